@@ -150,6 +150,9 @@ class SlotList:
         """Slots no longer stand where they stood."""
         self._heap: _Heap | None = None
         self._holding: HeldSlots | None = None
+        self._taken_alike: dict[int, SlotKind] = {}
+        """One of the held slots that were met of each number of what decides whether they may be taken."""
+        self._may_lose: dict[MatchSide, bool] = {}
         self._matching: dict[tuple[MatchSide, bool], _Matching] = {}
         for slot in slots:
             self._append(slot)
@@ -180,6 +183,18 @@ class SlotList:
             self._holding = HeldSlots(places, kinds, len(self.by_place), self._classes.ranks, assessor)
         return self._holding
 
+    def may_lose_any(self, job: MatchSide, assessor: Assessor) -> bool | None:
+        """Whether somebody may perhaps lose one of the slots that were ever here; None where these differ much."""
+        if len(self._taken_alike) > _FEW:
+            return None
+        known = self._may_lose.get(job)
+        if known is None:
+            known = self._may_lose[job] = any(
+                assessor.prefers_strictly.of(kind, job) or assessor.may_be_taken.of(kind, job)
+                for kind in self._taken_alike.values()
+            )
+        return known
+
     def fitting(self, search: Search, assessor: Assessor, *, held: bool) -> Iterator[SlotClass]:
         """The classes, held or not, whose slots and the request could be brought together if nobody held them."""
         job, classes = search.job, self._classes.held if held else self._classes.free
@@ -208,6 +223,7 @@ class SlotList:
         """Drop what is known and depends on these functions."""
         self._heap = None
         self._matching.clear()
+        self._may_lose.clear()
         if self._holding is not None:
             self._holding.forget(calls)
 
@@ -358,6 +374,9 @@ class SlotList:
         self._free[place] = self._held[place] = GONE
         if of.held:
             self._holding = None
+            if (number := self._classes.taking(slot.kind)) not in self._taken_alike:
+                self._taken_alike[number] = slot.kind
+                self._may_lose.clear()
             self._held = _numbered(self._held, place, of.number)
         else:
             self._free = _numbered(self._free, place, of.number)

@@ -170,6 +170,9 @@ def taken_from(search: Search, slots: SlotList, assessor: Assessor, refusals: Re
 
 def any_may_be_taken(classes: Sequence[SlotClass], job: MatchSide, slots: SlotList, assessor: Assessor) -> bool:
     """Whether somebody may perhaps lose a slot of these classes, all of them held, to a request."""
+    may_lose = slots.may_lose_any(job, assessor)
+    if may_lose is not None:
+        return may_lose
     held = slots.held(assessor)
     if held is None:
         return False

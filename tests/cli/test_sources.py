@@ -159,7 +159,7 @@ def test_many_warnings_are_cut_short(userprio: Run, tmp_path: Path, ledger: Path
     [
         ("negotiate",),
         ("jobs",),
-        ("forecast", "--hours=1", "--demand=queue"),
+        ("forecast", "--for=1h", "--demand=queue"),
         ("explain", "bio.rosa@example.org"),
         ("check",),
     ],

@@ -129,5 +129,5 @@ def test_a_log_that_is_not_plain_is_read_as_a_whole(data: bytes) -> None:
 def test_a_large_log_that_two_processes_look_at_is_answered_for_as_a_small_one(
     data: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scan, "_LARGE", 0)
+    monkeypatch.setattr(scan, "LARGE", 0)
     agrees(data)

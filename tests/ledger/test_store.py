@@ -26,6 +26,8 @@ from userprio.ledger import (
     StoreError,
     StoreErrorKind,
     compacted_text,
+    files,
+    scan,
 )
 from userprio.limits import LEDGER_FILE, run_with
 
@@ -400,3 +402,19 @@ def test_a_compacted_ledger_says_the_same(scratch: Path, data: bytes) -> None:
         True,
         (),
     )
+
+
+@pytest.mark.parametrize("tail", [b"", b"105 \n" + BOB], ids=["whole", "with a tail that a crash left"])
+def test_a_large_ledger_is_looked_at_in_place_and_edited_as_a_small_one(
+    path: Path, tail: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (files, scan):
+        monkeypatch.setattr(module, "LARGE", 1)
+    path.write_bytes(HEAD + ALICE + tail)
+    if tail:
+        repair(store_at(path))
+    commit(store_at(path))
+    assert path.read_bytes() == HEAD + ALICE + APPENDED
+    with store_at(path).locked(NOW) as session:
+        assert session.ads(["Customer.alice@x"]) == {"Customer.alice@x": session.ledger.ads["Customer.alice@x"]}
+        assert session.damage is None

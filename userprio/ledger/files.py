@@ -4,15 +4,20 @@ Either leaves what was there or what is wanted, whenever it is interrupted.
 """
 
 import errno
+import mmap
 import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from userprio.errors import Refused, placed
+
+LARGE: Final = 1 << 26
+"""Bytes of a file with which it pays to take some care."""
+Bytes: TypeAlias = bytes | mmap.mmap
 
 NEW_FILE_MODE: Final = 0o600
 
@@ -114,6 +119,17 @@ def read_all(file: int) -> bytes:
         parts.append(part)
         at += len(part)
     return b"".join(parts)
+
+
+def contents(file: int) -> Bytes:
+    """Everything in an open file; of a large one nothing is copied.
+
+    What is written behind its end does not show. Nobody cuts a ledger in place who does not have its lock; if somebody
+    does while it is looked at, the system ends the process (SIGBUS), and nothing is written.
+    """
+    if os.fstat(file).st_size < LARGE:
+        return read_all(file)
+    return mmap.mmap(file, 0, prot=mmap.PROT_READ, flags=mmap.MAP_SHARED | getattr(mmap, "MAP_POPULATE", 0))
 
 
 def append(file: int, parts: Sequence[bytes], path: Path, files: FileCalls) -> None:

@@ -14,6 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from userprio.ledger.files import LARGE, Bytes
 from userprio.ledger.ledger import Ledger
 from userprio.ledger.records import DefectKind, LedgerWarning
 from userprio.ledger.values import CUSTOMER_PREFIX, PLAIN_NUMBER, PLAIN_STRING, attribute
@@ -41,8 +42,6 @@ _CUSTOMERS_ATTRIBUTE = re.compile(rb"\n103 Customer\.([!-~\x80-\xff]*) ([!-~\x80
 _MADE_OR_DESTROYED = re.compile(rb"\n10(?:(1)|2) Customer\.([!-~\x80-\xff]*)")
 
 _PART: Final = 1 << 20
-_LARGE: Final = 1 << 26
-"""From so many bytes on, two processes are sooner done than one."""
 _FEW: Final = 12
 """Up to so many keys, one search of the bytes for each is faster than looking at every line once."""
 
@@ -50,7 +49,7 @@ _FEW: Final = 12
 class LogBytes:
     """The bytes of a log, answering for the records that are asked for; the answers are those of `Ledger`."""
 
-    def __init__(self, data: bytes, path: Path | None = None) -> None:
+    def __init__(self, data: Bytes, path: Path | None = None) -> None:
         self.path = path
         self.data = data
         self._plain = not data or _is_plain(data)
@@ -62,7 +61,7 @@ class LogBytes:
         Raises:
             LedgerError: see `Ledger.read`.
         """
-        return Ledger.of_bytes(self.data, self.path)
+        return Ledger.of_bytes(bytes(self.data), self.path)
 
     @property
     def damage(self) -> LedgerWarning | None:
@@ -111,7 +110,7 @@ class LogBytes:
         else:
             starts = (found.start() for found in _KEYED.finditer(text) if found[1] in wanted)
         for start in starts:
-            yield text[start + 1 : text.index(b"\n", start + 1) + 1]
+            yield text[start + 1 : text.find(b"\n", start + 1) + 1]
 
     def _starts_of(self, key: bytes) -> Iterator[int]:
         """Positions of the line feeds before the lines about `key`; the first line is about none."""
@@ -147,12 +146,12 @@ def _encoded(key: str) -> bytes | None:
         return None
 
 
-def _is_plain(data: bytes) -> bool:
+def _is_plain(data: Bytes) -> bool:
     """Whether a log holds nothing but whole lines of the usual kinds, its transactions closed."""
     head = _HEAD.match(data)
     if head is None:
         return False
-    if len(data) > _LARGE and threading.active_count() == 1:
+    if len(data) >= LARGE and threading.active_count() == 1:
         middle = data.rfind(b"\n101 ", head.end(), len(data) // 2) + 1
         if middle and _both(lambda: _plain_between(data, head.end(), middle), lambda: _plain_between(data, middle)):
             return True
@@ -160,7 +159,7 @@ def _is_plain(data: bytes) -> bool:
     return _plain_between(data, head.end())
 
 
-def _plain_between(data: bytes, start: int, end: int | None = None) -> bool:
+def _plain_between(data: Bytes, start: int, end: int | None = None) -> bool:
     end = len(data) if end is None else end
     while start < end:
         found = _PLAIN.match(data, start, end)

@@ -18,10 +18,10 @@ from userprio.ledger.files import (
     StoreError,
     StoreErrorKind,
     append,
+    contents,
     cut,
     discard,
     keep,
-    read_all,
     replace,
     store_error,
     unfinished,
@@ -303,7 +303,7 @@ class Session:
                     most = budget().text(LEDGER_FILE)
                     hint = "A negotiator compacts it when it starts"
                     raise LedgerError(f"the ledger cannot be read: it is larger than {most}", self.path, hint=hint)
-                data = b"" if self._file is None else read_all(self._file)
+                data = b"" if self._file is None else contents(self._file)
             except OSError as failed:
                 raise store_error("the ledger cannot be read", failed, self.path) from failed
             self._log = LogBytes(data, self.path)

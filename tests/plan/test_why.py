@@ -57,6 +57,15 @@ def test_fewer_slots_lead_to_less_of_a_fractional_quota() -> None:
     )
 
 
+def test_a_dynamic_quota_is_a_percentage_beside_one_in_slots() -> None:
+    knobs = "GROUP_NAMES = physics, chemistry\nGROUP_QUOTA_DYNAMIC_physics = 0.5\nGROUP_QUOTA_chemistry = 10"
+    scenario = replace(two_departments(), config=configured(knobs))
+    assert told(scenario, Changes(knobs=(KnobChange("GROUP_QUOTA_physics", "5"),))) == {
+        ALBERT: "The quota of physics 50% -> 5, so the effective quota of physics 10 -> 5, so the limit of physics "
+        "10 -> 5, so its own limit 10 -> 5, so 5 matches fewer (10 -> 5)."
+    }
+
+
 def test_surplus_that_another_group_asks_for_itself_is_gone() -> None:
     """Without jobs chemistry leaves its 10 to physics; with 100 jobs of linus it does not."""
     scenario = two_departments(knobs="GROUP_ACCEPT_SURPLUS = True")

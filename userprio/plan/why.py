@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
+from userprio.formats import percent
 from userprio.ledger import Change, value_of
 from userprio.negotiation import Because, Match, PassKind, Visit, VisitOutcome
 from userprio.plan.chains import Link, Step, Strand, What, Why
@@ -106,7 +107,7 @@ class _Case:
         steps: list[Step] = []
         quota, configured = group.effective_quota, group.configured_quota
         if configured.differs:
-            steps.append((_link(What.CONFIGURED_QUOTA, configured, name),))
+            steps.append((self._configured(name),))
         elif quota.differs or group.subtree_quota.differs:
             steps.append(self._related(name))
         if quota.differs and quota != configured:
@@ -131,6 +132,14 @@ class _Case:
             return []
         return [_link(What.GROUP_IN_USE, group.in_use, group.name)]
 
+    def _configured(self, name: str) -> Link:
+        """The quota of a group as it is configured: a weight, or if it is dynamic a percentage, as text."""
+        before, after = (
+            None if group is None else group.configured_quota if group.static else percent(group.configured_quota)
+            for group in (self._before.groups.get(name), self._after.groups.get(name))
+        )
+        return Link(What.CONFIGURED_QUOTA, before, after, name)
+
     def _related(self, name: str) -> Step:
         """Configured quotas that take part in that of a group: of those below it, above it, and beside these."""
         groups = {**self._before.groups, **self._after.groups}
@@ -139,7 +148,7 @@ class _Case:
             line.append(at.parent)
             at = groups.get(at.parent)
         related = [
-            _link(What.CONFIGURED_QUOTA, other.configured_quota, other.name)
+            self._configured(other.name)
             for other in self._found.groups
             if other.configured_quota.differs
             and (other.name in line or (other.name in groups and groups[other.name].parent in line))

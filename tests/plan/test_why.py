@@ -9,6 +9,7 @@ from tests.negotiation.recorded import recorded
 from tests.plan.test_recorded_pools import SIBLINGS, state
 from tests.plan.test_worked_examples import ADA, BEN, edited, twelve_slots, two_departments
 from userprio.accounting import EditAction
+from userprio.formats import percent
 from userprio.negotiation import Outcome, PassKind, Visit
 from userprio.plan import Changes, JobsChange, KnobChange, Link, Plan, SlotsRemoved, What, changed, plan
 from userprio.pool import Pool
@@ -124,7 +125,7 @@ def test_slots_that_are_gone_are_told_apart_from_what_is_not_won_any_more() -> N
     assert why_text(why).endswith("Together it holds 6 -> 0.")
 
 
-def figure_of(outcome: Outcome, link: Link, name: str) -> float | None:
+def figure_of(outcome: Outcome, link: Link, name: str) -> float | str | None:
     """The figure of a link as the document of the cycle has it."""
     groups = {group.name: group for group in outcome.groups}
     whose = link.of or name
@@ -136,7 +137,8 @@ def figure_of(outcome: Outcome, link: Link, name: str) -> float | None:
         case What.POOL_WEIGHT:
             return outcome.pool.weight
         case What.CONFIGURED_QUOTA:
-            return groups[whose].configured_quota if whose in groups else None
+            quota = groups[whose].configured_quota if whose in groups else None
+            return percent(quota) if quota is not None and not groups[whose].static else quota
         case What.EFFECTIVE_QUOTA:
             return groups[whose].effective_quota if whose in groups else None
         case What.DEMAND:

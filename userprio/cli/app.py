@@ -183,13 +183,18 @@ def cli(context: click.Context, shared: Shared, env: Environment) -> ExitStatus 
 
 
 _WELCOME: Final = """\
-There is no ledger on this machine yet, and none was named. Three things to try, on pools that come with the program:
+There is no ledger on this machine yet, and none was named.
+Three things to try, on pools that come with the program:
 
-    userprio --snapshot physics negotiate        a cycle of a negotiator, dry: who gets what, and why not more
-    userprio explain ada --snapshot fairshare    why one submitter gets what it gets
-    userprio init physics mypool                 a pool of your own, as a folder of files to change
+    userprio --snapshot physics negotiate
+        a dry run of one cycle: who gets what, and why
+    userprio explain ada --snapshot fairshare
+        why one submitter gets what it gets
+    userprio init physics mypool
+        a pool of your own, as a folder of files to change
 
-With a ledger of yours: userprio --ledger Accountantnew.log. With a running pool: userprio --pool HOST.
+With a ledger of yours:  userprio --ledger Accountantnew.log
+With a running pool:     userprio --pool HOST
 `userprio help` lists all commands.
 """
 

@@ -45,5 +45,5 @@ class Account:
 
 _FIELDS = tuple(field.name for field in fields(Account))
 
-Standing = Customer | Account
-"""How a customer stands, in a ledger or in memory."""
+AnyAccount = Customer | Account
+"""A customer as a ledger has it, or in the memory of an accountant."""

@@ -6,7 +6,7 @@ from enum import StrEnum
 from itertools import product
 from typing import Final, NamedTuple
 
-from userprio.accounting.account import Standing
+from userprio.accounting.account import AnyAccount
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, Record, RecordBuilder
 from userprio.versions import Behaviour
 
@@ -60,7 +60,7 @@ class Lease:
         return LeaseState.EXPIRED if self.expiration <= now else LeaseState.ACTIVE
 
 
-def lease(customer: Standing, kind: LeaseKind, default_factor: float) -> Lease:
+def lease(customer: AnyAccount, kind: LeaseKind, default_factor: float) -> Lease:
     """The customer's lease of one kind; `default_factor` is what a factor without a prior value goes back to."""
     match kind:
         case LeaseKind.CEILING:

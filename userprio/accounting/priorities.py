@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from userprio.accounting.account import Standing
+from userprio.accounting.account import AnyAccount
 from userprio.config import Config
 from userprio.ledger import (
     ACCOUNTANT_KEY,
@@ -91,24 +91,24 @@ def default_factor(name: str, group: str, rules: PriorityRules) -> float:
     return rules.default_factor
 
 
-def has_factor(customer: Standing) -> bool:
+def has_factor(customer: AnyAccount) -> bool:
     """Whether a factor is stored that counts; it is frozen then, whatever the configuration says later."""
     return customer.priority_factor is not None and customer.priority_factor >= MIN_FACTOR
 
 
-def priority_factor(customer: Standing, group: str, rules: PriorityRules) -> float:
+def priority_factor(customer: AnyAccount, group: str, rules: PriorityRules) -> float:
     """The factor as the first reading gives it: the stored one, else the computed one, which may be below 1."""
     if customer.priority_factor is not None and customer.priority_factor >= MIN_FACTOR:
         return customer.priority_factor
     return default_factor(customer.name, group, rules)
 
 
-def real_priority(customer: Standing) -> float:
+def real_priority(customer: AnyAccount) -> float:
     """The stored real priority, 0.5 if it is missing or lower."""
     return max(customer.priority or MIN_PRIORITY, MIN_PRIORITY)
 
 
-def effective_priority(customer: Standing, group: str, rules: PriorityRules) -> float:
+def effective_priority(customer: AnyAccount, group: str, rules: PriorityRules) -> float:
     """Real priority times factor; smaller is better. A name without a record is `Customer(name)`."""
     return real_priority(customer) * priority_factor(customer, group, rules)
 
@@ -146,7 +146,7 @@ def aging_factor(elapsed_s: float, half_life_s: float) -> float:
         return float("inf")
 
 
-def updates(customer: Standing, elapsed_s: int, beta: float, now: int) -> list[Update]:
+def updates(customer: AnyAccount, elapsed_s: int, beta: float, now: int) -> list[Update]:
     """What one update writes into a customer's record, in HTCondor's order (`Accountant::UpdateOnePriority`).
 
     The real priority becomes `old * beta + in use * (1 - beta)`; times the factor, that is the effective priority.

@@ -14,7 +14,7 @@ from userprio.matching.predicates import MatchSide
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Standing:
+class RankNumbers:
     """How slots rank for a request, in natural numbers, 0 being the best.
 
     That of a slot is the sum of what its rank class has and, where it is taken from somebody, of what it has by place.
@@ -50,7 +50,7 @@ class HeldSlots(Conditions):
         self._ranks = ranks
         self._rank_classes: tuple[list[int], list[SlotKind]] | None = None
         self._preempting_classes: tuple[list[int], list[SlotKind]] | None = None
-        self._standings: dict[tuple[int, ...], Standing | None] = {}
+        self._numbered: dict[tuple[int, ...], RankNumbers | None] = {}
         self._places_of: dict[str | None, list[int]] = {}
         self._of_users: dict[str, Flags] = {}
 
@@ -71,18 +71,18 @@ class HeldSlots(Conditions):
         """Drop what depends on these functions."""
         super().forget(calls)
         if self.assessor.ranks_call(calls):
-            self._standings = {}
+            self._numbered = {}
 
-    def standing(self, job: MatchSide, free: Sequence[SlotKind]) -> Standing | None:
+    def rank_numbers(self, job: MatchSide, free: Sequence[SlotKind]) -> RankNumbers | None:
         """How held slots and those of these rank classes rank; None where ranks have no order."""
         key = (*self.assessor.rank_key(job), len(free))
-        if key not in self._standings:
-            if len(self._standings) >= _STANDINGS:
-                del self._standings[next(iter(self._standings))]
-            self._standings[key] = self._standing(job, free)
-        return self._standings[key]
+        if key not in self._numbered:
+            if len(self._numbered) >= _KEPT_RANKS:
+                del self._numbered[next(iter(self._numbered))]
+            self._numbered[key] = self._rank_numbers(job, free)
+        return self._numbered[key]
 
-    def _standing(self, job: MatchSide, free: Sequence[SlotKind]) -> Standing | None:
+    def _rank_numbers(self, job: MatchSide, free: Sequence[SlotKind]) -> RankNumbers | None:
         assessor = self.assessor
         if self._rank_classes is None or self._preempting_classes is None:
             self._rank_classes = self.classes(self._ranks)
@@ -101,7 +101,7 @@ class HeldSlots(Conditions):
         by_class = [places[rank] * width for rank in held_ranks]
         by_preempting = [1 + len(after) + after[value] for value in preempting]
         taken = [by_class[one] + by_preempting[two] for one, two in zip(codes, preempting_codes, strict=True)]
-        return Standing(
+        return RankNumbers(
             free=[0, *[places[rank] * width for rank in free_ranks]],
             taken=array("q", self.by_place(taken)),
             preferred=len(after),
@@ -113,5 +113,5 @@ class HeldSlots(Conditions):
         )
 
 
-_STANDINGS: Final = 4
+_KEPT_RANKS: Final = 4
 """So many are kept: by what the ranks depend on in requests, which is little."""

@@ -98,10 +98,10 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | T
             costs[match.cost] += slot_class.holders.total()
     taken = taken_from(search, slots, assessor, refusals)
     if taken is not None:
-        standing = taken.held.standing(search.job, slots.ranked_kinds)
-        if standing is None or search.limits_reached is not None:
+        numbers = taken.held.rank_numbers(search.job, slots.ranked_kinds)
+        if numbers is None or search.limits_reached is not None:
             return _one_by_one(search, slots, assessor, refusals), refusals
-        return Taking(slots, given, taken, standing, search, assessor), refusals
+        return Taking(slots, given, taken, numbers, search, assessor), refusals
     if not given:
         return Listed(partial(assessor.of_match, search.job)), refusals
     order = assessor.order(search.job, slots.ranked_kinds)

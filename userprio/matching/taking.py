@@ -11,7 +11,7 @@ from typing import Any
 from userprio.matching.assessment import EQUALLY_PREFERRED, STRICTLY_PREFERRED, Assessor, Displacement
 from userprio.matching.candidates import Candidate, Refusals
 from userprio.matching.columns import Flags, flags_of, without
-from userprio.matching.held import HeldSlots, Standing
+from userprio.matching.held import HeldSlots, RankNumbers
 from userprio.matching.predicates import MatchSide
 from userprio.matching.slots import SlotClass, SlotList, in_bytes
 from userprio.matching.verdicts import Search
@@ -41,11 +41,11 @@ class Taking:
         slots: SlotList,
         free: Sequence[SlotClass],
         taken: Taken,
-        standing: Standing,
+        numbers: RankNumbers,
         search: Search,
         assessor: Assessor,
     ) -> None:
-        self._slots, self._free, self._taken, self._standing = slots, free, taken, standing
+        self._slots, self._free, self._taken, self._numbers = slots, free, taken, numbers
         self._job, self._assessor = search.job, assessor
         # As the list is now: places may be closed up before the last candidate is wanted.
         self._by_place, self._rank_classes = slots.by_place, slots.rank_classes
@@ -71,30 +71,30 @@ class Taking:
 
     def best(self) -> Candidate:
         """Without match lists: of equally good candidates the first in the order of the slots."""
-        search = (*self._taken.search, tuple([each.number for each in self._free]), self._standing)
+        search = (*self._taken.search, tuple([each.number for each in self._free]), self._numbers)
         return self._candidate(self._slots.first(search, self._ranked))
 
     def _ranked(self) -> tuple[Any, Any]:
         """The places of the candidates, and how each ranks: arrays, or what is as good as one."""
-        slots, taken, standing = self._slots, self._taken, self._standing
-        length, by_free = len(slots.by_place), standing.free
+        slots, taken, numbers = self._slots, self._taken, self._numbers
+        length, by_free = len(slots.by_place), numbers.free
         every = taken.preferring | taken.others
         if self._free:
             every |= flags_of(slots.flags(self._free, held=False))
         flags = every.to_bytes(length, "little")
         if length >= MANY and numpy() is not None:
             places = chosen(flags)
-            ranks = as_array(standing.taken, "q")[places]
+            ranks = as_array(numbers.taken, "q")[places]
             if self._free:
                 ranks = ranks + as_array(by_free, "q")[as_array(slots.rank_classes, "i")[places]]
             if taken.preferring:
-                ranks = ranks - as_array(bytearray(self._is_preferring), "u1")[places] * standing.preferred
+                ranks = ranks - as_array(bytearray(self._is_preferring), "u1")[places] * numbers.preferred
             return places, ranks
-        places, listed = list(compress(slots.numbers, flags)), list(compress(standing.taken, flags))
+        places, listed = list(compress(slots.numbers, flags)), list(compress(numbers.taken, flags))
         if self._free:
             listed = list(map(add, listed, map(by_free.__getitem__, compress(slots.rank_classes, flags))))
         if taken.preferring:
-            less = (0, standing.preferred)
+            less = (0, numbers.preferred)
             listed = list(map(sub, listed, map(less.__getitem__, compress(self._is_preferring, flags))))
         return places, in_bytes(listed)
 
@@ -105,7 +105,7 @@ class Taking:
             displacement = Displacement.PRIORITY
         elif self._is_preferring[place]:
             displacement = Displacement.RANK
-        rank = self._standing.rank(place, self._rank_classes[place], displacement)
+        rank = self._numbers.rank(place, self._rank_classes[place], displacement)
         return Candidate(slot, self._assessor.of_match(self._job, slot.kind), displacement, rank)
 
     @cached_property

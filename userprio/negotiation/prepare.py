@@ -7,8 +7,8 @@ from functools import cache, partial
 from typing import Final
 
 from userprio.accounting import (
+    AnyAccount,
     GroupOf,
-    Standing,
     catch_up,
     check_records,
     expire_leases,
@@ -175,7 +175,7 @@ def prepare(
 
 def _accounts(
     scenario: Scenario, roster: Roster, memory: Memory
-) -> tuple[Mapping[str, Standing], Mapping[str, Resource]]:
+) -> tuple[Mapping[str, AnyAccount], Mapping[str, Resource]]:
     """How everybody stands when matching begins, and the records of slots."""
     rules, accountant = memory.rules, memory.accountant
     if accountant is None or not rules.settings.behaviour.usage_is_recounted:

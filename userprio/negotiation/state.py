@@ -6,9 +6,9 @@ from typing import Final
 
 from userprio.accounting import (
     MIN_FACTOR,
+    AnyAccount,
     LimitRules,
     PriorityRules,
-    Standing,
     charged,
     count,
     priority_factor,
@@ -33,7 +33,7 @@ class LiveAccounts:
 
     def __init__(
         self,
-        customers: Mapping[str, Standing],
+        customers: Mapping[str, AnyAccount],
         rules: PriorityRules,
         group_of: Callable[[str], str],
         previous_quotas: Mapping[str, float],

@@ -12,7 +12,7 @@ from math import log2
 from statistics import fmean
 from typing import Final
 
-from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, Accountant, Standing, priority_factor, real_priority
+from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, Accountant, AnyAccount, priority_factor, real_priority
 from userprio.classad import Evaluator
 from userprio.errors import BadInput
 from userprio.ledger import Customer
@@ -59,7 +59,7 @@ _ALL_OVER: Final = 2**40
 """A time at which every lease is over, seconds since the epoch."""
 
 
-def factor_of(customer: Standing, world: World) -> float:
+def factor_of(customer: AnyAccount, world: World) -> float:
     """The priority factor of a submitter or group."""
     return max(priority_factor(customer, world.group_of(customer.name), world.rules), MIN_FACTOR)
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from userprio.accounting import Accountant, Charge, PriorityRules, Standing, claims, start_up
+from userprio.accounting import Accountant, AnyAccount, Charge, PriorityRules, claims, start_up
 from userprio.classad import Ad, Literal
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
@@ -136,7 +136,7 @@ class World:
         """The present, seconds since the epoch."""
         return self._clock.now
 
-    def customer(self, name: str) -> Standing:
+    def customer(self, name: str) -> AnyAccount:
         """How a submitter or group stands, at the last cycle."""
         return self.accountant.customers.get(name) or Customer(name)
 

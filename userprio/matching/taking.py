@@ -119,10 +119,14 @@ class Taking:
 
 def taken_from(search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals) -> Taken | None:
     """The held slots that a request may have; None if there are none."""
+    job = search.job
+    if slots.may_lose_any(job, assessor) is False:
+        if not search.rank_only:
+            refusals.policy = _others_keep_some(search, slots, assessor)
+        return None
     held = slots.held(assessor)
     if held is None:
         return None
-    job = search.job
     preferring = held.true(STRICTLY_PREFERRED, job)
     if search.rank_only:
         own = allowed = content = 0
@@ -132,8 +136,7 @@ def taken_from(search: Search, slots: SlotList, assessor: Assessor, refusals: Re
         own, content = held.of_user(search.submitter), held.true(EQUALLY_PREFERRED, job)
         allowed = held.every if assessor.policy is None else held.true(assessor.policy, job)
         if not preferring and not allowed:
-            fitting = slots.fitting(search, assessor, held=True)
-            refusals.policy = any(each.holders.keys() != {search.submitter} for each in fitting)
+            refusals.policy = _others_keep_some(search, slots, assessor)
             return None
     classes = list(slots.fitting(search, assessor, held=True))
     matching = flags_of(slots.flags(classes, held=True))
@@ -166,6 +169,12 @@ def taken_from(search: Search, slots: SlotList, assessor: Assessor, refusals: Re
         *(search.submitter, search.rank_only, preferring, allowed, content),
     )
     return Taken(held, by_rank, by_priority, classes, decided_by)
+
+
+def _others_keep_some(search: Search, slots: SlotList, assessor: Assessor) -> bool:
+    """Whether others hold slots that the request could be brought together with."""
+    fitting = slots.fitting(search, assessor, held=True)
+    return any(each.holders.keys() != {search.submitter} for each in fitting)
 
 
 def any_may_be_taken(classes: Sequence[SlotClass], job: MatchSide, slots: SlotList, assessor: Assessor) -> bool:

@@ -125,7 +125,9 @@ class SubmitterAds:
                 continue
             owner = claim.owner or (claim.submitter, None)
             running[owner] += 1
-            weighted_running[owner] += number_of(evaluator, slot.ad, "SlotWeight") or 0
+            if slot.weighed is not slot.ad:
+                slot.weighed, slot.weight = slot.ad, number_of(evaluator, slot.ad, "SlotWeight") or 0.0
+            weighted_running[owner] += slot.weight
         taken: set[Owner] = set()
         counts = []
         for name, schedd in self._owners:

@@ -93,6 +93,9 @@ class SimulatedSlot:
     """Its ad as a collector has it."""
     aged: Ad | None = None
     """The ad to which what is left of a retirement was added last."""
+    weighed: Ad | None = None
+    weight: float = 0.0
+    """What `weighed` says of it."""
     tell_at: float = math.inf
     """When the collector gets to know what changed since."""
     claim: Claim | None = None

@@ -153,7 +153,7 @@ class SlotList:
         self._taken_alike: dict[int, SlotKind] = {}
         """One of the held slots that were met of each number of what decides whether they may be taken."""
         self._may_lose: dict[MatchSide, bool] = {}
-        self._matching: dict[tuple[MatchSide, bool], _Matching] = {}
+        self._matching: dict[tuple[object, ...], _Matching] = {}
         for slot in slots:
             self._append(slot)
 
@@ -195,27 +195,28 @@ class SlotList:
             )
         return known
 
-    def fitting(self, search: Search, assessor: Assessor, *, held: bool) -> Iterator[SlotClass]:
+    def fitting(self, search: Search, assessor: Assessor, *, held: bool) -> Iterable[SlotClass]:
         """The classes, held or not, whose slots and the request could be brought together if nobody held them."""
-        job, classes = search.job, self._classes.held if held else self._classes.free
-        known = self._matching.get((job, held))
+        key = search.job, held, search.protocols, search.schedd_name, search.multi_match is not None
+        known = self._matching.get(key)
         if known is None:
             if len(self._matching) >= _MOST_JOBS:
                 self._matching.clear()
-            known = self._matching[job, held] = _Matching()
-        for each in self._matching_classes(known, job, classes, assessor):
-            if each.holders and out_of_reach(search, each.kind) is None:
-                yield each
+            known = self._matching[key] = _Matching()
+        classes = self._classes.held if held else self._classes.free
+        if known.asked == len(classes):
+            return [each for each in known.classes if each.holders]
+        return (each for each in self._ask(known, search, classes, assessor) if each.holders)
 
-    def _matching_classes(
-        self, known: "_Matching", job: MatchSide, classes: list[SlotClass], assessor: Assessor
+    def _ask(
+        self, known: "_Matching", search: Search, classes: list[SlotClass], assessor: Assessor
     ) -> Iterator[SlotClass]:
         """They are asked no sooner than they are wanted."""
         yield from known.classes
         while known.asked < len(classes):
             each = classes[known.asked]
             known.asked += 1
-            if assessor.matches(job, each.kind):
+            if out_of_reach(search, each.kind) is None and assessor.matches(search.job, each.kind):
                 known.classes.append(each)
                 yield each
 

@@ -40,3 +40,9 @@ def test_the_line_that_decides_a_tie_stands_in_the_source() -> None:
 def test_the_command_that_runs_the_tests_is_that_of_the_checks() -> None:
     command = re.findall(r"^```sh\n(.*?)\n```$", CONTRIBUTING, re.MULTILINE | re.DOTALL)[0]
     assert command in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_who_installs_the_program_finds_how_its_licence_and_what_changed() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "`pipx install .`" in readme and "`uv tool install .`" in readme
+    assert {"LICENSE", "CHANGELOG.md"} <= {path for _, _, path in LINKS}

@@ -173,3 +173,10 @@ def test_man_shows_the_page(page: str) -> None:
     assert done.stderr == ""
     assert "SEE ALSO" in done.stdout
     assert page.removesuffix(".1") in done.stdout
+
+
+@pytest.mark.parametrize(
+    "word", ["round", "spin", "pie", "share", "limit", "got", "matches", "left", "effective priority"]
+)
+def test_the_words_on_the_screen_of_a_cycle_stand_in_its_page(word: str) -> None:
+    assert re.search(rf"\b{word}\b", PAGES["userprio-negotiate.1"])

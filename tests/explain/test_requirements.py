@@ -98,6 +98,21 @@ def test_requirements_that_refer_back_to_themselves_are_one_clause() -> None:
     assert matching.matching == match(ad(Requirements="true"), slot)
 
 
+def test_what_looks_at_flattened_ads_is_told_as_something_that_all_comes_to() -> None:
+    """Flattening puts UnoptimizedRequirements into the job's ad, which no clause has by itself."""
+    job = ad(Requirements='versionGE(split(TARGET.Version)[1], "2") || TARGET.A == 1', A="1")
+    start = "TARGET.UnoptimizedRequirements =?= undefined"
+    slot = ad(Requirements="START", Start=start, A="1", Version='"a 1"')
+    assert not match(job, slot)
+    matching = apart(job, [(slot, 1)])
+    assert matching.matching == 0
+    assert {clause.text: clause.alone for clause in matching.clauses} == {
+        'versionGE(split(TARGET.Version)[1],"2") || TARGET.A == 1': 1,
+        start: 1,
+        "all of this together, once flattened": 0,
+    }
+
+
 def test_a_circle_of_names_ends() -> None:
     slot = ad(Requirements="A", A="B && true", B="A && true")
     assert apart(ad(Requirements="true"), [(slot, 1)]).matching == 0

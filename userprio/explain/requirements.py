@@ -98,6 +98,8 @@ class Matching:
 _Key = tuple[Side, str | None, str]
 """A clause by its side, the attribute in which it stands, and its text."""
 _ENOUGH: _Key = (Side.POLICY, None, "enough of each resource is left")
+_TOGETHER: _Key = (Side.SLOT, None, "all of this together, once flattened")
+"""What Requirements ask may look at what flattening leaves in the ads, such as UnoptimizedRequirements."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ def take_apart(job: MatchSide, slots: Sequence[tuple[Ad, int]], evaluator: Evalu
     # A side knows its classes in the predicates that it is asked with.
     mine = _clauses(MatchSide(job.ad, flattens=job.flattens), Side.JOB, predicates)
     kinds = [
-        _examined(job.ad, mine, slot, count, _clauses(MatchSide(slot), Side.SLOT, predicates), evaluator)
+        _examined(job, mine, slot, count, _clauses(MatchSide(slot), Side.SLOT, predicates), evaluator)
         for slot, count in slots
     ]
     theirs = sorted(
@@ -189,24 +191,27 @@ def _consuming(job: Ad, slot: Ad, evaluator: Evaluator) -> tuple[Ad, bool | None
 
 
 def _examined(
-    job: Ad,
+    asking: MatchSide,
     mine: Mapping[_Key, Requirement | None],
     slot: Ad,
     count: int,
     theirs: Mapping[_Key, Requirement | None],
     evaluator: Evaluator,
 ) -> _Kind:
-    job, enough = _consuming(job, slot, evaluator)
+    job, enough = _consuming(asking.ad, slot, evaluator)
     asked = set(theirs) if enough is None else {*theirs, _ENOUGH}
     unmet: set[_Key] = {_ENOUGH} if enough is False else set()
     changed: dict[_Key, Expr] = {}
     for clauses, own, other, leads in ((mine, job, slot, True), (theirs, slot, job, False)):
-        for key, asking in clauses.items():
-            met = asking is not None and is_true(evaluator.evaluate(asking.asked, own, other, leads=leads))
+        for key, clause in clauses.items():
+            met = clause is not None and is_true(evaluator.evaluate(clause.asked, own, other, leads=leads))
             if not met:
                 unmet.add(key)
-            if asking is not None and met is not is_true(evaluator.evaluate(asking.original, own, other, leads=leads)):
-                changed[key] = asking.asked
+            if clause is not None and met is not is_true(evaluator.evaluate(clause.original, own, other, leads=leads)):
+                changed[key] = clause.asked
+    if not unmet and not meets(asking, slot, evaluator):
+        asked.add(_TOGETHER)
+        unmet.add(_TOGETHER)
     return _Kind(count, asked, unmet, changed)
 
 

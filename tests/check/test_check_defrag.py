@@ -80,6 +80,7 @@ def test_documented_knobs_that_are_never_read_are_named(tmp_path: Path, name: st
         ("DEFRAG_INTERVAL = 7200", "DEFRAG_INTERVAL is 7200 s, more than an hour: condor_defrag polls, but never"),
         ("DEFRAG_INTERVAL = 0", "DEFRAG_INTERVAL is 0: condor_defrag never polls"),
         ("DEFRAG_DRAINING_MACHINES_PER_HOUR = 0", "is 0, its default: it drains nothing"),
+        ("DEFRAG_DRAINING_MACHINES_PER_HOUR = nan", "it drains nothing"),
     ],
 )
 def test_a_daemon_that_never_drains_anything_is_told(tmp_path: Path, line: str, told: str) -> None:

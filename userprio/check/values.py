@@ -130,7 +130,7 @@ def _bad_value(config: Config, name: str, knob: Knob, error: KnobError) -> Findi
     elif knob.reader is Reader.DEFRAG:
         level, happens = Level.ERROR, "condor_defrag ends there, at each start"
     elif knob.reader not in (Reader.SCHEDD, Reader.STARTD):
-        level, happens = Level.ERROR, "condor_negotiator stops there, at its start or in its first cycle"
+        level, happens = Level.ERROR, "condor_negotiator stops there, at its start or as soon as a cycle reads it"
     elif knob.type is KnobType.EXPRESSION:
         happens = "the schedd or startd that reads it cannot use it"
     else:

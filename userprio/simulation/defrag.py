@@ -107,9 +107,11 @@ class DefragPolicy:
             config.string(f"DEFRAG_{what}")
             for what in ("REQUIREMENTS", "WHOLE_MACHINE_EXPR", "CANCEL_REQUIREMENTS", "DRAINING_START_EXPR")
         )
+        rate = config.real("DEFRAG_DRAINING_MACHINES_PER_HOUR")
         return cls(
             interval_s=config.integer("DEFRAG_INTERVAL"),
-            machines_per_hour=config.real("DEFRAG_DRAINING_MACHINES_PER_HOUR"),
+            # What is not a number is far below zero as an integer of the daemon's.
+            machines_per_hour=0.0 if math.isnan(rate) else rate,
             max_concurrent=config.integer("DEFRAG_MAX_CONCURRENT_DRAINING"),
             max_whole=config.integer("DEFRAG_MAX_WHOLE_MACHINES"),
             draining=parse(f"{there} && Draining && {mine}"),

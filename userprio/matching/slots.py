@@ -189,6 +189,8 @@ class SlotList:
             return None
         known = self._may_lose.get(job)
         if known is None:
+            if len(self._may_lose) >= _MOST_JOBS:
+                self._may_lose.clear()
             known = self._may_lose[job] = any(
                 assessor.prefers_strictly.of(kind, job) or assessor.may_be_taken.of(kind, job)
                 for kind in self._taken_alike.values()

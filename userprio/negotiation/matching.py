@@ -170,7 +170,6 @@ class Matching:
         self._classes: SlotClasses
         self._shown: list[ReadySlot] = []
         """What the list of slots was made of."""
-        """What is known of classes of slots."""
         self._last_forms: Set[Form | None] = frozenset()
         self._said: object = None
         self.steady = forms is not None and not whole and self._looks() == self._begun_at

@@ -88,10 +88,40 @@ def _least(sheet: Sheet, place: int) -> int:
     return max(heading, max((cell_len(line.cells[place].text) for line in lines), default=0))
 
 
+def _natural(sheet: Sheet, place: int) -> int:
+    """The width at which nothing in a column folds; of names, a little more if they are short."""
+    texts = [sheet.heads[place].heading]
+    for line in (*sheet.lines, *([sheet.total] if sheet.total else [])):
+        indent = " " * (_INDENT * line.depth) if place == sheet.name_at else ""
+        texts.extend(indent + row for row in line.cells[place].text.split("\n"))
+    least = NARROWEST if sheet.heads[place].kind is Kind.NAME else 0
+    return max(least, *(cell_len(row) for text in texts for row in text.split("\n")))
+
+
+def _widths(sheet: Sheet, places: Sequence[int], room: int) -> list[int]:
+    """The widths of columns that share a room: their least; of the rest, short ones take theirs before names."""
+    widths = [_least(sheet, place) for place in places]
+    # Where one column does not fit beside the names, the names fold further.
+    names = list(places).index(sheet.name_at)
+    widths[names] = max(min(widths[names], room - sum(widths) + widths[names]), 1)
+    natural = [_natural(sheet, place) for place in places]
+    missing = [max(wanted - width, 0) for wanted, width in zip(natural, widths, strict=True)]
+    spare = max(room - sum(widths), 0)
+    long = [at for at, wanted in enumerate(natural) if at == names or wanted > _LONGEST_WORD]
+    short = [at for at in range(len(places)) if at not in long]
+    for group in (short, long):
+        for number, at in enumerate(sorted(group, key=missing.__getitem__)):
+            more = min(missing[at], spare // (len(group) - number))
+            widths[at] += more
+            spare -= more
+    return widths
+
+
 def _print_part(sheet: Sheet, places: Sequence[int], console: Console, plain: bool) -> None:
     table = _new_table(console, plain)
     table.show_header = any(sheet.heads[place].heading.strip() for place in places)
-    for place in places:
+    room = console.width - sheet.inset - _gap(console) * (len(places) - 1)
+    for place, width in zip(places, _widths(sheet, places, room), strict=True):
         head = sheet.heads[place]
         table.add_column(
             head.heading,
@@ -99,7 +129,7 @@ def _print_part(sheet: Sheet, places: Sequence[int], console: Console, plain: bo
             no_wrap=head.kind is Kind.NUMBER,
             overflow="fold",
             vertical="top",
-            min_width=NARROWEST if head.kind is Kind.NAME else None,
+            width=width,
         )
     last = len(sheet.lines) - 1
     for number, line in enumerate(sheet.lines):

@@ -17,7 +17,7 @@ from userprio.check import LedgerLines, Situation
 from userprio.check import check as find_all
 from userprio.classad import Evaluator
 from userprio.errors import BadInput
-from userprio.explain import Comparison, Explanation, compare, explain_group, explain_job, explain_submitter
+from userprio.explain import ExplainedPair, Explanation, compare, explain_group, explain_job, explain_submitter
 from userprio.limits import one_run
 from userprio.negotiation import Outcome, negotiate, with_first_cycle_remarks
 from userprio.plan import (
@@ -256,7 +256,7 @@ class Scenario(scenario.Scenario):
         raise TypeError("name a submitter, a group or a job")
 
     @_one_run
-    def compare(self, one: str, other: str) -> Result[Comparison]:
+    def compare(self, one: str, other: str) -> Result[ExplainedPair]:
         """Why one submitter gets something else than another: the first point in which they differ, and all points.
 
         Raises:

@@ -11,7 +11,7 @@ from userprio.classad import Ad
 from userprio.classad.files import AdsProblem, read_ads, read_packed
 from userprio.classad.files.long import read_runs
 from userprio.classad.files.source import Report
-from userprio.classad.packed import PackedAds, Run
+from userprio.classad.packed import PackedAds, PackedRun
 from userprio.classad.printing import format_ad
 
 
@@ -65,13 +65,13 @@ def test_damage_between_neighbours_costs_one_ad_and_is_reported(tmp_path: Path) 
 
 
 def test_ads_without_texts_are_counted_and_made() -> None:
-    ads = list(PackedAds([Run.of(Ad.lazy([]))] * 3))
+    ads = list(PackedAds([PackedRun.of(Ad.lazy([]))] * 3))
     assert [len(ad) for ad in ads] == [0, 0, 0]
 
 
 def test_texts_that_hold_the_separator_or_odd_characters_come_through() -> None:
     odd = ['"a\0b"', '"\udc80"', '"\ud800"', '"a\nb"']
-    packed = PackedAds(Run.of(Ad.lazy([("A", text), ("B", "1")])) for text in odd)
+    packed = PackedAds(PackedRun.of(Ad.lazy([("A", text), ("B", "1")])) for text in odd)
     assert [ad.source("A") for ad in packed] == odd
 
 

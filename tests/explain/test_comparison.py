@@ -4,7 +4,7 @@ import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, slot, submitter
 from userprio.classad import Ad
-from userprio.explain import Comparison, NothingFound, compare
+from userprio.explain import ExplainedPair, NothingFound, compare
 from userprio.ledger import Ledger
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
@@ -16,7 +16,7 @@ GROUPS = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 2\nGROUP_QUOTA_b = 4\n"
 
 def compared(
     pool: Pool, ledger: Ledger | None = None, knobs: str = "", one: str = "ann", other: str = "bob"
-) -> Comparison:
+) -> ExplainedPair:
     return compare(
         Scenario(pool, ledger or Ledger.empty(), configured(knobs), NOW), f"{one}@{DOMAIN}", f"{other}@{DOMAIN}"
     )
@@ -26,7 +26,7 @@ def pool(slots: list[Ad], submitters: list[Ad], waiting: list[Ad]) -> Pool:
     return Pool(tuple(slots), tuple(submitters), tuple(waiting))
 
 
-def first(found: Comparison) -> tuple[str, object, object]:
+def first(found: ExplainedPair) -> tuple[str, object, object]:
     assert found.first is not None
     return found.first.about, found.first.one, found.first.other
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from userprio.classad import Ad, Evaluator, parse, unparse
-from userprio.explain.requirements import Clause, Matching, Side, meets, take_apart
+from userprio.explain.requirements import Clause, RequirementsFound, Side, meets, take_apart
 from userprio.matching import MatchSide
 from userprio.matching.predicates import conjuncts
 
@@ -15,7 +15,7 @@ def ad(**attributes: str) -> Ad:
     return Ad.lazy(list(attributes.items()))
 
 
-def apart(job: Ad, slots: list[tuple[Ad, int]]) -> Matching:
+def apart(job: Ad, slots: list[tuple[Ad, int]]) -> RequirementsFound:
     return take_apart(MatchSide(job), slots, EVALUATOR)
 
 

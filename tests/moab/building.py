@@ -9,7 +9,7 @@ from userprio.moab import (
     Component,
     CredentialKind,
     MoabJob,
-    Rules,
+    MoabRules,
     Site,
     TaskGroup,
     Term,
@@ -62,7 +62,7 @@ def weighed(
     config: str, one: MoabJob, mode: BoundsMode = BoundsMode.BOUNDS, partition: str = "ALL", **site: Any
 ) -> Breakdown:
     """The priority of one job under a configuration."""
-    rules = Rules.of(parse_config(config), Site(jobs=(one,), **site), NOW, partition, mode)
+    rules = MoabRules.of(parse_config(config), Site(jobs=(one,), **site), NOW, partition, mode)
     return breakdown(one, rules)
 
 

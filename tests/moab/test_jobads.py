@@ -5,8 +5,8 @@ from userprio.classad import Ad, Evaluator
 from userprio.moab import (
     JobClass,
     MoabJob,
+    MoabRules,
     PartitionTotals,
-    Rules,
     Site,
     ad_order,
     job_of,
@@ -92,6 +92,6 @@ def test_slots_add_up_without_counting_dynamic_ones_twice() -> None:
 
 def test_moabs_priority_orders_ads() -> None:
     ads = [ad(ClusterId=str(n), RequestCpus=str(cpus), QDate=str(NOW)) for n, cpus in ((1, 2), (2, 9), (3, 4))]
-    rules = Rules.of(parse_config("PROCWEIGHT 10"), Site(jobs=jobs_of(ads, NOW)), NOW)
+    rules = MoabRules.of(parse_config("PROCWEIGHT 10"), Site(jobs=jobs_of(ads, NOW)), NOW)
     ordered = sorted(ads, key=ad_order(rules))
     assert [one.source("ClusterId") for one in ordered] == ["2", "3", "1"]

@@ -22,7 +22,7 @@ from userprio.moab import (
 )
 from userprio.moab.jobs import Block
 from userprio.moab.priority import id_order
-from userprio.moab.rules import Rules
+from userprio.moab.rules import MoabRules
 
 
 def raw(config: str, name: str, one: MoabJob, **site: Any) -> float:
@@ -109,7 +109,7 @@ def test_active_jobs_speak_for_their_users() -> None:
         HistoryRecord(0, None, procs=1, wallclock_s=100, user="u"),
     )
     waiting = job(id="w", user="u")
-    rules = Rules.of(parse_config(config), Site(jobs=(*running, waiting), history=history), NOW)
+    rules = MoabRules.of(parse_config(config), Site(jobs=(*running, waiting), history=history), NOW)
     found = {one.job.id: one for one in prioritise((waiting,), rules)}["w"]
     raws = {name: term.raw for name, term in terms(found, Component.FS).items()}
     assert raws == {"FSJPU": 2, "FSPPU": 8, "FSPSPU": 800, "WCACCURACY": pytest.approx(190 / 300)}
@@ -230,14 +230,16 @@ def test_the_queue_time_of_an_active_job_ends_with_its_start() -> None:
 def test_jobs_stand_by_priority_and_then_by_the_numbers_in_their_ids() -> None:
     waits = {"10.0": 60, "9.0": 60, "9.10": 60, "9.9": 60, "x": 60, "7.0": 600}
     jobs = [job(60 * minutes, id=job_id) for job_id, minutes in waits.items()]
-    found = prioritise(jobs, Rules.of(parse_config(""), Site(jobs=tuple(jobs)), NOW))
+    found = prioritise(jobs, MoabRules.of(parse_config(""), Site(jobs=tuple(jobs)), NOW))
     assert [one.job.id for one in found] == ["7.0", "9.0", "9.9", "9.10", "10.0", "x"]
     assert id_order("88[3]") == id_order("88.3")
 
 
 def test_another_configuration_is_compared_job_by_job() -> None:
     jobs = (job(3600, id="a", procs=1), job(60, id="b", procs=9))
-    old, new = (prioritise(jobs, Rules.of(parse_config(text), Site(jobs=jobs), NOW)) for text in ("", "PROCWEIGHT 10"))
+    old, new = (
+        prioritise(jobs, MoabRules.of(parse_config(text), Site(jobs=jobs), NOW)) for text in ("", "PROCWEIGHT 10")
+    )
     moved = compare(old, new)
     assert [(one.after.job.id, one.rank_before, one.rank_after, one.gained) for one in moved] == [
         ("b", 2, 1, 90),

@@ -26,7 +26,7 @@ from userprio.moab import (
 from userprio.moab.fairshare import delta
 from userprio.moab.jobs import Accrual, Block
 from userprio.moab.raw import processor_equivalents
-from userprio.moab.rules import Rules, Site
+from userprio.moab.rules import MoabRules, Site
 from userprio.moab.values import REASONS, Target, TargetKind, UsageMetric, clamp
 
 numbers = st.floats(-1e9, 1e9)
@@ -135,7 +135,7 @@ def test_nothing_of_a_priority_is_left_unexplained(
 @given(st.lists(st.integers(0, 5), max_size=30))
 def test_jobs_of_one_priority_keep_the_order_of_their_ids(waits: list[int]) -> None:
     jobs = [MoabJob(str(number), eligible_s=60.0 * wait) for number, wait in enumerate(waits)]
-    rules = Rules.of(parse_config(""), Site(jobs=tuple(jobs)), NOW)
+    rules = MoabRules.of(parse_config(""), Site(jobs=tuple(jobs)), NOW)
     forwards, backwards = prioritise(jobs, rules), prioritise(jobs[::-1], rules)
     assert forwards == backwards
     assert [(-one.priority, int(one.job.id)) for one in forwards] == sorted(
@@ -197,7 +197,7 @@ def test_an_expansion_factor_is_one_and_more(queued: float, limit: int, longer: 
 def test_processor_equivalents_bound_processors_and_do_not_mind_how_tasks_are_cut(
     tasks: int, procs: int, memory: int
 ) -> None:
-    rules = Rules.of(parse_config(""), Site(totals={"ALL": PartitionTotals(procs=100, mem_mb=1000)}), NOW)
+    rules = MoabRules.of(parse_config(""), Site(totals={"ALL": PartitionTotals(procs=100, mem_mb=1000)}), NOW)
     one = job(procs=tasks * procs, mem_mb=tasks * memory)
     cut = job(tasks=(TaskGroup(tasks=tasks, procs=procs, mem_mb=memory),))
     whole, parts = processor_equivalents(one, rules), processor_equivalents(cut, rules)

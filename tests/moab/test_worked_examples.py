@@ -16,7 +16,7 @@ from userprio.moab import (
     parse_config,
 )
 from userprio.moab.raw import closeness, processor_equivalents
-from userprio.moab.rules import Rules, Site
+from userprio.moab.rules import MoabRules, Site
 from userprio.moab.values import Target, TargetKind
 
 HOUR = 3600
@@ -173,7 +173,7 @@ SYSTEM = {"ALL": PartitionTotals(procs=128, mem_mb=262_144)}
 )
 def test_the_manuals_processor_equivalents(group: TaskGroup) -> None:
     one = job(tasks=(group,))
-    assert processor_equivalents(one, Rules.of(parse_config(""), Site(totals=SYSTEM), 0)) == 64
+    assert processor_equivalents(one, MoabRules.of(parse_config(""), Site(totals=SYSTEM), 0)) == 64
     config = "QUEUETIMEWEIGHT 0\nRESWEIGHT 5\nPROCWEIGHT 1\nPEWEIGHT 10\n"
     found = weighed(config, one, totals=SYSTEM)
     assert found.shares[0].sum == 32 + 640 == 672

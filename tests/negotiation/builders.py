@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from userprio import config
 from userprio.classad import Ad
 from userprio.ledger import Ledger
-from userprio.negotiation import Outcome, WaitingJobs, WaitingObserver, negotiate
+from userprio.negotiation import Outcome, WaitingClass, WaitingObserver, negotiate
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
 
@@ -131,7 +131,7 @@ def scenario(
     return Scenario(pool, ledger or Ledger.empty(), configured(knobs), NOW)
 
 
-def watched(scenario: Scenario) -> tuple[Outcome, list[WaitingJobs]]:
+def watched(scenario: Scenario) -> tuple[Outcome, list[WaitingClass]]:
     """One cycle, and the classes of jobs that wait after it."""
     observer = WaitingObserver()
     outcome = negotiate(scenario, observer=observer)

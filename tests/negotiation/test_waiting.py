@@ -8,10 +8,10 @@ import pytest
 from tests.negotiation.builders import free, held, jobs, priorities, scenario, submitter, watched
 from tests.negotiation.recorded import NAMES, recorded
 from tests.negotiation.test_starts import machine
-from userprio.negotiation import WaitingJobs
+from userprio.negotiation import WaitingClass
 
 
-def waiting(*pool: Any, knobs: str = "") -> list[WaitingJobs]:
+def waiting(*pool: Any, knobs: str = "") -> list[WaitingClass]:
     return watched(scenario(*pool, knobs=knobs))[1]
 
 

@@ -13,7 +13,7 @@ from userprio.accounting import LeaseKind, PriorityRules
 from userprio.config import Config, read
 from userprio.errors import BadInput
 from userprio.ledger import Ledger, NewAd, SetAttribute, real_text
-from userprio.plan import Term, compared, edits_to, plan_edits, policy_of, policy_text, read_policy
+from userprio.plan import PolicyTerm, compared, edits_to, plan_edits, policy_of, policy_text, read_policy
 from userprio.quotas import build_tree
 
 NOW = 1_772_442_000
@@ -217,4 +217,4 @@ def test_the_end_of_a_lease_is_a_time_or_seconds() -> None:
     at = int(datetime(2026, 12, 1, 9, tzinfo=UTC).timestamp())
     for written in ("2026-12-01T09:00:00Z", "2026-12-01T10:00:00+01:00", str(at)):
         policy = read_policy(HERE, f'[setfloor]\n"a@x" = {{ value = 5, until = {written}, prior = 2 }}\n')
-        assert policy.terms[LeaseKind.FLOOR] == {"a@x": Term(5, at, 2)}
+        assert policy.terms[LeaseKind.FLOOR] == {"a@x": PolicyTerm(5, at, 2)}

@@ -1,6 +1,6 @@
 """Charts made of letters."""
 
-from userprio.report.forecast import Line, draw_chart, others_together
+from userprio.report.forecast import Curve, draw_chart, others_together
 
 HOUR = 3600
 TIMES = [number * HOUR for number in range(5)]
@@ -41,8 +41,8 @@ def test_nothing_at_all_is_a_flat_line() -> None:
     assert drawn([0, 0, 0, 0, 0])[4].endswith("a" * 10)
 
 
-def line(name: str, group: str, use: float) -> Line:
-    return Line(name, [use, use], 2 * use, group=group)
+def line(name: str, group: str, use: float) -> Curve:
+    return Curve(name, [use, use], 2 * use, group=group)
 
 
 def test_those_who_are_not_drawn_one_by_one_are_together_by_the_group_at_the_top() -> None:

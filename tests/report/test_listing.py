@@ -61,7 +61,13 @@ def test_columns_that_no_record_can_fill_are_left_out() -> None:
         last_usage_time=None,
     )
     columns = build_listing([blank], replace(ALL_USERS, details=ALL)).columns
-    assert columns == (Column.PRIORITY, Column.REAL_PRIORITY, Column.FACTOR, Column.FLOOR, Column.CEILING)
+    assert columns == (
+        Column.PRIORITY,
+        Column.REAL_PRIORITY,
+        Column.FACTOR,
+        Column.FLOOR,
+        Column.CEILING,
+    )
 
 
 def test_quota_columns_go_when_no_visible_user_has_a_group_unless_asked_for_by_name() -> None:

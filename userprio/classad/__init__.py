@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from userprio.classad.grammar import Grammar
     from userprio.classad.lexer import Dialect
     from userprio.classad.operators import arithmetic, as_number, compare, identical, is_true, minus, truth
-    from userprio.classad.packed import PackedAds, Run
+    from userprio.classad.packed import PackedAds, PackedRun
     from userprio.classad.parser import ClassAdSyntaxError, is_plain, parse, parse_prefix
     from userprio.classad.printing import format_ad, format_value, unparse
     from userprio.classad.scoping import STRAYING, is_own, strays

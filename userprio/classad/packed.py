@@ -22,7 +22,7 @@ _FAST: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class PackedRun:
     """Ads of one shape that follow each other.
 
     They say `common`, the texts that the shape asks for, but in `places` each has texts of its own: `rows`, one ad
@@ -36,7 +36,7 @@ class Run:
     count: int
 
     @classmethod
-    def of(cls, ad: Ad) -> Run:
+    def of(cls, ad: Ad) -> PackedRun:
         """The run of a single ad, nothing of which was replaced."""
         return cls(ad.shape, (), range(len(ad.texts)), ad.texts, 1)
 
@@ -56,11 +56,11 @@ class Run:
             says = self.common[says]
         return [says] * self.count
 
-    def chosen(self, wanted: Sequence[bool]) -> Run:
+    def chosen(self, wanted: Sequence[bool]) -> PackedRun:
         """The run of those of its ads that are wanted."""
         width = len(self.places)
         rows = [text for at, keep in enumerate(wanted) if keep for text in self.rows[at * width : (at + 1) * width]]
-        return Run(self.shape, self.common, self.places, rows, sum(wanted))
+        return PackedRun(self.shape, self.common, self.places, rows, sum(wanted))
 
 
 class PackedAds(Sequence[Ad]):
@@ -70,12 +70,12 @@ class PackedAds(Sequence[Ad]):
     neighbours. Indexing goes through all that stands before.
     """
 
-    def __init__(self, pieces: Iterable[Run | Ad]) -> None:
+    def __init__(self, pieces: Iterable[PackedRun | Ad]) -> None:
         self._blocks: list[_PackedBlock | Ad] = []
         self._count = 0
-        waiting, size = list[Run](), 0
+        waiting, size = list[PackedRun](), 0
         for piece in pieces:
-            if isinstance(piece, Run):
+            if isinstance(piece, PackedRun):
                 waiting.append(piece)
                 size += sum(map(len, piece.rows))
                 self._count += piece.count
@@ -88,12 +88,12 @@ class PackedAds(Sequence[Ad]):
                 self._count += 1
         self._pack(waiting)
 
-    def _pack(self, runs: list[Run]) -> None:
+    def _pack(self, runs: list[PackedRun]) -> None:
         if runs:
             block = _packed(runs)
             self._blocks += [ad for run in runs for ad in run.ads()] if block is None else [block]
 
-    def pieces(self) -> Iterator[Run | Ad]:
+    def pieces(self) -> Iterator[PackedRun | Ad]:
         """What they were made of, in order; neighbours may have become one run."""
         for block in self._blocks:
             if isinstance(block, Ad):
@@ -150,7 +150,7 @@ class _PackedBlock:
         """The same, as `PackedAds.read_by` says."""
         return replace(self, outlines=tuple(replace(each, shape=each.shape.read_by(grammar)) for each in self.outlines))
 
-    def runs(self) -> Iterator[Run]:
+    def runs(self) -> Iterator[PackedRun]:
         """The runs as they were; equal texts are one object, which helps whoever keeps the ads."""
         texts = zlib.decompress(self.packed).decode("utf-8", "surrogatepass").split(_SEPARATOR)
         known: dict[str, str] = {}
@@ -158,7 +158,7 @@ class _PackedBlock:
         for outline in self.outlines:
             common, width = outline.common, len(outline.places)
             rows = at + common + width * outline.count
-            yield Run(
+            yield PackedRun(
                 outline.shape,
                 texts[at : at + common],
                 outline.places,
@@ -168,11 +168,11 @@ class _PackedBlock:
             at = rows
 
 
-def _packed(runs: Iterable[Run]) -> _PackedBlock | None:
+def _packed(runs: Iterable[PackedRun]) -> _PackedBlock | None:
     """The block of these runs; None where a text holds the character that separates them."""
     outlines: list[_Outline] = []
     texts: list[str] = []
-    last: Run | None = None
+    last: PackedRun | None = None
     for run in runs:
         if last is not None and run.shape is last.shape and _continues(run, last):
             outlines[-1] = _Outline(run.shape, len(run.common), run.places, outlines[-1].count + run.count)
@@ -187,6 +187,6 @@ def _packed(runs: Iterable[Run]) -> _PackedBlock | None:
     return _PackedBlock(tuple(outlines), zlib.compress(joined.encode("utf-8", "surrogatepass"), _FAST))
 
 
-def _continues(run: Run, last: Run) -> bool:
+def _continues(run: PackedRun, last: PackedRun) -> bool:
     """Whether a run of the same shape differs from the one before in its rows only."""
     return not (run.common or last.common) or (run.common is last.common and run.places is last.places)

@@ -8,7 +8,7 @@ from userprio.cli.options import Shared, command, first_cycle_option, misuse, ne
 from userprio.cli.showing import show
 from userprio.cli.what_if import supposed, what_if_options
 from userprio.explain import (
-    Comparison,
+    ExplainedPair,
     Explanation,
     compare,
     explain_group,
@@ -25,7 +25,7 @@ from userprio.pool import Scenario
     "explain --group group_physics.hep --snapshot physics",
     "explain --job 5.0 --snapshot physics --format json",
 )
-@shared_options("Explanation", "Comparison")
+@shared_options("Explanation", "ExplainedPair")
 @click.argument("submitter", required=False)
 @click.option("--than", metavar="OTHER", help="Compare with another submitter: where the two begin to differ.")
 @click.option("--group", metavar="GROUP", help="Explain a group and its members.")
@@ -58,14 +58,14 @@ def explain(
     scenario = scene.scenario
     env.warn_all(scenario.pool.problems)
     found = _found(scenario, submitter, than, group, job)
-    env.warn_all((found.one if isinstance(found, Comparison) else found).remarks)
+    env.warn_all((found.one if isinstance(found, ExplainedPair) else found).remarks)
     show(found, shared.format, env, scene.what_if)
     return ExitStatus.DONE
 
 
 def _found(
     scenario: Scenario, submitter: str | None, than: str | None, group: str | None, job: str | None
-) -> Explanation | Comparison:
+) -> Explanation | ExplainedPair:
     if group is not None:
         return explain_group(scenario, group)
     if job is not None:

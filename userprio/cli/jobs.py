@@ -13,7 +13,7 @@ from userprio.cli.loading import load_inputs
 from userprio.cli.moab_options import chosen_order, gather_moab, moab_options, order_options
 from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
 from userprio.cli.showing import show
-from userprio.moab import BoundsMode, Breakdown, JobClass, Rules, compare, fair_share_usage, prioritise
+from userprio.moab import BoundsMode, Breakdown, JobClass, MoabRules, compare, fair_share_usage, prioritise
 from userprio.naming import one_meant
 from userprio.report import JobQueues, PriorityReport, listed, printable, queued_jobs, usage_table
 from userprio.schedd import offered_jobs
@@ -119,11 +119,11 @@ def jobprio(
         standings = fair_share_usage(changed, site, now, partition, mode)
         show(usage_table(changed, site, standings, everybody=verbose > 0), shared.format, env)
         return ExitStatus.DONE
-    rules = Rules.of(changed, site, now, partition, mode)
+    rules = MoabRules.of(changed, site, now, partition, mode)
     found = prioritise(site.jobs, rules)
     moved = None
     if shared.overrides:
-        moved = compare(prioritise(site.jobs, Rules.of(config, site, now, partition, mode)), found)
+        moved = compare(prioritise(site.jobs, MoabRules.of(config, site, now, partition, mode)), found)
     wanted = (JobClass.ELIGIBLE, JobClass.ACTIVE, JobClass.BLOCKED)[: 1 + verbose]
     if job is not None:
         wanted = tuple(JobClass)

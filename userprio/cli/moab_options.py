@@ -16,8 +16,8 @@ from userprio.moab import (
     GLOBAL,
     BoundsMode,
     MoabConfig,
+    MoabRules,
     RemarkKind,
-    Rules,
     Site,
     ad_order,
     jobs_of,
@@ -93,7 +93,7 @@ def chosen_order(
     config, found = _read(moab, data, shared, env)
     site = _with_pool(found or Site(), pool)
     now = now if shared.now is not None or site.now is None else site.now
-    rules = Rules.of(config, replace(site, jobs=jobs_of(pool.jobs, now)), now, partition, BoundsMode(fs_mode))
+    rules = MoabRules.of(config, replace(site, jobs=jobs_of(pool.jobs, now)), now, partition, BoundsMode(fs_mode))
     return ad_order(rules)
 
 

@@ -39,7 +39,7 @@ _ABOUT_GROUPS: Final = (*_ABOUT_USERS, "groups")
 _TREES: Final = (*_ABOUT_GROUPS, "depth")
 
 _OF_TABLES: Final = {
-    "Comparison": _EVERY_ROW,
+    "ExplainedPair": _EVERY_ROW,
     "Defrag": _ABOUT_USERS,
     "Explanation": _EVERY_ROW,
     "Forecast": _TREES,

@@ -23,9 +23,9 @@ from userprio.plan import (
     Origins,
     Policy,
     PolicyChange,
+    PolicyTerm,
     SavedKnob,
     SavedPlan,
-    Term,
     compared,
     edits_to,
     is_policy,
@@ -183,8 +183,8 @@ def _applied(source: str, knobs: Sequence[PolicyChange], config: Config, now: in
     """The part of a policy that nobody but an administrator can carry out."""
     saved = []
     for change in knobs:
-        assert not isinstance(change.pool, Term)
-        assert not isinstance(change.policy, Term)
+        assert not isinstance(change.pool, PolicyTerm)
+        assert not isinstance(change.policy, PolicyTerm)
         origin, definition = config.origin(change.name), config.scope.definition(change.name)
         # What is set as NEGOTIATOR.NAME is to be set so again.
         name = change.name if definition is None else definition.name

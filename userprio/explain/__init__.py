@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from userprio.explain.explain import explain_group, explain_job, explain_submitter
     from userprio.explain.explanation import (
         Cause,
-        Comparison,
+        ExplainedPair,
         Explanation,
         Hands,
         LimitStep,

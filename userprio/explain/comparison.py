@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from userprio.explain.explain import Case
-from userprio.explain.explanation import Comparison, Explanation, Point, Reason
+from userprio.explain.explanation import ExplainedPair, Explanation, Point, Reason
 from userprio.explain.names import known_submitters
 from userprio.formats import figure, percent
 from userprio.naming import one_meant
@@ -33,7 +33,7 @@ _MEANINGS = {
 }
 
 
-def compare(scenario: Scenario, one: str, other: str) -> Comparison:
+def compare(scenario: Scenario, one: str, other: str) -> ExplainedPair:
     """Explain two submitters by the same cycle, and say where their ways part.
 
     Raises:
@@ -47,7 +47,7 @@ def compare(scenario: Scenario, one: str, other: str) -> Comparison:
     left, right = (case.remarked(case.submitter(name), names.__contains__) for name in names)
     points = tuple(_points(case, left, right))
     first = next((point for point in points if point.differs), None)
-    return Comparison(left, right, points, first, _sentence(points, first, left, right))
+    return ExplainedPair(left, right, points, first, _sentence(points, first, left, right))
 
 
 def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point]:

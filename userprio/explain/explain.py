@@ -12,7 +12,7 @@ from userprio.explain.explanation import Cause, Explanation, Hands, Member, Reas
 from userprio.explain.names import find_group, find_job, known_submitters
 from userprio.explain.primary import Verdict, judge
 from userprio.explain.remarks import drained_remarks, leftover_remarks
-from userprio.explain.requirements import Matching, take_apart
+from userprio.explain.requirements import RequirementsFound, take_apart
 from userprio.explain.trace import Trace, Waiting, unclaimed
 from userprio.formats import counted
 from userprio.matching import MatchSide
@@ -79,7 +79,7 @@ class Case:
         self.pool = scenario.pool
         self.trace = Trace(scenario.pool, concerns)
         self.outcome = negotiate(scenario, observer=self.trace)
-        self._matchings: dict[int, tuple[Ad, Matching]] = {}
+        self._matchings: dict[int, tuple[Ad, RequirementsFound]] = {}
         self._unfit: list[tuple[str, int, Ad]] = []
         """Jobs that no slot fits: the first of those that are alike, how many they are, and their ad."""
 
@@ -242,7 +242,7 @@ class Case:
     def _queue(self, ad: Submitter) -> JobQueue:
         return self.trace.cycle.schedds.queues.get((ad.advertised_name, ad.schedd_address), JobQueue(Jobs()))
 
-    def _matching(self, job: Ad) -> Matching:
+    def _matching(self, job: Ad) -> RequirementsFound:
         """What Requirements leave of the pool, worked out once for each kind of request."""
         known = self._matchings.get(id(job))
         if known is None:

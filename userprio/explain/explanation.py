@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from userprio.explain.requirements import Matching
+from userprio.explain.requirements import RequirementsFound
 from userprio.negotiation import Visit
 
 
@@ -314,7 +314,7 @@ class RequestStep:
 
     finding: Cause
     schedd: str
-    matching: Matching
+    matching: RequirementsFound
     hands: tuple[Hands, ...]
     """Every slot in exactly one; empty where the negotiator never came to the submitter."""
 
@@ -388,7 +388,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ExplainedPair:
     """Two explanations side by side."""
 
     one: Explanation

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from userprio.classad import unparse
 from userprio.credentials import masked
 from userprio.explain.explanation import PRECEDENCE, Reason
-from userprio.explain.requirements import FLATTENED, Clause, Matching, Side
+from userprio.explain.requirements import FLATTENED, Clause, RequirementsFound, Side
 from userprio.explain.slots import JudgedSlots, fitting, under_verdict
 from userprio.explain.trace import Spin, Trace, Turn, VisitTrace, Waiting
 from userprio.formats import counted, figure, listed, percent
@@ -34,7 +34,7 @@ class Verdict:
     spin: Spin | None = None
 
 
-def judge(trace: Trace, submitter: Submitter, waiting: Waiting, matching: Matching) -> Verdict:
+def judge(trace: Trace, submitter: Submitter, waiting: Waiting, matching: RequirementsFound) -> Verdict:
     """Why these jobs of a submitter, which takes part in the cycle, have no slot.
 
     `waiting` is their last state, `matching` what their Requirements leave of the pool.
@@ -226,7 +226,7 @@ def _never_visited(trace: Trace, name: str) -> Verdict:
 # -- slots ---------------------------------------------------------------------------------------------------------
 
 
-def _no_match(matching: Matching) -> str:
+def _no_match(matching: RequirementsFound) -> str:
     """What keeps every slot from matching."""
     culprits = matching.culprits
     if not culprits:

@@ -76,7 +76,7 @@ class Clause:
 
 
 @dataclass(frozen=True, slots=True)
-class Matching:
+class RequirementsFound:
     """What the Requirements of a job and of the slots leave."""
 
     slots: int
@@ -113,7 +113,7 @@ class _Kind:
     """Clauses whose answer is not that of what they became by flattening."""
 
 
-def take_apart(job: MatchSide, slots: Sequence[tuple[Ad, int]], evaluator: Evaluator) -> Matching:
+def take_apart(job: MatchSide, slots: Sequence[tuple[Ad, int]], evaluator: Evaluator) -> RequirementsFound:
     """Count the slots, given as ads each with how many are like it, that each clause leaves as the cycle begins."""
     ads = [slot for slot, _ in slots]
     predicates = MatchPredicates(ReferenceIndex([job.ad, *ads]), evaluator)
@@ -150,7 +150,7 @@ def take_apart(job: MatchSide, slots: Sequence[tuple[Ad, int]], evaluator: Evalu
                 flattened=None if changed is None else _text(changed),
             )
         )
-    return Matching(total, sum(kind.count for kind in kinds if not kind.unmet), tuple(clauses))
+    return RequirementsFound(total, sum(kind.count for kind in kinds if not kind.unmet), tuple(clauses))
 
 
 def _clauses(side: MatchSide, whose: Side, predicates: MatchPredicates) -> dict[_Key, Requirement | None]:

@@ -26,7 +26,7 @@ from userprio.negotiation import (
 )
 from userprio.pool import Pool, Submitter, fetched_slots, ip_protocols, trims
 from userprio.quotas import AllocationRound, GroupLimit, Skip
-from userprio.schedd import Job, JobQueue, Jobs, Schedds, Standing
+from userprio.schedd import Job, JobClass, JobQueue, Jobs, Schedds
 
 _MATCHING = ("requirements", "partitionableslot", "machineresources", "cpus", "memory", "disk")
 """Attributes with which it begins whether a slot and a job match."""
@@ -310,9 +310,9 @@ def _as_waiting(jobs: Sequence[Job], ad: Ad, slots: tuple[JudgedSlots, ...], sta
     return Waiting(jobs[0], ad, slots, refused)
 
 
-def unclaimed(queue: JobQueue) -> dict[Standing, list[Job]]:
+def unclaimed(queue: JobQueue) -> dict[JobClass, list[Job]]:
     """The jobs of a queue that have no claim: those alike together, apart from those that are not to be offered."""
-    found: dict[Standing, list[Job]] = {}
+    found: dict[JobClass, list[Job]] = {}
     for place, job in enumerate(queue.jobs):
         if not queue.has_claim(place):
             found.setdefault(job.standing, []).append(job)

@@ -36,7 +36,7 @@ class OperationsError(BadInput):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class JournalLine:
     """A line of a log without its line feed, and where it begins."""
 
     text: bytes
@@ -62,7 +62,7 @@ class Journal:
         """The file that is written to."""
         return self.ledger.with_name(f"{self.ledger.name}.operations")
 
-    def newest_first(self) -> Iterator[Iterable[Line]]:
+    def newest_first(self) -> Iterator[Iterable[JournalLine]]:
         """The lines of each file, the newest first, of the newest file first; each while its turn lasts.
 
         Raises:
@@ -146,7 +146,7 @@ class Journal:
             raise StoreError(StoreErrorKind.FULL, message, self.path, "Edit fewer submitters at once")
         append(file, (line,), self.path, self.files)
 
-    def last_line(self, file: int) -> Line | None:
+    def last_line(self, file: int) -> JournalLine | None:
         """The last line; what is behind it was never finished, and is cut off.
 
         Raises:
@@ -212,7 +212,7 @@ class Journal:
         return why, "See what it says, then change its owner or move it away"
 
 
-def lines_backwards(file: int, path: Path) -> Iterator[Line]:
+def lines_backwards(file: int, path: Path) -> Iterator[JournalLine]:
     """The lines of an open file, the last one first, in memory that does not depend on how many there are.
 
     What a crash left behind the last whole line is none: it has no end, or zeros are in it.
@@ -236,7 +236,7 @@ def lines_backwards(file: int, path: Path) -> Iterator[Line]:
             whole = whole or (torn and b"\0" not in text)
             torn = True
             if whole:
-                yield Line(text, path, file, start)
+                yield JournalLine(text, path, file, start)
             start -= 1
         parts.append(pieces[0])
         length += len(pieces[0])
@@ -244,7 +244,7 @@ def lines_backwards(file: int, path: Path) -> Iterator[Line]:
             raise OperationsError(f"a line of the operations log is longer than {budget().text(LEDGER_FILE)}", path)
     text = b"".join(reversed(parts))
     if whole or (torn and b"\0" not in text):
-        yield Line(text, path, file, 0)
+        yield JournalLine(text, path, file, 0)
 
 
 def _blocks(file: int, end: int, path: Path) -> Iterator[tuple[int, bytes]]:

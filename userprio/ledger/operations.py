@@ -28,7 +28,7 @@ from typing import Any, Protocol
 from userprio.errors import Refused
 from userprio.ledger.changes import Ads, Change, merged_changes, same_text, text_in
 from userprio.ledger.files import FileCalls, StoreError
-from userprio.ledger.journal import Journal, Line, OperationsError
+from userprio.ledger.journal import Journal, JournalLine, OperationsError
 from userprio.ledger.records import Record
 
 
@@ -201,9 +201,9 @@ class OperationsLog:
             return {**entry, "id": int(entry["id"]), "state": str(entry["state"])}
 
 
-def _operations(lines: Iterable[Line]) -> Iterator[Operation]:
+def _operations(lines: Iterable[JournalLine]) -> Iterator[Operation]:
     """The operations that the lines of a file tell, the newest first."""
-    states: dict[int, tuple[OperationState, Line]] = {}
+    states: dict[int, tuple[OperationState, JournalLine]] = {}
     for line in lines:
         with _sense(line.path, line):
             entry = json.loads(line.text)
@@ -277,7 +277,7 @@ def to_be_undone(newest_first: Iterable[Operation], id: int | None) -> Operation
 
 
 @contextmanager
-def _sense(path: Path, line: Line | None = None) -> Iterator[None]:
+def _sense(path: Path, line: JournalLine | None = None) -> Iterator[None]:
     try:
         yield
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as wrong:

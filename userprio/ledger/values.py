@@ -37,7 +37,7 @@ RESOURCE_PREFIX: Final = "Resource."
 T = TypeVar("T")
 
 
-class _Reader(Protocol):
+class _ReadValue(Protocol):
     def __call__(self, text: str | None, ad: Mapping[str, str] | None = None, /) -> Any: ...
 
 
@@ -196,7 +196,7 @@ class Resource:
         return 1.0 if self.slot_weight is None else self.slot_weight
 
 
-_CUSTOMER_FIELDS: Final[Mapping[str, tuple[str, _Reader]]] = {
+_CUSTOMER_FIELDS: Final[Mapping[str, tuple[str, _ReadValue]]] = {
     "PriorityFactor": ("priority_factor", real_of),
     "Priority": ("priority", real_of),
     "ResourcesUsed": ("resources_used", int32_of),
@@ -219,7 +219,7 @@ _CUSTOMER_FIELDS: Final[Mapping[str, tuple[str, _Reader]]] = {
     "SubmitterShare": ("submitter_share", real_of),
     "SubmitterLimit": ("submitter_limit", real_of),
 }
-_RESOURCE_FIELDS: Final[Mapping[str, tuple[str, _Reader]]] = {
+_RESOURCE_FIELDS: Final[Mapping[str, tuple[str, _ReadValue]]] = {
     "RemoteUser": ("remote_user", string_of),
     "SlotWeight": ("slot_weight", real_of),
     "StartTime": ("start_time", integer_of),
@@ -332,7 +332,7 @@ def resource_of(name: str, ad: Mapping[str, str]) -> Resource:
     return Resource(name, **_typed(ad, _RESOURCE_FIELDS))
 
 
-def _typed(ad: Mapping[str, str], fields: Mapping[str, tuple[str, _Reader]]) -> dict[str, Any]:
+def _typed(ad: Mapping[str, str], fields: Mapping[str, tuple[str, _ReadValue]]) -> dict[str, Any]:
     """The fields whose attributes the record has, in whatever case."""
     if type(ad) is LoggedRecord:
         # Its values are plain numbers, which need not be looked at before they are read.

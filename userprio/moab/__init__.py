@@ -1,6 +1,6 @@
 """Moab's job priorities: a moab.cfg, jobs, usage and totals in, the priority of each job and all its parts out.
 
-Pure: the time is an argument. `Rules.of` works out what all jobs share, `prioritise` does the rest.
+Pure: the time is an argument. `MoabRules.of` works out what all jobs share, `prioritise` does the rest.
 """
 
 from typing import TYPE_CHECKING
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     )
     from userprio.moab.parameters import GLOBAL, SUBFACTORS, Component, CredentialKind
     from userprio.moab.priority import Breakdown, RankChange, Share, Term, breakdown, compare, prioritise
-    from userprio.moab.rules import Rules, fair_share_usage
+    from userprio.moab.rules import MoabRules, fair_share_usage
     from userprio.moab.values import MoabError, RemarkKind, TargetKind
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -26,7 +26,7 @@ from userprio.classad import Ad, Evaluator, as_number
 from userprio.moab.datafile import LARGEST, LATEST
 from userprio.moab.jobs import Block, MoabJob, PartitionTotals, TaskGroup
 from userprio.moab.priority import breakdown
-from userprio.moab.rules import Rules
+from userprio.moab.rules import MoabRules
 
 _STATES: Final = {1: "idle", 2: "running", 5: "hold", 6: "running", 7: "suspended"}
 _HELD: Final = 5
@@ -142,7 +142,7 @@ def _resources(ad: Ad, evaluator: Evaluator) -> tuple[str, ...]:
     return (*requested, *(limit.partition(":")[0] for limit in limits))
 
 
-def ad_order(rules: Rules) -> Callable[[Ad], tuple[float, ...]]:
+def ad_order(rules: MoabRules) -> Callable[[Ad], tuple[float, ...]]:
     """A key that sorts job ads by Moab's priority, highest first."""
     evaluator = Evaluator(rules.now)
 

@@ -8,7 +8,7 @@ from typing import Final
 from userprio.moab.jobs import AdminPriority, JobClass, MoabJob
 from userprio.moab.parameters import Component, CredentialKind, Subfactor
 from userprio.moab.raw import RAW, Facts, processor_equivalents
-from userprio.moab.rules import ComponentRules, Rules, SubfactorRules
+from userprio.moab.rules import ComponentRules, MoabRules, SubfactorRules
 from userprio.moab.values import UsageMetric, clamp
 
 LOWEST: Final = 1
@@ -116,7 +116,7 @@ class Breakdown:
         return tuple(term.subfactor.name for share in lacking for term in share.terms if term.missing)
 
 
-def prioritise(jobs: Iterable[MoabJob], rules: Rules) -> list[Breakdown]:
+def prioritise(jobs: Iterable[MoabJob], rules: MoabRules) -> list[Breakdown]:
     """Every job with its priority, highest first, equals by job id."""
     return sorted((breakdown(job, rules) for job in jobs), key=lambda found: (-found.priority, id_order(found.job.id)))
 
@@ -130,7 +130,7 @@ def id_order(job_id: str) -> tuple[tuple[bool, int, str], ...]:
     )
 
 
-def breakdown(job: MoabJob, rules: Rules) -> Breakdown:
+def breakdown(job: MoabJob, rules: MoabRules) -> Breakdown:
     """The priority of one job, term by term."""
     facts = Facts(job, rules)
     shares = tuple(
@@ -175,14 +175,14 @@ def _added(facts: Facts, attribute: str, kinds: tuple[CredentialKind, ...]) -> i
     return added
 
 
-def _admin(job: MoabJob, rules: Rules) -> AdminPriority | None:
+def _admin(job: MoabJob, rules: MoabRules) -> AdminPriority | None:
     if job.admin is not None:
         return job.admin if job.admin.value else None
     of_qos = rules.credential(CredentialKind.QOS, job.qos).sysprio
     return AdminPriority(of_qos, relative=False) if of_qos else None
 
 
-def _adjust(total: float, admin: AdminPriority | None, rules: Rules) -> tuple[tuple[Adjustment, ...], int]:
+def _adjust(total: float, admin: AdminPriority | None, rules: MoabRules) -> tuple[tuple[Adjustment, ...], int]:
     steps = [("", total)]
     if total < LOWEST and not rules.negative_allowed:
         steps.append(("lower bound", LOWEST))

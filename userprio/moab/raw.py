@@ -8,7 +8,7 @@ from typing import Final
 
 from userprio.moab.jobs import MoabJob
 from userprio.moab.parameters import Credential, CredentialKind
-from userprio.moab.rules import Rules
+from userprio.moab.rules import MoabRules
 
 MISSED: Final = 1e8
 """What a target is worth at the moment it is missed."""
@@ -21,7 +21,7 @@ class Facts:
     """A job with what several subfactors need of it. Times are in seconds."""
 
     job: MoabJob
-    rules: Rules
+    rules: MoabRules
 
     @cached_property
     def queued_s(self) -> float | None:
@@ -64,7 +64,7 @@ class Facts:
         return 1 + self.queued_s / max(self.rules.config.integer("XFMINWCLIMIT"), self.limit_s)
 
 
-def processor_equivalents(job: MoabJob, rules: Rules) -> float:
+def processor_equivalents(job: MoabJob, rules: MoabRules) -> float:
     """The part of the partition that each task takes of its scarcest resource, in processors."""
     totals = rules.totals
     if not totals.procs:

@@ -43,7 +43,7 @@ class ComponentRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class MoabRules:
     """What turns a job into a priority. `now` is in seconds since the epoch."""
 
     config: MoabConfig
@@ -69,7 +69,7 @@ class Rules:
     @classmethod
     def of(
         cls, config: MoabConfig, site: Site, now: int, partition: str = GLOBAL, mode: BoundsMode = BoundsMode.BOUNDS
-    ) -> "Rules":
+    ) -> "MoabRules":
         """The rules of a partition for these jobs and these circumstances.
 
         Raises:

@@ -40,6 +40,6 @@ if TYPE_CHECKING:
     from userprio.negotiation.state import CycleState, PassTerms
     from userprio.negotiation.vacating import NOTHING_GRANTED, Vacating, VacatingRules, granted_by_ad
     from userprio.negotiation.visit import LiveVisit
-    from userprio.negotiation.waiting import WaitingJobs, WaitingObserver
+    from userprio.negotiation.waiting import WaitingClass, WaitingObserver
 else:
     __all__, __getattr__ = on_demand(__file__)

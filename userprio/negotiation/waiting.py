@@ -23,7 +23,7 @@ _CONSTRAINT: Final = "NEGOTIATOR_JOB_CONSTRAINT"
 
 
 @dataclass(frozen=True, slots=True)
-class WaitingJobs:
+class WaitingClass:
     """Idle jobs of one submitter that are alike, and that no match of a cycle is expected to start."""
 
     submitter: str
@@ -60,11 +60,11 @@ class WaitingObserver(CycleObserver):
         """What the last requests of each submitter showed counts."""
         self._terms[record.submitter] = terms
 
-    def waiting(self, outcome: Outcome) -> list[WaitingJobs]:
+    def waiting(self, outcome: Outcome) -> list[WaitingClass]:
         """Every class of jobs that wait after the cycle, those of a submitter in the order of its schedd's queue."""
         visits: dict[_Place, Visit] = {(visit.submitter, visit.schedd): visit for visit in outcome.visits}
         seen: set[tuple[str, str]] = set()
-        found: list[WaitingJobs] = []
+        found: list[WaitingClass] = []
         for submitter in self._prepared.submitters:
             key = submitter.advertised_name, submitter.schedd_address
             if key not in seen:
@@ -72,12 +72,12 @@ class WaitingObserver(CycleObserver):
                 found += self._of(submitter, visits.get((submitter.name, submitter.schedd_name)))
         return found
 
-    def _of(self, submitter: Submitter, left: Visit | None) -> Iterator[WaitingJobs]:
+    def _of(self, submitter: Submitter, left: Visit | None) -> Iterator[WaitingClass]:
         queue, evaluator = self._prepared.schedds.queue(submitter), self._prepared.state.evaluator
         for job, reasons in _classes(queue):
             refused, count = reasons.most_common(1)[0][0], reasons.total()
             passed_over = job.kind.passed_over
-            yield WaitingJobs(
+            yield WaitingClass(
                 submitter=submitter.name,
                 schedd=submitter.schedd_name,
                 job=job.id,
@@ -90,7 +90,7 @@ class WaitingObserver(CycleObserver):
             )
         missing = submitter.idle_jobs - len(queue.jobs)
         if missing > 0:
-            yield WaitingJobs(submitter.name, submitter.schedd_name, None, missing, {}, None, None, None, left)
+            yield WaitingClass(submitter.name, submitter.schedd_name, None, missing, {}, None, None, None, left)
 
     def _fitting(self, job: Ad, name: str) -> int:
         prepared, terms = self._prepared, self._terms.get(name)

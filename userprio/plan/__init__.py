@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         SETTERS,
         Policy,
         PolicyChange,
-        Term,
+        PolicyTerm,
         compared,
         edits_to,
         is_policy,

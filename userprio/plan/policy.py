@@ -54,7 +54,7 @@ NO_CEILING: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class PolicyTerm:
     """A factor, floor or ceiling of a submitter, for good or as a lease."""
 
     value: float | int
@@ -63,17 +63,17 @@ class Term:
     prior: float | int | None = None
     """What the lease goes back to."""
 
-    def same(self, other: "Term") -> bool:
+    def same(self, other: "PolicyTerm") -> bool:
         """Whether a ledger would hold the same of both."""
         if self.until != other.until or not _same(self.value, other.value):
             return False
         return self.until is None or _same(self.prior or 0, other.prior or 0)
 
-    def at(self, now: int) -> "Term":
+    def at(self, now: int) -> "PolicyTerm":
         """What holds from then on: what a lease went back to that has ended."""
         if self.until is None or self.until > now or self.prior is None:
             return self
-        return Term(self.prior)
+        return PolicyTerm(self.prior)
 
 
 def _same(one: float, other: float) -> bool:
@@ -86,7 +86,7 @@ class Policy:
 
     knobs: Mapping[str, str] | None
     """Expanded texts by the names of the knobs."""
-    terms: Mapping[LeaseKind, Mapping[str, Term] | None]
+    terms: Mapping[LeaseKind, Mapping[str, PolicyTerm] | None]
     """Of submitters by name; without those that are as by default."""
     places: Mapping[tuple[str, str], ChangePlace]
     """Where each is asked for, by kind and name."""
@@ -104,13 +104,13 @@ class PolicyChange:
     kind: str
     """`knob`, `factor`, `floor` or `ceiling`."""
     name: str
-    pool: Term | str | None
-    policy: Term | str | None
+    pool: PolicyTerm | str | None
+    policy: PolicyTerm | str | None
 
 
 def policy_of(ledger: Ledger, config: Config, now: int, rules: PriorityRules, group_of: GroupOf) -> Policy:
     """The policy of a pool at `now`, seconds since the epoch; leases that have run out by then have ended."""
-    terms: dict[LeaseKind, dict[str, Term]] = {kind: {} for kind in SETTERS}
+    terms: dict[LeaseKind, dict[str, PolicyTerm]] = {kind: {} for kind in SETTERS}
     for name in sorted(name for name in ledger.customers if "@" in name):
         for kind, term in _terms(ledger.customers[name], now, rules, group_of):
             terms[kind][name] = term
@@ -134,30 +134,32 @@ def is_policy(name: str) -> bool:
     return name.upper() in POLICY_KNOBS or (name.upper() not in KNOBS and _OF_GROUPS.match(name) is not None)
 
 
-def _terms(customer: Customer, now: int, rules: PriorityRules, group_of: GroupOf) -> Iterator[tuple[LeaseKind, Term]]:
+def _terms(
+    customer: Customer, now: int, rules: PriorityRules, group_of: GroupOf
+) -> Iterator[tuple[LeaseKind, PolicyTerm]]:
     own = customer.priority_factor if has_factor(customer) else None
     if own is not None or customer.factor_lease_expiration:
         usual = usual_factor(customer.name, rules, group_of)
         term = _term(customer, LeaseKind.FACTOR, usual if own is None else own, now, rules)
-        if not term.same(Term(usual)):
+        if not term.same(PolicyTerm(usual)):
             yield LeaseKind.FACTOR, term
     for kind, value, none in (
         (LeaseKind.FLOOR, customer.floor, NO_FLOOR),
         (LeaseKind.CEILING, customer.ceiling, NO_CEILING),
     ):
         term = _term(customer, kind, none if value is None else max(value, none), now, rules)
-        if not term.same(Term(none)):
+        if not term.same(PolicyTerm(none)):
             yield kind, term
 
 
-def _term(customer: Customer, kind: LeaseKind, value: float, now: int, rules: PriorityRules) -> Term:
+def _term(customer: Customer, kind: LeaseKind, value: float, now: int, rules: PriorityRules) -> PolicyTerm:
     held = lease(customer, kind, rules.default_factor)
     match held.state(now):
         case LeaseState.ACTIVE:
-            return Term(value, held.expiration, held.prior)
+            return PolicyTerm(value, held.expiration, held.prior)
         case LeaseState.EXPIRED:
-            return Term(held.prior)
-    return Term(value)
+            return PolicyTerm(held.prior)
+    return PolicyTerm(value)
 
 
 def usual_factor(name: str, rules: PriorityRules, group_of: GroupOf) -> float:
@@ -165,11 +167,11 @@ def usual_factor(name: str, rules: PriorityRules, group_of: GroupOf) -> float:
     return max(default_factor(name, group_of(name), rules), MIN_FACTOR)
 
 
-def usual(kind: LeaseKind, name: str, rules: PriorityRules, group_of: GroupOf) -> Term:
+def usual(kind: LeaseKind, name: str, rules: PriorityRules, group_of: GroupOf) -> PolicyTerm:
     """The term of a submitter of whom a policy says nothing."""
     if kind is LeaseKind.FACTOR:
-        return Term(usual_factor(name, rules, group_of))
-    return Term(NO_FLOOR if kind is LeaseKind.FLOOR else NO_CEILING)
+        return PolicyTerm(usual_factor(name, rules, group_of))
+    return PolicyTerm(NO_FLOOR if kind is LeaseKind.FLOOR else NO_CEILING)
 
 
 def compared(
@@ -243,8 +245,8 @@ def edits_to(changes: Iterable[PolicyChange], policy: Policy) -> tuple[LedgerCha
 
 def _edits(change: PolicyChange, kind: LeaseKind) -> Iterator[Edit]:
     before, after = change.pool, change.policy
-    assert isinstance(before, Term)
-    assert isinstance(after, Term)
+    assert isinstance(before, PolicyTerm)
+    assert isinstance(after, PolicyTerm)
     names = (change.name,)
     if after.until is not None:
         yield Edit(SETTERS[kind], names, after.value, until=after.until, prior=after.prior)

@@ -20,7 +20,7 @@ from typing import Any, Final
 from userprio.accounting import LeaseKind
 from userprio.config import KnobType, find_knob
 from userprio.plan.changes_file import ChangesReader
-from userprio.plan.policy import SETTERS, Policy, Term, is_policy, word, writable
+from userprio.plan.policy import SETTERS, Policy, PolicyTerm, is_policy, word, writable
 from userprio.pool import PoolTables
 from userprio.tomltables import TOP, parse_toml, toml_of
 
@@ -91,7 +91,7 @@ def _number(value: float, kind: LeaseKind) -> float | int:
     return float(value) if kind is LeaseKind.FACTOR else int(value)
 
 
-def _entry(term: Term, kind: LeaseKind) -> object:
+def _entry(term: PolicyTerm, kind: LeaseKind) -> object:
     value = _number(term.value, kind)
     if term.until is None:
         return value
@@ -116,7 +116,7 @@ def read_policy(path: Path, text: str | None = None) -> Policy:
     reader = ChangesReader(PoolTables(path, source))
     _check(top, reader)
     knobs = {change.name: change for change in reader.knobs(top["config"])} if "config" in top else None
-    terms: dict[LeaseKind, dict[str, Term] | None] = {}
+    terms: dict[LeaseKind, dict[str, PolicyTerm] | None] = {}
     places = {("knob", name): change.place for name, change in (knobs or {}).items()}
     for name in knobs or ():
         if not is_policy(name):
@@ -133,7 +133,7 @@ def read_policy(path: Path, text: str | None = None) -> Policy:
                 hint = "Write until = 2026-12-01T00:00:00Z, and prior with what it goes back to"
                 reader.tables.refuse(f"the lease of {name} has no end", (action.value, 0), name, hint)
             assert edit.value is not None
-            found[name] = Term(edit.value, edit.until, edit.prior)
+            found[name] = PolicyTerm(edit.value, edit.until, edit.prior)
             places[word(kind), name] = change.place
     texts = None if knobs is None else {name: change.value for name, change in knobs.items()}
     return Policy(texts, terms, places, reader.tables.text(top, "name"))

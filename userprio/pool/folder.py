@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from userprio.classad import Ad, AdsProblem, Expr, PackedAds, Run, read_ads, read_packed, unparse
+from userprio.classad import Ad, AdsProblem, Expr, PackedAds, PackedRun, read_ads, read_packed, unparse
 from userprio.errors import BadInput
 from userprio.pool.scenario import Pool, parallel_remark
 from userprio.trust import inside
@@ -55,7 +55,7 @@ def distinct_jobs(jobs: PackedAds) -> tuple[PackedAds, int, int]:
     return once, len(jobs) - len(once), sum(map(_idle_parallel, once.pieces()))
 
 
-def _last(pieces: Iterable[Run | Ad], left: Counter[str]) -> Iterator[Run | Ad]:
+def _last(pieces: Iterable[PackedRun | Ad], left: Counter[str]) -> Iterator[PackedRun | Ad]:
     """The pieces without the jobs that come again: `left` counts the occurrences still to come."""
     for piece in pieces:
         wanted = []
@@ -67,11 +67,11 @@ def _last(pieces: Iterable[Run | Ad], left: Counter[str]) -> Iterator[Run | Ad]:
                 wanted.append(True)
         if all(wanted):
             yield piece
-        elif isinstance(piece, Run) and any(wanted):
+        elif isinstance(piece, PackedRun) and any(wanted):
             yield piece.chosen(wanted)
 
 
-def _ids(piece: Run | Ad) -> Sequence[str | None]:
+def _ids(piece: PackedRun | Ad) -> Sequence[str | None]:
     """What identifies each job; None for a job without identification."""
     ids = _column(piece, "globaljobid")
     if None not in ids:
@@ -83,15 +83,15 @@ def _ids(piece: Run | Ad) -> Sequence[str | None]:
     ]
 
 
-def _idle_parallel(piece: Run | Ad) -> int:
+def _idle_parallel(piece: PackedRun | Ad) -> int:
     universes = _column(piece, "jobuniverse")
     if _PARALLEL not in universes:
         return 0
     return sum(pair == (_PARALLEL, _IDLE) for pair in zip(universes, _column(piece, "jobstatus"), strict=True))
 
 
-def _column(piece: Run | Ad, name: str) -> Sequence[str | None]:
-    return piece.texts(name) if isinstance(piece, Run) else [_text(piece.raw_value(name))]
+def _column(piece: PackedRun | Ad, name: str) -> Sequence[str | None]:
+    return piece.texts(name) if isinstance(piece, PackedRun) else [_text(piece.raw_value(name))]
 
 
 def _text(said: str | Expr | None) -> str | None:

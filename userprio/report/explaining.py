@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, Final
 
-from userprio.explain import Cause, Comparison, Explanation, LimitStep, QuotaStep, Subject, TurnStep
+from userprio.explain import Cause, ExplainedPair, Explanation, LimitStep, QuotaStep, Subject, TurnStep
 from userprio.formats import percent
 from userprio.report.data import Rows
 from userprio.report.text import amount, count
@@ -22,7 +22,7 @@ def explanation_document(explained: Explanation) -> dict[str, Any]:
     return {"schema": "userprio.explain/1", **asdict(explained), "than": None, "difference": None}
 
 
-def comparison_document(compared: Comparison) -> dict[str, Any]:
+def comparison_document(compared: ExplainedPair) -> dict[str, Any]:
     """The same of two: `than` is the other, `difference` the first point in which they differ, and all points."""
     return {
         "schema": "userprio.explain/1",
@@ -44,7 +44,7 @@ def explanation_rows(explained: Explanation) -> Rows:
     return names, [{"name": name, **asdict(finding), "reason": str(finding.reason)} for name, finding in found]
 
 
-def comparison_rows(compared: Comparison) -> Rows:
+def comparison_rows(compared: ExplainedPair) -> Rows:
     """The same of both."""
     names, rows = explanation_rows(compared.one)
     return names, [*rows, *explanation_rows(compared.other)[1]]

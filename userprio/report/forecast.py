@@ -101,7 +101,7 @@ class _Axis:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Curve:
     """What is drawn of one submitter or group, or of the rest of a group."""
 
     name: str
@@ -116,7 +116,7 @@ class Line:
     """How many submitters or groups it stands for."""
 
 
-def lines(found: Forecast) -> Sequence[Line]:
+def lines(found: Forecast) -> Sequence[Curve]:
     """What is drawn of a forecast: those with a priority first, the busiest of them before others.
 
     Inner groups come after those on top, of whose use theirs is a part.
@@ -125,32 +125,32 @@ def lines(found: Forecast) -> Sequence[Line]:
         _line(group, apart="." not in group.name) for group in found.groups if found.terms.by_group
     ]
     rest = [
-        Line(rest_name(rest), rest.in_use, rest.used_weight_s, group=rest.group, members=rest.members)
+        Curve(rest_name(rest), rest.in_use, rest.used_weight_s, group=rest.group, members=rest.members)
         for rest in found.rest
     ]
     return sorted([*own, *rest], key=lambda line: (not line.priorities, not line.apart, -line.used_weight_s, line.name))
 
 
-def _line(course: SubmitterCourse | GroupCourse, *, apart: bool = True) -> Line:
+def _line(course: SubmitterCourse | GroupCourse, *, apart: bool = True) -> Curve:
     points = course.points
     priorities = [point.effective_priority for point in points]
     in_use = [point.in_use for point in points]
     group = course.group if isinstance(course, SubmitterCourse) else ROOT
-    return Line(printable(course.name), in_use, course.used_weight_s, priorities, apart, group)
+    return Curve(printable(course.name), in_use, course.used_weight_s, priorities, apart, group)
 
 
-def rest_name(rest: RestCourse | Line) -> str:
+def rest_name(rest: RestCourse | Curve) -> str:
     """What to call the rest of a group."""
     return f"{printable(rest.group) if rest.group != ROOT else 'no group'}, {rest.members} more"
 
 
-def others_together(others: Sequence[Line]) -> list[Line]:
+def others_together(others: Sequence[Curve]) -> list[Curve]:
     """The use of lines that are not drawn one by one: of each group at the top together, the busiest first.
 
     Groups beyond the busiest are one line, and so is everybody where all belong to one group. What uses nothing is left
     out.
     """
-    parts: dict[str, list[Line]] = {}
+    parts: dict[str, list[Curve]] = {}
     for line in others:
         if any(line.in_use):
             parts.setdefault(line.group.partition(".")[0], []).append(line)
@@ -164,10 +164,10 @@ def others_together(others: Sequence[Line]) -> list[Line]:
     return found
 
 
-def _together(group: str, theirs: Sequence[Line]) -> Line:
+def _together(group: str, theirs: Sequence[Curve]) -> Curve:
     use = [sum(weights) for weights in zip(*(line.in_use for line in theirs), strict=True)]
     members, used = sum(line.members for line in theirs), sum(line.used_weight_s for line in theirs)
-    together = Line("", use, used, group=group, members=members)
+    together = Curve("", use, used, group=group, members=members)
     return replace(together, name=theirs[0].name if len(theirs) == 1 else rest_name(together))
 
 

@@ -59,7 +59,7 @@ def _written(module: str, name: str, *takes: str) -> Mapping[Format, Renderer]:
 RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
     "Ads": {Format.LONG: Renderer("ads:ads_text")},
     "Applied": _written("plan_form", "applied", "on_terminal"),
-    "Comparison": _drawn("explaining:explanation", "comparison"),
+    "ExplainedPair": _drawn("explaining:explanation", "comparison"),
     "Defrag": _drawn("defrag:defrag", "defrag", "zone"),
     "EditReport": _drawn("operations:operations", "edit", "zone", classic=Renderer("operations:edit_text")),
     "Explanation": _drawn("explaining:explanation", "explanation"),

@@ -13,8 +13,8 @@ from userprio.moab import (
     Component,
     CredentialKind,
     JobClass,
+    MoabRules,
     RankChange,
-    Rules,
     TargetKind,
     Term,
 )
@@ -63,7 +63,7 @@ class JobListing:
     """Jobs to be listed, highest priority first, and the rules that they were weighed by."""
 
     breakdowns: Sequence[Breakdown]
-    rules: Rules
+    rules: MoabRules
     hidden: int = 0
     """Jobs of the same file that are active or blocked and not listed."""
 
@@ -135,7 +135,7 @@ def _percent(part: float, total: float) -> str:
 
 
 def listed(
-    breakdowns: Sequence[Breakdown], rules: Rules, wanted: Callable[[JobClass], bool] = JobClass.ELIGIBLE.__eq__
+    breakdowns: Sequence[Breakdown], rules: MoabRules, wanted: Callable[[JobClass], bool] = JobClass.ELIGIBLE.__eq__
 ) -> JobListing:
     """The jobs of the wanted classes, and how many are left out."""
     chosen = [one for one in breakdowns if wanted(one.job_class)]
@@ -147,7 +147,7 @@ _LEFT: Final = (0, 1, 3)
 _SIGNS: Final = {"lower bound": "raised to the lowest priority", "upper bound": "held at the highest priority"}
 
 
-def explanation_text(breakdown: Breakdown, rules: Rules) -> str:
+def explanation_text(breakdown: Breakdown, rules: MoabRules) -> str:
     """Every term with its raw value, cap, weight and points; then the steps from their sum to the priority."""
     job = breakdown.job
     who = ", ".join(f"{kind.value} {name}" for kind in CredentialKind if (name := job.belongs_to(kind)) is not None)
@@ -181,7 +181,7 @@ def _term_rows(breakdown: Breakdown) -> Iterator[Sequence[str]]:
     yield ("Priority", *blank, str(breakdown.priority), "")
 
 
-def _notes(breakdown: Breakdown, rules: Rules) -> Iterator[str]:
+def _notes(breakdown: Breakdown, rules: MoabRules) -> Iterator[str]:
     job = breakdown.job
     if job.eligible_s is None and job.submitted is not None:
         since = "submission" if not job.blocks else "submission without the time that does not count"
@@ -194,7 +194,7 @@ def _notes(breakdown: Breakdown, rules: Rules) -> Iterator[str]:
     yield from (f"{verdict[:1].upper()}{verdict[1:]}." for verdict in breakdown.verdicts)
 
 
-def _fair_share(breakdown: Breakdown, rules: Rules) -> Iterator[str]:
+def _fair_share(breakdown: Breakdown, rules: MoabRules) -> Iterator[str]:
     if not rules.fair_share.on:
         return
     for kind in CredentialKind:

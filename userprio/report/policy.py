@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Any, Final
 
-from userprio.plan import Policy, PolicyChange, Term
+from userprio.plan import Policy, PolicyChange, PolicyTerm
 from userprio.plan import policy_document as tables_of
 from userprio.plan import policy_text as text_of
 from userprio.report.data import Field, Rows
@@ -66,7 +66,7 @@ def mark(change: PolicyChange) -> str:
     return "-" if change.policy is None else "~"
 
 
-def side(value: Term | str | None, zone: tzinfo, kind: str) -> str:
+def side(value: PolicyTerm | str | None, zone: tzinfo, kind: str) -> str:
     """One side of a difference in words."""
     if value is None:
         return _NONE
@@ -148,8 +148,8 @@ def difference_document(found: PolicyDifference) -> dict[str, Any]:
     }
 
 
-def _data(value: Term | str | None) -> object:
-    if isinstance(value, Term):
+def _data(value: PolicyTerm | str | None) -> object:
+    if isinstance(value, PolicyTerm):
         return {"value": value.value, "until": value.until, "prior": value.prior}
     return value
 
@@ -163,5 +163,5 @@ def difference_rows(found: PolicyDifference) -> Rows:
     ]
 
 
-def _cells(value: Term | str | None) -> tuple[Field, Field, Field]:
-    return (value.value, value.until, value.prior) if isinstance(value, Term) else (value, None, None)
+def _cells(value: PolicyTerm | str | None) -> tuple[Field, Field, Field]:
+    return (value.value, value.until, value.prior) if isinstance(value, PolicyTerm) else (value, None, None)

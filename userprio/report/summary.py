@@ -29,7 +29,7 @@ class Tone(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class StopRemark:
     """Why the negotiator left a submitter."""
 
     words: str
@@ -37,22 +37,22 @@ class Ending:
 
 
 _LIMITS: Final = {
-    VisitOutcome.LIMIT: Ending("at its limit", Tone.HELD),
-    VisitOutcome.CEILING: Ending("at its ceiling", Tone.HELD),
-    VisitOutcome.SHARE_TOO_SMALL: Ending("limit < a slot", Tone.REFUSED),
-    VisitOutcome.PIE_TOO_SMALL: Ending("pie < a slot", Tone.REFUSED),
-    VisitOutcome.NO_TAG: Ending("no submitter tag", Tone.REFUSED),
-    VisitOutcome.NAME_TOO_LONG: Ending("name too long", Tone.REFUSED),
-    VisitOutcome.NO_TIME: Ending(OUT_OF_TIME, Tone.REFUSED),
-    VisitOutcome.DEADLINE: Ending(OUT_OF_TIME, Tone.HELD),
+    VisitOutcome.LIMIT: StopRemark("at its limit", Tone.HELD),
+    VisitOutcome.CEILING: StopRemark("at its ceiling", Tone.HELD),
+    VisitOutcome.SHARE_TOO_SMALL: StopRemark("limit < a slot", Tone.REFUSED),
+    VisitOutcome.PIE_TOO_SMALL: StopRemark("pie < a slot", Tone.REFUSED),
+    VisitOutcome.NO_TAG: StopRemark("no submitter tag", Tone.REFUSED),
+    VisitOutcome.NAME_TOO_LONG: StopRemark("name too long", Tone.REFUSED),
+    VisitOutcome.NO_TIME: StopRemark(OUT_OF_TIME, Tone.REFUSED),
+    VisitOutcome.DEADLINE: StopRemark(OUT_OF_TIME, Tone.HELD),
 }
 """While jobs wait."""
 
 _REFUSALS: Final = (
-    ("concurrency limit", Ending("concurrency limit", Tone.REFUSED)),
-    ("PREEMPTION_REQUIREMENTS", Ending("preemption refused", Tone.REFUSED)),
-    ("submitter limit", Ending("at its limit", Tone.HELD)),
-    ("", Ending("no slot found", Tone.REFUSED)),
+    ("concurrency limit", StopRemark("concurrency limit", Tone.REFUSED)),
+    ("PREEMPTION_REQUIREMENTS", StopRemark("preemption refused", Tone.REFUSED)),
+    ("submitter limit", StopRemark("at its limit", Tone.HELD)),
+    ("", StopRemark("no slot found", Tone.REFUSED)),
 )
 """By how the negotiator's words for refused requests begin."""
 
@@ -77,15 +77,15 @@ WORDS: Final = {
 """What the words mean, in a sentence each."""
 
 
-def ending(visit: Visit) -> Ending:
+def ending(visit: Visit) -> StopRemark:
     """Why the negotiator left a submitter, good only where none of its jobs at that schedd stays idle."""
     if visit.left <= 0:
-        return Ending(NO_JOBS_LEFT, Tone.GOOD)
+        return StopRemark(NO_JOBS_LEFT, Tone.GOOD)
     if visit.outcome is not VisitOutcome.SATISFIED:
         return _LIMITS[visit.outcome]
     refused = visit.refused
     if refused is None:
-        return Ending(NO_MORE_OFFERED, Tone.HELD)
+        return StopRemark(NO_MORE_OFFERED, Tone.HELD)
     return next(said for begins, said in _REFUSALS if refused.startswith(begins))
 
 
@@ -94,7 +94,7 @@ def final(visits: Iterable[Visit]) -> list[Visit]:
     return list({(visit.submitter, visit.schedd): visit for visit in visits}.values())
 
 
-def last_ending(visits: Iterable[Visit]) -> Ending:
+def last_ending(visits: Iterable[Visit]) -> StopRemark:
     """Why a submitter was left in the end, over all its schedds: good only where none of its jobs stays idle."""
     last = final(visits)
     waiting = [visit for visit in last if visit.left > 0]

@@ -13,7 +13,7 @@ from userprio.pool import JobPrioRange
 from userprio.schedd.starting import PassedOver
 from userprio.versions import Behaviour
 
-Standing = tuple[int, bool, PassedOver | None]
+JobClass = tuple[int, bool, PassedOver | None]
 """What makes jobs alike, whether they meet NEGOTIATOR_JOB_CONSTRAINT, and why their schedd passes them over."""
 
 
@@ -64,7 +64,7 @@ class Job:
         return self.kind.wanted
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> JobClass:
         """What decides whether it is offered; jobs of one standing are told about together."""
         return self.group, self.kind.wanted, self.kind.passed_over
 

@@ -5,8 +5,8 @@ import pytest
 from userprio.classad.functions.pcre import (
     LONGER_HERE,
     NOT_EMPTY,
-    Budget,
     PatternError,
+    SearchBudget,
     SearchError,
     compile_pattern,
     search,
@@ -157,7 +157,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize(("pattern", "subject"), HOSTILE.values(), ids=HOSTILE)
 def test_a_search_takes_a_limited_number_of_steps(pattern, subject):
-    budget = Budget()
+    budget = SearchBudget()
     with pytest.raises(SearchError):
         search(compile_pattern(pattern.encode()), subject.encode(), budget=budget)
     assert budget.left == pytest.approx(0, abs=20)
@@ -175,7 +175,7 @@ def test_a_pattern_may_lower_its_limits():
 
 
 def test_searches_can_share_a_budget():
-    budget = Budget(60)
+    budget = SearchBudget(60)
     search(compile_pattern(b"b"), b"a" * 39, budget=budget)
     assert budget.left == 20
     with pytest.raises(SearchError):
@@ -204,7 +204,7 @@ def test_nesting_costs_no_recursion():
 
 def test_a_long_text_takes_few_steps_where_little_of_it_is_looked_at():
     subject = b"slot1@host " * 100_000 + b"z"
-    budget = Budget()
+    budget = SearchBudget()
     assert search(compile_pattern(b"z"), subject, budget=budget) == ((1_100_000, 1_100_001),)
     assert search(compile_pattern(b".*host"), subject, budget=budget) == ((0, 1_099_999),)
     assert budget.left > SEARCH_STEPS * 0.9

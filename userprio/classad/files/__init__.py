@@ -18,13 +18,13 @@ from userprio.classad.files.brackets import read_json, read_new
 from userprio.classad.files.long import read_runs, write_long
 from userprio.classad.files.source import AdsFileError, AdsProblem, Report, read_text
 from userprio.classad.files.xmlform import read_xml
-from userprio.classad.packed import PackedAds, Run
+from userprio.classad.packed import PackedAds, PackedRun
 from userprio.limits import ADS, JOB_ADS, budget
 
-__all__ = ["AdsFileError", "AdsProblem", "Form", "read_ads", "read_packed", "recognise", "write_long"]
+__all__ = ["AdFormat", "AdsFileError", "AdsProblem", "read_ads", "read_packed", "recognise", "write_long"]
 
 
-class Form(Enum):
+class AdFormat(Enum):
     """How a file writes its ads."""
 
     LONG = "long"
@@ -44,21 +44,21 @@ _BLANK = re.compile(r"\s*+")
 _XML_BEGINS: Final = ("<?xml", "<classads", "<!DOCTYPE", "<!--")
 
 
-def recognise(head: str) -> Form:
+def recognise(head: str) -> AdFormat:
     """The form of the file that begins with `head`; what looks like none of the others is long.
 
     The line breaks that HTCondor's own reader insists on do not matter: JSON that went through another tool is JSON.
     """
     at = _past(_COMMENTS, head, 0)
     if head.startswith(_XML_BEGINS, at):
-        return Form.XML
+        return AdFormat.XML
     opening = head[at : at + 1]
     inside = head[_past(_BLANK, head, at + 1) :][:1]
     if opening == "[":
-        return Form.JSON if inside in ("{", "]") else Form.NEW
+        return AdFormat.JSON if inside in ("{", "]") else AdFormat.NEW
     if opening == "{":
-        return Form.NEW if inside == "[" else Form.JSON if inside in ('"', "}", "") else Form.LONG
-    return Form.LONG
+        return AdFormat.NEW if inside == "[" else AdFormat.JSON if inside in ('"', "}", "") else AdFormat.LONG
+    return AdFormat.LONG
 
 
 def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
@@ -66,11 +66,11 @@ def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
     return at if found is None else found.end()
 
 
-_READERS: Final[dict[Form, Callable[[Iterable[str], Report], Iterator[Run | Ad]]]] = {
-    Form.LONG: read_runs,
-    Form.JSON: read_json,
-    Form.XML: read_xml,
-    Form.NEW: read_new,
+_READERS: Final[dict[AdFormat, Callable[[Iterable[str], Report], Iterator[PackedRun | Ad]]]] = {
+    AdFormat.LONG: read_runs,
+    AdFormat.JSON: read_json,
+    AdFormat.XML: read_xml,
+    AdFormat.NEW: read_new,
 }
 
 
@@ -85,7 +85,7 @@ def read_ads(
     Raises `AdsFileError`, once the first ad is asked for or where the damage is met, if the file cannot be read.
     """
     for piece in _pieces(path, problems, progress, ADS):
-        if isinstance(piece, Run):
+        if isinstance(piece, PackedRun):
             yield from piece.ads()
         else:
             yield piece
@@ -99,20 +99,20 @@ def read_packed(
     Raises `AdsFileError` if the file cannot be read.
     """
     return PackedAds(
-        Run.of(piece) if isinstance(piece, Ad) and piece.outline is piece.shape else piece
+        PackedRun.of(piece) if isinstance(piece, Ad) and piece.outline is piece.shape else piece
         for piece in _pieces(path, problems, progress, JOB_ADS)
     )
 
 
 def _pieces(
     path: Path, problems: list[AdsProblem] | None, progress: Callable[[int], None] | None, bound: str
-) -> Iterator[Run | Ad]:
+) -> Iterator[PackedRun | Ad]:
     report = Report(path, problems)
     chunks = read_text(path, report, progress)
     head = next(chunks, "")
     run, found = budget(), 0
     for piece in _READERS[recognise(head)](chain((head,), chunks), report):
-        found += piece.count if isinstance(piece, Run) else 1
+        found += piece.count if isinstance(piece, PackedRun) else 1
         if found >= _TOGETHER:
             run.spend(bound, found, path)
             found = 0

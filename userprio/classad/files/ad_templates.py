@@ -14,7 +14,7 @@ from operator import is_not
 from typing import Final
 
 from userprio.classad.ad import Shape
-from userprio.classad.packed import Run
+from userprio.classad.packed import PackedRun
 from userprio.classad.parser import prefix_or_none
 
 KNOWN_TEXTS_BYTES: Final = 32 << 20
@@ -186,7 +186,7 @@ class AdTemplates:
         self._last: tuple[AdTemplate, list[str]] | None = None
         """General template of the ad before, and its texts."""
 
-    def match(self, text: str, at: int) -> tuple[Run, int, int] | None:
+    def match(self, text: str, at: int) -> tuple[PackedRun, int, int] | None:
         """The ads that begin at `at`, where the next begins, and the number of lines; None if no template fits."""
         near = self._near
         if near is not None:
@@ -198,7 +198,7 @@ class AdTemplates:
                     each = (self._texts.sound(rows[row : row + width]) for row in range(0, len(rows), width))
                     count = sum(1 for _ in takewhile(lambda texts: texts is not None, each))
                     sound, end, _ = near.template.match_many(text, at, count)
-                run = Run(near.shape, near.texts, near.places, sound, count)
+                run = PackedRun(near.shape, near.texts, near.places, sound, count)
                 return (run, end, near.template.lines * count) if count else None
         for template in self._recent:
             matched = template.match(text, at)
@@ -212,7 +212,7 @@ class AdTemplates:
         self._to_front(template)
         self._near = self._specialised(template, texts)
         self._last = template, texts
-        return Run(template.shape, (), range(len(texts)), texts, 1), matched[1], template.lines
+        return PackedRun(template.shape, (), range(len(texts)), texts, 1), matched[1], template.lines
 
     def _specialised(self, template: AdTemplate, texts: list[str]) -> "_Near | None":
         """A template for what this ad and the one before have in common, if that is most of what differs elsewhere."""

@@ -9,7 +9,7 @@ from typing import Final
 from userprio.classad.ad import Ad
 from userprio.classad.files.ad_templates import AdTemplates, ValueTexts
 from userprio.classad.files.source import WHAT_TO_GIVE, Report
-from userprio.classad.packed import Run
+from userprio.classad.packed import PackedRun
 from userprio.classad.parser import ClassAdSyntaxError, parse_prefix, prefix_or_none
 from userprio.classad.printing import unparse
 from userprio.errors import BadInput
@@ -38,7 +38,7 @@ def read_long(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
         yield from run.ads()
 
 
-def read_runs(chunks: Iterable[str], report: Report) -> Iterator[Run]:
+def read_runs(chunks: Iterable[str], report: Report) -> Iterator[PackedRun]:
     """The ads of a long file, nearly equal neighbours together.
 
     Equal value texts are one object, also between ads, as long as an ad holds them. A line without `=`, with nothing
@@ -71,7 +71,7 @@ def read_runs(chunks: Iterable[str], report: Report) -> Iterator[Run]:
             at += len(part)
             begun = lines.between_ads
             for pairs in lines.read(part):
-                yield Run.of(Ad.lazy(pairs))
+                yield PackedRun.of(Ad.lazy(pairs))
                 if begun:
                     templates.observe(part, pairs)
     lines.finish()

@@ -29,7 +29,7 @@ _REFUSED: Final = {"E": "aABbhdeFHIjklMmSUVgGWwD", "O": "aAcxXDFY"}
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class BrokenDownTime:
     """A broken-down time. Month and day count from 1, the weekday from 0 = Sunday, the day of the year from 0."""
 
     year: int
@@ -57,7 +57,7 @@ def days_from_civil(year: int, month: int, day: int) -> int:
     return shifted * 365 + shifted // 4 - shifted // 100 + shifted // 400 + of_year - 719468
 
 
-def moment(seconds: int) -> Moment:
+def moment(seconds: int) -> BrokenDownTime:
     """The date and time, in UTC, so many seconds after the epoch (`gmtime`)."""
     days, rest = divmod(seconds, 86400)
     era, of_era = divmod(days + 719468, 146097)
@@ -65,7 +65,7 @@ def moment(seconds: int) -> Moment:
     of_year = of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
     shifted_month = (5 * of_year + 2) // 153
     month = shifted_month + 3 if shifted_month < 10 else shifted_month - 9
-    return Moment(
+    return BrokenDownTime(
         year=era * 400 + year_of_era + (month <= 2),
         month=month,
         day=of_year - (153 * shifted_month + 2) // 5 + 1,
@@ -86,7 +86,7 @@ def offset_at(seconds: int, zone: tzinfo) -> int:
     return 0 if offset is None else int(offset.total_seconds())
 
 
-def format_moment(template: str, when: Moment, zone: tzinfo) -> str:
+def format_moment(template: str, when: BrokenDownTime, zone: tzinfo) -> str:
     """The text of a time as glibc's `strftime` writes it in the C locale.
 
     The time carries no offset, so `%z` is always +0000; `%Z` is the name of local standard time, and `%s` takes the
@@ -95,7 +95,7 @@ def format_moment(template: str, when: Moment, zone: tzinfo) -> str:
     return _CONVERSION.sub(lambda found: _converted(found, when, zone), template)
 
 
-def _converted(found: re.Match[str], when: Moment, zone: tzinfo) -> str:
+def _converted(found: re.Match[str], when: BrokenDownTime, zone: tzinfo) -> str:
     letter, flags, width = found["letter"], found["flag"], found["width"]
     if letter in _REFUSED.get(found["modifier"], ""):
         return found[0]
@@ -120,7 +120,7 @@ def _converted(found: re.Match[str], when: Moment, zone: tzinfo) -> str:
     return str(value).zfill(wanted) if pad == "0" else str(value).rjust(wanted)
 
 
-def _word(letter: str, when: Moment, zone: tzinfo) -> str | None:
+def _word(letter: str, when: BrokenDownTime, zone: tzinfo) -> str | None:
     """The conversions that are not numbers; None for a letter that means nothing."""
     match letter:
         case "A" | "a":
@@ -142,21 +142,21 @@ def _word(letter: str, when: Moment, zone: tzinfo) -> str | None:
             return None
 
 
-def _since_epoch(when: Moment, zone: tzinfo) -> int:
+def _since_epoch(when: BrokenDownTime, zone: tzinfo) -> int:
     """Seconds since the epoch of a local time."""
     days = days_from_civil(when.year, when.month, when.day)
     seconds = days * 86400 + when.hour * 3600 + when.minute * 60 + when.second
     return seconds - offset_at(seconds - offset_at(seconds, zone), zone)
 
 
-def _iso_week(when: Moment) -> tuple[int, int]:
+def _iso_week(when: BrokenDownTime) -> tuple[int, int]:
     """Year and week of ISO 8601: weeks start on Monday and belong to the year of their Thursday."""
     thursday = days_from_civil(when.year, when.month, when.day) - (when.weekday - 1) % 7 + 3
     year = moment(thursday * 86400).year
     return year, (thursday - days_from_civil(year, 1, 1)) // 7 + 1
 
 
-_NUMBERS: Final[dict[str, tuple[Callable[[Moment, tzinfo], int], int, str]]] = {
+_NUMBERS: Final[dict[str, tuple[Callable[[BrokenDownTime, tzinfo], int], int, str]]] = {
     "Y": (lambda when, zone: when.year, 1, "0"),
     "C": (lambda when, zone: when.year // 100, 2, "0"),
     "y": (lambda when, zone: when.year % 100, 2, "0"),

@@ -6,7 +6,7 @@ from typing import Final
 
 from userprio.classad.context import Context, EvaluationFailure, Lazy
 from userprio.classad.functions.conversion import to_text
-from userprio.classad.functions.pcre import NOT_EMPTY, Budget, PatternError, SearchError, compile_pattern, search
+from userprio.classad.functions.pcre import NOT_EMPTY, PatternError, SearchBudget, SearchError, compile_pattern, search
 from userprio.classad.lexer import Dialect
 from userprio.classad.operators import is_true, truth
 from userprio.classad.parser import ClassAdSyntaxError, parse
@@ -147,7 +147,7 @@ def _unresolved(context: Context, arguments: list[Expr]) -> Value:
     pattern = home.evaluate(arguments[1])
     if not isinstance(pattern, str):
         raise EvaluationFailure
-    budget = Budget()
+    budget = SearchBudget()
     try:
         compiled = compile_pattern(encode(pattern), "i")
         return any(search(compiled, encode(name), options=NOT_EMPTY, budget=budget) is not None for name in names)

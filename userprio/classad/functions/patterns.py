@@ -9,9 +9,9 @@ from userprio.classad.context import Context, Strict
 from userprio.classad.functions.lists import tokens
 from userprio.classad.functions.pcre import (
     LONGER_HERE,
-    Budget,
     Pattern,
     PatternError,
+    SearchBudget,
     SearchError,
     Spans,
     compile_pattern,
@@ -32,7 +32,7 @@ def _found(pattern: str, text: str, options: str) -> tuple[bool | Special, int]:
 
     Answers are kept: a pool asks the same of slot after slot.
     """
-    budget = Budget()
+    budget = SearchBudget()
     try:
         spans = search(compile_pattern(encode(pattern), options), encode(text), budget=budget)
     except (PatternError, SearchError):
@@ -53,7 +53,7 @@ def _substituted(context: Context, pattern: str, text: str, replacement: str, op
 
     Option `g` replaces every match, not only the first. A `\\9` for a group that the match does not reach is an error.
     """
-    budget = Budget(begun := context.run.steps_left // _STEP)
+    budget = SearchBudget(begun := context.run.steps_left // _STEP)
     try:
         compiled = compile_pattern(encode(pattern), options)
         result = _replaced(compiled, encode(text), encode(replacement), "f" in options, "g" in options, budget)
@@ -65,7 +65,7 @@ def _substituted(context: Context, pattern: str, text: str, replacement: str, op
 
 
 def _replaced(
-    pattern: Pattern, text: bytes, replacement: bytes, whole: bool, every: bool, budget: Budget
+    pattern: Pattern, text: bytes, replacement: bytes, whole: bool, every: bool, budget: SearchBudget
 ) -> bytes | None:
     output = bytearray()
     pieces = _GROUP.split(replacement)

@@ -59,7 +59,7 @@ class SearchError(Exception):
 
 
 @dataclass(slots=True)
-class Budget:
+class SearchBudget:
     """Steps that several searches may take together; each of them has SEARCH_STEPS at most."""
 
     left: int = SEARCH_STEPS
@@ -122,7 +122,7 @@ def _if_lower(limit: re.Match[bytes]) -> bytes:
 
 
 def search(
-    pattern: Pattern, subject: bytes, start: int = 0, *, options: int = 0, budget: Budget | None = None
+    pattern: Pattern, subject: bytes, start: int = 0, *, options: int = 0, budget: SearchBudget | None = None
 ) -> Spans | None:
     """The spans of the first match at or after `start`, or None.
 
@@ -132,7 +132,7 @@ def search(
         SearchError: it was too long, or PCRE2 gave it up.
         Exceeded: the searches of the run were too long together.
     """
-    budget = budget or Budget()
+    budget = budget or SearchBudget()
     begun = budget.left
     found = None
     is_over = len(subject) - start <= _SHORT
@@ -159,7 +159,7 @@ def _match(code: Any, subject: bytes, start: int, options: int, context: Any) ->
     return _library().match(code, subject, len(subject), start, context, options)[0]
 
 
-def _counted(pattern: Pattern, subject: bytes, start: int, options: int, budget: Budget) -> Any:
+def _counted(pattern: Pattern, subject: bytes, start: int, options: int, budget: SearchBudget) -> Any:
     """The match, if there is one within the budget."""
     least = budget.left - min(budget.left, SEARCH_STEPS)
     # A step may look at the whole text.

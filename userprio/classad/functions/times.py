@@ -9,7 +9,7 @@ from typing import Final
 
 from userprio.classad.compiler import MadeAd
 from userprio.classad.context import Context, EvaluationFailure, Lazy, Strict
-from userprio.classad.functions.calendar import Moment, format_moment, moment, offset_at
+from userprio.classad.functions.calendar import BrokenDownTime, format_moment, moment, offset_at
 from userprio.classad.functions.conversion import to_integer
 from userprio.classad.times import parse_instant
 from userprio.classad.values import (
@@ -100,7 +100,7 @@ def _day_time(context: Context, arguments: list[Value]) -> Value:
     return RelTime(float((context.now + offset_at(context.now, context.zone)) % 86400))
 
 
-_FIELDS: Final[dict[str, Callable[[Moment], int]]] = {
+_FIELDS: Final[dict[str, Callable[[BrokenDownTime], int]]] = {
     "getyear": lambda when: when.year,
     "getmonth": lambda when: when.month,
     "getdayofyear": lambda when: when.day_of_year,
@@ -138,8 +138,8 @@ def _field(name: str) -> Strict:
 
 
 _MISSING_FIELDS: Final = {"Year": 1900, "Month": 1, "Day": 0, "Hours": 0, "Minutes": 0, "Seconds": 0}
-"""The fields of a `Moment` in an ad. One to be formatted may lack them, and this then stands for them: a C `struct tm`
-of zeros."""
+"""The fields of a `BrokenDownTime` in an ad. One to be formatted may lack them, and this then stands for them: a C
+`struct tm` of zeros."""
 
 
 def _split_instant(value: AbsTime) -> AdValue:
@@ -199,7 +199,7 @@ def _format_time(context: Context, arguments: list[Value]) -> Value:
     if not isinstance(template, str):
         return ERROR
     parts = (_part(split, name, missing) for name, missing in _MISSING_FIELDS.items())
-    return format_moment(template, Moment(*parts), context.zone)
+    return format_moment(template, BrokenDownTime(*parts), context.zone)
 
 
 def _interval(context: Context, arguments: list[Value]) -> Value:

@@ -35,7 +35,7 @@ class _Decisions:
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _Placed:
     """A record with its place among the groups."""
 
     record: AccountingRecord
@@ -53,7 +53,7 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
     """
     shown = (options.details or MOST) & ~_empty_columns(records)
     entries = [
-        _Entry(record, position, *place)
+        _Placed(record, position, *place)
         for position, (record, place) in enumerate(zip(records, _places(records, shown), strict=True))
         if options.shows(record.last_usage_time)
     ]
@@ -91,7 +91,7 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
 
 
 def _decide(
-    records: Sequence[AccountingRecord], entries: Sequence[_Entry], shown: Column, options: ListingOptions
+    records: Sequence[AccountingRecord], entries: Sequence[_Placed], shown: Column, options: ListingOptions
 ) -> _Decisions:
     asked = options.details or MOST
     layout = options.layout or Layout.HIERARCHICAL
@@ -117,11 +117,11 @@ def _empty_columns(records: Sequence[AccountingRecord]) -> Column:
     return reduce(or_, empty, NOTHING)
 
 
-def _sorted(entries: Sequence[_Entry], decisions: _Decisions, root_last: bool) -> list[_Entry]:
+def _sorted(entries: Sequence[_Placed], decisions: _Decisions, root_last: bool) -> list[_Placed]:
     shown = decisions.shown
     by_order = bool(shown & (Column.PRIORITY | Column.IN_USE | Column.USAGE))
 
-    def base(entry: _Entry) -> float | bytes:
+    def base(entry: _Placed) -> float | bytes:
         record = entry.record
         if Column.PRIORITY in shown:
             return record.priority
@@ -159,14 +159,14 @@ def _sorted(entries: Sequence[_Entry], decisions: _Decisions, root_last: bool) -
     )
 
 
-def _without_leading_root(entries: Sequence[_Entry]) -> list[_Entry]:
+def _without_leading_root(entries: Sequence[_Placed]) -> list[_Placed]:
     """Leave the root out where no other group stands before it: with no group in sight it says nothing."""
     others = (place for place, entry in enumerate(entries) if entry.record.is_group and not _in_root(entry.record))
     first = next(others, len(entries))
     return [entry for place, entry in enumerate(entries) if place >= first or not entry.record.is_group]
 
 
-def _row(entry: _Entry, cells: tuple[Cell, ...], layout: Layout) -> Row:
+def _row(entry: _Placed, cells: tuple[Cell, ...], layout: Layout) -> Row:
     record = entry.record
     member = not record.is_group and layout is Layout.HIERARCHICAL
     return Row(
@@ -179,7 +179,7 @@ def _row(entry: _Entry, cells: tuple[Cell, ...], layout: Layout) -> Row:
     )
 
 
-def _name_length(entry: _Entry, decisions: _Decisions) -> int:
+def _name_length(entry: _Placed, decisions: _Decisions) -> int:
     """Bytes of the name as it is shown; without its group, even where that is not listed and the name stays whole."""
     record = entry.record
     length = len(printable(record.name).encode())
@@ -188,7 +188,7 @@ def _name_length(entry: _Entry, decisions: _Decisions) -> int:
     return length
 
 
-def _cells(entries: Sequence[_Entry], columns: Sequence[Column]) -> Iterable[tuple[Cell, ...]]:
+def _cells(entries: Sequence[_Placed], columns: Sequence[Column]) -> Iterable[tuple[Cell, ...]]:
     """The cells of each row. They are made column by column, so that what makes them is found once for a column."""
     if not columns:
         return ((),) * len(entries)

@@ -4,15 +4,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from userprio.negotiation import Outcome, Visit, WaitingJobs
+from userprio.negotiation import Outcome, Visit, WaitingClass
 from userprio.plan import Figure, Mark, Plan, Shift
 from userprio.report.page.cycle import cycle_figures, cycle_sections, what_if
 from userprio.report.page.parts import (
     Heading,
     Html,
     PageHead,
-    Row,
-    Section,
+    PageRow,
+    PageSection,
     bar,
     bullets,
     document,
@@ -32,7 +32,7 @@ from userprio.report.plan_form import between, plan_rows, several_jobs, summary_
 from userprio.report.summary import NEVER_VISITED, STARTS_NOTE, final, last_ending, summarise
 from userprio.report.text import amount, moment, percent
 
-Waiting = Sequence[WaitingJobs]
+Waiting = Sequence[WaitingClass]
 
 _CHANGES: Final = (
     Heading("what", number=False),
@@ -100,25 +100,25 @@ def comparison_page(plan: Plan, waiting: tuple[Waiting, Waiting], name: str, hea
     return document(f"What {name} would do to {head.source}", head, pieces)
 
 
-def _differences(plan: Plan) -> Iterator[Section]:
+def _differences(plan: Plan) -> Iterator[PageSection]:
     found = plan.difference
-    yield Section("Changes", _changes(plan))
+    yield PageSection("Changes", _changes(plan))
     if plan.remarks:
-        yield Section("What was assumed", bullets(plan.remarks, "warnings"), "Assumed")
+        yield PageSection("What was assumed", bullets(plan.remarks, "warnings"), "Assumed")
     colours = key(("before", "before"), ("after", "after"), ("mark", "quota"))
     for title, shifts in (("Who gains", found.gains), ("Who loses", found.losses)):
         if shifts:
-            yield Section(title, joined([_key(), _shifts(title.lower(), shifts)]))
+            yield PageSection(title, joined([_key(), _shifts(title.lower(), shifts)]))
     if found.groups:
         own = element("p", text("Only groups that differ; figures are those of each group itself."), "soft")
-        yield Section("Groups", joined([colours, own, _groups(plan)]))
+        yield PageSection("Groups", joined([colours, own, _groups(plan)]))
     if found.submitters:
         note = f"{STARTS_NOTE[0].upper()}{STARTS_NOTE[1:]}" if several_jobs(plan) else ""
         about = element("p", text(f"Only those that differ. {note}".strip()), "soft")
-        yield Section("Submitters", joined([about, _submitters(plan)]))
+        yield PageSection("Submitters", joined([about, _submitters(plan)]))
     for title, warnings in (("New warnings", found.new_warnings), ("Warnings that go", found.gone_warnings)):
         if warnings:
-            yield Section(title, bullets(warnings, "warnings"))
+            yield PageSection(title, bullets(warnings, "warnings"))
 
 
 def _key() -> Html:
@@ -156,7 +156,7 @@ def _changes(plan: Plan) -> Html:
     inputs = [[row[name] for name in names] for row in rows if row["kind"] not in _NOT_INPUT]
     if not inputs:
         return element("p", text("Nothing goes in that is not so already."))
-    cells = (Row([text(_plain(value)) for value in values]) for _, *values in inputs)
+    cells = (PageRow([text(_plain(value)) for value in values]) for _, *values in inputs)
     return table("changes", _CHANGES, cells)
 
 
@@ -178,7 +178,7 @@ def _pair(figure: Figure, about: str, marks: Figure | None = None) -> Html:
 
 def _shifts(label: str, shifts: Iterable[Shift]) -> Html:
     rows = (
-        Row(
+        PageRow(
             (
                 name_text(shift.submitter),
                 _pair(shift.holds, "holds"),
@@ -203,7 +203,7 @@ def _groups(plan: Plan) -> Html:
             *map(_cell, figured),
             _cell(group.limit, lambda limit: "" if limit < 0 else amount(limit)),
         )
-        rows.append(Row(cells, name=group.name))
+        rows.append(PageRow(cells, name=group.name))
     return table("groups", _GROUPS, rows)
 
 
@@ -226,7 +226,7 @@ def _submitters(plan: Plan) -> Html:
             _cell(one.limit),
             text(after if before == after else f"{before or 'not visited'} → {after or 'not visited'}"),
         )
-        rows.append(Row(cells, name=one.name))
+        rows.append(PageRow(cells, name=one.name))
     return table("submitters", _SUBMITTERS, rows)
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from userprio.negotiation import Outcome, WaitingJobs
+from userprio.negotiation import Outcome, WaitingClass
 from userprio.report.page.groups import group_table
 from userprio.report.page.parts import (
     Html,
     PageHead,
-    Section,
+    PageSection,
     bullets,
     document,
     element,
@@ -23,7 +23,7 @@ from userprio.report.summary import summarise
 from userprio.report.text import amount, count, moment
 
 
-def report_page(outcome: Outcome, waiting: Sequence[WaitingJobs], head: PageHead) -> str:
+def report_page(outcome: Outcome, waiting: Sequence[WaitingClass], head: PageHead) -> str:
     """A whole page of HTML about a cycle, and about the jobs that wait when it is over."""
     parts = [*what_if(head), *cycle_sections(outcome, waiting)]
     when = f"A dry run for {moment(outcome.at, head.zone)}: nothing was changed."
@@ -31,23 +31,25 @@ def report_page(outcome: Outcome, waiting: Sequence[WaitingJobs], head: PageHead
     return document(f"Negotiation cycle of {head.source}", head, pieces)
 
 
-def what_if(head: PageHead) -> Iterator[Section]:
+def what_if(head: PageHead) -> Iterator[PageSection]:
     """What is supposed of the pool, where it is not as it is."""
     if head.what_if:
         heading, *changes = head.what_if
-        yield Section(heading.removesuffix(":"), joined(element("p", text(change)) for change in changes), "What if")
+        yield PageSection(
+            heading.removesuffix(":"), joined(element("p", text(change)) for change in changes), "What if"
+        )
 
 
-def cycle_sections(outcome: Outcome, waiting: Sequence[WaitingJobs]) -> Iterator[Section]:
+def cycle_sections(outcome: Outcome, waiting: Sequence[WaitingClass]) -> Iterator[PageSection]:
     """Warnings, groups, submitters, who takes slots from whom, and what waits."""
     if outcome.warnings:
-        yield Section("Warnings", bullets(outcome.warnings, "warnings"))
+        yield PageSection("Warnings", bullets(outcome.warnings, "warnings"))
     if outcome.groups:
-        yield Section("Groups", group_table(outcome))
-    yield Section("Submitters, in the order of their visits", submitter_table(outcome), "Submitters")
+        yield PageSection("Groups", group_table(outcome))
+    yield PageSection("Submitters, in the order of their visits", submitter_table(outcome), "Submitters")
     if taken := takeovers(outcome.matches):
-        yield Section("Preemption", takeover_table(taken))
-    yield Section("Where jobs wait, and why", waiting_table(waiting, outcome), "Where jobs wait")
+        yield PageSection("Preemption", takeover_table(taken))
+    yield PageSection("Where jobs wait, and why", waiting_table(waiting, outcome), "Where jobs wait")
 
 
 def cycle_figures(outcome: Outcome) -> Html:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from userprio.negotiation import GroupOutcome, Outcome
-from userprio.report.page.parts import Heading, Html, Row, bar, joined, key, name_text, number, table, text
+from userprio.report.page.parts import Heading, Html, PageRow, bar, joined, key, name_text, number, table, text
 from userprio.report.summary import configured, gains
 from userprio.report.text import ROOT, amount, depth_first
 
@@ -91,7 +91,7 @@ def group_table(outcome: Outcome) -> Html:
     return joined([colours, table("groups", _HEADINGS, _rows(group_rows(outcome)))])
 
 
-def _rows(groups: Iterable[GroupRow]) -> Iterator[Row]:
+def _rows(groups: Iterable[GroupRow]) -> Iterator[PageRow]:
     for one in groups:
         about = f"in use {amount(one.used)}, won {amount(one.got)}, quota {amount(one.quota)}"
         cells = (
@@ -101,4 +101,4 @@ def _rows(groups: Iterable[GroupRow]) -> Iterator[Row]:
             *map(number, (one.quota, one.requested, one.used, one.allocated, one.got)),
             number(one.left, str(one.left), "left" if one.left else ""),
         )
-        yield Row(cells, one.depth, one.name)
+        yield PageRow(cells, one.depth, one.name)

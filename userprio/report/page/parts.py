@@ -40,7 +40,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PageRow:
     """The cells of a row, whose first is its head."""
 
     cells: Sequence[Html]
@@ -82,7 +82,7 @@ def joined(pieces: Iterable[Html]) -> Html:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class PageSection:
     """A part of a page under its heading."""
 
     title: str
@@ -91,7 +91,7 @@ class Section:
     """What it is called where there is little room, such as in the line that leads to it."""
 
 
-def sections(parts: Sequence[Section], level: int = 2, prefix: str = "") -> Html:
+def sections(parts: Sequence[PageSection], level: int = 2, prefix: str = "") -> Html:
     """Sections with headings of this level; `prefix` sets apart what leads to them."""
     return joined(
         Html(f'<section id="{prefix}{place}">\n<h{level}>{text(part.title)}</h{level}>\n{part.content}\n</section>')
@@ -99,7 +99,7 @@ def sections(parts: Sequence[Section], level: int = 2, prefix: str = "") -> Html
     )
 
 
-def navigation(parts: Sequence[Section], more: Sequence[tuple[str, str]] = ()) -> Html:
+def navigation(parts: Sequence[PageSection], more: Sequence[tuple[str, str]] = ()) -> Html:
     """What leads to these sections, and to `more` places, each by its id and its words."""
     places = [*((str(place), part.short or part.title) for place, part in enumerate(parts, 1)), *more]
     links = (f'<a href="#{place}">{text(words)}</a>' for place, words in places)
@@ -122,7 +122,7 @@ def bullets(lines: Sequence[str], class_: str = "") -> Html:
 _MOST_BULLETS: Final = 100
 
 
-def table(label: str, headings: Sequence[Heading], rows: Iterable[Row]) -> Html:
+def table(label: str, headings: Sequence[Heading], rows: Iterable[PageRow]) -> Html:
     """A table of this name that scrolls by itself where it is too wide."""
     head = "".join(map(_head, headings))
     body = "\n".join(_row(headings, row) for row in rows)
@@ -138,7 +138,7 @@ def _head(heading: Heading) -> str:
     return f'<th scope="col"{kind}{about}>{text(heading.text)}</th>'
 
 
-def _row(headings: Sequence[Heading], row: Row) -> str:
+def _row(headings: Sequence[Heading], row: PageRow) -> str:
     parts = []
     for place, (heading, cell) in enumerate(zip(headings, row.cells, strict=True)):
         kind = ' class="n"' if heading.number else ""

@@ -10,7 +10,7 @@ from userprio.negotiation import Because, Match, Outcome, PassKind, Visit
 from userprio.report.page.parts import (
     Heading,
     Html,
-    Row,
+    PageRow,
     bar,
     element,
     joined,
@@ -23,7 +23,7 @@ from userprio.report.page.parts import (
 from userprio.report.summary import (
     NEVER_VISITED,
     STARTS_NOTE,
-    Ending,
+    StopRemark,
     beyond_note,
     final,
     last_ending,
@@ -54,7 +54,7 @@ class SubmitterSummary:
     """Jobs expected to start from the matches."""
     jobs_left: int
     """Idle jobs that no match is expected to start."""
-    stopped: Ending
+    stopped: StopRemark
     """Why the negotiator left it in the end."""
 
 
@@ -141,7 +141,7 @@ def submitter_table(outcome: Outcome) -> Html:
     for one in outcome.unvisited:
         waits = (left_cell(one.idle_jobs), text(NEVER_VISITED))
         cells = (name_text(one.submitter), *[text("")] * 4, *waits, *[text("")] * 5)
-        rows.append(Row(cells, name=one.submitter))
+        rows.append(PageRow(cells, name=one.submitter))
     more = "Each bar has a scale of its own."
     colours = key(("used", "in use"), ("got", "won in this cycle"), ("mark", "what its share comes to"), more=more)
     notes = [beyond_note(visits_beyond(outcome).values(), holds=False).removeprefix("* ")]
@@ -150,7 +150,7 @@ def submitter_table(outcome: Outcome) -> Html:
     return joined([colours, table("submitters", _SUBMITTERS, rows), *told])
 
 
-def _row(one: SubmitterSummary) -> Row:
+def _row(one: SubmitterSummary) -> PageRow:
     due = one.due if math.isfinite(one.due) else None
     about = f"in use {amount(one.used)}, won {amount(one.got)}"
     about += "" if due is None else f", its share comes to {amount(due)}"
@@ -164,7 +164,7 @@ def _row(one: SubmitterSummary) -> Row:
         number(one.share, percent(one.share)),
         *map(number, (one.jobs_matched, one.jobs_started)),
     )
-    return Row(cells, name=one.name)
+    return PageRow(cells, name=one.name)
 
 
 def left_cell(jobs: int) -> Html:
@@ -175,7 +175,7 @@ def left_cell(jobs: int) -> Html:
 def takeover_table(taken: Iterable[Takeover]) -> Html:
     """Who loses slots to whom."""
     rows = (
-        Row((*map(name_text, (one.winner, one.loser)), number(one.slots), number(one.weight), text(one.because)))
+        PageRow((*map(name_text, (one.winner, one.loser)), number(one.slots), number(one.weight), text(one.because)))
         for one in taken
     )
     return table("preemption", _TAKEOVERS, rows)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from userprio.negotiation import Outcome, PoolSize, VisitOutcome, WaitingJobs
-from userprio.report.page.parts import Heading, Html, Row, element, joined, name_text, number, table, text
+from userprio.negotiation import Outcome, PoolSize, VisitOutcome, WaitingClass
+from userprio.report.page.parts import Heading, Html, PageRow, element, joined, name_text, number, table, text
 from userprio.report.page.submitters import left_cell
 from userprio.report.summary import NEVER_VISITED, NO_MORE_OFFERED, ending
 from userprio.report.text import amount, count
@@ -24,7 +24,7 @@ _LIMIT: Final = "submitter limit"
 _PROTECTED: Final = "PREEMPTION_REQUIREMENTS"
 
 
-def waiting_table(waiting: Sequence[WaitingJobs], outcome: Outcome) -> Html:
+def waiting_table(waiting: Sequence[WaitingClass], outcome: Outcome) -> Html:
     """The classes of jobs that wait after a cycle, their submitters in the order of their visits, the others last."""
     if not waiting:
         return element("p", text("No job waits."))
@@ -38,7 +38,7 @@ def waiting_table(waiting: Sequence[WaitingJobs], outcome: Outcome) -> Html:
     return joined([element("p", more, "soft"), table("waiting jobs", _HEADINGS, rows)])
 
 
-def _row(one: WaitingJobs, pool: PoolSize, several: bool) -> Row:
+def _row(one: WaitingClass, pool: PoolSize, several: bool) -> PageRow:
     place = f" at {one.schedd}" if several and one.schedd else ""
     cells = (
         name_text(one.submitter),
@@ -48,7 +48,7 @@ def _row(one: WaitingJobs, pool: PoolSize, several: bool) -> Row:
         number(one.fits),
         text(why(one, pool)),
     )
-    return Row(cells, name=one.submitter)
+    return PageRow(cells, name=one.submitter)
 
 
 def asked(asks: Mapping[str, float]) -> str:
@@ -76,7 +76,7 @@ def _size(megabytes: float) -> str:
     return f"{megabytes:.0f} MB" if odd or not gigabytes else f"{gigabytes:.0f} GB"
 
 
-def why(one: WaitingJobs, pool: PoolSize) -> str:
+def why(one: WaitingClass, pool: PoolSize) -> str:
     """Why these jobs wait. What stopped the visit comes before what was refused in it: beyond its limit a submitter is
     still asked for jobs that some slot prefers to what it runs, and mostly refused."""
     if one.job is None:

@@ -7,7 +7,7 @@ from typing import Final
 from userprio.explain import (
     FLATTENED,
     Clause,
-    Comparison,
+    ExplainedPair,
     Explanation,
     Hands,
     LimitStep,
@@ -67,7 +67,7 @@ def explanation_blocks(explained: Explanation, view: View) -> Iterator[Block]:
         yield Words.of(more, "dim", apart=True)
 
 
-def comparison_blocks(compared: Comparison, view: View) -> Iterator[Block]:
+def comparison_blocks(compared: ExplainedPair, view: View) -> Iterator[Block]:
     """Two explanations side by side, the first difference before all."""
     for one in (compared.one, compared.other):
         yield Words.of(headline(one), "bold", apart=one is compared.other)

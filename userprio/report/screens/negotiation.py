@@ -20,7 +20,7 @@ from userprio.report.sheets.model import (
 from userprio.report.summary import (
     NEVER_VISITED,
     STARTS_NOTE,
-    Ending,
+    StopRemark,
     Tone,
     beyond_note,
     configured,
@@ -42,7 +42,7 @@ from userprio.view import View
 TONES: Final = {Tone.GOOD: "green", Tone.HELD: "yellow", Tone.REFUSED: "red"}
 """How words for why the negotiator left a submitter are drawn."""
 
-_NEVER: Final = Ending(NEVER_VISITED, Tone.REFUSED)
+_NEVER: Final = StopRemark(NEVER_VISITED, Tone.REFUSED)
 
 
 def outcome_blocks(outcome: Outcome, view: View) -> Iterator[Block]:
@@ -70,7 +70,7 @@ def _notes(*notes: str) -> tuple[str, ...]:
     return tuple(note for note in notes if note)
 
 
-def stopped_cell(end: Ending) -> Cell:
+def stopped_cell(end: StopRemark) -> Cell:
     """Why the negotiator left a submitter."""
     return cell(end.words, TONES[end.tone])
 

@@ -19,6 +19,11 @@ from userprio.pool import FIRST_CYCLE, Scenario, read_snapshot
 from userprio.schedd import schedd_of
 from userprio.simulation.workload import Arrival, RecordedWork
 
+START_S = 0.08
+"""From the start of a negotiator to its first cycle."""
+SUBMIT_S = 0.12
+"""From the start of a condor_submit to its jobs."""
+
 
 @dataclass(frozen=True)
 class Life:
@@ -27,13 +32,14 @@ class Life:
     folder: Path
     scenario: Scenario
     work: RecordedWork
-    end: int
+    first_cycle_at: float
+    end: float
 
 
 def read_life(folder: Path) -> Life:
     """The pool as its negotiator started, and the jobs with their lengths and the times at which they came."""
     times = json.loads((folder / "times.json").read_text())
-    start, end = int(times["negotiator_started"]), int(times["recording_ended"])
+    start = int(times["negotiator_started"])
     own = "REQUIRE_LOCAL_CONFIG_FILE = False\nLOCAL_CONFIG_FILE =\n"
     texts = [path.read_text() for path in _there(folder, "base_config", "condor_config")]
     knobs = configured("\n".join([*texts, own]))
@@ -44,6 +50,10 @@ def read_life(folder: Path) -> Life:
         (schedds.get(one["schedd"], f"{one['schedd']}@exec.pool.test"), f"{one['cluster']}.{proc}"): float(length)
         for one in times["arrivals"]
         for proc, length in enumerate(one["lengths"])
+    }
+    submitted = {
+        (schedds.get(one["schedd"], f"{one['schedd']}@exec.pool.test"), one["cluster"]): float(one["time"])
+        for one in times["arrivals"]
     }
     planned = json.loads((folder / "life.json").read_text())["arrivals"] if (folder / "life.json").is_file() else []
     # The attributes that a history was asked for lack this one.
@@ -62,7 +72,9 @@ def read_life(folder: Path) -> Life:
                 idle = ad.replace({"FileSystemDomain": "pool.test", "JobStatus": 1, "CurrentHosts": 0})
                 if keep_s := kept.get(integer_of(evaluator, ad, "ClusterId")):
                     idle = idle.replace({"KeepClaimIdle": keep_s})
-                later.append(Arrival(integer_of(evaluator, ad, "QDate") + 0.5, idle))
+                came = submitted[schedd_of(ad, evaluator), integer_of(evaluator, ad, "ClusterId")]
+                second = integer_of(evaluator, ad, "QDate")
+                later.append(Arrival(min(max(came + SUBMIT_S, second), second + 0.99), idle))
     later.sort(key=lambda one: one.at)
     before = _there(folder, "ledger.before.log")
     ledger = Ledger.read(before[0]) if before else Ledger.empty()
@@ -73,7 +85,8 @@ def read_life(folder: Path) -> Life:
         for ad in every
         if "trap" in (text_of(evaluator, ad, "Arguments") or "")
     }
-    return Life(folder, scenario, RecordedWork(lengths, tuple(later), leave_in_s=dict.fromkeys(stubborn, inf)), end)
+    work = RecordedWork(lengths, tuple(later), leave_in_s=dict.fromkeys(stubborn, inf))
+    return Life(folder, scenario, work, float(times["negotiator_started"]) + START_S, float(times["recording_ended"]))
 
 
 def _there(folder: Path, *names: str) -> list[Path]:

@@ -15,7 +15,7 @@ import csv
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ from userprio.classad import Ad, Evaluator, flag_of, integer_of, number_of, text
 from userprio.ledger import Customer, Ledger
 from userprio.schedd import schedd_of, submitter_of
 from userprio.simulation.claims import Ending
-from userprio.simulation.world import World
+from userprio.simulation.world import CycleTimes, World
 
 WINDOW_S = 60
 HOW = {Ending.DONE: "ended", Ending.EVICTED: "evicted", Ending.RUNNING: "running"}
@@ -88,18 +88,23 @@ class Measured:
 
 
 def simulated(life: Life) -> World:
-    """The life, lived here."""
-    lived = World(life.scenario, life.work)
-    lived.run_until(life.end)
-    return lived
+    """The life, about to be lived here."""
+    times = replace(CycleTimes.from_config(life.scenario.config), first_at=life.first_cycle_at)
+    return World(life.scenario, life.work, times)
 
 
 def measured(life: Life) -> Measured:
     """A life beside its simulation."""
+    after = Ledger.read(life.folder / "ledger.after.log")
+    assert after.last_update_time is not None
     lived = simulated(life)
+    # The ledger says how things stood at the last cycle, the recording goes on after that.
+    lived.run_until(after.last_update_time)
+    here = lived.present()
+    lived.run_until(life.end)
     real, ours = runs_of(life), runs_here(life, lived)
     submitters = {key: submitter for key, submitter, _ in _jobs(life)}
-    windows = range(WINDOW_S, life.end - life.scenario.now + WINDOW_S, WINDOW_S)
+    windows = range(WINDOW_S, int(life.end) - life.scenario.now + WINDOW_S, WINDOW_S)
     courses = {
         name: (_course(real, submitters, name, windows), _course(ours, submitters, name, windows))
         for name in sorted(set(submitters.values()))
@@ -109,7 +114,6 @@ def measured(life: Life) -> Measured:
     def effective(customer: Customer) -> float:
         return effective_priority(customer, lived.group_of(customer.name), rules)
 
-    after, here = Ledger.read(life.folder / "ledger.after.log"), lived.present()
     return Measured(
         life,
         real,

@@ -17,7 +17,7 @@ from userprio.pool.scenario import Scenario
 from userprio.simulation import Demand, ForecastTerms, LengthSource, step_for
 from userprio.simulation.demand import JobLengths
 from userprio.simulation.workload import Arrival, ExpectedWork, RecordedWork
-from userprio.simulation.world import World
+from userprio.simulation.world import CycleTimes, World
 from userprio.versions import parse_version
 
 
@@ -110,16 +110,59 @@ def test_a_schedd_whose_jobs_were_all_matched_sends_its_ads_anew_so_that_the_nex
     assert sorted(int(run.started_at - NOW) for run in lived.claims.all_runs()) == [0, 0, at_s, at_s]
 
 
-@pytest.mark.parametrize(("heard", "starts_at"), [(-1, 60), (0, 120)])
-def test_ads_that_are_due_in_the_second_of_a_cycle_come_after_it(heard: int, starts_at: int) -> None:
-    """The schedd's updates come every 60 s since its last, its job at 30 s while another waits, cycles every 60 s."""
+@pytest.mark.parametrize(("came_at", "starts_at"), [(30.4, 60), (30.6, 120)])
+def test_a_schedd_sends_its_ads_at_the_fraction_of_a_second_at_which_it_was_awake_last(
+    came_at: float, starts_at: int
+) -> None:
+    """Its updates come every 60 s since 0, a job at 30 s while another waits, cycles at half past every 60 s.
+
+    The update that is due at 60 comes with the fraction of the job, which woke the schedd last, and before the cycle or
+    after it.
+    """
     waiting = jobs("ann", 1, 1, RequestCpus=8)
-    pool = Pool(tuple(free(1)), (submitter("ann", 1, heard=NOW + heard),), tuple(waiting))
-    later = [Arrival(NOW + 30.0, ad) for ad in jobs("bob", 1, 2)]
+    pool = Pool(tuple(free(1)), (submitter("ann", 1, heard=NOW),), tuple(waiting))
+    later = [Arrival(NOW + came_at, ad) for ad in jobs("bob", 1, 2)]
     knobs = configured("SCHEDD_INTERVAL = 60\n")
     lived = World(Scenario(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
     lived.run_until(NOW + 200)
     assert [int(run.started_at - NOW) for run in lived.claims.all_runs()] == [starts_at]
+
+
+@pytest.mark.parametrize(("came_at", "sent_at"), [(8.2, [8, 68, 128]), (8.7, [8, 69, 130])])
+def test_a_schedd_rounds_the_time_of_its_next_update_to_whole_seconds(came_at: float, sent_at: list[int]) -> None:
+    """Every 60 s: 8.2 + 60 is second 68, 8.7 + 60 is second 69, and so on; the job at 8 s comes when none waits."""
+    later = [Arrival(NOW + came_at, ad) for ad in jobs("ann", 1, 1, RequestCpus=8)]
+    pool = Pool(tuple(free(1)), (submitter("ann", 0, heard=NOW - 30),))
+    knobs = configured("SCHEDD_INTERVAL = 60\nNEGOTIATOR_INTERVAL = 1000\nSCHEDD_SEND_RESCHEDULE = False\n")
+    lived = World(Scenario(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
+    sent = set()
+    for second in range(8, 150):
+        lived.run_until(NOW + second + 0.95)
+        (ad,) = lived.seen().submitters
+        sent.add(integer_of(Evaluator(NOW), ad, "LastHeardFrom") - NOW)
+    assert sorted(sent) == sent_at
+
+
+def test_jobs_that_were_submitted_together_are_advertised_together() -> None:
+    """Four at once at 30 s to a schedd without any: the negotiator that it calls hears of all four."""
+    later = [Arrival(NOW + 30.2, ad) for ad in jobs("ann", 4, 1)]
+    scenario = Scenario(Pool(tuple(free(4)), (submitter("ann", 0),)), Ledger.empty(), configured(""), NOW)
+    lived = World(scenario, RecordedWork({}, later, unknown_s=1000.0))
+    lived.run_until(NOW + 31)
+    (ad,) = lived.seen().submitters
+    assert integer_of(Evaluator(NOW), ad, "IdleJobs") == 4
+    assert [int(run.started_at - NOW) for run in lived.claims.all_runs()] == [30] * 4
+
+
+@pytest.mark.parametrize(("first_at", "starts"), [(0.2, [0, 15, 30]), (0.95, [1, 15, 30])])
+def test_the_negotiator_counts_from_the_second_in_which_a_cycle_began(first_at: float, starts: list[int]) -> None:
+    """Cycles every 15 s. One that begins at 0.95 ends in the next second; the next comes in second 15 all the same."""
+    times = CycleTimes(15, 15, first_at=NOW + first_at)
+    pool = Pool(tuple(free(1)), (submitter("ann", 5),), tuple(jobs("ann", 5, 1)))
+    knobs = configured("CLAIM_WORKLIFE = 0\n")
+    lived = World(Scenario(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, unknown_s=12.5), times)
+    lived.run_until(NOW + 31)
+    assert [int(run.started_at - NOW) for run in lived.claims.all_runs()] == starts
 
 
 def test_of_many_jobs_that_are_alike_a_cycle_sees_as_many_as_can_matter() -> None:

@@ -90,14 +90,15 @@ class Claims:
         config: Config,
         clock: Clock,
         submit: Callable[[Owner, Job], None],
+        wake: Callable[[str | None, float], None],
     ) -> None:
-        """`submit` hands in a job."""
+        """`submit` hands in a job, `wake` tells that a schedd is awake until some time."""
         self.runs: list[Run] = []
         """Those that are over."""
         self.waited_weight_s = 0.0
         """Weight-seconds for which slots whose claims were over stood empty until a cycle gave them away again."""
         self._slots, self._jobs, self._workload, self._clock = slots, jobs, workload, clock
-        self._users, self._settings, self._submit = users, settings, submit
+        self._users, self._settings, self._submit, self._wake = users, settings, submit, wake
         self._worklife = config.usable_expression("CLAIM_WORKLIFE")
         self._kill = config.usable_expression("KILL")
         self._poll_s = max(config.integer("POLLING_INTERVAL", default=5), 1)
@@ -216,6 +217,7 @@ class Claims:
         claim.ends_at = claim.job_began_at + self._workload.length_s(claim.owner, claim.job) + END_S
         self._slots.claim(slot, claim)
         self._users.began(claim.job)
+        self._wake(claim.owner[1], self._clock.now + START_S)
         self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
 
     def _job_over(self, slot: SimulatedSlot, claim: Claim) -> None:
@@ -352,6 +354,7 @@ class Claims:
     def _free(self, slot: SimulatedSlot, claim: Claim) -> None:
         if claim.owner is not None:
             self._held[claim.owner[1]] -= 1
+            self._wake(claim.owner[1], self._clock.now)
         machine = machine_of(slot.name)
         self._slots.free(slot)
         if slot.draining:

@@ -292,18 +292,18 @@ def steady_state(scenario: Scenario, mean_length_s: float, progress: Callable[[]
     `progress` is called after each cycle.
     """
     step = max(round(min(mean_length_s / JOB_CYCLES, LONGEST_STEP_S)), SHORTEST_STEP_S)
-    # Ads come a second before each cycle: as old as they are otherwise, they would hide what has come to wait.
-    heard = tuple(ad.replace({"LastHeardFrom": scenario.now - 1}) for ad in scenario.pool.submitters)
-    knobs = {"CLAIM_WORKLIFE": "0", **dict.fromkeys(("SCHEDD_INTERVAL", "SCHEDD_MIN_INTERVAL"), str(step))}
-    pressed = replace(
-        scenario, pool=replace(scenario.pool, submitters=heard), config=scenario.config.with_overrides(knobs)
-    )
+    knobs = {"CLAIM_WORKLIFE": "0", **dict.fromkeys(("SCHEDD_INTERVAL", "SCHEDD_MIN_INTERVAL"), str(2 * step))}
+    pressed = replace(scenario, config=scenario.config.with_overrides(knobs))
     world = World(pressed, SteppedWork(step, JOB_CYCLES), CycleTimes(step, step))
     world.accountant.expire_leases(_ALL_OVER, world.rules.default_factor, world.behaviour)
     total: dict[str, float] = defaultdict(float)
     for cycle in range(SETTLING_CYCLES + AVERAGED_CYCLES):
         world.half_life_s = -step / log2(1 - _gain(cycle))
-        world.run_until(scenario.now + (cycle + 1) * step + PHASE_S)
+        at = scenario.now + (cycle + 1) * step
+        world.run_until(at - 1)
+        # As old as they are otherwise, their ads would hide what has come to wait.
+        world.send_ads()
+        world.run_until(at + PHASE_S)
         if cycle >= SETTLING_CYCLES:
             for name, weight in world.in_use().items():
                 total[name] += weight

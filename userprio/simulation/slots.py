@@ -23,13 +23,11 @@ from userprio.negotiation import (
 )
 from userprio.schedd import Job
 from userprio.simulation.clock import Clock
+from userprio.simulation.daemons import HALF_S, Startd
 
 Owner = tuple[str, str | None]
 """Submitter and schedd of a job."""
 
-TOLD_AFTER_S: Final = 1.0
-"""From a change to its update at the collector: a startd waits for a second in which more may change
-(`ResMgr::rip_update_needed`)."""
 _OF_DRAINING: Final[Mapping[str, Value]] = {
     "Draining": True,
     "Start": False,
@@ -96,8 +94,6 @@ class SimulatedSlot:
     weighed: Ad | None = None
     weight: float = 0.0
     """What `weighed` says of it."""
-    tell_at: float = math.inf
-    """When the collector gets to know what changed since."""
     claim: Claim | None = None
     parent: "SimulatedSlot | None" = None
     """The partitionable slot that it was cut from."""
@@ -121,12 +117,12 @@ class SimulatedSlots:
         self._rules = VacatingRules.from_config(config)
         self._update_interval_s = max(config.integer("UPDATE_INTERVAL", default=300), 1)
         """How old figures may be that change with time."""
-        self._updated: dict[str, int] = {}
-        """When the startd of each machine sent all its ads last, as the oldest of them shows."""
+        self._startds: dict[str, Startd[SimulatedSlot]] = {}
+        """Those of the machines."""
         self._ads: dict[str, Ad] = {}
         """As a collector has them, but for what is to be told by now."""
-        self._untold: set[SimulatedSlot] = set()
-        """Those with something that the collector does not know yet."""
+        self._telling: set[Startd[SimulatedSlot]] = set()
+        """Startds with something that the collector does not know yet."""
         self._free: dict[SimulatedSlot, None] = {}
         """Those without a claim."""
         self._retiring: dict[SimulatedSlot, None] = {}
@@ -139,8 +135,9 @@ class SimulatedSlots:
             # Slots that share a name would stand in for each other; one without a name is never matched.
             key = name if name is not None and name not in self._slots else f"\n{number}"
             self._add(_read(key, ad, self._rules, evaluator))
-            heard, machine = integer_of(evaluator, ad, "LastHeardFrom") or evaluator.now, machine_of(key)
-            self._updated[machine] = min(heard, self._updated.get(machine, heard))
+            heard = integer_of(evaluator, ad, "LastHeardFrom") or evaluator.now
+            startd = self._startds.setdefault(machine_of(key), Startd(heard + HALF_S, heard))
+            startd.updated_at = min(startd.updated_at, heard)
         for slot in self._slots.values():
             dynamic = _DYNAMIC.fullmatch(slot.name)
             if dynamic and flag_of(evaluator, slot.ad, "DynamicSlot"):
@@ -164,7 +161,7 @@ class SimulatedSlots:
         self._choosy -= _is_choosy(slot)
         for noted in (self._free, self._retiring):
             noted.pop(slot, None)
-        self._untold.discard(slot)
+        self._startds[machine_of(slot.name)].untold.pop(slot, None)
 
     def _note_claim(self, slot: SimulatedSlot) -> None:
         """A slot has another claim, or none any more."""
@@ -185,20 +182,20 @@ class SimulatedSlots:
 
     def ads(self) -> tuple[Ad, ...]:
         """The ads of all slots as a collector has them."""
-        now = self._clock.now
-        for slot in [slot for slot in self._untold if now >= slot.tell_at]:
-            self._catch_up(slot)
+        for startd in list(self._telling):
+            self._catch_up(startd)
         for slot in self._retiring:
             self._ads[slot.name] = self._published(slot)
         return tuple(self._ads.values())
 
     def _published(self, slot: SimulatedSlot) -> Ad:
         """What is left of a retirement is as old as the last update: that of a change, or all that a startd sends."""
-        now, claim = int(self._clock.now), slot.claim
+        claim = slot.claim
         if claim is None or claim.granted.retirement_s <= 0 or slot.told is not slot.ad:
             return slot.told
         began = int(claim.job_began_at)
-        told = now - (now - self._updated.get(machine_of(slot.name), now)) % self._update_interval_s
+        startd = self._startds[machine_of(slot.name)]
+        told = startd.sent_all_by(self._clock.now, self._update_interval_s)
         left = int(claim.granted.remaining_s(max(told, began) - began))
         before = self._ads[slot.name]
         said = before.expr("RetirementTimeRemaining")
@@ -209,16 +206,19 @@ class SimulatedSlots:
 
     def _tell(self, slot: SimulatedSlot, ad: Ad) -> None:
         """A slot changes; its startd tells so a little later, with what changed meanwhile."""
-        self._catch_up(slot)
-        slot.ad = ad
-        slot.tell_at = min(slot.tell_at, self._clock.now + TOLD_AFTER_S)
-        self._untold.add(slot)
+        startd = self._startds[machine_of(slot.name)]
+        self._catch_up(startd)
+        startd.change(slot, ad, self._clock.now)
+        self._telling.add(startd)
+        self._catch_up(startd)
 
-    def _catch_up(self, slot: SimulatedSlot) -> None:
-        if self._clock.now >= slot.tell_at:
-            slot.told, slot.tell_at = slot.ad, math.inf
-            self._untold.discard(slot)
-            self._ads[slot.name] = slot.told
+    def _catch_up(self, startd: Startd[SimulatedSlot]) -> None:
+        if startd.tells(self._clock.now):
+            for slot in startd.untold:
+                slot.told = slot.ad
+                self._ads[slot.name] = slot.told
+            startd.untold.clear()
+            self._telling.discard(startd)
 
     def most_matches(self) -> int:
         """How many matches a cycle can come to: one for each slot, by a consumption policy several."""

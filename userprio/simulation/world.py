@@ -6,12 +6,12 @@ and vacate, and use is charged as the accountant does it: from cycle to cycle, a
 
 Taken for granted: a cycle takes no time; jobs start within a second of their match, or of the job before them on their
 claim; schedds send their ads every SCHEDD_INTERVAL since the last one, when a job comes and none waited before, and
-when all of a submitter's were matched; a machine that drains as the simulation begins goes on draining.
+when all of a submitter's were matched; daemons that nothing is known of wake up in the middle of a second; a machine that drains as the simulation begins goes on draining.
 """
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -27,6 +27,7 @@ from userprio.schedd import Job, offered_jobs
 from userprio.simulation.advertising import SubmitterAds
 from userprio.simulation.claims import Claims
 from userprio.simulation.clock import Clock
+from userprio.simulation.daemons import Daemon, rounded
 from userprio.simulation.defrag import DefragPolicy, Poll, poll
 from userprio.simulation.emptying import with_expectations
 from userprio.simulation.queues import WaitingJobs
@@ -36,9 +37,8 @@ from userprio.simulation.workload import Workload
 
 PHASE_S: Final = 0.5
 """Cycles begin in the middle of their second: what came in a second of the same number is as likely before as after."""
-WOKEN_S: Final = PHASE_S + 0.01
-"""A schedd's timer goes off when the schedd wakes up in its second, and what wakes it is the negotiator that calls: ads
-that are due in the second of a cycle come after it."""
+CYCLE_S: Final = 0.1
+"""What a cycle takes where that matters: whether it ends in the second in which it began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,8 @@ class CycleTimes:
     interval_s: int
     least_s: int
     """From one to the next where a schedd asks for it."""
+    first_at: float | None = None
+    """When the first begins, seconds since the epoch; None: in the middle of the second of the snapshot."""
 
     @classmethod
     def from_config(cls, config: Config) -> "CycleTimes":
@@ -84,7 +86,7 @@ class World:
         self._quotas = scenario.previous_quotas
         self._served_at = scenario.groups_served_at
         self._times = CycleTimes.from_config(config) if times is None else times
-        self.next_cycle_at: float = now + PHASE_S
+        self.next_cycle_at: float = now + PHASE_S if self._times.first_at is None else self._times.first_at
         """Seconds since the epoch."""
         self._last_cycle: float = -math.inf
         self._rescheduled = False
@@ -93,7 +95,10 @@ class World:
         self.jobs = WaitingJobs(pool.jobs, self._clock.evaluator)
         self._users = UserRecords(pool, scenario.versions)
         settings, submit = self._settings.schedd, self._arrive
-        self.claims = Claims(self.slots, self.jobs, self._users, workload, settings, config, self._clock, submit)
+        self._schedds: dict[str | None, Daemon] = defaultdict(lambda: Daemon(now + PHASE_S))
+        self.claims = Claims(
+            self.slots, self.jobs, self._users, workload, settings, config, self._clock, submit, self._wake
+        )
         arrivals = [(arrival.at, self._job(arrival.ad)) for arrival in workload.arrivals]
         self._ads = SubmitterAds(pool.submitters, {owner for _, (owner, _) in arrivals}, now)
         self.claims.begin(pool, self._ads.schedds)
@@ -114,17 +119,20 @@ class World:
         self._send_reschedule = config.boolean("SCHEDD_SEND_RESCHEDULE")
         self._asking: set[str | None] = set()
         """Schedds that ask for a cycle when they have sent their next update."""
-        self._updates: dict[str | None, float] = {}
-        """When the next update of each schedd comes."""
-        for schedd, first_at in self._ads.first_updates(self._publish_every_s, now).items():
-            self._plan_update(schedd, first_at + WOKEN_S)
+        self._updates: dict[str | None, int] = {}
+        """The second for which the next update of each schedd is set."""
+        for schedd, second in self._ads.first_updates(self._publish_every_s, now).items():
+            self._plan_update(schedd, second)
         self.polls: list[Poll] = []
         """Those of condor_defrag."""
         self._defrag = defrag
         if defrag is not None and defrag.interval_s > 0:
             self._clock.at(now, self._poll)
+        submissions: dict[tuple[float, str | None], list[tuple[Owner, Job]]] = defaultdict(list)
         for at, (owner, job) in arrivals:
-            self._clock.at(at, partial(self._arrive, owner, job))
+            submissions[at, owner[1]].append((owner, job))
+        for (at, schedd), jobs in submissions.items():
+            self._clock.at(at, partial(self._submitted, schedd, jobs))
 
     @property
     def unseen_idle(self) -> int:
@@ -192,58 +200,78 @@ class World:
         return owner, job
 
     def _arrive(self, owner: Owner, job: Job) -> None:
+        self._submitted(owner[1], [(owner, job)])
+
+    def _submitted(self, schedd: str | None, jobs: Iterable[tuple[Owner, Job]]) -> None:
         """A submission asks for a cycle only if the schedd's last update showed no idle jobs.
 
         That is, of itself; the condor_submit of older versions asks every time (SUBMIT_SEND_RESCHEDULE).
         """
-        self.jobs.put(owner, job)
-        schedd = owner[1]
+        for owner, job in jobs:
+            self.jobs.put(owner, job)
         if self._submit_asks:
             self.claims.look_after_kept(schedd)
         if self._submit_asks or self._ads.idle_at(schedd) == 0:
             self._asking.add(schedd)
             self._hurry(schedd)
+        self._wake(schedd, self.now)
 
     def _hurry(self, schedd: str | None) -> None:
         """The next update comes as soon as SCHEDD_MIN_INTERVAL allows (`Timeslice::expediteNextRun`)."""
-        allowed = math.floor(self._ads.sent_at(schedd)) + self._publish_after_s
-        at = self.now if allowed <= self.now else allowed + WOKEN_S
-        if at < self._updates.get(schedd, math.inf):
-            self._plan_update(schedd, at)
+        allowed = rounded(self._ads.sent_at(schedd) + self._publish_after_s)
+        if allowed < self._updates.get(schedd, math.inf):
+            self._plan_update(schedd, allowed)
 
-    def _plan_update(self, schedd: str | None, at: float) -> None:
-        self._updates[schedd] = at
-        self._clock.at(at, partial(self._update, schedd, at))
+    def _plan_update(self, schedd: str | None, second: int) -> None:
+        self._updates[schedd] = second
+        self._clock.at(max(second, self.now), partial(self._update_due, schedd, second))
 
-    def _update(self, schedd: str | None, at: float) -> None:
+    def _update_due(self, schedd: str | None, second: int) -> None:
+        """An update is due in this second, and comes when the schedd is awake."""
+        if self._updates.get(schedd) == second:
+            at = self._schedds[schedd].goes_off_at(second)
+            if at <= self.now:
+                self._update(schedd)
+            else:
+                self._clock.at(at, partial(self._update_due, schedd, second))
+
+    def _wake(self, schedd: str | None, until: float) -> None:
+        """Something wakes a schedd, and keeps it busy for a moment."""
+        self._schedds[schedd].awake_at = until
+        if self._updates.get(schedd, math.inf) <= self.now:
+            self._update(schedd)
+
+    def send_ads(self) -> None:
+        """All schedds send their ads."""
+        for schedd in list(self._updates):
+            self._update(schedd)
+
+    def _update(self, schedd: str | None) -> None:
         """A schedd sends its ads; if it was asked to, or jobs wait again after none did, it asks for a cycle."""
-        if self._updates.get(schedd) != at:
-            return
         asked, pressed = schedd in self._asking, self._ads.idle_at(schedd) > 0
         self._asking.discard(schedd)
         self._ads.publish(self.slots.claimed(), self.jobs, self._clock.evaluator, self.now, schedd)
-        self._plan_update(schedd, math.floor(self.now) + self._publish_every_s + WOKEN_S)
+        self._plan_update(schedd, rounded(self.now + self._publish_every_s))
         if (
             (asked or (self._ads.idle_at(schedd) > 0 and not pressed))
             and self._send_reschedule
             and not self._rescheduled
         ):
             self._rescheduled = True
-            soonest = max(self.now, self._last_cycle + self._times.least_s)
+            soonest = max(self.now, self._timer(self._times.least_s))
             self.next_cycle_at = min(self.next_cycle_at, soonest)
 
-    def _satisfied(self, decided: Decided) -> None:
-        """A schedd whose jobs of a submitter were all matched sends its ads anew (`negotiationFinished`); if it may at
-        once, these jobs are still idle in them.
+    def _visit(self, decided: Decided) -> None:
+        """The negotiator wakes schedds. One whose jobs of a submitter were all matched sends its ads anew
+        (`negotiationFinished`); if it may at once, these jobs are still idle in them.
         """
         last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
         for (submitter, schedd), visit in last.items():
-            if visit.fulfilled:
-                owner = self.jobs.owner_of(schedd, submitter)
-                if owner is not None:
+            owner = self.jobs.owner_of(schedd, submitter)
+            if owner is not None:
+                if visit.fulfilled:
                     self._hurry(owner[1])
-                    if self._updates.get(owner[1]) == self.now:
-                        self._update(owner[1], self.now)
+                self._wake(owner[1], self.now)
 
     # condor_defrag
 
@@ -265,7 +293,7 @@ class World:
     def _cycle(self) -> None:
         self.cycles += 1
         self._last_cycle, self._rescheduled = self.now, False
-        self.next_cycle_at = self.now + self._times.interval_s
+        self.next_cycle_at = self._timer(self._times.interval_s)
         self._bring_up_to_date(self.accountant)
         found = self._found()
         roster = self._memory.charges(found)
@@ -273,8 +301,15 @@ class World:
         matches = [] if decided is None else decided.matches
         self._recount(roster, matches)
         if decided is not None:
-            self._satisfied(decided)
+            self._visit(decided)
             self.claims.follow_up(matches)
+
+    def _timer(self, seconds: int) -> float:
+        """When a timer of the negotiator goes off that it has set in the second in which the last cycle began."""
+        if self.cycles == 0:
+            return self.now
+        began, ended = self._last_cycle, self._last_cycle + CYCLE_S
+        return math.floor(began) + seconds + (began if int(ended) == int(began) else ended) % 1
 
     def _recount(self, roster: Roster, matches: Sequence[Match]) -> None:
         """Charge everybody for the slots that they hold, and for those that a cycle gave them."""

@@ -1,0 +1,76 @@
+"""How the daemons of HTCondor keep time: their timers count whole seconds, and go off when the daemon is awake."""
+
+import math
+from dataclasses import dataclass, field
+from typing import Final, Generic, Protocol, TypeVar
+
+from userprio.classad import Ad
+
+TOLD_AFTER_S: Final = 1
+"""From the second of a change to that of its update at the collector: a startd waits for more to change
+(`ResMgr::rip_update_needed`)."""
+
+
+HALF_S: Final = 0.5
+"""The fraction of a second of times of which only the second is known."""
+
+
+def rounded(at: float) -> int:
+    """The second for which a schedd sets a timer that is to go off at some time (`Timeslice::updateNextStartTime`)."""
+    return math.floor(at + 0.5)
+
+
+@dataclass(slots=True, eq=False)
+class Daemon:
+    """A daemon that sleeps until something happens or a timer is due (`TimerManager::Timeout`, `DaemonCore::Driver`).
+
+    It sleeps for whole seconds from the moment at which it fell asleep, so that a timer goes off at the fraction of a
+    second at which the daemon was awake last; or before, as soon as anything wakes it in the second of the timer.
+    """
+
+    awake_at: float
+    """When it was awake last, seconds since the epoch."""
+
+    def goes_off_at(self, second: int) -> float:
+        """When a timer goes off that is set for a second."""
+        return self.awake_at if self.awake_at >= second else second + self.awake_at % 1
+
+
+class Slot(Protocol):
+    """A slot of which a startd tells."""
+
+    ad: Ad
+    """As it is."""
+    told: Ad
+    """As the collector has it."""
+
+
+AnySlot = TypeVar("AnySlot", bound=Slot)
+
+
+@dataclass(slots=True, eq=False)
+class Startd(Daemon, Generic[AnySlot]):
+    """The startd of a machine, that tells the collector what changed of its slots: all at once, and a little later."""
+
+    updated_at: int
+    """When it sent the ads of all its slots last, as the oldest of a snapshot shows."""
+    untold: dict[AnySlot, None] = field(default_factory=dict)
+    """Slots that have changed since the collector was told of them."""
+    _due: int = 0
+
+    def change(self, slot: AnySlot, ad: Ad, now: float) -> None:
+        """A slot says something else from now on. What was to be told by now has been."""
+        if not self.untold:
+            self._due = math.floor(now) + TOLD_AFTER_S
+        slot.ad = ad
+        self.untold[slot] = None
+        self.awake_at = now
+
+    def tells(self, now: float) -> bool:
+        """Whether the collector knows by now what has changed."""
+        return bool(self.untold) and now >= self.goes_off_at(self._due)
+
+    def sent_all_by(self, now: float, interval_s: int) -> int:
+        """The second in which it sent the ads of all its slots last."""
+        last = int(now) - (int(now) - self.updated_at) % interval_s
+        return last if now >= self.goes_off_at(last) else last - interval_s

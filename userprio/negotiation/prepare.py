@@ -36,7 +36,6 @@ from userprio.negotiation.ephemeral import (
 )
 from userprio.negotiation.matching import Matching
 from userprio.negotiation.memory import Memory, Rules
-from userprio.negotiation.outlook import Outlooks
 from userprio.negotiation.roster import Roster
 from userprio.negotiation.state import ConcurrencyLimits, CycleState, LiveAccounts
 from userprio.negotiation.vacating import VacatingRules
@@ -77,7 +76,6 @@ class Prepared:
     submitters: list[Submitter]
     state: CycleState
     matching: Matching
-    outlooks: Outlooks
     schedds: Schedds
     candidates: int
     tied: int
@@ -155,7 +153,6 @@ def prepare(
         submitters=submitters,
         state=state,
         matching=matching,
-        outlooks=Outlooks(state),
         schedds=schedds,
         candidates=len(listed),
         tied=tied_slots(list(listed), matching.assessor) if settings.ranks.ignore_job_ranks else 0,

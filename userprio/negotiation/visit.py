@@ -1,6 +1,6 @@
 """One visit: the negotiator asks a schedd for a submitter's requests and hands out slots (`Matchmaker::negotiate`)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import NamedTuple
@@ -31,7 +31,7 @@ from userprio.negotiation.clock import Deadline
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
 from userprio.negotiation.state import CycleState, Given, Requester
-from userprio.schedd import Offer, RequestList, Taken
+from userprio.schedd import Offer, Request, RequestList, Taken
 from userprio.versions import Behaviour
 
 BECAUSE = {
@@ -47,9 +47,6 @@ Claim = Callable[[str, Callable[[Ad], bool], Callable[[], Ad]], Taken | None]
 The last gives the slot's ad.
 """
 
-Refuse = Callable[[Sequence[int], str], None]
-"""Tells the schedd's queue that the jobs at these places were refused, and why."""
-
 
 class Occasion(NamedTuple):
     """Where in the cycle a visit takes place: what every `Match` and `Rejection` of it begins with."""
@@ -59,6 +56,20 @@ class Occasion(NamedTuple):
     spin: int
     submitter: str
     schedd: str
+
+
+class Refused(NamedTuple):
+    """A request that got nothing."""
+
+    request: Request
+    reason: str
+    """In HTCondor's words."""
+    jobs: int
+    """How many jobs of the request were left without a match."""
+
+    def told(self, where: Occasion) -> Rejection:
+        """As it is told of when the cycle is over."""
+        return Rejection(*where, self.request.first, self.reason, self.jobs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +107,7 @@ class LiveVisit:
     requester: Requester
     requests: RequestList
     claim: Claim
-    refuse: Refuse
+    refused: list[Refused] = field(default_factory=list)
     used: float = 0.0
     unclaimed_used: float = 0.0
     limited: bool = False
@@ -359,6 +370,4 @@ class LiveVisit:
             reason = f"concurrency limit {', '.join(sorted(self.reached))} reached"
         else:
             reason = refusals.reason
-        left = offer.request.count - offer.number + 1
-        self.refuse(offer.request.jobs, reason)
-        self.state.rejections.append(Rejection(*self.where, offer.request.first, reason, left))
+        self.refused.append(Refused(offer.request, reason, offer.request.count - offer.number + 1))

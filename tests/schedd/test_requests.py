@@ -64,39 +64,39 @@ class TestClaims:
 
     def test_the_named_job_gets_it_first_then_the_first_that_can_use_the_slot(self) -> None:
         waiting = queue(1, 1, 1)
-        assert waiting.claim("1.0", anything)
-        assert waiting.claim("1.0", lambda ad: ad.source("Proc") is None)
+        assert waiting.claim(waiting.place("1.0"), anything)
+        assert waiting.claim(waiting.place("1.0"), lambda ad: ad.source("Proc") is None)
         assert offered(waiting) == [("1.2", 1)]
 
     def test_another_request_of_the_submitter_may_get_it(self) -> None:
         """Both jobs of 1.0's request have one: the third match for it goes to a job of another autocluster."""
         waiting = queue(1, 2)
-        assert waiting.claim("1.0", anything)
-        assert waiting.claim("1.0", anything)
+        assert waiting.claim(waiting.place("1.0"), anything)
+        assert waiting.claim(waiting.place("1.0"), anything)
         assert offered(waiting) == []
 
     def test_where_no_job_can_use_it_it_is_turned_down(self) -> None:
         waiting = queue(1, 1)
-        assert waiting.claim("1.0", anything)
-        assert not waiting.claim("1.0", lambda ad: False)
+        assert waiting.claim(waiting.place("1.0"), anything)
+        assert not waiting.claim(waiting.place("1.0"), lambda ad: False)
         assert offered(waiting) == [("1.1", 1)]
 
     def test_a_claimed_job_parts_requests_until_the_schedd_walks_over_it(self) -> None:
         """1.1 has a claim that nobody has noticed: 1.0 and 1.2 are two requests still."""
         waiting = queue(1, 2, 1)
-        waiting.claim("1.1", anything)
+        waiting.claim(waiting.place("1.1"), anything)
         assert offered(waiting) == [("1.0", 1), ("1.2", 1)]
 
     def test_inside_a_request_a_claimed_job_is_counted_until_then(self) -> None:
         waiting = queue(1, 1, 1)
-        waiting.claim("1.1", anything)
+        waiting.claim(waiting.place("1.1"), anything)
         assert offered(waiting) == [("1.0", 3)]
 
     def test_what_claimed_jobs_parted_grows_together_once_they_are_noticed(self) -> None:
         waiting = queue(1, 2, 1, 1)
-        waiting.claim("1.1", anything)
-        waiting.claim("1.0", anything)
-        waiting.claim("1.0", anything)
+        waiting.claim(waiting.place("1.1"), anything)
+        waiting.claim(waiting.place("1.0"), anything)
+        waiting.claim(waiting.place("1.0"), anything)
         assert offered(waiting) == [("1.3", 1)]
 
     def test_a_schedd_sees_the_group_of_the_match_in_its_slot_and_turns_down_one_that_does_not_want_it(self) -> None:
@@ -146,7 +146,7 @@ def walk(
         if offer.request.first in refused:
             listed.reject()
         else:
-            assert waiting.claim(offer.request.first, anything)
+            assert waiting.claim(waiting.place(offer.request.first), anything)
             listed.matched()
     return seen
 

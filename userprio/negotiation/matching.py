@@ -20,6 +20,7 @@ from userprio.classad import (
     mentions,
     text_of,
 )
+from userprio.frozen import quickly_made
 from userprio.kept import Kept, differences
 from userprio.matching import (
     EQUALLY_PREFERRED,
@@ -99,6 +100,7 @@ def _consumption(names: Iterable[str]) -> frozenset[str]:
     return frozenset(name for name in names if name.startswith(_CONSUMPTION))
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadySlot:
     """A slot as it is looked at."""

@@ -41,10 +41,10 @@ BECAUSE = {
 }
 
 
-Claim = Callable[[str, Callable[[Ad], bool], Callable[[], Ad]], Taken | None]
-"""Hands a claim on a slot to the schedd, for the job (cluster.proc) that a request named, or any other that can use it.
+Claim = Callable[[int, Callable[[Ad], bool], Callable[[], Ad]], Taken | None]
+"""Hands a claim on a slot to the schedd, for the job that a request named, or any other that can use it.
 
-The last gives the slot's ad.
+The first is the place of that job in its queue, the last gives the slot's ad.
 """
 
 
@@ -271,7 +271,7 @@ class LiveVisit:
         kind, taken = slot.kind, None
         if kind.claimable:
             slot.claims -= 1
-            taken = self.claim(offer.request.first, *self._given(candidate))
+            taken = self.claim(offer.request.jobs[0], *self._given(candidate))
         elif assessment.amounts is not None or kind.comes_again:
             asked = offer.request
             address = self.terms.schedd_address

@@ -62,6 +62,8 @@ class Roster:
 
     def turn_to(self, found: Sequence[SlotFacts | Missing]) -> None:
         """Another cycle begins, with these."""
+        if found is self._found:
+            return
         lost, won = differences(self._found, found)
         for facts in lost:
             self._count(facts, -1)

@@ -140,14 +140,12 @@ class JobReader:
         return _Origin(submitter_of(ad, self._evaluator), kind, self._evaluator.looks == looks)
 
 
-def job_queues(
-    batches: Iterable[Read], submitters: Iterable[Submitter], schedds: Container[str | None] = ()
-) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
-    """The queue of each (advertised name, schedd address), and by name how many jobs are of none of these submitters.
+Directory = Callable[[str, str | None], tuple[str, str] | None]
+"""Finds the submitter ad that speaks for a job of this name and schedd: its advertised name and schedd address."""
 
-    `schedds` names those that advertise submitters, of whom not all need take part.
-    """
-    find = _directory(submitters, schedds)
+
+def job_queues(batches: Iterable[Read], find: Directory) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
+    """The queue of each (advertised name, schedd address), and by name how many jobs nobody speaks for."""
     found: dict[tuple[str, str], list[Jobs]] = defaultdict(list)
     lost: dict[str, int] = defaultdict(int)
     for batch in batches:
@@ -182,13 +180,12 @@ def offered_jobs(
     return {owner: sorted(theirs, key=lambda job: job.order) for owner, theirs in jobs.items()}
 
 
-def _directory(
-    submitters: Iterable[Submitter], schedds: Container[str | None]
-) -> Callable[[str, str | None], tuple[str, str] | None]:
-    """Finds the submitter ad that speaks for a job of this name and schedd: its advertised name and schedd address.
+def directory(submitters: Iterable[Submitter], schedds: Container[str | None] = ()) -> Directory:
+    """Finds which of these submitters a job belongs to.
 
     Without the exact name, the one before the @ will do: a schedd may advertise another domain than its users'.
-    Another schedd's submitter will do only where the job's own schedd is not known.
+    Another schedd's submitter will do only where the job's own schedd is not known. `schedds` names those that
+    advertise submitters, of whom not all need take part.
     """
     by_name: dict[str, list[Submitter]] = defaultdict(list)
     for submitter in submitters:

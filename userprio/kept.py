@@ -22,11 +22,15 @@ class Kept(Generic[K, T]):
 
     def __init__(self) -> None:
         self._known: dict[K, T] = {}
+        self._last: tuple[Sequence[K], list[T]] | None = None
+        """The last things, if they cannot change and all is known that was made of them."""
 
     def of(
         self, things: Sequence[K], make: Callable[[K], T], looks: Callable[[], int], among: int | None = None
     ) -> list[T]:
-        """What is made of each; they are `among` so many, if they are not all."""
+        """What is made of each, in a list that nobody changes; they are `among` so many, if they are not all."""
+        if self._last is not None and self._last[0] is things:
+            return self._last[1]
         known = self._known
         # Things that are there again cost no more than a look at a table.
         found = list(map(known.get, things))
@@ -39,6 +43,8 @@ class Kept(Generic[K, T]):
                 known[thing] = made[thing]
         for place in missing:
             found[place] = made[things[place]]
+        made_anew = [thing for thing in made if thing not in known]
+        self._last = (things, cast("list[T]", found)) if isinstance(things, tuple) and not made_anew else None
         if among is not None and len(known) > _SPARE * among:
             known.clear()
         elif among is None and len(known) > _SPARE * len(things):

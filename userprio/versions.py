@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from typing import Final, NamedTuple, overload
 
 from userprio.errors import BadInput
@@ -213,6 +214,9 @@ class Behaviour:
     other_leases_are_options = _since(_T, "25.12.2", "-cancelfloorlease and -cancelfactorlease are options", _RUN)
     at_least_is_spelt_right = _since(_T, "23.3.0", "-af without attribute says `at least one`, not `at last one`")
 
+
+behaviour_of: Final = cache(Behaviour)
+"""The behaviour of a version, the same object each time: what it answers is worked out once."""
 
 LATEST: Final = Behaviour(NEWEST)
 """What is assumed where nobody asks for another version."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from tests.negotiation.builders import NOW, cycle, free, jobs, submitter, won
 from userprio.classad import Ad, Evaluator, parse
 from userprio.pool.fetched import JobPrioRange, Submitter
-from userprio.schedd.jobs import JobReader, Read, job_queues, schedd_of, submitter_of
+from userprio.schedd.jobs import JobReader, Read, directory, job_queues, schedd_of, submitter_of
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
 from userprio.schedd.requests import Fetching, Negotiation, RequestList
 from userprio.versions import NEWEST, Behaviour
@@ -64,39 +64,39 @@ class TestClaims:
 
     def test_the_named_job_gets_it_first_then_the_first_that_can_use_the_slot(self) -> None:
         waiting = queue(1, 1, 1)
-        assert waiting.claim("1.0", anything)
-        assert waiting.claim("1.0", lambda ad: ad.source("Proc") is None)
+        assert waiting.claim(waiting.place("1.0"), anything)
+        assert waiting.claim(waiting.place("1.0"), lambda ad: ad.source("Proc") is None)
         assert offered(waiting) == [("1.2", 1)]
 
     def test_another_request_of_the_submitter_may_get_it(self) -> None:
         """Both jobs of 1.0's request have one: the third match for it goes to a job of another autocluster."""
         waiting = queue(1, 2)
-        assert waiting.claim("1.0", anything)
-        assert waiting.claim("1.0", anything)
+        assert waiting.claim(waiting.place("1.0"), anything)
+        assert waiting.claim(waiting.place("1.0"), anything)
         assert offered(waiting) == []
 
     def test_where_no_job_can_use_it_it_is_turned_down(self) -> None:
         waiting = queue(1, 1)
-        assert waiting.claim("1.0", anything)
-        assert not waiting.claim("1.0", lambda ad: False)
+        assert waiting.claim(waiting.place("1.0"), anything)
+        assert not waiting.claim(waiting.place("1.0"), lambda ad: False)
         assert offered(waiting) == [("1.1", 1)]
 
     def test_a_claimed_job_parts_requests_until_the_schedd_walks_over_it(self) -> None:
         """1.1 has a claim that nobody has noticed: 1.0 and 1.2 are two requests still."""
         waiting = queue(1, 2, 1)
-        waiting.claim("1.1", anything)
+        waiting.claim(waiting.place("1.1"), anything)
         assert offered(waiting) == [("1.0", 1), ("1.2", 1)]
 
     def test_inside_a_request_a_claimed_job_is_counted_until_then(self) -> None:
         waiting = queue(1, 1, 1)
-        waiting.claim("1.1", anything)
+        waiting.claim(waiting.place("1.1"), anything)
         assert offered(waiting) == [("1.0", 3)]
 
     def test_what_claimed_jobs_parted_grows_together_once_they_are_noticed(self) -> None:
         waiting = queue(1, 2, 1, 1)
-        waiting.claim("1.1", anything)
-        waiting.claim("1.0", anything)
-        waiting.claim("1.0", anything)
+        waiting.claim(waiting.place("1.1"), anything)
+        waiting.claim(waiting.place("1.0"), anything)
+        waiting.claim(waiting.place("1.0"), anything)
         assert offered(waiting) == [("1.3", 1)]
 
     def test_a_schedd_sees_the_group_of_the_match_in_its_slot_and_turns_down_one_that_does_not_want_it(self) -> None:
@@ -146,7 +146,7 @@ def walk(
         if offer.request.first in refused:
             listed.reject()
         else:
-            assert waiting.claim(offer.request.first, anything)
+            assert waiting.claim(waiting.place(offer.request.first), anything)
             listed.matched()
     return seen
 
@@ -268,7 +268,7 @@ def test_schedds_order_jobs_by_five_priorities_then_by_id() -> None:
         *jobs("a", 1, 5, PreJobPrio1=1),
         *jobs("a", 2, 6),
     ]
-    queues, homeless = job_queues(read(reversed(ads)), [submitted_by("a@pool.test")])
+    queues, homeless = job_queues(read(reversed(ads)), directory([submitted_by("a@pool.test")]))
     (waiting,) = queues.values()
     assert [job.id for job in waiting.jobs] == ["5.0", "4.0", "3.0", "2.0", "1.0", "6.0", "6.1"]
     assert not homeless
@@ -292,13 +292,13 @@ def test_jobs_that_no_schedd_would_offer_are_left_out() -> None:
         *jobs("a", 1, 6, JobUniverse=9),
         *jobs("a", 1, 7, JobUniverse=9, WantMatching="true"),
     ]
-    queues, _ = job_queues(read(ads), [submitted_by("a@pool.test")])
+    queues, _ = job_queues(read(ads), directory([submitted_by("a@pool.test")]))
     assert [job.id for waiting in queues.values() for job in waiting.jobs] == ["7.0"]
 
 
 def test_a_job_belongs_to_the_submitter_ad_of_its_own_schedd() -> None:
     both = [submitted_by("a@pool.test", "ap1"), submitted_by("a@pool.test", "ap2")]
-    queues, _ = job_queues(read(jobs("a", 1, 1, schedd="ap2")), both)
+    queues, _ = job_queues(read(jobs("a", 1, 1, schedd="ap2")), directory(both))
     assert list(queues) == [("a@pool.test", "<ap2>")]
 
 
@@ -311,12 +311,12 @@ def test_jobs_do_not_change_their_schedd_when_the_submitter_there_is_left_out() 
 
 
 def test_a_submitter_of_another_domain_is_found_by_what_stands_before_the_at() -> None:
-    queues, _ = job_queues(read(jobs("g.a", 1, 1)), [submitted_by("g.a@accounting.example")])
+    queues, _ = job_queues(read(jobs("g.a", 1, 1)), directory([submitted_by("g.a@accounting.example")]))
     assert list(queues) == [("g.a@accounting.example", "<ap1>")]
 
 
 def test_jobs_of_nobody_are_counted_by_name() -> None:
-    _, homeless = job_queues(read(jobs("ghost", 3, 1)), [])
+    _, homeless = job_queues(read(jobs("ghost", 3, 1)), directory([]))
     assert homeless == {"ghost@pool.test": 3}
 
 

@@ -38,7 +38,6 @@ _FIELDS: Final = {
     LeaseKind.FLOOR: ("floor", "floor_lease_expiration"),
     LeaseKind.FACTOR: ("priority_factor", "factor_lease_expiration"),
 }
-_IN_MEMORY: Final = ("submitter_limit", "submitter_share")
 
 
 class Accountant:
@@ -81,8 +80,7 @@ class Accountant:
         for account in self.customers.values():
             for field, value in updates(account, elapsed, beta, now):
                 setattr(account, field, _stored(value) if isinstance(value, float) else int32(value))
-            for field in _IN_MEMORY:
-                setattr(account, field, 0.0)
+            account.submitter_limit = account.submitter_share = 0.0
 
     def expire_leases(self, now: int, default_factor: float, negotiator: Behaviour) -> None:
         """End the leases that are over at `now`; see `expire_leases`."""
@@ -151,4 +149,6 @@ class Accountant:
 
 def _stored(value: float) -> float | None:
     """A real as it is read back."""
-    return round_trip(value) if -_PLAIN < value < _PLAIN else real_of(real_text(value))
+    if not -_PLAIN < value < _PLAIN:
+        return real_of(real_text(value))
+    return value if value.is_integer() else round_trip(value)

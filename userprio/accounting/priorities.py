@@ -173,16 +173,22 @@ def updates(customer: AnyAccount, elapsed_s: int, beta: float, now: int) -> list
     new_accumulated = accumulated + (used * elapsed_s + uncharged)
     new_weighted = weighted + (weighted_used * elapsed_s + weighted_uncharged)
 
-    writes: list[tuple[bool, str, int | float]] = [
-        (priority != old, "priority", priority),
-        (new_accumulated != accumulated, "accumulated_usage", new_accumulated),
-        (new_weighted != weighted, "weighted_accumulated_usage", new_weighted),
-        (new_accumulated > 0 and not customer.begin_usage_time, "begin_usage_time", now),
-        (recent > 0, "last_usage_time", now),
-        (customer.uncharged_time != 0, "uncharged_time", 0),
-        (customer.weighted_uncharged_time != 0, "weighted_uncharged_time", 0.0),
-    ]
-    return [(field, value) for due, field, value in writes if due]
+    writes: list[Update] = []
+    if priority != old:
+        writes.append(("priority", priority))
+    if new_accumulated != accumulated:
+        writes.append(("accumulated_usage", new_accumulated))
+    if new_weighted != weighted:
+        writes.append(("weighted_accumulated_usage", new_weighted))
+    if new_accumulated > 0 and not customer.begin_usage_time:
+        writes.append(("begin_usage_time", now))
+    if recent > 0:
+        writes.append(("last_usage_time", now))
+    if customer.uncharged_time != 0:
+        writes.append(("uncharged_time", 0))
+    if customer.weighted_uncharged_time != 0:
+        writes.append(("weighted_uncharged_time", 0.0))
+    return writes
 
 
 def aging_log(ledger: Ledger, now: int, half_life_s: float) -> tuple[Record, ...]:

@@ -14,6 +14,7 @@ from operator import attrgetter
 from typing import Final, Protocol, TypeAlias, TypeVar
 
 from userprio.cxx import to_int
+from userprio.frozen import quickly_made
 
 T = TypeVar("T")
 
@@ -122,6 +123,7 @@ def fold(root: Expr, combine: Callable[[Expr, list[T]], T]) -> T:
     return made[0]
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Literal(Expr):
     """A value written out."""

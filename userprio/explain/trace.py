@@ -130,7 +130,6 @@ class Trace(CycleObserver):
         """What each submitter with an ad, and each group, had in use when the cycle began."""
         self._by_name: dict[str, list[PoolSlot]] = {}
         self._seen_matches = 0
-        self._seen_rejections = 0
 
     def prepared(self, prepared: Prepared) -> None:
         """Remember every slot as it was."""
@@ -214,8 +213,7 @@ class Trace(CycleObserver):
     ) -> None:
         """Of a submitter of concern, how its jobs stand with every slot now."""
         matches = tuple(state.matches[self._seen_matches :])
-        rejections = tuple(state.rejections[self._seen_rejections :])
-        self._seen_matches, self._seen_rejections = len(state.matches), len(state.rejections)
+        self._seen_matches = len(state.matches)
         self._note_given(matches, state)
         if not self._concerns(record.submitter):
             return
@@ -233,7 +231,7 @@ class Trace(CycleObserver):
             group_usage=None if group is None else state.accounts.usage(group),
             schedd_room=None if most is None else max(most - running, 0),
             matches=matches,
-            rejections=rejections,
+            rejections=() if visit is None else tuple(refused.told(visit.where) for refused in visit.refused),
             waiting=(),
         )
         added = request_attributes(terms.requester(record.submitter), state.accounts)

@@ -40,7 +40,8 @@ if TYPE_CHECKING:
         with_own_requirements,
     )
     from userprio.matching.predicates import MatchPredicates, MatchSide, Requirement, conjuncts, refusing
-    from userprio.matching.slots import SlotClass, SlotClasses, SlotList
+    from userprio.matching.slots import SlotClasses, SlotList
+    from userprio.matching.suiting import SlotClass
     from userprio.matching.taking import any_may_be_taken
     from userprio.matching.verdicts import (
         TRIMMED,

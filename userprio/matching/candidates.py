@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from userprio.classad import Ad
+from userprio.frozen import quickly_made
 from userprio.matching.assessment import Assessment, Displacement, Rank, SlotKind
 
 
@@ -23,6 +24,7 @@ class Slot:
     """Dynamic slots whose claims went to a request that preempts them."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A slot that may be given to a request."""

@@ -1,9 +1,8 @@
 """The slots still to be had, in classes that a request cannot tell apart."""
 
 from array import array
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from heapq import heapify, heappop
 from itertools import compress
 from typing import Any, Final
@@ -13,7 +12,8 @@ from userprio.matching.assessment import Assessor, SlotKind
 from userprio.matching.candidates import Slot
 from userprio.matching.held import HeldSlots
 from userprio.matching.predicates import MatchSide
-from userprio.matching.verdicts import Search, out_of_reach
+from userprio.matching.suiting import SlotClass, Suiting
+from userprio.matching.verdicts import Search
 from userprio.vectors import MANY, as_array, numpy
 from userprio.vectors import chosen as picked
 
@@ -23,20 +23,6 @@ _FEW_FREE: Final = 8
 """Of slots of which nobody holds one in so many, or fewer, those are looked at one by one."""
 GONE: Final = 0
 """The number of no class: what a place has where there is no slot, or one of the other sort."""
-
-
-@dataclass(slots=True, eq=False)
-class SlotClass:
-    """Slots that agree in whether they match a request, and in what a match costs."""
-
-    number: int
-    """From 1 on among those that nobody holds, and among those that somebody holds; mostly few enough for a byte."""
-    kind: SlotKind
-    """One of them."""
-    held: bool
-    """Somebody holds them, and preemption is considered."""
-    holders: Counter[str | None] = field(default_factory=Counter)
-    """How many slots that are still there each user holds; None for those that nobody holds."""
 
 
 class SlotClasses:
@@ -109,14 +95,6 @@ class _Heap:
     """Rank and place; the best, and of equals the first in the list, is at the top."""
 
 
-@dataclass(slots=True)
-class _Matching:
-    """The classes that match a request, as far as they were asked."""
-
-    classes: list[SlotClass] = field(default_factory=list)
-    asked: int = 0
-
-
 _MOST_JOBS: Final = 1 << 13
 """So many kinds of requests are known at a time by what matches them."""
 
@@ -143,7 +121,9 @@ class SlotList:
         self._best: _Best | None = None
         self._free_at: list[int] | None = None
         self.turnover = 0
-        """Counts how often a class has lost, or won, one of its holders or its last slot that nobody holds."""
+        """Counts how often a slot that somebody holds has come, or a class has lost one of its holders."""
+        self.forgotten = 0
+        """Counts how often what suits requests was forgotten."""
         self.touched: set[int] = set()
         """The places whose slots are gone or changed; those of the beginning, unless it is `rearranged`."""
         self.rearranged = False
@@ -153,7 +133,7 @@ class SlotList:
         self._taken_alike: dict[int, SlotKind] = {}
         """One of the held slots that were met of each number of what decides whether they may be taken."""
         self._may_lose: dict[MatchSide, bool] = {}
-        self._matching: dict[tuple[object, ...], _Matching] = {}
+        self._suiting: dict[tuple[object, ...], Suiting] = {}
         for slot in slots:
             self._append(slot)
 
@@ -197,35 +177,28 @@ class SlotList:
             )
         return known
 
-    def fitting(self, search: Search, assessor: Assessor, *, held: bool) -> Iterable[SlotClass]:
-        """The classes, held or not, whose slots and the request could be brought together if nobody held them."""
+    def suiting(self, search: Search, *, held: bool) -> Suiting:
+        """The classes, held or not, that suit a request; the same object as long as nothing is forgotten."""
         key = search.job, held, search.protocols, search.schedd_name, search.multi_match is not None
-        known = self._matching.get(key)
+        known = self._suiting.get(key)
         if known is None:
-            if len(self._matching) >= _MOST_JOBS:
-                self._matching.clear()
-            known = self._matching[key] = _Matching()
-        classes = self._classes.held if held else self._classes.free
-        if known.asked == len(classes):
-            return [each for each in known.classes if each.holders]
-        return (each for each in self._ask(known, search, classes, assessor) if each.holders)
+            if len(self._suiting) >= _MOST_JOBS:
+                self._suiting.clear()
+            known = self._suiting[key] = Suiting(self._classes.held if held else self._classes.free)
+        return known
 
-    def _ask(
-        self, known: "_Matching", search: Search, classes: list[SlotClass], assessor: Assessor
-    ) -> Iterator[SlotClass]:
-        """They are asked no sooner than they are wanted."""
-        yield from known.classes
-        while known.asked < len(classes):
-            each = classes[known.asked]
-            known.asked += 1
-            if out_of_reach(search, each.kind) is None and assessor.matches(search.job, each.kind):
-                known.classes.append(each)
-                yield each
+    def fitting(self, search: Search, assessor: Assessor, *, held: bool) -> Iterable[SlotClass]:
+        """Those of them that there are slots of."""
+        suiting = self.suiting(search, held=held)
+        if suiting.complete:
+            return [each for each in suiting.every(search, assessor) if each.holders]
+        return (each for each in suiting.asked_for(search, assessor) if each.holders)
 
     def forget(self, calls: frozenset[str]) -> None:
         """Drop what is known and depends on these functions."""
         self._heap = None
-        self._matching.clear()
+        self.forgotten += 1
+        self._suiting.clear()
         self._may_lose.clear()
         if self._holding is not None:
             self._holding.forget(calls)
@@ -373,10 +346,10 @@ class SlotList:
             self._holding = None
         of, self.rank_classes[place] = self._classes.of(slot.kind)
         of.holders[slot.kind.user] += 1
-        self.turnover += of.holders[slot.kind.user] == 1
         self._free[place] = self._held[place] = GONE
         if of.held:
             self._holding = None
+            self.turnover += 1
             if (number := self._classes.taking(slot.kind)) not in self._taken_alike:
                 self._taken_alike[number] = slot.kind
                 self._may_lose.clear()

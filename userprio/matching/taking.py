@@ -13,7 +13,8 @@ from userprio.matching.candidates import Candidate, Refusals
 from userprio.matching.columns import Flags, flags_of, without
 from userprio.matching.held import HeldSlots, RankNumbers
 from userprio.matching.predicates import MatchSide
-from userprio.matching.slots import SlotClass, SlotList, in_bytes
+from userprio.matching.slots import SlotList, in_bytes
+from userprio.matching.suiting import SlotClass
 from userprio.matching.verdicts import Search
 from userprio.vectors import MANY, as_array, best_first, chosen, numpy
 

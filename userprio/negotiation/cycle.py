@@ -128,7 +128,7 @@ class Decided:
             passes=tuple(course.passes),
             visits=after.visits,
             matches=after.matches,
-            rejections=tuple(prepared.state.rejections),
+            rejections=after.rejections,
             refusals=after.refusals,
             unvisited=after.unvisited,
             warnings=(*prepared.warnings, *prepared.state.warnings, *_assumed(scenario, course), *chance.values()),

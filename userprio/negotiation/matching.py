@@ -20,6 +20,7 @@ from userprio.classad import (
     mentions,
     text_of,
 )
+from userprio.frozen import quickly_made
 from userprio.kept import Kept, differences
 from userprio.matching import (
     EQUALLY_PREFERRED,
@@ -38,6 +39,7 @@ from userprio.matching import (
     slot_kind,
 )
 from userprio.negotiation.ephemeral import RequestSides, as_fetched, negotiator_functions, prepared_slot
+from userprio.negotiation.outlook import Outlooks
 from userprio.negotiation.state import LiveAccounts
 from userprio.pool import NegotiatorSettings, ip_protocols
 
@@ -98,6 +100,7 @@ def _consumption(names: Iterable[str]) -> frozenset[str]:
     return frozenset(name for name in names if name.startswith(_CONSUMPTION))
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadySlot:
     """A slot as it is looked at."""
@@ -168,6 +171,8 @@ class Matching:
         self._ready_forms: Counter[Form | None] = Counter(slot.form for slot in self.ready)
         self._slots: SlotList | None = None
         self._classes: SlotClasses
+        self.outlooks: Outlooks
+        """What there is for requests among the `slots`."""
         self._shown: list[ReadySlot] = []
         """What the list of slots was made of."""
         self._last_forms: Set[Form | None] = frozenset()
@@ -217,7 +222,9 @@ class Matching:
             # Ranked once and for all. Between equals HTCondor goes by where the ads lie in memory, which nobody knows.
             slots.sort(key=lambda slot: tuple(-rank for rank in self.assessor.kept_ranks(slot.kind)))
         self._classes = SlotClasses(self._free, self._held, self._ranks, self.settings.consider_preemption)
-        return SlotList(slots, self._classes)
+        listed = SlotList(slots, self._classes)
+        self.outlooks = Outlooks(self.settings, listed, self.assessor, self.requests.of)
+        return listed
 
     def _slot(self, number: int) -> Slot:
         ready = self.ready[number]

@@ -24,6 +24,7 @@ from userprio.config import Config
 from userprio.errors import placed
 from userprio.kept import Kept
 from userprio.matching import consumption
+from userprio.negotiation.advertised import Advertised
 from userprio.negotiation.matching import Matching
 from userprio.negotiation.roster import Roster, SlotFacts
 from userprio.negotiation.state import LiveAccounts
@@ -35,13 +36,11 @@ from userprio.pool import (
     NegotiatorSettings,
     Pool,
     Scenario,
-    Submitter,
     as_of,
     fetched_slot,
     fetched_submitter,
     ignored_knobs,
     slot_size,
-    together,
     user_maps,
     version_remarks,
     why_trimmed,
@@ -158,6 +157,7 @@ class Memory:
         self._roster = Roster()
         self._slots: Kept[Ad, SlotFacts | Missing] = Kept()
         self._submitters: Kept[Ad, Fetched] = Kept()
+        self._advertised: Advertised | None = None
         self._told: Kept[tuple[Ad, ...], frozenset[str]] = Kept()
         self._texts: Kept[Ad, str] = Kept()
         self._asking: Kept[Jobs, frozenset[Form]] = Kept()
@@ -175,7 +175,8 @@ class Memory:
         self._terms = terms
         self.rules = Rules.of(scenario, understood.config)
         self.evaluator = self.rules.evaluator(scenario.now)
-        self.jobs, self.matching, self._roster, self._slots, self._submitters = {}, None, Roster(), Kept(), Kept()
+        self.jobs, self.matching, self._advertised = {}, None, None
+        self._roster, self._slots, self._submitters = Roster(), Kept(), Kept()
         return understood
 
     def charges(self, scenario: Scenario) -> Roster:
@@ -187,10 +188,14 @@ class Memory:
         self._roster.turn_to(self._slots.of(ads, self._facts, self._looks))
         return self._roster
 
-    def submitters(self, ads: Sequence[Ad]) -> tuple[list[Submitter], list[str]]:
-        """The submitters that take part, and what was left out, in sentences."""
-        make = partial(fetched_submitter, settings=self.rules.settings, evaluator=self.evaluator)
-        return together(self._submitters.of(ads, make, self._looks))
+    def submitters(self, ads: tuple[Ad, ...]) -> Advertised:
+        """The submitters of these ads."""
+        known, looks = self._advertised, self._looks()
+        if known is None or known.ads != ads:
+            make = partial(fetched_submitter, settings=self.rules.settings, evaluator=self.evaluator)
+            known = Advertised.of(ads, self._submitters.of(ads, make, self._looks), self.evaluator)
+            self._advertised = known if self._looks() == looks else None
+        return known
 
     def _looks(self) -> int:
         return self.evaluator.looks

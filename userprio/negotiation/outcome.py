@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from userprio.frozen import quickly_made
 from userprio.versions import NEWEST
 
 
@@ -112,6 +113,7 @@ class Pass:
     kind: PassKind
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Visit:
     """One submitter whose limit was computed, in the order of visits. `round` and `group` are None without groups."""
@@ -172,6 +174,7 @@ class Eviction:
     """Weight-seconds of its work that are lost: it begins anew elsewhere. None: how long it has run is not known."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Match:
     """A slot given to a submitter."""
@@ -197,6 +200,7 @@ class Match:
     """Of the job that runs in the slot; None where there is none, or not just one."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Rejection:
     """A request refused, with HTCondor's words."""

@@ -1,21 +1,36 @@
 """What there is for requests at the moment, so that visits that can give nothing need not be made.
 
 In a full pool most visits end without a match, for one and the same reason: of the slots that suit a request none is
-free, or those that are cost more than the submitter may still win. What suits a request is found out once for all
-submitters, and holds until a slot is given or dropped.
+free, or those that are cost more than the submitter may still win. Which classes of slots suit a request is found out
+once for all submitters, and holds from cycle to cycle; whether any are left of them is looked at when somebody asks.
 """
 
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from userprio.classad import Ad
-from userprio.matching import Allowance, MatchSide, Refusals, Search, any_may_be_taken, permits
-from userprio.negotiation.shares import Limits
-from userprio.negotiation.state import CycleState, Requester
+from userprio.matching import (
+    Allowance,
+    Assessor,
+    MatchSide,
+    Refusals,
+    Search,
+    SlotClass,
+    SlotList,
+    any_may_be_taken,
+    permits,
+)
+from userprio.negotiation.state import Requester
+from userprio.pool import NegotiatorSettings
 from userprio.schedd import Request
 
 _NO_LIMIT: Final = Allowance(0.0, 0.0, 0.0, 0.0)
+_MOST_KINDS: Final = 1 << 13
+"""So many kinds of requests are known at a time by what suits them."""
+_NOTHING: Final = Refusals()
+_REFUSALS: Final = {
+    (policy, limit): Refusals(policy=policy, limit=limit) for policy in (True, False) for limit in (True, False)
+}
 
 
 class Asker(NamedTuple):
@@ -25,45 +40,59 @@ class Asker(NamedTuple):
     protocols: frozenset[int]
     """IP protocols of its schedd."""
     schedd: str
-    limits: Limits
-    """What may be won."""
+    unclaimed_limit: float
+    """What may be won of slots that nobody holds."""
     rank_only: bool
-    """That is nothing: only slots that strictly prefer a request may be given."""
+    """Nothing may be won: only slots that strictly prefer a request may be given."""
 
 
-_NOTHING: Final = Refusals()
-_REFUSALS: Final = {
-    (policy, limit): Refusals(policy=policy, limit=limit) for policy in (True, False) for limit in (True, False)
-}
-
-
-@dataclass(frozen=True, slots=True)
 class Outlook:
     """What there is for a kind of request, whoever asks."""
 
-    costs: frozenset[float]
-    """Of the slots that suit it and that nobody holds."""
-    holders: frozenset[str | None]
-    """Those from whom PREEMPTION_REQUIREMENTS let nobody take a slot that suits it; two of them stand for all."""
-    uncertain: bool
-    """It takes a scan to tell: slots may be taken from somebody, or concurrency limits have a say."""
+    def __init__(self, search: Search, slots: SlotList, assessor: Assessor) -> None:
+        """A request that looks for slots so."""
+        self._search, self._slots, self._assessor = search, slots, assessor
+        self._free, self._held = (slots.suiting(search, held=held) for held in (False, True))
+        self._costs: list[tuple[SlotClass, float]] = []
+        """What slots cost that suit it and that nobody holds, by class."""
+        self._at: int | None = None
+        """The turnover of slots at which it was found out whether any may be taken."""
+        self._taken = False
 
     def refusals(self, asker: Asker) -> Refusals | None:
         """Why there is nothing for a request of this one; None if there may be something."""
-        if self.uncertain:
+        if self._any_may_be_taken():
             return None
         if asker.rank_only:
             return _NOTHING
-        for cost in self.costs:
-            if permits(0.0, cost, asker.limits.unclaimed):
-                return None
-        # Policy keeps nobody from slots of their own.
-        holders = self.holders
-        policy = len(holders) > 1 or (bool(holders) and asker.requester.submitter not in holders)
-        return _REFUSALS[policy, bool(self.costs)]
+        free, costs, dear = self._free.every(self._search, self._assessor), self._costs, False
+        if len(costs) < len(free):
+            costs += [(each, self._assessor.of_match(self._search.job, each.kind).cost) for each in free[len(costs) :]]
+        for each, cost in costs:
+            if each.holders:
+                if permits(0.0, cost, asker.unclaimed_limit):
+                    return None
+                dear = True
+        return _REFUSALS[self._others_hold_some(asker.requester.submitter), dear]
 
+    def _any_may_be_taken(self) -> bool:
+        """Whether somebody may perhaps lose a slot to it."""
+        slots, job, assessor = self._slots, self._search.job, self._assessor
+        if slots.may_lose_any(job, assessor) is False:
+            return False
+        if self._at != slots.turnover:
+            held = [each for each in self._held.every(self._search, assessor) if each.holders]
+            self._taken = bool(held) and any_may_be_taken(held, job, slots, assessor)
+            self._at = slots.turnover
+        return self._taken
 
-_UNCERTAIN: Final = Outlook(frozenset(), frozenset(), uncertain=True)
+    def _others_hold_some(self, submitter: str) -> bool:
+        """Whether PREEMPTION_REQUIREMENTS kept the submitter from a slot that suits it: not from its own."""
+        for each in self._held.every(self._search, self._assessor):
+            holders = each.holders
+            if holders and (len(holders) > 1 or submitter not in holders):
+                return True
+        return False
 
 
 Asking = tuple[MatchSide, frozenset[int], str]
@@ -71,17 +100,20 @@ Asking = tuple[MatchSide, frozenset[int], str]
 
 
 class Outlooks:
-    """Those of the kinds of requests that come up in a cycle.
+    """Those of the kinds of requests that come up, as long as the list of slots is the same."""
 
-    An outlook holds as long as no class of slots has been used up since, and if it depends on what users have in use,
-    until the next match.
-    """
-
-    def __init__(self, state: CycleState) -> None:
-        settings = state.settings
-        self._state = state
-        self._known: dict[Asking, Outlook] = {}
-        self._since = (-1, -1)
+    def __init__(
+        self,
+        settings: NegotiatorSettings,
+        slots: SlotList,
+        assessor: Assessor,
+        side: Callable[[Ad, Requester], MatchSide],
+    ) -> None:
+        """`side` is a request as expressions see it."""
+        self._settings, self._slots, self._assessor, self._side = settings, slots, assessor, side
+        self._known: dict[Asking, Outlook | None] = {}
+        """None: it takes a scan to tell, as concurrency limits have a say."""
+        self._forgotten = slots.forgotten
         self.work = not (
             settings.ranks.ignore_job_ranks
             or settings.allow_pslot_preemption
@@ -89,23 +121,21 @@ class Outlooks:
         )
         """False where a scan has to look at slots one by one, or a visit may end before its requests do."""
 
-    def of(self, ad: Ad, asker: Asker) -> Outlook:
-        """What there is for a request with this ad."""
-        state = self._state
-        now = state.slots.turnover, len(state.matches) if state.volatile else 0
-        if now != self._since:
-            self._since = now
+    def of(self, ad: Ad, asker: Asker) -> Outlook | None:
+        """What there is for a request with this ad; None where it takes a scan to tell."""
+        if self._forgotten != self._slots.forgotten or len(self._known) >= _MOST_KINDS:
+            self._forgotten = self._slots.forgotten
             self._known.clear()
-        key = state.request_side(ad, asker.requester), asker.protocols, asker.schedd
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._look(key)
-        return known
+        key = self._side(ad, asker.requester), asker.protocols, asker.schedd
+        try:
+            return self._known[key]
+        except KeyError:
+            known = self._known[key] = self._look(*key)
+            return known
 
-    def _look(self, asking: Asking) -> Outlook:
-        job, protocols, schedd = asking
+    def _look(self, job: MatchSide, protocols: frozenset[int], schedd: str) -> Outlook | None:
         if "ConcurrencyLimits" in job.ad:
-            return _UNCERTAIN
+            return None
         # Whose slots they are, and what may still be won, is looked at when somebody asks.
         search = Search(
             job=job,
@@ -113,26 +143,15 @@ class Outlooks:
             schedd_name=schedd,
             protocols=protocols,
             rank_only=False,
-            consider_preemption=self._state.settings.consider_preemption,
+            consider_preemption=self._settings.consider_preemption,
             allowance=_NO_LIMIT,
             limits_reached=None,
             multi_match=None,
             stop_at_weight=None,
         )
-        slots, assessor = self._state.slots, self._state.assessor
-        held = list(slots.fitting(search, assessor, held=True))
-        if held and any_may_be_taken(held, job, slots, assessor):
-            return _UNCERTAIN
-        free = slots.fitting(search, assessor, held=False)
-        costs = frozenset(assessor.of_match(job, each.kind).cost for each in free)
-        holders: set[str | None] = set()
-        for each in held:
-            holders.update(islice(each.holders, 2))
-            if len(holders) > 1:
-                break
-        return Outlook(costs, frozenset(holders), uncertain=False)
+        return Outlook(search, self._slots, self._assessor)
 
-    def refused(self, requests: list[Request], asker: Asker) -> list[tuple[Request, Refusals]] | None:
+    def refused(self, requests: Iterable[Request], asker: Asker) -> list[tuple[Request, Refusals]] | None:
         """The requests of a visit that can give nothing, each with why not; None where the visit has to be made.
 
         The rest of an autocluster is not asked for once a request of it was refused.
@@ -142,7 +161,8 @@ class Outlooks:
         for request in requests:
             if request.autocluster in seen:
                 continue
-            why = self.of(request.ad, asker).refusals(asker)
+            outlook = self.of(request.ad, asker)
+            why = None if outlook is None else outlook.refusals(asker)
             if why is None:
                 return None
             if request.autocluster >= 0:

@@ -1,6 +1,5 @@
 """What happens before the first submitter is asked: accounts brought up to date, slots and jobs made ready."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -21,10 +20,10 @@ from userprio.accounting import (
 from userprio.classad import (
     Ad,
     Evaluator,
-    text_of,
 )
 from userprio.ledger import Ledger, Resource
 from userprio.matching import flattens_requests
+from userprio.negotiation.advertised import Advertised
 from userprio.negotiation.chance import tied_slots
 from userprio.negotiation.clock import Clock
 from userprio.negotiation.costs import NO_TIME, Costs
@@ -36,7 +35,6 @@ from userprio.negotiation.ephemeral import (
 )
 from userprio.negotiation.matching import Matching
 from userprio.negotiation.memory import Memory, Rules
-from userprio.negotiation.outlook import Outlooks
 from userprio.negotiation.roster import Roster
 from userprio.negotiation.state import ConcurrencyLimits, CycleState, LiveAccounts
 from userprio.negotiation.vacating import VacatingRules
@@ -77,7 +75,6 @@ class Prepared:
     submitters: list[Submitter]
     state: CycleState
     matching: Matching
-    outlooks: Outlooks
     schedds: Schedds
     candidates: int
     tied: int
@@ -97,7 +94,8 @@ def prepare(
     rules, evaluator = memory.rules, memory.evaluator
     settings, tree, pool = rules.settings, rules.tree, scenario.pool
     roster = memory.slots(pool.slots)
-    submitters, submitter_warnings = memory.submitters(pool.submitters)
+    advertised = memory.submitters(pool.submitters)
+    submitters = advertised.submitters
 
     weights = roster.weights(settings)
     previous_quotas = scenario.previous_quotas
@@ -114,7 +112,7 @@ def prepare(
         held = holders(resources, [slot.status for slot in roster.slots])
     accounts = LiveAccounts(customers, rules.priorities, rules.group_of, previous_quotas, held)
 
-    schedds, job_warnings = _schedds(pool, roster, submitters, memory, job_order)
+    schedds, job_warnings = _schedds(pool, roster, advertised, memory, job_order)
     alone = settings.behaviour.each_claim_is_trimmed
     left = roster.left() if alone else trimmed(roster.ads(), settings, evaluator)
     flattening = not roster.consumes or flattens_requests(roster.ads(), evaluator)
@@ -155,7 +153,6 @@ def prepare(
         submitters=submitters,
         state=state,
         matching=matching,
-        outlooks=Outlooks(state),
         schedds=schedds,
         candidates=len(listed),
         tied=tied_slots(list(listed), matching.assessor) if settings.ranks.ignore_job_ranks else 0,
@@ -166,7 +163,7 @@ def prepare(
             *pool.problems,
             *rules.more_warnings,
             *nameless_remark(roster.nameless),
-            *submitter_warnings,
+            *advertised.remarks,
             *job_warnings,
             *_not_known(unknown, asks_homes=rules.asks_homes and "userhome" in relevant.calls),
         ),
@@ -202,15 +199,13 @@ _HOW_TO_GET_SUBMITTERS: Final = "condor_status -submitters -long > submitters.ad
 
 
 def _schedds(
-    pool: Pool, roster: Roster, submitters: list[Submitter], memory: Memory, job_order: JobOrder | None
+    pool: Pool, roster: Roster, advertised: Advertised, memory: Memory, job_order: JobOrder | None
 ) -> tuple[Schedds, list[str]]:
     settings, evaluator = memory.rules.settings, memory.evaluator
     jobs = memory.jobs_of(pool, roster, job_order)
     autoclusters = jobs.autoclusters
-    advertised = {text_of(evaluator, ad, "Name") for ad in pool.submitters}
-    schedds = {text_of(evaluator, ad, "ScheddName") for ad in pool.submitters}
     starting, told = _starting(pool, settings, evaluator)
-    queues, homeless = job_queues(jobs.reader.read(pool.jobs, starting), submitters, schedds)
+    queues, homeless = job_queues(jobs.reader.read(pool.jobs, starting), advertised.find)
     if homeless and not pool.submitters:
         nothing = "nothing can be matched: there are jobs but no submitter ads, by which a negotiator knows of them"
         lost = f"{nothing}. {_HOW_TO_GET_SUBMITTERS}"
@@ -218,12 +213,9 @@ def _schedds(
     warnings = told + [
         f"{count} idle jobs of {name} take no part: there is no ad of that submitter"
         for name, count in homeless.items()
-        if name not in advertised
+        if name not in advertised.names
     ]
-    running: Counter[str] = Counter()
-    for submitter in submitters:
-        running[submitter.schedd_address] += submitter.running_jobs
-    return Schedds(settings.schedd, queues, running, autoclusters.shown, starting), warnings
+    return Schedds(settings.schedd, queues, advertised.running, autoclusters.shown, starting), warnings
 
 
 def _starting(pool: Pool, settings: NegotiatorSettings, evaluator: Evaluator) -> tuple[Starting, list[str]]:

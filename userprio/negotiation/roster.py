@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 from userprio.accounting import Charge, SlotStatus
 from userprio.classad import Ad, Form
+from userprio.frozen import quickly_made
 from userprio.kept import differences
 from userprio.pool import Missing, NegotiatorSettings, PoolWeights, SlotSize, Trim, total_weights
 
@@ -17,6 +18,7 @@ _LARGE: Final = 1e9
 """Whole weights below it have sums that do not depend on their order."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, eq=False)
 class SlotFacts:
     """What the ad of a slot that was fetched settles by itself."""
@@ -60,6 +62,8 @@ class Roster:
 
     def turn_to(self, found: Sequence[SlotFacts | Missing]) -> None:
         """Another cycle begins, with these."""
+        if found is self._found:
+            return
         lost, won = differences(self._found, found)
         for facts in lost:
             self._count(facts, -1)

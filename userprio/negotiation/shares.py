@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from userprio.cxx import FLT_MAX, float32
+from userprio.frozen import quickly_made
 
 UNLIMITED: Final = sys.float_info.max
 """`DBL_MAX`: the limit where user priorities are ignored."""
@@ -38,6 +39,7 @@ def normalise(names: Sequence[str], priority: Callable[[str], float]) -> Normali
     return Normalisation(largest, factor)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What a submitter may still win, in weight: in general, and of slots that nobody holds."""

@@ -1,7 +1,7 @@
 """Spinning the pie: one pass over a list of submitters (`Matchmaker::negotiateWithGroup`)."""
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -15,12 +15,14 @@ from userprio.negotiation.outlook import Asker
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
 from userprio.negotiation.state import CycleState, PassTerms
-from userprio.negotiation.visit import LiveVisit, Occasion, VisitResult, VisitTerms
+from userprio.negotiation.visit import LiveVisit, Occasion, Refused, VisitTerms
 from userprio.pool import Submitter, consolidate_job_prios, ip_protocols
 from userprio.schedd import Request, is_complete
 
 RESUMED = frozenset({VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL})
 """Reasons to skip a submitter that keep it for the next spin."""
+
+_NONE: Final[Sequence[Refused]] = ()
 
 _ENDLESS: Final = (
     "a real negotiator would now give the same slots again and again, to those who are charged for them already or "
@@ -36,6 +38,18 @@ def negotiate_pass(
     return negotiated.run(submitters), negotiated.visits
 
 
+class Standing(NamedTuple):
+    """How somebody stands as a spin begins. Figures as in `Visit`."""
+
+    priority: float
+    factor: float
+    share: float
+    usage: float
+    limits: Limits
+    """What it may win."""
+    starvation: float
+
+
 class MadeVisit(NamedTuple):
     """A visit as it is noted when it is over; most are never told of. Figures as in `Visit`."""
 
@@ -43,30 +57,37 @@ class MadeVisit(NamedTuple):
     spin: int
     submitter: Submitter
     schedd: str
-    priority: float
-    factor: float
-    share: float
+    standing: Standing
     limit: float
     unclaimed_limit: float
     ceiling_left: int | None
     usage: float
-    starvation: float
     outcome: VisitOutcome
     matches: slice
     """Its own, among those of the cycle."""
-    rejections: slice
+    refused: Sequence[Refused]
     time_limit: str | None
     took_s: float | None
 
     @property
     def fulfilled(self) -> bool:
         """Whether it gave something to each request that it looked at, until none was left."""
-        none_rejected = self.rejections.stop == self.rejections.start
-        return self.outcome is VisitOutcome.SATISFIED and none_rejected and self.matches.stop > self.matches.start
+        return self.outcome is VisitOutcome.SATISFIED and not self.refused and self.matches.stop > self.matches.start
+
+    @property
+    def where(self) -> Occasion:
+        """Its place in the cycle."""
+        terms = self.terms
+        return Occasion(terms.round, terms.group, self.spin, self.submitter.name, self.schedd)
+
+    def rejections(self) -> Iterator[Rejection]:
+        """The requests that it refused, in their order."""
+        where = self.where
+        return (refused.told(where) for refused in self.refused)
 
     def told(self, state: CycleState, jobs: int = 0, left: int = 0) -> Visit:
         """All that there is to tell of it; how many `jobs` start and how many are `left` is known when all is over."""
-        terms, submitter, matches = self.terms, self.submitter, state.matches[self.matches]
+        terms, submitter, standing, matches = self.terms, self.submitter, self.standing, state.matches[self.matches]
         return Visit(
             round=terms.round,
             group=terms.group,
@@ -75,18 +96,18 @@ class MadeVisit(NamedTuple):
             spin=self.spin,
             submitter=submitter.name,
             schedd=self.schedd,
-            priority=self.priority,
-            factor=self.factor,
-            share=self.share,
+            priority=standing.priority,
+            factor=standing.factor,
+            share=standing.share,
             limit=self.limit,
             unclaimed_limit=self.unclaimed_limit,
             ceiling_left=None if self.ceiling_left is None else float(self.ceiling_left),
             usage=self.usage,
-            starvation=self.starvation,
+            starvation=standing.starvation,
             idle_jobs=submitter.idle_jobs,
             matched=len(matches),
             outcome=self.outcome,
-            refused=_main_reason(state.rejections[self.rejections]),
+            refused=_main_reason(self.refused),
             won=sum(match.cost for match in matches),
             time_limit=self.time_limit,
             took_s=self.took_s,
@@ -118,9 +139,9 @@ class _Pass:
         self._accounts = prepared.state.accounts
         self._terms = terms
         self._observer = observer
-        self._starved: dict[str, float] = {}
-        """`SubmitterStarvation` by name, as the spin began."""
-        self._outlooks = prepared.outlooks
+        self._standings: dict[str, Standing] = {}
+        """By name, as the spin began."""
+        self._outlooks = prepared.matching.outlooks
         # An observer wants to see visits as they are made, and a clock that moves may end them.
         self._observed = type(observer) is not CycleObserver
         self._foretells = (
@@ -142,15 +163,16 @@ class _Pass:
             state.match_list = None
             if not settings.consider_preemption:
                 submitters = [submitter for submitter in submitters if submitter.idle_jobs > 0]
-            group = terms.limited_group
+            group, names = terms.limited_group, [submitter.name for submitter in submitters]
             spin = _Spin(
                 number,
                 ignore_limit,
                 None if group is None else group_room(terms.quota, self._accounts.usage(group)),
-                normalise([submitter.name for submitter in submitters], self._accounts.priority),
+                normalise(names, self._accounts.priority),
                 min(self._prepared.weights.pie, float(terms.quota)),
             )
-            limits = [self._limits(spin, submitter.name) for submitter in submitters]
+            standings = self._standings = {name: self._standing(spin, name) for name in names}
+            limits = [standings[submitter.name].limits for submitter in submitters]
             if self._observed:
                 self._observer.spin(terms, number, submitters, limits, spin.normalisation, spin.pie, spin.room)
             pie_left = 0.0
@@ -158,10 +180,6 @@ class _Pass:
                 pie_left += each.limit
             if not settings.consider_preemption and pie_left <= 0:
                 break
-            self._starved = {
-                submitter.name: starvation(self._accounts.usage(submitter.name), each.limit)
-                for submitter, each in zip(submitters, limits, strict=True)
-            }
             if number == 1:
                 submitters = self._in_order(submitters)
             pie_before, count_before = pie_left, len(submitters)
@@ -194,6 +212,12 @@ class _Pass:
         group = self._terms.limited_group
         return group is not None and self._accounts.usage(group) >= self._terms.quota
 
+    def _standing(self, spin: _Spin, name: str) -> Standing:
+        accounts = self._accounts
+        priority, usage, limits = accounts.priority(name), accounts.usage(name), self._limits(spin, name)
+        share, starved = spin.normalisation.share(priority), starvation(usage, limits.limit)
+        return Standing(priority, accounts.factor(name), share, usage, limits, starved)
+
     def _limits(self, spin: _Spin, name: str, floor: float | None = None) -> Limits:
         settings = self._state.settings
         return submitter_limits(
@@ -212,7 +236,8 @@ class _Pass:
         def key(place: int) -> tuple[float, int, float, int]:
             one = submitters[place]
             prio = INT_MIN if one.job_prio is None else one.job_prio
-            return self._accounts.priority(one.name), -prio, self._starved[one.name], one.tie_break
+            standing = self._standings[one.name]
+            return standing.priority, -prio, standing.starvation, one.tie_break
 
         ordered = [submitters[place] for place in std_sort(range(len(submitters)), key=key)]
         return consolidate_job_prios(ordered) if self._state.settings.use_global_job_prios else ordered
@@ -228,118 +253,100 @@ class _Pass:
             if submitter.schedd_name is None:
                 continue
             if self._observed:
-                share = spin.normalisation.share(self._accounts.priority(submitter.name))
+                share = self._standings[submitter.name].share
                 self._observer.turn(submitter.name, spin.number, share, spin.pie)
             if submitter.idle_jobs <= 0:
                 continue
-            result = self._visit(spin, submitter, submitter.schedd_name, offers[place], pie_left)
-            pie_left = result.pie_left
-            if result.resume:
+            resumes, pie_left = self._visit(spin, submitter, submitter.schedd_name, offers[place], pie_left)
+            if resumes:
                 staying.append(submitter)
         return staying, pie_left
 
     def _visit(
         self, spin: _Spin, submitter: Submitter, schedd: str, fetched: list[Request] | None, pie_left: float
-    ) -> VisitResult:
+    ) -> tuple[bool, float]:
+        """Whether the submitter takes part in the next spin, and what is left of the pie."""
         state, terms, accounts, schedds = self._state, self._terms, self._accounts, self._prepared.schedds
-        name, address = submitter.name, submitter.schedd_address
-        priority, usage = accounts.priority(name), accounts.usage(name)
-        limits = self._limits(spin, name, float(accounts.floor(name)) if terms.kind is PassKind.FLOOR else None)
+        name, standing = submitter.name, self._standings[submitter.name]
+        usage, limits = accounts.usage(name), standing.limits
+        if terms.kind is PassKind.FLOOR:
+            limits = self._limits(spin, name, float(accounts.floor(name)))
+        elif usage != standing.usage:
+            limits = self._limits(spin, name)
         limit = min(limits.limit, pie_left)
         ceiling_left = accounts.ceiling_left(name)
         clock = state.clock
         began_s, time_limit = clock.now_s, None if clock.stands_still else clock.used_up(submitter)
-        skipped: VisitOutcome | None = VisitOutcome.NO_TIME
+        outcome: VisitOutcome | None = VisitOutcome.NO_TIME
         if time_limit is None:
-            skipped = self._skipped(spin, limit, pie_left, ceiling_left, submitter)
-        visit, matches_before, rejections_before = None, len(state.matches), len(state.rejections)
-        if skipped is not None:
-            result = VisitResult(skipped, skipped in RESUMED, pie_left)
-        else:
-            where = Occasion(terms.round, terms.group, spin.number, name, schedd)
-            foretold = self._foretold(spin, submitter, where, fetched, Limits(limit, limits.unclaimed))
-            if foretold is not None:
-                result = VisitResult(foretold, foretold is VisitOutcome.LIMIT, pie_left)
-            else:
-                deadline = clock.deadline(submitter)
-                visit = LiveVisit(
-                    state,
-                    where,
-                    VisitTerms(
-                        schedd_address=address,
-                        schedd_behaviour=submitter.schedd,
-                        protocols=ip_protocols(address),
-                        priority=priority,
-                        limit=limit,
-                        unclaimed_limit=limits.unclaimed,
-                        ceiling_left=ceiling_left,
-                        ignore_limit=spin.ignore_limit,
-                        deadline=deadline,
-                    ),
-                    terms.requester(name),
-                    schedds.requests(submitter, fetched),
-                    claim=partial(schedds.claim, submitter),
-                    refuse=schedds.queue(submitter).refuse,
-                )
-                result = visit.run(pie_left)
-                clock.visited(submitter, began_s)
-                if result.outcome is VisitOutcome.DEADLINE:
-                    time_limit = deadline.knob
+            outcome = self._skipped(spin, limit, pie_left, ceiling_left, submitter)
+        resume = outcome in RESUMED
+        visit, matches_before, refused = None, len(state.matches), _NONE
+        if outcome is None and self._foretells and fetched is not None:
+            refused, outcome = self._foretold(spin, submitter, schedd, fetched, limit, limits.unclaimed)
+            resume = outcome is VisitOutcome.LIMIT
+        if outcome is None:
+            deadline = clock.deadline(submitter)
+            visit = LiveVisit(
+                state,
+                Occasion(terms.round, terms.group, spin.number, name, schedd),
+                VisitTerms(
+                    schedd_address=submitter.schedd_address,
+                    schedd_behaviour=submitter.schedd,
+                    protocols=ip_protocols(submitter.schedd_address),
+                    priority=standing.priority,
+                    limit=limit,
+                    unclaimed_limit=limits.unclaimed,
+                    ceiling_left=ceiling_left,
+                    ignore_limit=spin.ignore_limit,
+                    deadline=deadline,
+                ),
+                terms.requester(name),
+                schedds.requests(submitter, fetched),
+                claim=partial(schedds.claim, submitter),
+            )
+            outcome, resume, pie_left = visit.run(pie_left)
+            refused = visit.refused
+            clock.visited(submitter, began_s)
+            if outcome is VisitOutcome.DEADLINE:
+                time_limit = deadline.knob
         made = MadeVisit(
             terms,
             spin.number,
             submitter,
             schedd,
-            priority,
-            accounts.factor(name),
-            spin.normalisation.share(priority),
+            standing,
             limit,
             limits.unclaimed,
             ceiling_left,
             usage,
-            self._starved[name],
-            result.outcome,
+            outcome,
             slice(matches_before, len(state.matches)),
-            slice(rejections_before, len(state.rejections)),
+            refused,
             time_limit,
             None if clock.costs is NO_TIME else clock.now_s - began_s,
         )
         self.visits.append(made)
         if self._observed:
             self._observer.visit(state, terms, submitter, schedds, made.told(state), visit)
-        return result
+        return resume, pie_left
 
     def _foretold(
-        self, spin: _Spin, submitter: Submitter, where: Occasion, requests: list[Request] | None, limits: Limits
-    ) -> VisitOutcome | None:
-        """What comes of a visit that can give nothing, which is noted as if it had been made; None of others."""
-        state = self._state
-        rank_only = limits.limit <= 0
-        if (
-            not self._foretells
-            or requests is None
-            or not is_complete(requests, state.settings.schedd.fetching)
-            or (rank_only and not spin.ignore_limit)
-        ):
-            return None
-        asker = Asker(
-            self._terms.requester(submitter.name),
-            ip_protocols(submitter.schedd_address),
-            where.schedd,
-            limits,
-            rank_only,
-        )
-        refused = self._outlooks.refused(requests, asker)
-        if refused is None:
-            return None
-        state.match_list = None
-        queue = self._prepared.schedds.queue(submitter)
-        short = rank_only
-        for request, why in refused:
-            reason, short = why.reason, short or why.limit
-            queue.refuse(request.jobs, reason)
-            state.rejections.append(Rejection(*where, request.first, reason, request.count))
-        return VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED
+        self, spin: _Spin, submitter: Submitter, schedd: str, requests: list[Request], limit: float, unclaimed: float
+    ) -> tuple[Sequence[Refused], VisitOutcome | None]:
+        """What comes of a visit that can give nothing, as if it had been made; no outcome of others."""
+        rank_only = limit <= 0
+        if (rank_only and not spin.ignore_limit) or not is_complete(requests, self._state.settings.schedd.fetching):
+            return _NONE, None
+        protocols = ip_protocols(submitter.schedd_address)
+        asker = Asker(self._terms.requester(submitter.name), protocols, schedd, unclaimed, rank_only)
+        found = self._outlooks.refused(requests, asker)
+        if found is None:
+            return _NONE, None
+        self._state.match_list = None
+        short = rank_only or any(why.limit for _, why in found)
+        refused = [Refused(request, why.reason, request.count) for request, why in found]
+        return refused, VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED
 
     def _skipped(
         self, spin: _Spin, limit: float, pie_left: float, ceiling_left: int | None, submitter: Submitter
@@ -359,9 +366,9 @@ class _Pass:
         return None if submitter.name_fits else VisitOutcome.NAME_TOO_LONG
 
 
-def _main_reason(rejections: Sequence[Rejection]) -> str | None:
+def _main_reason(refused: Sequence[Refused]) -> str | None:
     """That of most jobs, the first of equals."""
     jobs: Counter[str] = Counter()
-    for rejection in rejections:
-        jobs[rejection.reason] += rejection.jobs
+    for each in refused:
+        jobs[each.reason] += each.jobs
     return max(jobs, key=jobs.__getitem__, default=None)

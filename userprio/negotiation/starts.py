@@ -20,7 +20,7 @@ from typing import Final
 
 from userprio.classad import Ad, Evaluator, Value, as_number, flag_of, text_of
 from userprio.matching import SlotKind, consumption, is_content, with_own_requirements
-from userprio.negotiation.outcome import Because, Eviction, Match, Refusal, Unvisited, Visit
+from userprio.negotiation.outcome import Because, Eviction, Match, Refusal, Rejection, Unvisited, Visit
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.spins import MadeVisit
 from userprio.negotiation.state import Given
@@ -38,6 +38,7 @@ class Aftermath:
 
     visits: tuple[Visit, ...]
     matches: tuple[Match, ...]
+    rejections: tuple[Rejection, ...]
     refusals: tuple[Refusal, ...]
     unvisited: tuple[Unvisited, ...]
     left: Counter[str]
@@ -63,6 +64,7 @@ def aftermath(prepared: Prepared, visits: Sequence[MadeVisit]) -> Aftermath:
         idle[key] -= started
         told.append(visit.told(state, started, idle[key]))
     visited = {(visit.submitter, visit.schedd) for visit in told}
+    rejections = tuple(rejection for visit in visits for rejection in visit.rejections())
 
     def group(name: str) -> str:
         return tree.assigned(name).name
@@ -73,7 +75,8 @@ def aftermath(prepared: Prepared, visits: Sequence[MadeVisit]) -> Aftermath:
     return Aftermath(
         visits=tuple(told),
         matches=tuple(matches),
-        refusals=_refusals(prepared),
+        rejections=rejections,
+        refusals=_refusals(prepared, visits, rejections),
         unvisited=tuple(
             Unvisited(name, schedd, group(name) if tree.group_mode else None, count)
             for (name, schedd), count in idle.items()
@@ -111,9 +114,13 @@ def _idle(prepared: Prepared) -> Counter[Queue]:
     return idle
 
 
-def _refusals(prepared: Prepared) -> tuple[Refusal, ...]:
-    times = Counter((rejected.submitter, rejected.schedd, rejected.reason) for rejected in prepared.state.rejections)
-    queues = {(each.name, each.schedd_name): prepared.schedds.queue(each) for each in prepared.submitters}
+def _refusals(prepared: Prepared, visits: Sequence[MadeVisit], rejections: Sequence[Rejection]) -> tuple[Refusal, ...]:
+    times = Counter((rejected.submitter, rejected.schedd, rejected.reason) for rejected in rejections)
+    queues: dict[Queue, JobQueue] = {}
+    for visit in visits:
+        queue = queues[visit.submitter.name, visit.schedd] = prepared.schedds.queue(visit.submitter)
+        for refused in visit.refused:
+            queue.refuse(refused.request.jobs, refused.reason)
     jobs = {(submitter, schedd): queues[submitter, schedd].refused() for submitter, schedd, _ in times}
     return tuple(
         Refusal(submitter, schedd, reason, count, jobs[submitter, schedd][reason])

@@ -20,7 +20,7 @@ from userprio.classad import Ad, Evaluator, Partition, ReferenceClosure
 from userprio.ledger import Customer
 from userprio.matching import Assessor, MatchList, MatchSide, Slot, SlotKind, SlotList
 from userprio.negotiation.clock import Clock
-from userprio.negotiation.outcome import Match, PassKind, Rejection
+from userprio.negotiation.outcome import Match, PassKind
 from userprio.pool import NegotiatorSettings
 from userprio.schedd import Taken
 
@@ -211,7 +211,6 @@ class CycleState:
     matches: list[Match] = field(default_factory=list)
     given: list[Given] = field(default_factory=list)
     """What each match gave."""
-    rejections: list[Rejection] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     endless: dict[tuple[str, str], str] = field(default_factory=dict)
     """The first request (cluster.proc), by submitter and schedd, that would be offered again until time is up."""

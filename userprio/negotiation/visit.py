@@ -1,6 +1,6 @@
 """One visit: the negotiator asks a schedd for a submitter's requests and hands out slots (`Matchmaker::negotiate`)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import NamedTuple
@@ -31,7 +31,7 @@ from userprio.negotiation.clock import Deadline
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
 from userprio.negotiation.state import CycleState, Given, Requester
-from userprio.schedd import Offer, RequestList, Taken
+from userprio.schedd import Offer, Request, RequestList, Taken
 from userprio.versions import Behaviour
 
 BECAUSE = {
@@ -41,14 +41,11 @@ BECAUSE = {
 }
 
 
-Claim = Callable[[str, Callable[[Ad], bool], Callable[[], Ad]], Taken | None]
-"""Hands a claim on a slot to the schedd, for the job (cluster.proc) that a request named, or any other that can use it.
+Claim = Callable[[int, Callable[[Ad], bool], Callable[[], Ad]], Taken | None]
+"""Hands a claim on a slot to the schedd, for the job that a request named, or any other that can use it.
 
-The last gives the slot's ad.
+The first is the place of that job in its queue, the last gives the slot's ad.
 """
-
-Refuse = Callable[[Sequence[int], str], None]
-"""Tells the schedd's queue that the jobs at these places were refused, and why."""
 
 
 class Occasion(NamedTuple):
@@ -59,6 +56,20 @@ class Occasion(NamedTuple):
     spin: int
     submitter: str
     schedd: str
+
+
+class Refused(NamedTuple):
+    """A request that got nothing."""
+
+    request: Request
+    reason: str
+    """In HTCondor's words."""
+    jobs: int
+    """How many jobs of the request were left without a match."""
+
+    def told(self, where: Occasion) -> Rejection:
+        """As it is told of when the cycle is over."""
+        return Rejection(*where, self.request.first, self.reason, self.jobs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +107,7 @@ class LiveVisit:
     requester: Requester
     requests: RequestList
     claim: Claim
-    refuse: Refuse
+    refused: list[Refused] = field(default_factory=list)
     used: float = 0.0
     unclaimed_used: float = 0.0
     limited: bool = False
@@ -260,7 +271,7 @@ class LiveVisit:
         kind, taken = slot.kind, None
         if kind.claimable:
             slot.claims -= 1
-            taken = self.claim(offer.request.first, *self._given(candidate))
+            taken = self.claim(offer.request.jobs[0], *self._given(candidate))
         elif assessment.amounts is not None or kind.comes_again:
             asked = offer.request
             address = self.terms.schedd_address
@@ -359,6 +370,4 @@ class LiveVisit:
             reason = f"concurrency limit {', '.join(sorted(self.reached))} reached"
         else:
             reason = refusals.reason
-        left = offer.request.count - offer.number + 1
-        self.refuse(offer.request.jobs, reason)
-        self.state.rejections.append(Rejection(*self.where, offer.request.first, reason, left))
+        self.refused.append(Refused(offer.request, reason, offer.request.count - offer.number + 1))

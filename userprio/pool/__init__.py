@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.pool.batches import Batches
+    from userprio.pool.batches import Batch, Batches
     from userprio.pool.examples import shipped
     from userprio.pool.fetched import (
         CLAIMED,

@@ -8,6 +8,15 @@ from typing import overload
 from userprio.classad import Ad
 
 
+class Batch(tuple[Ad, ...]):
+    """Ads that come and go together, known by identity: whoever looks one up need not look at its ads."""
+
+    __slots__ = ()
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
 class Batches(Sequence[Ad]):
     """The ads of batches one after the other. A batch that is the same object as before has the same ads."""
 

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from userprio.accounting import slot_weight
 from userprio.classad import Ad, Evaluator, flag_of, integer_of, internal_references, number_of, satisfies, text_of
 from userprio.cxx import INT_MAX, INT_MIN, atof
+from userprio.frozen import quickly_made
 from userprio.pool.settings import NegotiatorSettings
 from userprio.quotas import GroupTree, QuotaSettings, group_demand, submitter_demand
 from userprio.versions import Behaviour
@@ -213,14 +214,17 @@ TIE_BREAK: Final = 1009
 """Submitters that tie in everything else are ordered by `LastHeardFrom` modulo this."""
 
 
-@dataclass(frozen=True, slots=True)
-class JobPrioRange:
+class JobPrioRange(NamedTuple):
     """The job priorities that one visit is about (`USE_GLOBAL_JOB_PRIOS`), both ends included."""
 
     low: int = INT_MIN
     high: int = INT_MAX
 
 
+ANY_JOB_PRIO: Final = JobPrioRange()
+
+
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Submitter:
     """One submitter at one schedd."""
@@ -241,7 +245,7 @@ class Submitter:
     """What its schedd does."""
     job_prio: int | None = None
     """With global job priorities: the one that this entry represents in the order."""
-    job_prios: JobPrioRange = JobPrioRange()
+    job_prios: JobPrioRange = ANY_JOB_PRIO
     plays_job_prios: bool = False
     """Its schedd advertises `JobPrioArray`."""
 

@@ -9,7 +9,7 @@ from typing import Final
 from userprio.classad import Ad, Literal
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, attribute, real_of
-from userprio.versions import NEWEST, OLDEST, Behaviour, Version, advertised_version
+from userprio.versions import NEWEST, OLDEST, Behaviour, Version, advertised_version, behaviour_of
 
 UNMATCHED_UNIVERSES = frozenset({7, 11, 12})
 """Scheduler and local universe need no slot; parallel jobs are the dedicated scheduler's."""
@@ -69,16 +69,16 @@ class Versions:
     @property
     def behaviour(self) -> Behaviour:
         """What the negotiator does."""
-        return Behaviour(self.negotiator, self.unlike)
+        return behaviour_of(self.negotiator, self.unlike)
 
     @property
     def of_schedds(self) -> Behaviour:
         """What the newest of the schedds do."""
-        return Behaviour(self.schedds, self.unlike)
+        return behaviour_of(self.schedds, self.unlike)
 
     def of_schedd(self, submitter: Ad) -> Behaviour:
         """What the schedd of a submitter ad does; one that does not tell its version has the negotiator's."""
-        return Behaviour(self.given or _version_of(submitter) or self.negotiator, self.unlike)
+        return behaviour_of(self.given or _version_of(submitter) or self.negotiator, self.unlike)
 
 
 def versions_of(pool: Pool, given: Version | None, unlike: frozenset[str] = frozenset()) -> Versions:

@@ -10,7 +10,15 @@ from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.schedd.identity import GRID, IDLE, VANILLA, schedd_of, submitter_of, user_of
-    from userprio.schedd.jobs import UNMATCHED_UNIVERSES, JobOrder, JobReader, job_queues, offered_jobs
+    from userprio.schedd.jobs import (
+        UNMATCHED_UNIVERSES,
+        Directory,
+        JobOrder,
+        JobReader,
+        directory,
+        job_queues,
+        offered_jobs,
+    )
     from userprio.schedd.queue import Job, JobClass, JobKind, JobQueue, Jobs
     from userprio.schedd.requests import Offer, Request, RequestList, Schedds, Taken, is_complete
     from userprio.schedd.significant import (

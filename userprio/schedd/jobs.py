@@ -4,8 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from operator import itemgetter
-from typing import Final
+from typing import Final, cast
 
 from userprio.classad import Ad, ClosurePartition, Evaluator, flag_of, integer_of
 from userprio.kept import Kept
@@ -48,7 +47,6 @@ Owner = tuple[str, str | None]
 
 _Job = tuple[Owner | None, JobKind | None, int, int]
 """What one ad comes to: whose job it is, its kind, cluster and proc; nothing where it would not be offered."""
-_OWNER, _KIND, _CLUSTER, _PROC = map(itemgetter, range(4))
 
 Read = dict[Owner, Jobs]
 """What ads of jobs come to: the idle jobs of each submitter (by name) at each schedd (by name)."""
@@ -91,17 +89,20 @@ class JobReader:
             return [self._read(ads)]
         return self._kept.of(ads.batches, self._read, lambda: self._evaluator.looks)
 
-    def _read(self, ads: Iterable[Ad]) -> Read:
-        known = self._known
-        found = [known.get(ad) or self._job(ad) for ad in ads] if self._keeps else map(self._job, ads)
+    def _read(self, ads: Sequence[Ad]) -> Read:
         read: Read = {}
-        # Mostly all are of one owner: then they are taken column by column.
-        owners = set(map(_OWNER, found)) if isinstance(found, list) else None
-        if isinstance(found, list) and owners is not None and len(owners) == 1:
-            (owner,) = owners
-            if owner is not None:
-                read[owner] = Jobs.of_columns(*(list(map(column, found)) for column in (_CLUSTER, _PROC, _KIND)))
-            return read
+        found: Iterable[_Job] = map(self._job, ads)
+        if self._keeps:
+            known = list(map(self._known.get, ads))
+            if None in known:
+                known = [job or self._job(ad) for job, ad in zip(known, ads, strict=True)]
+            found = cast("list[_Job]", known)
+            # Mostly all are of one owner: then they are taken column by column.
+            owners, kinds, clusters, procs = zip(*found, strict=True) if found else ((), (), (), ())
+            if len(set(owners)) == 1:
+                if owners[0] is not None:
+                    read[owners[0]] = Jobs.of_columns(clusters, procs, kinds)
+                return read
         for owner, kind, cluster, proc in found:
             if owner is not None and kind is not None:
                 jobs = read.get(owner)
@@ -140,14 +141,12 @@ class JobReader:
         return _Origin(submitter_of(ad, self._evaluator), kind, self._evaluator.looks == looks)
 
 
-def job_queues(
-    batches: Iterable[Read], submitters: Iterable[Submitter], schedds: Container[str | None] = ()
-) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
-    """The queue of each (advertised name, schedd address), and by name how many jobs are of none of these submitters.
+Directory = Callable[[str, str | None], tuple[str, str] | None]
+"""Finds the submitter ad that speaks for a job of this name and schedd: its advertised name and schedd address."""
 
-    `schedds` names those that advertise submitters, of whom not all need take part.
-    """
-    find = _directory(submitters, schedds)
+
+def job_queues(batches: Iterable[Read], find: Directory) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
+    """The queue of each (advertised name, schedd address), and by name how many jobs nobody speaks for."""
     found: dict[tuple[str, str], list[Jobs]] = defaultdict(list)
     lost: dict[str, int] = defaultdict(int)
     for batch in batches:
@@ -182,13 +181,12 @@ def offered_jobs(
     return {owner: sorted(theirs, key=lambda job: job.order) for owner, theirs in jobs.items()}
 
 
-def _directory(
-    submitters: Iterable[Submitter], schedds: Container[str | None]
-) -> Callable[[str, str | None], tuple[str, str] | None]:
-    """Finds the submitter ad that speaks for a job of this name and schedd: its advertised name and schedd address.
+def directory(submitters: Iterable[Submitter], schedds: Container[str | None] = ()) -> Directory:
+    """Finds which of these submitters a job belongs to.
 
     Without the exact name, the one before the @ will do: a schedd may advertise another domain than its users'.
-    Another schedd's submitter will do only where the job's own schedd is not known.
+    Another schedd's submitter will do only where the job's own schedd is not known. `schedds` names those that
+    advertise submitters, of whom not all need take part.
     """
     by_name: dict[str, list[Submitter]] = defaultdict(list)
     for submitter in submitters:

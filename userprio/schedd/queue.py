@@ -9,6 +9,7 @@ from operator import le
 from typing import Any, overload
 
 from userprio.classad import Ad
+from userprio.frozen import quickly_made
 from userprio.pool import JobPrioRange
 from userprio.schedd.starting import PassedOver
 from userprio.versions import Behaviour
@@ -17,6 +18,7 @@ JobClass = tuple[int, bool, PassedOver | None]
 """What makes jobs alike, whether they meet NEGOTIATOR_JOB_CONSTRAINT, and why their schedd passes them over."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True, eq=False)
 class JobKind:
     """What jobs that differ in nothing but their ids have in common."""
@@ -35,6 +37,7 @@ class JobKind:
     """How many jobs a request may count that begins with one of them; None: any number."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Job:
     """One idle job."""
@@ -200,7 +203,6 @@ class JobQueue:
         self._beside: set[int] = set()
         """Places of jobs that are expected to start beside another, on what that leaves of its slot."""
         self._head = 0
-        self._named: dict[str, int] = {}
         self._neighbours = self.jobs.neighbours
         self.disturbed = False
         """A claim was handed in."""
@@ -233,22 +235,9 @@ class JobQueue:
         """The job at a place."""
         return self.jobs[place]
 
-    def name(self, place: int) -> str:
-        """The id of the job at a place, by which it can be claimed."""
-        named = self.jobs[place].id
-        self._named[named] = place
-        return named
-
-    def named_as(self, names: Iterable[tuple[str, int]]) -> None:
-        """The same for ids that are known, with the places of their jobs."""
-        self._named.update(names)
-
     def place(self, named: str) -> int:
         """Where the job of this id (cluster.proc) stands."""
-        place = self._named.get(named)
-        if place is None:
-            place = self._named[named] = next(place for place, job in enumerate(self.jobs) if job.id == named)
-        return place
+        return next(place for place, job in enumerate(self.jobs) if job.id == named)
 
     def has_claim(self, place: int) -> bool:
         """Whether the job at a place got a claim in this cycle."""
@@ -259,19 +248,19 @@ class JobQueue:
         return not self._claimed[place] and self.jobs.kinds[place].passed_over is None
 
     def claim(
-        self, named: str, can_use: Callable[[Ad], bool], may_start: Callable[[Ad, bool], bool] = lambda ad, other: True
+        self, asked: int, can_use: Callable[[Ad], bool], may_start: Callable[[Ad, bool], bool] = lambda ad, other: True
     ) -> Job | None:
         """A job gets a claim, and is not offered again in this cycle (`MainScheddNegotiate::scheduler_handleMatch`).
 
-        It is the job that the request named. When that has one already, or may not start there, it is the first job of
-        the submitter, of whatever request, that can use the slot and may start (`FindRunnableJob`). None where none
-        can. `may_start` is told whether it is another job than the one that was asked for.
+        It is the job at the place `asked`, which the request named. When that has one already, or may not start there,
+        it is the first job of the submitter, of whatever request, that can use the slot and may start
+        (`FindRunnableJob`). None where none can. `may_start` is told whether it is another job than the one that was
+        asked for.
         """
         self.disturbed = True
-        place = self.place(named)
-        if not self._claimed[place] and may_start(self.jobs.kinds[place].ad, False):
-            self._claimed[place] = True
-            return self.jobs[place]
+        if not self._claimed[asked] and may_start(self.jobs.kinds[asked].ad, False):
+            self._claimed[asked] = True
+            return self.jobs[asked]
         found = self._other(can_use, may_start)
         self._neighbours = {}
         unseen = self._seen_claimed.find(0, self._head)

@@ -111,7 +111,7 @@ class Negotiation:
 
     def _offered(self, found: Sequence[int]) -> Request:
         job = self._queue.job(found[0])
-        return Request(self._queue.name(found[0]), self._shown(job.ad), job.autocluster, len(found), found)
+        return Request(job.id, self._shown(job.ad), job.autocluster, len(found), found)
 
     def _number(self, rejected: Request) -> int:
         """What the negotiator sends back with a rejection: the autocluster, also where a job's place counts."""
@@ -284,8 +284,6 @@ class Schedds:
         if known is None or not (behaviour is submitter.schedd or behaviour == submitter.schedd):
             known = fetch(self._negotiation(submitter), fetching)
             queue.jobs.first_lists[submitter.job_prios] = submitter.schedd, known
-        else:
-            queue.named_as((request.first, request.jobs[0]) for request in known)
         return known
 
     def requests(self, submitter: Submitter, prefetched: list[Request] | None = None) -> RequestList:
@@ -316,18 +314,18 @@ class Schedds:
         return None if most is None else max(most - self.running.get(address, 0) - self.claimed[address], 0)
 
     def claim(
-        self, submitter: Submitter, named: str, can_use: Callable[[Ad], bool], slot: Callable[[], Ad]
+        self, submitter: Submitter, asked: int, can_use: Callable[[Ad], bool], slot: Callable[[], Ad]
     ) -> Taken | None:
         """A schedd gets a claim for the job that a request named; it turns it down where no job may run with it.
 
-        `slot` gives the ad of the slot as it was matched.
+        `asked` is the place of that job, `slot` gives the ad of the slot as it was matched.
         """
         address, queue = submitter.schedd_address, self.queue(submitter)
 
         def may_start(job: Ad, other: bool) -> bool:
             return self.starting.may_start(job, slot, submitter.advertised_name if other else None)
 
-        job = None if self.room(address) == 0 else queue.claim(named, can_use, may_start)
+        job = None if self.room(address) == 0 else queue.claim(asked, can_use, may_start)
         if job is None:
             return None
         self.claimed[address] += 1

@@ -33,6 +33,12 @@ class SubmitterAds:
         for name, schedd in sorted(set(expected).difference(self._owners), key=repr):
             self._ads.append(_advertised(name, schedd, addresses.get(schedd) or f"<{schedd}:9618>", now))
             self._owners.append((name, schedd))
+        self._places: dict[str | None, list[int]] = defaultdict(list)
+        """Of the ads of each schedd."""
+        for place, (_, schedd) in enumerate(self._owners):
+            self._places[schedd].append(place)
+        self._idle_at: dict[str | None, float] = {}
+        """See `idle_at`, as far as somebody asked since the last update."""
         self.schedds: dict[str, str] = {}
         """A schedd for each submitter."""
         for name, schedd in self._owners:
@@ -40,8 +46,10 @@ class SubmitterAds:
                 self.schedds.setdefault(name, schedd)
         self._unseen: list[Counts] = []
         self._told: list[Counts] = []
-        self._sent: dict[int, tuple[tuple[Counts, int | None], Ad]] = {}
-        """The ads as they were sent, by place, with what they count."""
+        self._sent: dict[int, Ad] = {}
+        """By place, the ads as a collector has them; those that a schedd sends anew are made when they are wanted."""
+        self._all: tuple[Ad, ...] | None = None
+        """All of them; None if one was sent anew."""
         self._sent_at: dict[str | None, float] = defaultdict(lambda: float(now))
         self._heard: dict[str | None, int] = {}
         """When the last update came of those who have sent one since the beginning."""
@@ -59,6 +67,7 @@ class SubmitterAds:
             idle, running, *weights = (there - known for there, known in zip(said, counted, strict=True))
             self._unseen.append((int(idle), int(running), weights[0], weights[1]))
         self._told = counts
+        self._sent, self._all, self._idle_at = {}, None, {}
 
     @property
     def unseen_idle(self) -> int:
@@ -66,19 +75,18 @@ class SubmitterAds:
         return int(sum(max(idle, 0) for idle, _, _, _ in self._unseen))
 
     def ads(self) -> tuple[Ad, ...]:
-        """The ads as a collector has them."""
-        ads = []
-        for number, (told, (_, schedd)) in enumerate(zip(self._told, self._owners, strict=True)):
-            content = told, self._heard.get(schedd)
-            sent = self._sent.get(number)
-            if sent is None or sent[0] != content:
-                sent = self._sent[number] = content, self._ad(number, *content)
-            ads.append(sent[1])
-        return tuple(ads)
+        """The ads as a collector has them; the same object as long as no schedd has sent others."""
+        if self._all is None:
+            for number in range(len(self._ads)):
+                if number not in self._sent:
+                    self._sent[number] = self._ad(number)
+            self._all = tuple(map(self._sent.__getitem__, range(len(self._ads))))
+        return self._all
 
-    def _ad(self, number: int, told: Counts, heard: int | None) -> Ad:
-        ad = self._ads[number]
-        now = {name: max(sum(both), 0) for name, *both in zip(_COUNTED, self._unseen[number], told, strict=True)}
+    def _ad(self, number: int) -> Ad:
+        ad, heard = self._ads[number], self._heard.get(self._owners[number][1])
+        counts = zip(_COUNTED, self._unseen[number], self._told[number], strict=True)
+        now = {name: max(unseen + told, 0) for name, unseen, told in counts}
         if heard is not None:
             now["LastHeardFrom"] = heard
         return ad.replace({name: value for name, value in now.items() if name in ad})
@@ -90,8 +98,12 @@ class SubmitterAds:
 
     def idle_at(self, schedd: str | None) -> float:
         """How many idle jobs a schedd's last update showed."""
-        owned = zip(self._owners, self._unseen, self._told, strict=True)
-        return sum(max(unseen[0] + told[0], 0) for owner, unseen, told in owned if owner[1] == schedd)
+        known = self._idle_at.get(schedd)
+        if known is None:
+            places = self._places.get(schedd, ())
+            known = sum(max(self._unseen[place][0] + self._told[place][0], 0) for place in places)
+            self._idle_at[schedd] = known
+        return known
 
     def sent_at(self, schedd: str | None) -> float:
         """When a schedd's last update was."""
@@ -108,10 +120,11 @@ class SubmitterAds:
         """A schedd sends what there is."""
         own = [(slot, claim) for slot, claim in claimed if claim.owner is None or claim.owner[1] in (schedd, None)]
         counts = self._counts(own, jobs, evaluator)
-        for number, (_, of) in enumerate(self._owners):
-            if of == schedd:
-                self._told[number] = counts[number]
-        self._sent_at[schedd], self._heard[schedd] = now, int(now)
+        for place in self._places.get(schedd, ()):
+            self._told[place] = counts[place]
+            self._sent.pop(place, None)
+        self._sent_at[schedd], self._heard[schedd], self._all = now, int(now), None
+        self._idle_at.pop(schedd, None)
 
     def _counts(
         self, claimed: Sequence[tuple[SimulatedSlot, Claim]], jobs: WaitingJobs, evaluator: Evaluator

@@ -10,6 +10,7 @@ from typing import Final
 
 from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
 from userprio.negotiation import finite
+from userprio.pool import Batch
 from userprio.schedd import IDLE, VANILLA, Job, offered_jobs
 from userprio.simulation.slots import Claim, Owner, SimulatedSlot, fits
 
@@ -26,7 +27,7 @@ _RUNNING: Final = 2
 class _Told:
     """The ads of a queue, so many at most of those submitted together."""
 
-    ads: tuple[Ad, ...]
+    ads: Batch
     most: int
     """With fewer it would be cut shorter; with more it may be longer if it is `cut`."""
     cut: bool
@@ -35,14 +36,14 @@ class _Told:
 def _told(queue: Sequence[Job], most: int) -> _Told:
     longest = max(Counter(map(_AUTOCLUSTER, queue)).values(), default=0)
     if longest <= most:
-        return _Told(tuple(map(_AD, queue)), longest, cut=False)
+        return _Told(Batch(map(_AD, queue)), longest, cut=False)
     seen: Counter[int] = Counter()
     chosen: list[Ad] = []
     for job in queue:
         seen[job.autocluster] += 1
         if seen[job.autocluster] <= most:
             chosen.append(job.ad)
-    return _Told(tuple(chosen), most, cut=True)
+    return _Told(Batch(chosen), most, cut=True)
 
 
 class WaitingJobs:

@@ -6,14 +6,17 @@ and vacate, and use is charged as the accountant does it: from cycle to cycle, a
 
 Taken for granted: a cycle takes no time; jobs start within a second of their match, or of the job before them on their
 claim; schedds send their ads every SCHEDD_INTERVAL since the last one, when a job comes and none waited before, and
-when all of a submitter's were matched; daemons that nothing is known of wake up in the middle of a second; a machine that drains as the simulation begins goes on draining.
+when all of a submitter's were matched; daemons that nothing is known of wake up in the middle of a second; a machine
+that drains as the simulation begins goes on draining.
 """
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from userprio.accounting import Accountant, AnyAccount, Charge, PriorityRules, claims, start_up
@@ -71,8 +74,12 @@ class World:
         workload: Workload,
         times: CycleTimes | None = None,
         defrag: DefragPolicy | None = None,
+        expected: Collection[Owner] = (),
     ) -> None:
-        """`times` of cycles are those of the configuration if not given. With `defrag` a condor_defrag polls too."""
+        """`times` of cycles are those of the configuration if not given. With `defrag` a condor_defrag polls too.
+
+        `expected` are the owners of jobs that will be fed.
+        """
         pool, ledger, config, now = scenario.pool, scenario.ledger, scenario.config, scenario.now
         self.tree: GroupTree = build_tree(config)
         self.rules = PriorityRules.from_config(config, [group.name for group in self.tree.groups])
@@ -100,7 +107,7 @@ class World:
             self.slots, self.jobs, self._users, workload, settings, config, self._clock, submit, self._wake
         )
         arrivals = [(arrival.at, self._job(arrival.ad)) for arrival in workload.arrivals]
-        self._ads = SubmitterAds(pool.submitters, {owner for _, (owner, _) in arrivals}, now)
+        self._ads = SubmitterAds(pool.submitters, {*expected, *(owner for _, (owner, _) in arrivals)}, now)
         self.claims.begin(pool, self._ads.schedds)
         self._ads.begin(self.slots.claimed(), self.jobs, self._clock.evaluator)
         names = {*self._ads.schedds, *(claim.submitter for _, claim in self.slots.claimed())}
@@ -128,11 +135,7 @@ class World:
         self._defrag = defrag
         if defrag is not None and defrag.interval_s > 0:
             self._clock.at(now, self._poll)
-        submissions: dict[tuple[float, str | None], list[tuple[Owner, Job]]] = defaultdict(list)
-        for at, (owner, job) in arrivals:
-            submissions[at, owner[1]].append((owner, job))
-        for (at, schedd), jobs in submissions.items():
-            self._clock.at(at, partial(self._submitted, schedd, jobs))
+        self.feed((at, owner, job) for at, (owner, job) in arrivals)
 
     @property
     def unseen_idle(self) -> int:
@@ -194,6 +197,28 @@ class World:
         self._clock.turn_to(end)
 
     # Schedds
+
+    def feed(self, arrivals: Iterable[tuple[float, Owner, Job]]) -> None:
+        """Let jobs come, in the order of time; those of a time are asked for when those before them have come."""
+        self._await(groupby(arrivals, key=itemgetter(0)))
+
+    def _await(self, coming: Iterator[tuple[float, Iterator[tuple[float, Owner, Job]]]]) -> None:
+        """Those of one time are submitted together: no update of their schedd comes in between."""
+        for at, arrivals in coming:
+            by_schedd: dict[str | None, list[tuple[Owner, Job]]] = defaultdict(list)
+            for _, owner, job in arrivals:
+                by_schedd[owner[1]].append((owner, job))
+            self._clock.at(at, partial(self._come, by_schedd, coming))
+            return
+
+    def _come(
+        self,
+        by_schedd: Mapping[str | None, Sequence[tuple[Owner, Job]]],
+        coming: Iterator[tuple[float, Iterator[tuple[float, Owner, Job]]]],
+    ) -> None:
+        for schedd, jobs in by_schedd.items():
+            self._submitted(schedd, jobs)
+        self._await(coming)
 
     def _job(self, ad: Ad) -> tuple[Owner, Job]:
         ((owner, (job,)),) = offered_jobs([ad], self._clock.evaluator).items()

@@ -69,8 +69,9 @@ ROOMS: dict[str, set[str]] = {
     "negotiation": _ACCOUNTS | {"pool", "schedd", "matching"},
     "simulation": _CYCLES,
     **dict.fromkeys(_QUESTIONS, _LIVES),
+    "futures": _LIVES | _QUESTIONS,
     "live": _CYCLES,
-    "report": _LIVES | _QUESTIONS | {"moab"},
+    "report": _LIVES | _QUESTIONS | {"futures", "moab"},
 }
 TOP = {"api", "cli", "__main__", "__init__"}
 

@@ -17,6 +17,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.moments import as_length
 from userprio.cli.options import Shared, env_of, shared_of, together
+from userprio.cli.processes import PROCESSES, take_number
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.plan import ChangePlace, Changes, KnobChange, LedgerChange
@@ -87,6 +88,8 @@ def what_if_options(function: Callable[..., Any]) -> Callable[..., Any]:
     def run(*args: Any, **values: Any) -> Any:
         context = click.get_current_context()
         given = {name: values.pop(name) for name in _NAMES}
+        if PROCESSES in values:
+            take_number(given, values)
         changes = _changes_of(given, shared_of(context).overrides, env_of(context))
         return function(*args, changes=changes, **values)
 

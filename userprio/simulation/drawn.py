@@ -11,7 +11,7 @@ A job has the same length however often it begins, and whatever else differs in 
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from random import Random
 from typing import Final
@@ -64,6 +64,16 @@ class Past:
     spans: Mapping[str, Sequence[Span]] = field(default_factory=dict)
     """How long runs took, by submitter, the last runs last."""
     submissions: Sequence[Submission] = ()
+
+    def and_running(self, claims: Collection[Claim], now: float) -> "Past":
+        """With the jobs that run now, of which it is known that they take longer than they have taken."""
+        spans = {name: list(theirs) for name, theirs in self.spans.items()}
+        for claim in claims:
+            age = now - claim.job_began_at
+            if age > 0:
+                known_from = min(max(self.since - claim.job_began_at, 0.0), age)
+                spans.setdefault(claim.submitter, []).append(Span(age, False, known_from))
+        return replace(self, spans=spans)
 
     def known(self, submitter: str) -> Sequence[Span]:
         """Those that say how long jobs of a submitter take: its own, or everybody's where they are too few."""

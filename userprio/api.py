@@ -59,7 +59,7 @@ from userprio.report import (
     to_rows,
     whole_names,
 )
-from userprio.simulation import Coming, Defrag, Demand, Forecast, ForecastTerms
+from userprio.simulation import Defrag, Demand, Forecast, ForecastTerms
 from userprio.simulation import defrag as drain
 from userprio.simulation import forecast as foretell
 
@@ -303,43 +303,18 @@ class Scenario(scenario.Scenario):
         return Result(foretell(self, terms))
 
     @_one_run
-    def wait(
-        self,
-        submitter: str | None = None,
-        *,
-        job: str | None = None,
-        futures: int = 100,
-        seed: int = 0,
-        hours: float = 72,
-        demand: Coming | None = None,
-        job_length_s: float | None = None,
-        job_lengths_s: Mapping[str, float] | None = None,
-        remedies: bool = True,
-        groups: Iterable[str] = (),
-        processes: int = 1,
-    ) -> Result[Wait]:
+    def wait(self, submitter: str | None = None, *, job: str | None = None, **terms: Any) -> Result[Wait]:
         """When the next job of a submitter starts, or a `job` (CLUSTER.PROC), or the next one of everybody who waits.
 
-        So many `futures` of so many `hours` are drawn by chance, the same ones from the same `seed`, and lived in so
-        many `processes` at once. Lengths of jobs are as for `forecast`. `groups` are accounting groups to be tried
-        besides those in which the user is known. Rows are those who wait.
+        `terms` are fields of `userprio.futures.WaitTerms`, such as `futures`, `seed` and `horizon_s`. Rows are those
+        who wait.
 
         Raises:
             NothingFound: there is nobody, or no job, of that name, or nothing of it waits.
             BadInput: somebody is unknown, or a knob has a value that would stop a real negotiator.
+            TypeError: there is no such term.
         """
-        terms = WaitTerms(
-            futures=futures,
-            seed=seed,
-            horizon_s=max(round(hours * 3600), 1),
-            coming=demand,
-            job_length_s=job_length_s,
-            job_lengths_s=dict(job_lengths_s or {}),
-            remedies=remedies,
-            groups=tuple(groups),
-            processes=processes,
-        )
-        return Result(ask(self, terms, submitter, job))
+        return Result(ask(self, WaitTerms(**terms), submitter, job))
 
     def defrag(self, polls: int = 1, *, daemon: str | None = None) -> Result[Defrag]:
         """What a condor_defrag would do that has just started: so many polls. Rows are the machines that it drains.

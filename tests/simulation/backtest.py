@@ -25,7 +25,7 @@ from userprio.simulation.demand import claims_of, expected_lengths
 from userprio.simulation.drawn import Coming, Expected, Past, Submission, telling
 from userprio.simulation.lengths import Span
 from userprio.simulation.result import ForecastTerms
-from userprio.simulation.waiting import Target, Waits, starts_in
+from userprio.simulation.waiting import Target, WaitRange, starts_in
 from userprio.simulation.workload import Arrival, RecordedWork
 from userprio.simulation.world import World
 
@@ -83,7 +83,7 @@ class Asked:
     kind: str
     pool: int
     target: Target
-    waits: Waits
+    waits: WaitRange
     true_s: float | None
 
     @property
@@ -230,7 +230,7 @@ def asked(kind: Kind, pool: int, futures: int, history: bool = True) -> list[Ask
     answers = []
     for at, target in enumerate(targets):
         true = next((run.started_at for run in runs if target.is_meant((run.submitter, run.schedd), run.job)), None)
-        waits = Waits.of([one[at] for one in drawn])
+        waits = WaitRange.of([one[at] for one in drawn])
         answers.append(Asked(kind.name, pool, target, waits, None if true is None else true - now))
     return answers
 

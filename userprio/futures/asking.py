@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from userprio.classad import Evaluator
 from userprio.errors import BadInput
-from userprio.explain import Cause, explain_job, explain_submitter, known_submitters
+from userprio.explain import Cause, Reason, explain_job, explain_submitter, known_submitters
 from userprio.futures.remedies import Attempt, attempts
 from userprio.futures.result import KnownLength, Remedy, Wait, WaitFor, WaitTerms
 from userprio.naming import NothingFound, one_meant
@@ -24,7 +24,7 @@ from userprio.simulation import (
     Reach,
     Start,
     Target,
-    Waits,
+    WaitRange,
     claims_of,
     expected_lengths,
     starts_in,
@@ -32,7 +32,7 @@ from userprio.simulation import (
 )
 
 Progress = Callable[[int, int], None]
-_NEVER = Waits(0, 0, None, None, None)
+_NEVER = WaitRange(0, 0, None, None, None)
 
 
 def wait(
@@ -66,7 +66,8 @@ def wait(
     expected = _expected(scenario, terms)
     reach = Reach(scenario)
     slots = {one: reach.slots(jobs[one]) for one in targets}
-    starts = _starts(scenario, expected, [one for one in targets if slots[one]], tried, terms, progress)
+    reached = [attempt for attempt in tried if reach.slots(attempt.jobs)]
+    starts = _starts(scenario, expected, [one for one in targets if slots[one]], reached, terms, progress)
     counts = Counter(owner[0] for owner, _ in waiting)
     found = [
         WaitFor(
@@ -82,7 +83,7 @@ def wait(
     ]
     found.sort(key=lambda one: (one.waits.median_s is None, one.waits.median_s or 0.0, one.submitter))
     base = found[0].waits if found else _NEVER
-    remedies = [_remedy(attempt, starts[number], base, reach) for number, attempt in enumerate(tried)]
+    remedies = [_remedy(attempt, starts.get(attempt, []), base, reach) for attempt in tried]
     return Wait(
         at=scenario.now,
         seed=terms.seed,
@@ -132,7 +133,8 @@ def _asked(
     if job is None:
         if not any(owner[0] == name for owner, _ in waiting):
             hint = f"--jobs {name}=+1 supposes that it hands in a job"
-            raise NothingFound(f"no job of {name} waits: {causes[0].sentence}", hint)
+            why = "" if explained.primary.reason is Reason.NO_IDLE_JOBS else f": {explained.primary.sentence}"
+            raise NothingFound(f"no job of {name} waits{why}", hint)
         return Target(name), causes
     found = [owner for owner, entry in waiting if entry.id == job]
     owner = next((one for one in found if one[0] == name), found[0] if found else None)
@@ -157,32 +159,29 @@ def _starts(
     tried: Sequence[Attempt],
     terms: WaitTerms,
     progress: Progress | None,
-) -> dict[Target | int, list[Start]]:
-    """How it goes in all futures, with the targets as things are, and with each attempt by its number."""
-    sides: list[tuple[Scenario, Sequence[Target]]] = [(scenario, targets)] if targets else []
-    first = len(sides)
-    sides += [(attempt.scenario, [attempt.target]) for attempt in tried]
+) -> dict[Target | Attempt, list[Start]]:
+    """How it goes in all futures: with the targets as things are, and with each attempt."""
+    sides: list[tuple[Scenario, Sequence[Target], Sequence[Target | Attempt]]] = []
+    if targets:
+        sides.append((scenario, targets, targets))
+    sides += [(attempt.scenario, [attempt.target], [attempt]) for attempt in tried]
 
     def run(task: tuple[int, int]) -> list[Start]:
-        side, number = task
-        return starts_in(*_of(sides[side]), f"{terms.seed} {number}", terms.horizon_s)
+        number, side = task
+        pool, asked, _ = sides[side]
+        return starts_in(pool, expected, asked, f"{terms.seed} {number}", terms.horizon_s)
 
-    def _of(side: tuple[Scenario, Sequence[Target]]) -> tuple[Scenario, Expected, Sequence[Target]]:
-        return side[0], expected, side[1]
-
-    tasks = [(side, number) for number in range(terms.futures) for side in range(len(sides))]
-    done = dict(zip(tasks, run_all(run, tasks, terms.processes, progress), strict=True))
-    found: dict[Target | int, list[Start]] = {}
-    for side, (_, asked) in enumerate(sides):
-        for place, target in enumerate(asked):
-            key = side - first if side >= first else target
-            found[key] = [done[side, number][place] for number in range(terms.futures)]
+    tasks = [(number, side) for number in range(terms.futures) for side in range(len(sides))]
+    found: dict[Target | Attempt, list[Start]] = {}
+    for (_, side), starts in zip(tasks, run_all(run, tasks, terms.processes, progress), strict=True):
+        for whose, start in zip(sides[side][2], starts, strict=True):
+            found.setdefault(whose, []).append(start)
     return found
 
 
-def _waits(starts: Sequence[Start]) -> Waits:
+def _waits(starts: Sequence[Start]) -> WaitRange:
     """Of none, which are not lived where no slot could take a job: it never starts."""
-    return Waits.of(starts) if starts else _NEVER
+    return WaitRange.of(starts) if starts else _NEVER
 
 
 def _after(starts: Sequence[Start]) -> tuple[tuple[str | None, int], ...]:
@@ -190,13 +189,13 @@ def _after(starts: Sequence[Start]) -> tuple[tuple[str | None, int], ...]:
     return tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0] or "")))
 
 
-def _remedy(attempt: Attempt, starts: Sequence[Start], base: Waits, reach: Reach) -> Remedy:
+def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: Reach) -> Remedy:
     waits = _waits(starts)
     gain = None if base.median_s is None or waits.median_s is None else base.median_s - waits.median_s
     return Remedy(attempt.what, reach.slots(attempt.jobs), waits, gain)
 
 
-def _rank(waits: Waits) -> tuple[float, float]:
+def _rank(waits: WaitRange) -> tuple[float, float]:
     """The shortest median first, then in how many futures it starts at all."""
     return (math.inf if waits.median_s is None else waits.median_s), -waits.started
 

@@ -15,7 +15,7 @@ _REQUESTS: Final = (("RequestMemory", "MiB of memory", 2.0), ("RequestCpus", "co
 _PER_JOB: Final = "WeightedIdleJobs"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Attempt:
     """A scenario in which something is otherwise, and who is waited for in it."""
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from userprio.explain import Cause
-from userprio.simulation import Coming, LengthSource, Past, Waits
+from userprio.simulation import Coming, LengthSource, Past, WaitRange
 
 DAY_S = 86_400
 
@@ -47,7 +47,7 @@ class WaitFor:
     """Of the submitter."""
     slots: int
     """How many could take it, or one of the idle jobs, if nobody held them; partitionable ones count once."""
-    waits: Waits
+    waits: WaitRange
     after: tuple[tuple[str | None, int], ...]
     """In how many futures whose job was the last to end on its slot before, the most first; None: nobody's."""
 
@@ -60,7 +60,7 @@ class Remedy:
     """What would have to be, without a full stop."""
     slots: int
     """How many could take the jobs then, if nobody held them."""
-    waits: Waits
+    waits: WaitRange
     gain_s: float | None
     """By how much the median is shorter; None where one of the two is not known."""
 

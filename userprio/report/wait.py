@@ -1,4 +1,4 @@
-"""Waits for scripts; their tables are in `report.screens`."""
+"""WaitRange for scripts; their tables are in `report.screens`."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from userprio.futures import Wait, WaitFor
 from userprio.report.data import Field, Rows
-from userprio.simulation import Waits
+from userprio.simulation import WaitRange
 
 _KEYS: Final = (
     "submitter",
@@ -70,7 +70,7 @@ def _figures(one: WaitFor) -> Mapping[str, Field]:
     }
 
 
-def _waits(waits: Waits) -> Mapping[str, Field]:
+def _waits(waits: WaitRange) -> Mapping[str, Field]:
     return {
         "futures": waits.futures,
         "started": waits.started,

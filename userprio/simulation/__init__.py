@@ -25,4 +25,4 @@ from userprio.simulation.result import (
     SubmitterCourse,
 )
 from userprio.simulation.slots import Owner, machine_of
-from userprio.simulation.waiting import Start, Target, Waits, quantile, starts_in
+from userprio.simulation.waiting import Start, Target, WaitRange, quantile, starts_in

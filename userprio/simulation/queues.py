@@ -138,7 +138,7 @@ class WaitingJobs:
 
     def put(self, owner: Owner, job: Job) -> None:
         """A job waits, at its place: another one, or one that was preempted."""
-        if job.autocluster < 0:
+        if job.autocluster == -1:
             job = replace(job, kind=replace(job.kind, autocluster=job.cluster))
         insort(self._queues[owner], job, key=_ORDER)
         self._told.pop(owner, None)

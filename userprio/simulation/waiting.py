@@ -43,7 +43,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
+class WaitRange:
     """How long it takes, over all futures."""
 
     futures: int
@@ -55,7 +55,7 @@ class Waits:
     high_s: float | None
 
     @classmethod
-    def of(cls, starts: Sequence[Start]) -> "Waits":
+    def of(cls, starts: Sequence[Start]) -> "WaitRange":
         """Those of some futures."""
         waits = sorted(math.inf if start.wait_s is None else start.wait_s for start in starts)
         median, low, high = (quantile(waits, part) for part in (0.5, LOW, HIGH))

@@ -18,7 +18,7 @@ from userprio.report.sheets.model import (
     text_head,
 )
 from userprio.report.text import count, duration, moment, percent, printable
-from userprio.simulation import Coming, Waits
+from userprio.simulation import Coming, WaitRange
 from userprio.view import View
 
 _COMING: Final = {
@@ -65,7 +65,7 @@ def _one(one: WaitFor, found: Wait, zone: tzinfo) -> Iterator[Block]:
         yield _remedies(found, one.waits)
 
 
-def _sentence(waits: Waits, slots: int, found: Wait, zone: tzinfo) -> str:
+def _sentence(waits: WaitRange, slots: int, found: Wait, zone: tzinfo) -> str:
     if not slots:
         return "it starts on no slot of this pool, even if nobody held any"
     if waits.median_s is None:
@@ -74,7 +74,7 @@ def _sentence(waits: Waits, slots: int, found: Wait, zone: tzinfo) -> str:
     return f"median {_time(waits.median_s)} (about {at}), in 80% of the futures {_range(waits, found)}"
 
 
-def _range(waits: Waits, found: Wait) -> str:
+def _range(waits: WaitRange, found: Wait) -> str:
     beyond = f"more than {duration(found.horizon_s)}"
     low, high = (beyond if value is None else _time(value) for value in (waits.low_s, waits.high_s))
     return low if low == high else f"{low} to {high}"
@@ -102,7 +102,7 @@ def _after(one: WaitFor) -> str:
 _WAIT_HEADS: Final = (Head("median_s", "median"), Head("low_s", "80 %\nfrom"), Head("high_s", "\nto"))
 
 
-def _cells(waits: Waits, found: Wait) -> tuple[Cell, ...]:
+def _cells(waits: WaitRange, found: Wait) -> tuple[Cell, ...]:
     beyond = f"> {duration(found.horizon_s)}"
     return tuple(
         Cell(beyond if value is None else _time(value), "", value)
@@ -121,7 +121,7 @@ def _everybody(found: Wait) -> Sheet:
     return Sheet(heads, tuple(lines), "Until the first of their jobs starts", "submitter")
 
 
-def _remedies(found: Wait, base: Waits) -> Sheet:
+def _remedies(found: Wait, base: WaitRange) -> Sheet:
     heads = (name_head("what"), Head("slots", "slots"), *_WAIT_HEADS, text_head("gain", "sooner by"))
     lines = (
         Line((cell(one.what), number(one.slots, str), *_cells(one.waits, found), _gain(one, base)))
@@ -130,7 +130,7 @@ def _remedies(found: Wait, base: Waits) -> Sheet:
     return Sheet(heads, tuple(lines), "What would help, in the same futures", "attempt")
 
 
-def _gain(one: Remedy, base: Waits) -> Cell:
+def _gain(one: Remedy, base: WaitRange) -> Cell:
     """By how much it starts sooner, in the median."""
     if one.gain_s is None:
         better = one.waits.started - base.started

@@ -86,9 +86,6 @@ def test_without_a_name_everybody_is_told_of(wait: Run) -> None:
     rows = list(csv.DictReader(io.StringIO(wait("--format", "csv").out)))
     starts = [(row["submitter"], row["started"]) for row in rows]
     assert starts == [("ann@pool.example", "5"), ("bob@pool.example", "0")]
-        ("ann@pool.example", "5"),
-        ("bob@pool.example", "0"),
-    ]
     assert rows[1]["median_s"] == ""
     assert "> 4h" in wait().out
 

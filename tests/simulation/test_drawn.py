@@ -171,8 +171,10 @@ def test_what_was_handed_in_at_once_comes_at_once() -> None:
     arrivals = expected(Coming.HISTORY, past).draw("1", NOW, NOW + 400 * HOUR).arrivals
     gaps = [round(later.at - earlier.at) for earlier, later in pairwise(arrivals)]
     assert 0.3 < gaps.count(20) / len(gaps) < 0.7
-    numbers = [integer_of(Evaluator(NOW), arrival.ad, "ClusterId") for arrival in arrivals]
+    numbers = [tuple(integer_of(Evaluator(NOW), one.ad, name) for name in ("ClusterId", "ProcId")) for one in arrivals]
     assert len(set(numbers)) == len(numbers)
+    # What was one cluster is one again, and only what came at once.
+    assert {proc for _, proc in numbers} == {0, 1, 2}
     assert [integer_of(Evaluator(NOW), one.ad, "QDate") for one in arrivals] == [int(one.at) for one in arrivals]
 
 

@@ -9,6 +9,7 @@ from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.futures.asking import wait
+    from userprio.futures.experience import past_of
     from userprio.futures.result import KnownLength, Remedy, Wait, WaitFor, WaitTerms
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -218,6 +218,7 @@ def _assumptions(terms: WaitTerms, expected: Expected) -> Iterator[str]:
             yield "no jobs come but those that are there"
         case Coming.HISTORY:
             yield "jobs come as often as in the history and at all hours alike"
+    yield from terms.past.remarks if terms.past is not None else ()
     if terms.past is None:
         yield "without a history (--history) lengths are spread around what options, limits and running jobs say"
     yield "machines stay as they are, and users do not remove, hold or change their jobs"

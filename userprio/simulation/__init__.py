@@ -14,6 +14,19 @@ from userprio.simulation.leftovers import KEPT_TO, BeyondQuota, beyond_quotas
 from userprio.simulation.lengths import Lengths, Span
 from userprio.simulation.priorities import factor_effects, long_run_shares, overtakings, shares_now
 from userprio.simulation.reach import Reach
+from userprio.simulation.replay import CHANGED, IN_FORCE, lived, replay
+from userprio.simulation.replay_result import (
+    Calibration,
+    Compared,
+    Fairness,
+    Figures,
+    JobCourse,
+    Replay,
+    ReplayedPolicy,
+    ReplayTerms,
+    Waits,
+)
+from userprio.simulation.replay_setting import Setting, setting_of
 from userprio.simulation.result import (
     Demand,
     Forecast,

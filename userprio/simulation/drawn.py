@@ -9,8 +9,8 @@ jobs; exponentially around a mean that was guessed from running jobs, itself dra
 A job has the same length however often it begins, and whatever else differs in the pool.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from random import Random
@@ -52,6 +52,8 @@ class Submission:
     at: float
     """Seconds since the epoch."""
     ad: Ad
+    cluster: int = 0
+    """Those of one number, handed in at once, are alike for their schedd."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,8 @@ class Past:
     spans: Mapping[str, Sequence[Span]] = field(default_factory=dict)
     """How long runs took, by submitter, the last runs last."""
     submissions: Sequence[Submission] = ()
+    remarks: tuple[str, ...] = ()
+    """What was left out or assumed, one sentence each."""
 
     def and_running(self, claims: Collection[Claim], now: float) -> "Past":
         """With the jobs that run now, of which it is known that they take longer than they have taken."""
@@ -119,7 +123,7 @@ class Expected:
         for one in sorted(self.past.submissions, key=lambda one: one.at):
             by_owner[one.owner].append(one)
         observed_s = max(self.past.until - self.past.since, 1.0)
-        arrivals = []
+        arrivals: list[tuple[float, Hashable, Submission]] = []
         for owner, ones in by_owner.items():
             random = Random(f"{seed} arrivals {owner}")
             batches = _batches(ones)
@@ -128,13 +132,18 @@ class Expected:
             at = now + random.expovariate(rate)
             while at < until:
                 batch = random.choice(batches)
-                arrivals += [(at + one.at - batch[0].at, one) for one in batch]
+                arrivals += [(at + one.at - batch[0].at, (owner, at), one) for one in batch]
                 at += random.expovariate(rate)
-        arrivals.sort(key=lambda pair: pair[0])
-        return [
-            Arrival(at, _renumbered(one.ad, one.owner, _FIRST_CLUSTER + number, at))
-            for number, (at, one) in enumerate(arrivals)
-        ]
+        arrivals.sort(key=lambda one: one[0])
+        clusters: dict[Hashable, int] = {}
+        procs: Counter[int] = Counter()
+        found = []
+        for at, together, one in arrivals:
+            # Jobs that are alike for their schedd share a cluster, as they did.
+            cluster = clusters.setdefault((together, one.cluster), _FIRST_CLUSTER + len(clusters))
+            found.append(Arrival(at, _renumbered(one, cluster, procs[cluster], at)))
+            procs[cluster] += 1
+        return found
 
 
 def _batches(ones: Sequence[Submission]) -> list[list[Submission]]:
@@ -148,10 +157,12 @@ def _batches(ones: Sequence[Submission]) -> list[list[Submission]]:
     return batches
 
 
-def _renumbered(ad: Ad, owner: Owner, cluster: int, at: float) -> Ad:
-    schedd = owner[1]
-    number = {"ClusterId": cluster, "ProcId": 0, "QDate": int(at)}
-    return ad.replace(number if schedd is None else {**number, "GlobalJobId": f"{schedd}#{cluster}.0#{int(at)}"})
+def _renumbered(one: Submission, cluster: int, proc: int, at: float) -> Ad:
+    schedd = one.owner[1]
+    number = {"ClusterId": cluster, "ProcId": proc, "QDate": int(at)}
+    return one.ad.replace(
+        number if schedd is None else {**number, "GlobalJobId": f"{schedd}#{cluster}.{proc}#{int(at)}"}
+    )
 
 
 class DrawnWork:

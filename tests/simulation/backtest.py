@@ -16,14 +16,14 @@ from random import Random
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, slot, submitter
 from userprio.classad import Ad, Evaluator, integer_of, text_of
+from userprio.futures import past_of
+from userprio.history import Fate, History, PastJob
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, Scenario
 from userprio.processes import run_all
-from userprio.schedd import submitter_of
 from userprio.simulation.claims import Ending
 from userprio.simulation.demand import claims_of, expected_lengths
-from userprio.simulation.drawn import Coming, Expected, Past, Submission, telling
-from userprio.simulation.lengths import Span
+from userprio.simulation.drawn import Coming, Expected, telling
 from userprio.simulation.result import ForecastTerms
 from userprio.simulation.waiting import Target, WaitRange, starts_in
 from userprio.simulation.workload import Arrival, RecordedWork
@@ -191,24 +191,39 @@ def snapshot(world: World, like: Scenario) -> Scenario:
     return replace(like, pool=pool, ledger=world.present().ledger, now=int(world.now), previous_quotas=world._quotas)
 
 
-def past(world: World, coming: Iterable[Arrival]) -> Past:
-    """What a history has of it."""
-    spans: dict[str, list[Span]] = defaultdict(list)
-    for run in world.claims.all_runs():
-        spans[run.submitter].append(Span(run.ended_at - run.started_at, run.ending is Ending.DONE))
-    handed_in = [
-        Submission((submitter_of(one.ad, _EVALUATOR), "ap1"), one.at, one.ad) for one in coming if one.at <= world.now
+def history(world: World, coming: Iterable[Arrival]) -> History:
+    """What condor_history has of it: the jobs that have left the queue."""
+    came = {_number(one.ad): one for one in coming}
+    jobs = [
+        PastJob(
+            schedd=run.schedd,
+            id=run.job,
+            submitter=run.submitter,
+            queued_at=came[run.job].at,
+            started_at=run.started_at,
+            last_started_at=run.started_at,
+            ended_at=run.ended_at,
+            length_s=run.ended_at - run.started_at,
+            used_s=run.ended_at - run.started_at,
+            runs=1,
+            weight=run.weight,
+            fate=Fate.COMPLETED,
+            ad=came[run.job].ad,
+        )
+        for run in world.claims.runs
+        if run.ending is Ending.DONE
     ]
-    return Past(NOW, world.now, spans, handed_in)
+    return History(tuple(sorted(jobs, key=lambda job: job.queued_at)))
 
 
-def asked(kind: Kind, pool: int, futures: int, history: bool = True) -> list[Asked]:
+def asked(kind: Kind, pool: int, futures: int, informed: bool = True) -> list[Asked]:
     """Ask for every submitter with idle jobs, and for some of these jobs, and see when they really start."""
     random = Random(f"{pool} {kind.name}")
     world, coming = life(kind, random)
     world.run_until(int(NOW + HISTORY_S + random.uniform(0, HOUR)))
     found = snapshot(world, world._scenario)
-    known = past(world, coming) if history else None
+    claims = claims_of(found)
+    known = past_of(history(world, coming), found).and_running(claims, found.now) if informed else None
     idle = [(owner, job.id) for owner, job in world.jobs]
     if not idle:
         return []
@@ -216,11 +231,10 @@ def asked(kind: Kind, pool: int, futures: int, history: bool = True) -> list[Ask
     targets += [
         Target(owner[0], (owner[1], number)) for owner, number in random.sample(idle, min(MOST_JOBS, len(idle)))
     ]
-    claims = claims_of(found)
     expected = Expected(
         expected_lengths(found, ForecastTerms()),
         telling(claims, found.now),
-        Coming.HISTORY if history else Coming.CONSTANT,
+        Coming.HISTORY if informed else Coming.CONSTANT,
         known,
     )
     drawn = [starts_in(found, expected, targets, f"{pool} {number}", HORIZON_S) for number in range(futures)]
@@ -235,10 +249,10 @@ def asked(kind: Kind, pool: int, futures: int, history: bool = True) -> list[Ask
     return answers
 
 
-def backtested(pools: int, futures: int, history: bool = True, processes: int = 1) -> list[Asked]:
+def backtested(pools: int, futures: int, informed: bool = True, processes: int = 1) -> list[Asked]:
     """The answers over so many pools of each kind."""
     tasks = [(kind, pool) for pool in range(pools) for kind in kinds(Random(pool))]
-    return [one for found in run_all(lambda task: asked(*task, futures, history), tasks, processes) for one in found]
+    return [one for found in run_all(lambda task: asked(*task, futures, informed), tasks, processes) for one in found]
 
 
 def told(answers: Iterable[Asked]) -> str:

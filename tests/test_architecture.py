@@ -70,8 +70,9 @@ ROOMS: dict[str, set[str]] = {
     "history": _LANGUAGES | {"pool", "schedd"},
     "simulation": _CYCLES | {"history"},
     **dict.fromkeys(_QUESTIONS, _LIVES),
+    "futures": _LIVES | _QUESTIONS,
     "live": _CYCLES,
-    "report": _LIVES | _QUESTIONS | {"moab"},
+    "report": _LIVES | _QUESTIONS | {"futures", "moab"},
 }
 TOP = {"api", "cli", "__main__", "__init__"}
 

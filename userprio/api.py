@@ -18,6 +18,8 @@ from userprio.check import check as find_all
 from userprio.classad import Evaluator
 from userprio.errors import BadInput
 from userprio.explain import ExplainedPair, Explanation, compare, explain_group, explain_job, explain_submitter
+from userprio.futures import Wait, WaitTerms
+from userprio.futures import wait as ask
 from userprio.history import largest_slot, read_history
 from userprio.limits import one_run
 from userprio.negotiation import Outcome, negotiate, with_first_cycle_remarks
@@ -328,6 +330,19 @@ class Scenario(scenario.Scenario):
             base = self if other is None else other
             other, _ = changed(base, _read(changes, elsewhere=other is not None), self.config)
         return Result(live_again(self, past, ReplayTerms(**terms), other=other, processes=processes))
+
+    def wait(self, submitter: str | None = None, *, job: str | None = None, **terms: Any) -> Result[Wait]:
+        """When the next job of a submitter starts, or a `job` (CLUSTER.PROC), or the next one of everybody who waits.
+
+        `terms` are fields of `userprio.futures.WaitTerms`, such as `futures`, `seed` and `horizon_s`. Rows are those
+        who wait.
+
+        Raises:
+            NothingFound: there is nobody, or no job, of that name, or nothing of it waits.
+            BadInput: somebody is unknown, or a knob has a value that would stop a real negotiator.
+            TypeError: there is no such term.
+        """
+        return Result(ask(self, WaitTerms(**terms), submitter, job))
 
     def defrag(self, polls: int = 1, *, daemon: str | None = None) -> Result[Defrag]:
         """What a condor_defrag would do that has just started: so many polls. Rows are the machines that it drains.

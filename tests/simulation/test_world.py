@@ -110,6 +110,17 @@ def test_a_schedd_whose_jobs_were_all_matched_sends_its_ads_anew_so_that_the_nex
     assert sorted(int(run.started_at - NOW) for run in lived.claims.all_runs()) == [0, 0, at_s, at_s]
 
 
+def test_a_job_that_comes_later_starts_on_a_leftover_though_one_before_it_does_not_fit() -> None:
+    """A machine of 8 cores; jobs of 4, 8 and 1 cores come at once, each as a cluster of its own: the second waits."""
+    later = [
+        Arrival(NOW + 90.0, jobs("ann", 1, number, RequestCpus=cores)[0]) for number, cores in enumerate((4, 8, 1))
+    ]
+    pool = Pool((pslot(8),), (submitter("ann", 0),))
+    lived = World(Scenario(pool, Ledger.empty(), configured(""), NOW), RecordedWork({}, later, unknown_s=1000.0))
+    lived.run_until(NOW + 100)
+    assert sorted(run.job for run in lived.claims.all_runs()) == ["0.0", "2.0"]
+
+
 @pytest.mark.parametrize(("came_at", "starts_at"), [(30.4, 60), (30.6, 120)])
 def test_a_schedd_sends_its_ads_at_the_fraction_of_a_second_at_which_it_was_awake_last(
     came_at: float, starts_at: int

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -44,6 +44,16 @@ def _as_lengths(
     return everybody, single
 
 
+lengths_option: Final = click.option(
+    "--job-length",
+    "lengths",
+    metavar="[NAME=]TIME",
+    multiple=True,
+    callback=_as_lengths,
+    help="How long jobs run on average, such as 90m; with a name, those of one submitter or group; repeatable.",
+)
+
+
 def work_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add --job-length and --demand to a command, which is called with them as `work`."""
 
@@ -58,14 +68,7 @@ def work_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 _OPTIONS = (
-    click.option(
-        "--job-length",
-        "lengths",
-        metavar="[NAME=]TIME",
-        multiple=True,
-        callback=_as_lengths,
-        help="How long jobs run on average, such as 90m; with a name, those of one submitter or group; repeatable.",
-    ),
+    lengths_option,
     click.option(
         "--demand",
         type=click.Choice([demand.value for demand in Demand]),

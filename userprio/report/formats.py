@@ -91,6 +91,7 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
     "SnapshotReport": _written("housekeeping", "snapshot"),
     "Sweep": _drawn("sweep:sweep", "sweep"),
     "UsageTable": _written("jobprio", "usage"),
+    "Wait": _drawn("wait:wait", "wait", "zone"),
     "VersionTable": _drawn("versions:versions", "versions"),
 }
 """The forms of each type of result, by its name."""

@@ -1,14 +1,19 @@
 """The pool over time: it lives on event by event, with cycles, claims, preemption and draining in between.
 
 Begin reading with `world`, the pool that lives on; `course` is the forecast made of it, `priorities` what can be said
-of that in closed form; `defrag` is what condor_defrag would do, `draining` what that costs and buys.
+of that in closed form; `defrag` is what condor_defrag would do, `draining` what that costs and buys. `drawn` is work
+that chance decides about, and `waiting` tells when jobs start with it.
 """
 
 from userprio.simulation.course import CHEAP, forecast, step_for
 from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
+from userprio.simulation.demand import claims_of, expected_lengths
 from userprio.simulation.draining import Defrag, DefragCourse, Drain, Gain, defrag, defrag_courses, drained
+from userprio.simulation.drawn import Coming, Expected, Past, Submission, telling
 from userprio.simulation.leftovers import KEPT_TO, BeyondQuota, beyond_quotas
+from userprio.simulation.lengths import Lengths, Span
 from userprio.simulation.priorities import factor_effects, long_run_shares, overtakings, shares_now
+from userprio.simulation.reach import Reach
 from userprio.simulation.replay import CHANGED, IN_FORCE, lived, replay
 from userprio.simulation.replay_result import (
     Calibration,
@@ -32,4 +37,5 @@ from userprio.simulation.result import (
     RestCourse,
     SubmitterCourse,
 )
-from userprio.simulation.slots import machine_of
+from userprio.simulation.slots import Owner, machine_of
+from userprio.simulation.waiting import Start, Target, WaitRange, quantile, starts_in

@@ -61,7 +61,7 @@ class WaitingJobs:
             for job in jobs:
                 # A snapshot may hold a job twice; a schedd has one of each number.
                 if not self.waits(owner, job):
-                    self.put(owner, replace(job, kind=replace(job.kind, autocluster=job.cluster)))
+                    self.put(owner, job)
 
     def __len__(self) -> int:
         return len(self._by_id)
@@ -139,6 +139,8 @@ class WaitingJobs:
 
     def put(self, owner: Owner, job: Job) -> None:
         """A job waits, at its place: another one, or one that was preempted."""
+        if job.autocluster == -1:
+            job = replace(job, kind=replace(job.kind, autocluster=job.cluster))
         insort(self._queues[owner], job, key=_ORDER)
         self._told.pop(owner, None)
         self._by_id[owner[1], job.id] = owner, job

@@ -1,0 +1,135 @@
+"""`userprio wait`."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+
+POOL = """
+[[slots]]
+count = 2
+
+[[jobs]]
+user = "ann"
+count = 3
+
+[[jobs]]
+user = "bob"
+count = 2
+request_cpus = 4
+"""
+
+
+@pytest.fixture
+def pool(tmp_path: Path) -> Path:
+    path = tmp_path / "pool.toml"
+    path.write_text(POOL)
+    return path
+
+
+@pytest.fixture
+def wait(userprio: Run, pool: Path) -> Run:
+    fixed = "--futures", "5", "--for", "4h", "--job-length", "1h"
+    return lambda *arguments, **more: userprio("wait", "--snapshot", pool, *fixed, *arguments, **more)
+
+
+def test_json_has_the_schema_and_its_keys(wait: Run) -> None:
+    done = wait("ann", "--seed", "7", "--format", "json")
+    assert (done.status, done.err) == (0, "")
+    document = json.loads(done.out)
+    assert document["schema"] == "userprio.wait/1"
+    assert (document["seed"], document["futures"], document["horizon_s"]) == (7, 5, 4 * 3600)
+    assert document["demand"] == "constant"
+    (one,) = document["waits"]
+    assert (one["submitter"], one["job"], one["idle_jobs"], one["slots"]) == ("ann@pool.example", None, 3, 2)
+    assert 0 <= one["low_s"] <= one["median_s"] <= one["high_s"] < 62
+    assert one["after"] == [{"submitter": None, "futures": 5}]
+    assert {"reason", "sentence", "jobs"} == set(document["held_back_by"][0])
+    assert document["job_lengths"][0] == {
+        "submitter": "ann@pool.example",
+        "mean_s": 3600.0,
+        "source": "given",
+        "runs": 0,
+        "own": True,
+    }
+
+
+def test_the_screen_tells_the_range_what_holds_it_back_and_what_is_assumed(wait: Run) -> None:
+    text = wait("ann").out
+    for words in (
+        "5 futures of 4h",
+        "ann@pool.example, which has 3 idle jobs",
+        "in 80% of the futures",
+        "free from the beginning (100%)",
+        "What holds it back now",
+        "How long jobs are taken to run",
+        "Assumed: whoever finishes a job hands in another like it;",
+    ):
+        assert words in text
+    assert "\x1b" not in text
+
+
+def test_jobs_that_fit_nowhere_are_told_so_at_once(wait: Run) -> None:
+    text = wait("bob").out
+    assert "it starts on no slot of this pool, even if nobody held any" in text
+    assert "no slot matches (2 jobs)" in text
+    assert "RequestCpus from 4 to 2 cores" in text
+
+
+def test_without_a_name_everybody_is_told_of(wait: Run) -> None:
+    rows = list(csv.DictReader(io.StringIO(wait("--format", "csv").out)))
+    starts = [(row["submitter"], row["started"]) for row in rows]
+    assert starts == [("ann@pool.example", "5"), ("bob@pool.example", "0")]
+    assert rows[1]["median_s"] == ""
+    assert "> 4h" in wait().out
+
+
+def test_a_job_is_named_by_its_number(wait: Run) -> None:
+    first = json.loads(wait("--format", "json", "--job", "1.0", "--no-remedies").out)
+    assert first["waits"][0]["job"] == "1.0"
+    assert first["remedies"] == []
+    third = json.loads(wait("--format", "json", "--job", "1.2", "--no-remedies").out)
+    assert third["waits"][0]["median_s"] > first["waits"][0]["median_s"] + 1000
+
+
+def test_a_job_may_be_supposed_and_a_number_alone_says_how_many_processes(wait: Run) -> None:
+    """`--jobs` takes both."""
+    arguments = "zoe", "--jobs", "zoe@pool.example=+1", "--new", "--format", "json"
+    one, two = wait(*arguments), wait(*arguments, "--jobs", "2")
+    assert (one.status, two.status) == (0, 0)
+    assert one.out == two.out == wait(*arguments, "--processes", "2").out
+    assert json.loads(one.out)["waits"][0]["submitter"] == "zoe@pool.example"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        (("nobody",), 1, "there is no submitter nobody"),
+        (("--job", "9.9"), 1, "there is no job 9.9"),
+        (("ann", "--jobs", "0"), 2, "0 processes are not in the range from 1 to 1024"),
+        (("ann", "--futures", "0"), 2, "0 is not in the range"),
+        (("ann", "--demand", "history"), 6, "a history that is not there"),
+        (("--try-group", "group_a"), 2, "name it"),
+        (("ann", "--try-group", "group_a"), 6, "there is no group group_a"),
+        (("ann", "--for", "400d"), 2, "a year long at most"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(wait: Run, arguments: tuple[str, ...], status: int, words: str) -> None:
+    done = wait(*arguments)
+    assert (done.status, done.out) == (status, "")
+    assert words in done.err
+
+
+def test_a_number_alone_is_not_a_change_of_jobs_elsewhere(userprio: Run, pool: Path) -> None:
+    done = userprio("negotiate", "--snapshot", pool, "--jobs", "4")
+    assert done.status == 6
+
+
+def test_a_pool_has_to_be_named(userprio: Run) -> None:
+    assert "needs a pool" in userprio("wait", "ann").err

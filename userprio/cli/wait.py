@@ -1,0 +1,127 @@
+"""`userprio wait`: when a job starts, as a range; what holds it back, and what would help."""
+
+from typing import Final
+
+import click
+
+from userprio.cli.environment import Environment
+from userprio.cli.moments import as_length
+from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
+from userprio.cli.processes import processes_option
+from userprio.cli.progress import progress_bar
+from userprio.cli.showing import show
+from userprio.cli.what_if import supposed, what_if_options
+from userprio.cli.work_options import lengths_option
+from userprio.futures import WaitTerms
+from userprio.futures import wait as ask
+from userprio.plan import Changes
+from userprio.simulation import Coming
+
+_USUAL: Final = WaitTerms()
+_MOST_FUTURES: Final = 100_000
+_LONGEST_S: Final = 366 * 24 * 3600
+
+
+def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | None) -> int:
+    seconds = as_length(context, parameter, text) or _USUAL.horizon_s
+    if seconds > _LONGEST_S:
+        raise click.BadParameter("It is a year long at most.")
+    return seconds
+
+
+@command(
+    "wait ada --snapshot fairshare --job-length 1h",
+    "wait ada --snapshot /srv/pool --history history.ads --jobs 4",
+    "wait --job 5.0 --snapshot physics --futures 400 --seed 7 --format json",
+    "wait --snapshot physics --for 12h",
+    "wait zoe@lab.example --snapshot /srv/pool --jobs zoe@lab.example=+1:request_cpus=8 --new",
+)
+@shared_options("Wait")
+@click.argument("submitter", required=False)
+@click.option(
+    "--job", metavar="CLUSTER.PROC", help="Wait for this job; SUBMITTER distinguishes jobs of several schedds."
+)
+@click.option(
+    "--futures",
+    type=click.IntRange(1, _MOST_FUTURES),
+    default=_USUAL.futures,
+    metavar="N",
+    help=f"How many futures to draw; {_USUAL.futures} if not given.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=_USUAL.seed,
+    metavar="N",
+    help="Of the dice: the same seed gives the same answer; 0 if not given.",
+)
+@click.option(
+    "--for",
+    "horizon",
+    metavar="TIME",
+    callback=_as_horizon,
+    help="How far to look ahead, such as 12h; 3d if not given.",
+)
+@click.option(
+    "--demand",
+    type=click.Choice([coming.value for coming in Coming]),
+    help="Which jobs come later. history: such as in --history, as often, which is the default with it. constant: "
+    "everybody keeps asking for as much as now, the default without. queue: none.",
+)
+@lengths_option
+@click.option(
+    "--try-group",
+    "groups",
+    metavar="GROUP",
+    multiple=True,
+    help="Try this accounting group too, besides those in which the user is known; repeatable.",
+)
+@click.option("--remedies/--no-remedies", default=True, help="Try what would help, which is the default.")
+@processes_option
+@what_if_options
+def wait(
+    shared: Shared,
+    env: Environment,
+    submitter: str | None,
+    job: str | None,
+    futures: int,
+    seed: int,
+    horizon: int,
+    demand: str | None,
+    lengths: tuple[float | None, dict[str, float]],
+    groups: tuple[str, ...],
+    remedies: bool,
+    processes: int,
+    changes: Changes,
+) -> None:
+    """Say when the next job of SUBMITTER starts, or that of --job, or of everybody whose jobs wait.
+
+    The pool lives on many times, each time with lengths and arrivals of jobs drawn by chance; the answer is the median
+    of the waits, and the range in which four of five of them are. What holds the jobs back is what a cycle of the
+    present says. What would help is tried in the same futures: half the memory, half the cores, the user's other
+    accounting groups.
+
+    With --history, lengths are drawn from each submitter's past runs, of running jobs those that are longer than they
+    have run already, and jobs come as often as they came. Without, lengths are spread around --job-length, or around
+    what limits and running jobs say: from half to one and a half of the mean, or exponentially if it was guessed.
+    """
+    need_pool(shared, "Waiting", "fairshare")
+    everybody, single = lengths
+    scene = supposed(shared, env, changes)
+    terms = WaitTerms(
+        futures=futures,
+        seed=seed,
+        horizon_s=horizon,
+        coming=None if demand is None else Coming(demand),
+        job_length_s=everybody,
+        job_lengths_s=single,
+        remedies=remedies,
+        groups=groups,
+        processes=processes,
+    )
+    if groups and submitter is None and job is None:
+        raise misuse("--try-group is for one submitter or job: name it.")
+    with progress_bar(env, "futures") as progress:
+        found = ask(scene.scenario, terms, submitter, job, progress)
+    env.warn_all(found.warnings)
+    show(found, shared.format, env, scene.what_if)

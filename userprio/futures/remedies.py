@@ -1,0 +1,120 @@
+"""What may start a job sooner: smaller requests, other accounting groups. Each is a pool in which it is so."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from userprio.classad import Ad, Evaluator, number_of, text_of
+from userprio.pool import Pool, Scenario
+from userprio.quotas import ROOT, GroupTree, build_tree
+from userprio.schedd import schedd_of
+from userprio.simulation import Target
+
+_REQUESTS: Final = (("RequestMemory", "MiB of memory", 2.0), ("RequestCpus", "cores", 2.0))
+"""What is halved, its unit, and of how much at least."""
+_PER_JOB: Final = "WeightedIdleJobs"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attempt:
+    """A scenario in which something is otherwise, and who is waited for in it."""
+
+    what: str
+    """What is otherwise, without a full stop."""
+    scenario: Scenario
+    target: Target
+    jobs: tuple[Ad, ...]
+    """The jobs that it is about, as they are then."""
+
+
+def attempts(
+    scenario: Scenario, target: Target, jobs: Sequence[Ad], known: Collection[str], groups: Collection[str]
+) -> Iterator[Attempt]:
+    """What may help these jobs of a target; `known` are the names of all submitters, `groups` further ones to try."""
+    evaluator = Evaluator(scenario.now)
+    for attribute, unit, least in _REQUESTS:
+        asked = [number_of(evaluator, ad, attribute) or 0.0 for ad in jobs]
+        if not asked or max(asked) < least:
+            continue
+        halved = [_halved(ad, attribute, value, least) for ad, value in zip(jobs, asked, strict=True)]
+        most = max(asked)
+        each = f"{most:g} to {most // 2:g}" if len(set(asked)) == 1 else f"{min(asked):g} to {most:g} to half as much"
+        changed = _with_jobs(scenario.pool, jobs, halved, target.submitter, target.submitter, evaluator)
+        yield Attempt(f"{attribute} from {each} {unit}", replace(scenario, pool=changed), target, tuple(halved))
+    tree = build_tree(scenario.config)
+    for name in other_names(target.submitter, known, groups, tree):
+        account = name.rpartition("@")[0]
+        moved = [ad.replace({"AccountingGroup": account, "AcctGroup": None}) for ad in jobs]
+        changed = _with_jobs(scenario.pool, jobs, moved, target.submitter, name, evaluator)
+        group = tree.assigned(name).name
+        what = "no accounting group" if group == ROOT else f"accounting group {group}"
+        yield Attempt(
+            f"{what} ({name})", replace(scenario, pool=changed), replace(target, submitter=name), tuple(moved)
+        )
+
+
+def other_names(name: str, known: Collection[str], groups: Collection[str], tree: GroupTree) -> list[str]:
+    """The same user's names in other groups: those that are known, and in the groups that are named."""
+    user, domain = _user(name, tree)
+    same = [other for other in known if "@" in other and _user(other, tree) == (user, domain)]
+    named = [f"{user}@{domain}" if group == ROOT else f"{group}.{user}@{domain}" for group in groups]
+    return [other for other in dict.fromkeys([*sorted(same), *named]) if other != name]
+
+
+def _user(name: str, tree: GroupTree) -> tuple[str, str]:
+    """The user's own name and the domain, without the group."""
+    local, _, domain = name.rpartition("@")
+    group = tree.assigned(name).name
+    return (local if group == ROOT else local[len(group) + 1 :]), domain
+
+
+def _halved(ad: Ad, attribute: str, value: float, least: float) -> Ad:
+    return ad if value < least else ad.replace({attribute: int(value // 2)})
+
+
+def _with_jobs(
+    pool: Pool, before: Sequence[Ad], after: Sequence[Ad], owner: str, to: str, evaluator: Evaluator
+) -> Pool:
+    """The pool with some idle jobs of a submitter as another's, and its ads telling so."""
+    become = {id(old): new for old, new in zip(before, after, strict=True)}
+    jobs = tuple(become.get(id(ad), ad) for ad in pool.jobs)
+    submitters = list(pool.submitters)
+    for schedd in dict.fromkeys(schedd_of(ad, evaluator) for ad in before):
+        old = [ad for ad in before if schedd_of(ad, evaluator) == schedd]
+        new = [become[id(ad)] for ad in old]
+        _count(submitters, owner, schedd, [(-1, ad) for ad in old], evaluator)
+        if to != owner and _place(submitters, to, schedd, evaluator) is None:
+            like = _place(submitters, owner, schedd, evaluator)
+            if like is not None:
+                nothing = {name: 0 for name in _COUNTS if name in submitters[like]}
+                submitters.append(submitters[like].replace({"Name": to, **nothing}))
+        _count(submitters, to, schedd, [(1, ad) for ad in new], evaluator)
+    return replace(pool, jobs=jobs, submitters=tuple(submitters))
+
+
+_COUNTS: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
+
+
+def _place(submitters: Sequence[Ad], name: str, schedd: str | None, evaluator: Evaluator) -> int | None:
+    """Where the ad of a submitter at a schedd stands, or else one of it at another."""
+    own = [number for number, ad in enumerate(submitters) if text_of(evaluator, ad, "Name") == name]
+    there = [number for number in own if text_of(evaluator, submitters[number], "ScheddName") == schedd]
+    return next(iter(there or own), None)
+
+
+def _count(
+    submitters: list[Ad], name: str, schedd: str | None, jobs: Sequence[tuple[int, Ad]], evaluator: Evaluator
+) -> None:
+    """Let a submitter's ad count jobs more, or fewer."""
+    place = _place(submitters, name, schedd, evaluator)
+    if place is None:
+        return
+    ad = submitters[place]
+    by = {
+        "IdleJobs": sum(sign for sign, _ in jobs),
+        _PER_JOB: sum(sign * (number_of(evaluator, job, "RequestCpus") or 1) for sign, job in jobs),
+    }
+    there = {attribute: number_of(evaluator, ad, attribute) for attribute in by}
+    submitters[place] = ad.replace(
+        {attribute: max(value + by[attribute], 0) for attribute, value in there.items() if value is not None}
+    )

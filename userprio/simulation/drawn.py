@@ -1,0 +1,242 @@
+"""Work drawn by chance: how long jobs run and which come later, as a history or a snapshot lets expect.
+
+With a history, a submitter's jobs run as long as its past ones did; what it hands in at once (pauses of a minute at
+most in between) comes again at times of chance, as often as it came. How often that is, and which lengths there are,
+is itself drawn anew for each future, by as much as so few observations may deceive. Without one, lengths are spread
+around what `JobLengths` knows: from half to one and a half of a mean that was given or follows from the limits of the
+jobs; exponentially around a mean that was guessed from running jobs, itself drawn as n of these leave it uncertain.
+
+A job has the same length however often it begins, and whatever else differs in the pool.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from random import Random
+from typing import Final
+
+from userprio.classad import Ad
+from userprio.schedd import Job
+from userprio.simulation.demand import TELLING_S, JobLengths
+from userprio.simulation.lengths import MOST_SPANS, Lengths, Span, resampled
+from userprio.simulation.result import JobLength, LengthSource
+from userprio.simulation.slots import Claim, Owner
+from userprio.simulation.workload import Arrival
+
+TOGETHER_S: Final = 60.0
+"""Jobs of a submitter that come no further apart were handed in at once."""
+LEAST_KNOWN: Final = 3
+"""So many runs that are over say how long somebody's jobs take."""
+_GUESSED: Final = (LengthSource.RUNNING, LengthSource.OTHERS, LengthSource.ASSUMED)
+_FIRST_CLUSTER: Final = 1_000_000_000
+"""Jobs that are drawn have clusters of their own."""
+
+
+class Coming(StrEnum):
+    """Which jobs come later."""
+
+    HISTORY = "history"
+    """Such as came before, as often."""
+    CONSTANT = "constant"
+    """Who finishes a job hands in another like it."""
+    QUEUE = "queue"
+    """None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A job that was handed in, as it was then."""
+
+    owner: Owner
+    at: float
+    """Seconds since the epoch."""
+    ad: Ad
+    cluster: int = 0
+    """Those of one number, handed in at once, are alike for their schedd."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What is known of a pool's jobs from some time on, up to the present."""
+
+    since: float
+    until: float
+    """Seconds since the epoch."""
+    spans: Mapping[str, Sequence[Span]] = field(default_factory=dict)
+    """How long runs took, by submitter, the last runs last."""
+    submissions: Sequence[Submission] = ()
+    remarks: tuple[str, ...] = ()
+    """What was left out or assumed, one sentence each."""
+
+    def and_running(self, claims: Collection[Claim], now: float) -> "Past":
+        """With the jobs that run now, of which it is known that they take longer than they have taken."""
+        spans = {name: list(theirs) for name, theirs in self.spans.items()}
+        for claim in claims:
+            age = now - claim.job_began_at
+            if age > 0:
+                known_from = min(max(self.since - claim.job_began_at, 0.0), age)
+                spans.setdefault(claim.submitter, []).append(Span(age, False, known_from))
+        return replace(self, spans=spans)
+
+    def known(self, submitter: str) -> Sequence[Span]:
+        """Those that say how long jobs of a submitter take: its own, or everybody's where they are too few."""
+        own = self.spans.get(submitter, ())[-MOST_SPANS:]
+        return own if self.knows(submitter) else self._everybody()
+
+    def knows(self, submitter: str) -> bool:
+        """Whether enough of its own runs are known."""
+        return sum(span.over for span in self.spans.get(submitter, ())) >= LEAST_KNOWN
+
+    def _everybody(self) -> Sequence[Span]:
+        every = [span for spans in self.spans.values() for span in spans[-MOST_SPANS:]]
+        return every if sum(span.over for span in every) >= LEAST_KNOWN else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What futures are drawn from."""
+
+    lengths: JobLengths
+    running: Mapping[str, int]
+    """How many running jobs of each submitter say something about lengths."""
+    coming: Coming
+    past: Past | None = None
+
+    def __post_init__(self) -> None:
+        if self.coming is Coming.HISTORY and self.past is None:
+            raise ValueError("without a history nothing comes as in it")
+
+    def spans(self, submitter: str) -> Sequence[Span]:
+        """What is known of the lengths of a submitter's jobs; empty where `lengths` tells."""
+        given = self.lengths.of(submitter).source is LengthSource.GIVEN
+        return () if given or self.past is None else self.past.known(submitter)
+
+    def draw(self, seed: str, now: float, until: float) -> "DrawnWork":
+        """The work of one future, up to a time."""
+        return DrawnWork(self, seed, self._arrivals(seed, now, until))
+
+    def _arrivals(self, seed: str, now: float, until: float) -> list[Arrival]:
+        if self.coming is not Coming.HISTORY or self.past is None:
+            return []
+        by_owner: dict[Owner, list[Submission]] = defaultdict(list)
+        for one in sorted(self.past.submissions, key=lambda one: one.at):
+            by_owner[one.owner].append(one)
+        observed_s = max(self.past.until - self.past.since, 1.0)
+        arrivals: list[tuple[float, Hashable, Submission]] = []
+        for owner, ones in by_owner.items():
+            random = Random(f"{seed} arrivals {owner}")
+            batches = _batches(ones)
+            # What a Poisson process with so many events leaves uncertain of its rate (Jeffreys' prior).
+            rate = random.gammavariate(len(batches) + 0.5, 1 / observed_s)
+            at = now + random.expovariate(rate)
+            while at < until:
+                batch = random.choice(batches)
+                arrivals += [(at + one.at - batch[0].at, (owner, at), one) for one in batch]
+                at += random.expovariate(rate)
+        arrivals.sort(key=lambda one: one[0])
+        clusters: dict[Hashable, int] = {}
+        procs: Counter[int] = Counter()
+        found = []
+        for at, together, one in arrivals:
+            # Jobs that are alike for their schedd share a cluster, as they did.
+            cluster = clusters.setdefault((together, one.cluster), _FIRST_CLUSTER + len(clusters))
+            found.append(Arrival(at, _renumbered(one, cluster, procs[cluster], at)))
+            procs[cluster] += 1
+        return found
+
+
+def _batches(ones: Sequence[Submission]) -> list[list[Submission]]:
+    """What was handed in at once, in the order of time."""
+    batches: list[list[Submission]] = []
+    for one in ones:
+        if batches and one.at - batches[-1][-1].at <= TOGETHER_S:
+            batches[-1].append(one)
+        else:
+            batches.append([one])
+    return batches
+
+
+def _renumbered(one: Submission, cluster: int, proc: int, at: float) -> Ad:
+    schedd = one.owner[1]
+    number = {"ClusterId": cluster, "ProcId": proc, "QDate": int(at)}
+    return one.ad.replace(
+        number if schedd is None else {**number, "GlobalJobId": f"{schedd}#{cluster}.{proc}#{int(at)}"}
+    )
+
+
+class DrawnWork:
+    """The work of one future; it also notes which jobs start."""
+
+    def __init__(self, expected: Expected, seed: str, arrivals: Sequence[Arrival]) -> None:
+        self.arrivals = arrivals
+        self.endless = expected.coming is Coming.CONSTANT
+        self.started: list[tuple[Owner, str]] = []
+        """The jobs that began, by cluster.proc, in that order."""
+        self._expected, self._seed = expected, seed
+        self._known: dict[str, Lengths | None] = {}
+        self._means: dict[str, float] = {}
+
+    def length_s(self, owner: Owner, job: Job) -> float:
+        """How long a job runs; it begins now."""
+        self.started.append((owner, job.id))
+        return self._drawn(owner[0], f"{owner[1]} {job.id}", 0.0)
+
+    def left_s(self, claim: Claim, now: float) -> float:
+        """How long a job goes on that has been running for some time."""
+        owner, age = claim.owner, now - claim.job_began_at
+        if owner is None or claim.job is None:
+            which = f"{claim.submitter} {claim.job_began_at}"
+        else:
+            which = f"{owner[1]} {claim.job.id}"
+        return self._drawn(claim.submitter, which, max(age, 0.0)) - max(age, 0.0)
+
+    def leaving_s(self, owner: Owner, job: Job) -> float:
+        """Jobs end at once when they are told to."""
+        return 0.0
+
+    def _drawn(self, submitter: str, which: str, age_s: float) -> float:
+        random = Random(f"{self._seed} length {which}")
+        known = self._lengths(submitter)
+        if known is not None:
+            return known.draw(random, age_s)
+        length = self._expected.lengths.of(submitter)
+        if length.source not in _GUESSED:
+            longest = 1.5 * length.seconds
+            # One that has run longer than it should may end at any time.
+            if age_s >= longest:
+                return age_s + length.seconds * random.random()
+            return random.uniform(max(0.5 * length.seconds, age_s), longest)
+        mean = self._mean(submitter, length)
+        # Whatever the distribution: what is left of the running jobs is as long as they have run, in the mean.
+        return age_s + random.expovariate(2 / mean) if age_s else random.expovariate(1 / mean)
+
+    def _lengths(self, submitter: str) -> Lengths | None:
+        if submitter not in self._known:
+            spans = self._expected.spans(submitter)
+            random = Random(f"{self._seed} lengths {submitter}")
+            self._known[submitter] = Lengths(resampled(spans, random)) if spans else None
+        return self._known[submitter]
+
+    def _mean(self, submitter: str, length: JobLength) -> float:
+        """A mean as it may be where n running jobs say what it is."""
+        if submitter not in self._means:
+            running = self._expected.running
+            told = {
+                LengthSource.RUNNING: running.get(submitter, 0),
+                LengthSource.OTHERS: sum(running.values()),
+                LengthSource.ASSUMED: 0,
+            }[length.source]
+            n = max(told, 2)
+            shared = submitter if length.source is LengthSource.RUNNING else "others"
+            self._means[submitter] = length.seconds * n / Random(f"{self._seed} mean {shared}").gammavariate(n, 1.0)
+        return self._means[submitter]
+
+
+def telling(claims: Collection[Claim], now: float) -> dict[str, int]:
+    """How many running jobs of each submitter have run long enough to say something about lengths."""
+    count: dict[str, int] = defaultdict(int)
+    for claim in claims:
+        if now - claim.job_began_at >= TELLING_S:
+            count[claim.submitter] += 1
+    return dict(count)

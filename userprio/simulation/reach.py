@@ -1,0 +1,51 @@
+"""Which slots could ever take a job: those that fit it if nobody held them, nor any part of them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from userprio.classad import Ad, ClosurePartition
+from userprio.negotiation import finite, whole
+from userprio.pool import NegotiatorSettings, Scenario
+from userprio.schedd import asked_attributes
+from userprio.simulation.clock import Clock
+from userprio.simulation.slots import SimulatedSlot, SimulatedSlots
+
+
+class Reach:
+    """The slots of a pool as they would be if they were empty."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        clock = Clock(scenario.now)
+        slots = list(SimulatedSlots(scenario.pool.slots, scenario.config, clock))
+        self._evaluator = clock.evaluator
+        children: dict[SimulatedSlot, list[Mapping[str, float]]] = defaultdict(list)
+        for slot in slots:
+            if slot.parent is not None:
+                children[slot.parent].append(slot.amounts)
+        self._slots = [self._emptied(slot, children[slot]) for slot in slots if slot.parent is None]
+        self._asked = asked_attributes(self._slots, NegotiatorSettings.of(scenario)) | {"requirements"}
+
+    def _emptied(self, slot: SimulatedSlot, children: Iterable[Mapping[str, float]]) -> Ad:
+        total: dict[str, float] = defaultdict(float)
+        for amounts in children:
+            for name, amount in amounts.items():
+                total[name] += amount
+        evaluator = self._evaluator
+        return slot.idle.replace(
+            {name: whole(finite(evaluator.attribute(name, slot.idle)) + more) for name, more in total.items()}
+        )
+
+    def slots(self, jobs: Sequence[Ad]) -> int:
+        """How many slots could take one of these jobs; of a partitionable one it counts once."""
+        alike = list(_one_of_each(jobs, self._asked))
+        return sum(any(self._evaluator.matches(slot, job) for job in alike) for slot in self._slots)
+
+
+def _one_of_each(jobs: Iterable[Ad], asked: frozenset[str]) -> Iterator[Ad]:
+    """One of the jobs that say the same in what is asked of them."""
+    partition, seen = ClosurePartition(asked), set[int]()
+    for job in jobs:
+        number = partition.number(job)
+        if number not in seen:
+            seen.add(number)
+            yield job

@@ -12,8 +12,8 @@ from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus, guarded, standing
 from userprio.cli.help import write_sections
 from userprio.cli.options import Shared, epilog, repeating_options, shared_of, shared_options, split_own
+from userprio.cli.topics import about as about_topic
 from userprio.cli.topics import names as topics
-from userprio.cli.topics import topic
 from userprio.formats import Format
 from userprio.limits import Exceeded, run_with
 
@@ -103,7 +103,7 @@ class _Program(click.Group):
             with formatter.section(title):
                 formatter.write_dl([(name, about(name)) for name in names])
         with formatter.section("Topics of `userprio help`"):
-            formatter.write_dl([(name, topic(name).about) for name in topics()])
+            formatter.write_dl([(name, about_topic(name)) for name in topics()])
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         self.format_commands(ctx, formatter)

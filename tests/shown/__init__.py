@@ -1,10 +1,10 @@
-"""What the pages show was really printed: commands and scripts of README.md, of the manual and of the topics, run again.
+"""What the pages show was really printed: commands and scripts of README.md, of the manual and the topics, run again.
 
 `python -m tests.shown` writes what they print today into the pages; tests/test_shown.py fails where a page is stale.
 
 A page is divided at its headings. Each part is run in a folder of its own, which has the files that the page shows: a
-block of `toml`, `ini` or `python` behind a paragraph that ends with the file's name. A line `...` in what is shown stands
-for any number of lines. Blocks of `text` are not run: they are pictures, or are about a running pool.
+block of `toml`, `ini` or `python` behind a paragraph that ends with the file's name. A line `...` in what is shown
+stands for any number of lines. Blocks of `text` are not run: they are pictures, or are about a running pool.
 """
 
 import doctest
@@ -22,12 +22,13 @@ from typing import Any, Final
 
 from userprio.cli.app import run
 from userprio.cli.environment import Environment
+from userprio.cli.story import commands, words_of
 
 ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = tuple(
     path.relative_to(ROOT).as_posix()
     for path in (
-        *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),
+        ROOT / "README.md",
         *sorted((ROOT / "userprio/cli/topics").glob("*.md")),
         *sorted((ROOT / "man/prose").glob("*.md")),
     )
@@ -67,13 +68,14 @@ class Shell:
 
     def printed(self, command: str) -> list[str]:
         """What the command prints: stdout, then stderr, without trailing blanks."""
-        line = command.replace("\\\n", " ")
-        line, _, kept = line.partition(" > ")
+        line = words_of(command)
         words = shlex.split(line, comments=True)
+        kept = words.pop() if words[-2:-1] == [">"] else None
+        words = words[:-1] if kept else words
         with chdir(self.folder):
             out, err = self._run(words, line)
             if kept:
-                Path(kept.strip()).write_text(out, encoding="utf-8")
+                Path(kept).write_text(out, encoding="utf-8")
                 out = ""
         return [text.rstrip() for text in (out + err).splitlines()]
 
@@ -122,7 +124,9 @@ def parts(page: str) -> Iterator[Part]:
     titles = ["beginning", *(found[1] for found in heads)]
     for title, start, end in zip(titles, bounds[:-1], bounds[1:], strict=True):
         blocks = tuple(
-            found for found in _BLOCK.finditer(text, start, end) if found[1] in ("console", "pycon") or _is_script(found)
+            found
+            for found in _BLOCK.finditer(text, start, end)
+            if found[1] in ("console", "pycon") or _is_script(found)
         )
         if blocks:
             yield Part(page, title, blocks, files)
@@ -148,14 +152,6 @@ def today(part: Part, folder: Path) -> Iterator[tuple[re.Match[str], str]]:
             case _:
                 shell.script(block[2])
                 yield block, block[2]
-
-
-def commands(session: str) -> Iterator[tuple[str, list[str]]]:
-    """The commands of a block, without the prompt, each with the lines that are shown behind it."""
-    for piece in re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]:
-        lines = piece.splitlines()
-        length = next(at for at, line in enumerate(lines, 1) if not line.endswith("\\"))
-        yield "\n".join(lines[:length]), lines[length:]
 
 
 def _session(session: str, shell: Shell) -> Iterator[str]:

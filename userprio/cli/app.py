@@ -61,6 +61,7 @@ _COMMANDS: Final = {
     "init": ("housekeeping", "Start a pool of your own from a shipped example."),
     "versions": ("housekeeping", "What versions of HTCondor decide differently."),
     "settings": ("housekeeping", "Defaults for what the command line does not say."),
+    "learn": ("learn", "Fair share in a quarter of an hour: guess what happens, see it, change it."),
     "help": ("help_topics", "Help on a command, or on a topic such as formats."),
     "completion": ("completing", "The script that makes bash, zsh or fish complete command lines of this program."),
 }
@@ -75,7 +76,8 @@ _GROUPS: Final[Mapping[str, Sequence[str]]] = {
         *("resetusage", "resetall", "delete", "update", "undo", "apply", "load"),
     ),
     "Pool": ("snapshot", "init", "dump", "diff"),
-    "Settings": ("settings", "versions", "completion", "help"),
+    "Learn": ("learn", "help", "versions"),
+    "Settings": ("settings", "completion"),
 }
 """What commands are for; every command is in one of these."""
 
@@ -184,8 +186,10 @@ def cli(context: click.Context, shared: Shared, env: Environment) -> ExitStatus 
 
 _WELCOME: Final = """\
 There is no ledger on this machine yet, and none was named.
-Three things to try, on pools that come with the program:
+Four things to try, on pools that come with the program:
 
+    userprio learn
+        fair share in a quarter of an hour: guess what happens, and see it
     userprio --snapshot physics negotiate
         a dry run of one cycle: who gets what, and why
     userprio explain ada --snapshot fairshare

@@ -86,7 +86,7 @@ def read_toml_pool(path: Path, now: int) -> TomlPool:
     if not isinstance(domain, str) or not _NAME.match(domain) or "@" in domain:
         reader.refuse("domain must be a name such as lab.example", TOP, "domain")
     moment = top.get("time")
-    if moment is not None and not (isinstance(moment, datetime) and moment.tzinfo and 1970 < moment.year):
+    if moment is not None and not (isinstance(moment, datetime) and moment.tzinfo and moment.timestamp() > 0):
         reader.refuse("time must be a date and time with its zone", TOP, "time", "Such as 2026-03-02T09:00:00Z")
     time = None if moment is None else int(moment.timestamp())
     slots = [reader.slots(number, table) for number, table in reader.tables(top, "slots")]

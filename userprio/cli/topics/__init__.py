@@ -1,7 +1,7 @@
 """Pages of a general nature, for `userprio help TOPIC` and for section 7 of the manual: a file of text for each.
 
 The first line says what a page is about. Blocks with empty lines between follow: a heading (`## `), a paragraph, a list
-(`- `), a term and, behind `: `, what there is to say of it, or lines as they stand between two lines of three backquotes.
+(`- `), a term and, behind `: `, what there is to say of it, or lines as they stand between lines of three backquotes.
 """
 
 import re

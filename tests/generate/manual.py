@@ -126,7 +126,8 @@ def _command_page(command: click.Command, context: click.Context, own: prose.Sec
             heading("SYNOPSIS"),
             f".PP\n{line(_usage(f'userprio {name}', command.collect_usage_pieces(context)))}\n",
             heading("DESCRIPTION"),
-            *(paragraph(text, placeholders) for text in (*_help_paragraphs(command), *own[""])),
+            *(paragraph(text, placeholders) for text in _help_paragraphs(command)),
+            *(_block(text, placeholders=placeholders) for text in own[""]),
             heading("OPTIONS"),
             options,
             subheading(SOURCES) if about_pools else "",
@@ -240,7 +241,7 @@ def _section(name: str, blocks: Iterable[str], lists: Mapping[str, str]) -> str:
     return heading(name) + "".join(lists[block] if block in lists else _block(block) for block in blocks)
 
 
-def _block(block: str, headed: Callable[[str], str] = subheading) -> str:
+def _block(block: str, headed: Callable[[str], str] = subheading, placeholders: Iterable[str] = ()) -> str:
     """A block of prose; `headed` sets those that are headings."""
     match kind(block):
         case Kind.HEADING:
@@ -253,7 +254,7 @@ def _block(block: str, headed: Callable[[str], str] = subheading) -> str:
         case Kind.TERM:
             return _terms(dict([prose.term(block)]))
         case Kind.PARAGRAPH:
-            return subheading(block[4:]) if block.startswith("### ") else paragraph(block)
+            return subheading(block[4:]) if block.startswith("### ") else paragraph(block, placeholders)
 
 
 def _terms(terms: Mapping[str, str]) -> str:

@@ -36,11 +36,16 @@ PAGES: Final = tuple(
 NOW: Final = 1_772_442_000.0
 
 _BLOCK: Final = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_NAMED: Final = re.compile(r"`([\w.-]+)`[^`\n]*\n\n?```(?:toml|ini|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_NAMED: Final = re.compile(r"`([\w.-]+)`[^`]*\n\n?```(?:toml|ini|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _HEADING: Final = re.compile(r"^#+ (.*)$", re.MULTILINE)
 _OTHERS: Final = ("cat", "sed", "cp", "python", "grep")
 """Programs that pages may show beside ours."""
+_HOME: Final = "/home/you"
+"""What pages call the folder in which they are run."""
 _GAP: Final = "..."
+_STATUS: Final = "echo $?"
+_FINE: Final = (0, 3)
+"""Statuses that need not be shown: done, and something comes out differently."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +82,10 @@ class Shell:
             if kept:
                 Path(kept).write_text(out, encoding="utf-8")
                 out = ""
-        return [text.rstrip() for text in (out + err).splitlines()]
+        return [text.rstrip() for text in (out + err).replace(str(self.folder), _HOME).splitlines()]
 
     def _run(self, words: Sequence[str], line: str) -> tuple[str, str]:
-        if line.strip() == "echo $?":
+        if line.strip() == _STATUS:
             return f"{self.status}\n", ""
         if words[0] == "userprio":
             out, err = io.StringIO(), io.StringIO()
@@ -155,9 +160,13 @@ def today(part: Part, folder: Path) -> Iterator[tuple[re.Match[str], str]]:
 
 
 def _session(session: str, shell: Shell) -> Iterator[str]:
-    for command, shown in commands(session):
+    told = list(commands(session))
+    for at, (command, shown) in enumerate(told):
         yield f"$ {command}\n"
-        yield from (f"{line}\n" for line in renewed(shown, shell.printed(command)))
+        got = shell.printed(command)
+        if shell.status not in _FINE and command != _STATUS and [next_one for next_one, _ in told[at + 1 : at + 2]] != [_STATUS]:
+            raise ValueError(f"{command} fails, so `{_STATUS}` is to show behind it that this is meant: {got}")
+        yield from (f"{line}\n" for line in renewed(shown, got))
 
 
 def renewed(shown: Sequence[str], got: Sequence[str]) -> list[str]:

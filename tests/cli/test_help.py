@@ -11,7 +11,7 @@ import pytest
 from userprio.cli.app import _COMMANDS, _GROUPS, cli
 
 Run = Callable[..., Any]
-OF_NO_POOL = ("init", "versions", "settings", "help")
+OF_NO_POOL = ("init", "versions", "settings", "help", "learn")
 HEAVY = ("userprio.config", "userprio.classad", "userprio.negotiation", "userprio.report", "rich")
 
 

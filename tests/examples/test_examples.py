@@ -32,13 +32,15 @@ def cycle_of(name: str) -> Outcome:
 
 
 def test_these_are_shipped() -> None:
-    assert [example.name for example in examples.shipped()] == ["fairshare", "handmade", "moab", "physics", "research"]
+    assert [example.name for example in examples.shipped()] == [
+        *("fairshare", "full", "groups", "handmade", "moab", "physics", "pie", "research", "thirds")
+    ]
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
     with pytest.raises(BadInput, match="Did you mean research") as caught:
         examples.find("reserch")
-    assert "fairshare, handmade, moab, physics, research" in str(caught.value)
+    assert "fairshare, full, groups, handmade, moab, physics, pie, research, thirds" in str(caught.value)
 
 
 @pytest.mark.parametrize("example", examples.shipped(), ids=by_name)

@@ -28,7 +28,7 @@ _ARGUMENT_KINDS: Final[Mapping[str, WordKind]] = {
     "DIR": WordKind.FOLDER,
     "VALUE": WordKind.POOL,
     "ID": WordKind.OPERATION,
-    **dict.fromkeys(("FACTOR", "PRIORITY", "TOPIC", "SECONDS", "TIME", "VERSION", "WEIGHT"), WordKind.FREE),
+    **dict.fromkeys(("FACTOR", "PRIORITY", "TOPIC", "SECONDS", "TIME", "VERSION", "WEIGHT", "STEP"), WordKind.FREE),
 }
 
 

@@ -2,18 +2,33 @@
 
 import inspect
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 import click
 
 from tests.generate import prose
-from tests.generate.roff import bold, exact, example, heading, italic, marked, paragraph, subheading, tagged, title
+from tests.generate.roff import (
+    bold,
+    exact,
+    example,
+    heading,
+    italic,
+    item,
+    joined,
+    line,
+    marked,
+    paragraph,
+    subheading,
+    tagged,
+    title,
+)
 from userprio import __version__
 from userprio.cli.app import about
 from userprio.cli.classic.options import OPTIONS, Option, Section, find_option
 from userprio.cli.help import SOURCES, sections
-from userprio.cli.topics import Topic, names, topic
+from userprio.cli.topics import Kind, Topic, items_of, kind, lines_of, names, topic
 from userprio.explain import Reason
 from userprio.limits import LIMITS
 from userprio.pool.examples import shipped
@@ -25,6 +40,7 @@ _SYNOPSES: Final = (
     ("[OPTIONS]", "[LISTING-OPTION]...", "[NAME]..."),
     ("[OPTIONS]", "EDIT-OPTION", "[NAME]", "[VALUE]"),
 )
+CHANGELOG: Final = Path(__file__).parents[2] / "CHANGELOG.md"
 _PLACEHOLDER: Final = re.compile(r"[A-Z][A-Z_]*")
 
 
@@ -48,12 +64,12 @@ def topic_pages() -> dict[str, str]:
 
 
 def _topic_page(page: Topic) -> str:
-    return "".join(
+    return joined(
         (
             _name(f"userprio-{page.name}", page.about, 7),
             heading("DESCRIPTION"),
-            *map(_block, page.blocks),
-            _see_also(["userprio"]),
+            *(_block(block, heading) for block in page.blocks),
+            _see_also(["userprio"], [f"userprio-{name}" for name in names() if name != page.name]),
         )
     )
 
@@ -67,7 +83,7 @@ def _module(command: click.Command | None) -> str:
 def _program_page(program: click.Group, context: click.Context, command_names: Sequence[str]) -> str:
     sections = prose.read("userprio")
     lists = {
-        "{synopses}": "".join(f".PP\n{_usage('userprio', pieces)}\n" for pieces in _SYNOPSES),
+        "{synopses}": "".join(f".PP\n{line(_usage('userprio', pieces))}\n" for pieces in _SYNOPSES),
         "{commands}": "".join(tagged(f"{bold(f'userprio-{name}')}(1)", about(name)) for name in command_names),
         "{options}": _options(program.get_params(context), context),
         "{classic options}": _classic(),
@@ -78,7 +94,7 @@ def _program_page(program: click.Group, context: click.Context, command_names: S
         "{examples}": _examples(program),
         "{shipped}": _terms({pool.name: pool.about for pool in shipped()}),
     }
-    return "".join(
+    return joined(
         (
             _name("userprio", " ".join(sections[""])),
             *(_section(name, blocks, lists) for name, blocks in sections.items() if name),
@@ -104,13 +120,14 @@ def _command_page(command: click.Command, context: click.Context, own: prose.Sec
     options = "".join(
         (subheading(title) if title != "Options" else "") + _options(theirs, context) for title, theirs in parts.items()
     )
-    return "".join(
+    return joined(
         (
             _name(f"userprio-{name}", about(name)),
             heading("SYNOPSIS"),
-            f".PP\n{_usage(f'userprio {name}', command.collect_usage_pieces(context))}\n",
+            f".PP\n{line(_usage(f'userprio {name}', command.collect_usage_pieces(context)))}\n",
             heading("DESCRIPTION"),
-            *(paragraph(text, placeholders) for text in (*_help_paragraphs(command), *own[""])),
+            *(paragraph(text, placeholders) for text in _help_paragraphs(command)),
+            *(_block(text, placeholders=placeholders) for text in own[""]),
             heading("OPTIONS"),
             options,
             subheading(SOURCES) if about_pools else "",
@@ -130,8 +147,15 @@ def _command_page(command: click.Command, context: click.Context, own: prose.Sec
 
 
 def _name(page: str, purpose: str, section: int = 1) -> str:
-    first = title(page, section, f"userprio {__version__}", "Fair share without a pool")
-    return rf"{first}{heading('NAME')}{exact(page)} \- {exact(purpose.rstrip('.'))}" + "\n"
+    first = title(page, section, released(), f"userprio {__version__}", "Fair share without a pool")
+    return f"{first}{heading('NAME')}" + line(rf"{exact(page)} \- {exact(purpose.rstrip('.'))}") + "\n"
+
+
+def released() -> str:
+    """The day of the newest release, so that pages change only when what they say does."""
+    found = re.search(r"^## \d\S+ - (\d{4}-\d\d-\d\d)$", CHANGELOG.read_text(encoding="utf-8"), re.MULTILINE)
+    assert found is not None
+    return found[1]
 
 
 def _usage(command: str, pieces: Iterable[str]) -> str:
@@ -217,11 +241,20 @@ def _section(name: str, blocks: Iterable[str], lists: Mapping[str, str]) -> str:
     return heading(name) + "".join(lists[block] if block in lists else _block(block) for block in blocks)
 
 
-def _block(block: str) -> str:
-    if block.startswith("### "):
-        return subheading(block[4:])
-    term, text = prose.term(block)
-    return _terms({term: text}) if term else paragraph(text)
+def _block(block: str, headed: Callable[[str], str] = subheading, placeholders: Iterable[str] = ()) -> str:
+    """A block of prose; `headed` sets those that are headings."""
+    match kind(block):
+        case Kind.HEADING:
+            title = block.removeprefix("## ")
+            return headed(title.upper() if headed is heading else title)
+        case Kind.LINES:
+            return example(lines_of(block))
+        case Kind.ITEMS:
+            return "".join(item(text) for text in items_of(block))
+        case Kind.TERM:
+            return _terms(dict([prose.term(block)]))
+        case Kind.PARAGRAPH:
+            return subheading(block[4:]) if block.startswith("### ") else paragraph(block, placeholders)
 
 
 def _terms(terms: Mapping[str, str]) -> str:

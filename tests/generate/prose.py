@@ -7,12 +7,11 @@ lines between. A block is a paragraph, or a term and, behind `: `, what there is
 it may also be a list with commas of terms that command.md or userprio.md explains.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from userprio.cli.topics import topic
+from userprio.cli.topics import split, topic
 
 PROSE: Final = Path(__file__).parents[2] / "man" / "prose"
 
@@ -24,7 +23,7 @@ def read(name: str) -> Sections:
     """The sections of the file of that name."""
     sections: dict[str, list[str]] = {"": []}
     blocks = sections[""]
-    for block in re.split(r"\n\s*\n", (PROSE / f"{name}.md").read_text(encoding="utf-8").strip()):
+    for block in split((PROSE / f"{name}.md").read_text(encoding="utf-8")):
         if block.startswith("## "):
             blocks = sections[block[3:]] = []
         elif block.startswith("{topic "):

@@ -8,6 +8,9 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+_WIDTH: Final = 78
+"""Of lines, not counting what keeps one from being a request."""
+
 # What troff would take for its own, and what a typesetter would turn into a nicer character that no shell understands.
 _EXACT: Final = str.maketrans(
     {"\\": r"\e", "-": r"\-", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti", '"': r"\(dq"}
@@ -42,12 +45,14 @@ def italic(text: str) -> str:
     return rf"\fI{exact(text)}\fR"
 
 
-def title(page: str, section: int, source: str, manual: str) -> str:
-    """The beginning of a page, on which names of options and files are never divided.
+def title(page: str, section: int, date: str, source: str, manual: str) -> str:
+    """The beginning of a page, on which names of options and files are never divided."""
+    return f'.TH {exact(page.upper())} {section} "{date}" "{exact(source)}" "{exact(manual)}"\n.nh\n.ad l\n'
 
-    It bears no date, so that a page changes only when what it says changes.
-    """
-    return f'.TH {exact(page.upper())} {section} "" "{exact(source)}" "{exact(manual)}"\n.nh\n.ad l\n'
+
+def joined(parts: Iterable[str]) -> str:
+    """The parts of a page; the paragraph behind a heading begins by itself."""
+    return re.sub(r"^(\.S[HS] .*\n)\.PP\n", r"\1", "".join(parts), flags=re.MULTILINE)
 
 
 def heading(text: str) -> str:
@@ -67,12 +72,17 @@ def paragraph(text: str, placeholders: Iterable[str] = ()) -> str:
 
 def tagged(tag: str, text: str, placeholders: Iterable[str] = ()) -> str:
     """A term, set in roff already, and the prose that explains it."""
-    return f".TP\n{_line(tag)}\n{_filled(text, placeholders)}"
+    return f".TP\n{_kept(tag)}\n{_filled(text, placeholders)}"
+
+
+def item(text: str) -> str:
+    """An item of a list, in prose."""
+    return f".IP \\(bu 2\n{_filled(text, ())}"
 
 
 def example(lines: Iterable[str]) -> str:
     """Lines as they stand."""
-    body = "".join(f"{_line(exact(line))}\n" for line in lines)
+    body = "".join(f"{_kept(exact(text))}\n" for text in lines)
     return f".PP\n.RS 4\n.nf\n{body}.fi\n.RE\n"
 
 
@@ -99,10 +109,31 @@ def _in_font(found: re.Match[str], placeholders: frozenset[str]) -> str:
 
 def _filled(text: str, placeholders: Iterable[str]) -> str:
     """Each sentence on lines of its own, so that troff sees where sentences end and a change shows where it is."""
-    return "".join(f"{_line(marked(sentence, placeholders))}\n" for sentence in _SENTENCE.split(" ".join(text.split())))
+    return "".join(f"{line(marked(sentence, placeholders))}\n" for sentence in _SENTENCE.split(" ".join(text.split())))
 
 
-def _line(text: str) -> str:
+def line(text: str) -> str:
+    """A line of running text, in as many as are needed; none is taken for a request."""
+    return "\n".join(map(_unrequested, _wrapped(text, _WIDTH)))
+
+
+def _kept(text: str) -> str:
+    """A line that stays one on the page, in as many as are needed."""
+    return " \\c\n".join(map(_unrequested, _wrapped(text, _WIDTH - 3)))
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """The text divided at single blanks, where it is too long."""
+    found = [""]
+    for word in re.split(r"(?<=\S) (?=\S)", text):
+        if found[-1] and len(found[-1]) + 1 + len(word) > width:
+            found.append(word)
+        else:
+            found[-1] = f"{found[-1]} {word}" if found[-1] else word
+    return found
+
+
+def _unrequested(text: str) -> str:
     """A line that troff does not take for a request."""
     return rf"\&{text}" if text.startswith((".", "'")) else text
 

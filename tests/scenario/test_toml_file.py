@@ -49,6 +49,14 @@ def test_slots_are_idle_single_core_machines_where_nothing_else_is_said(tmp_path
     }
 
 
+def test_a_pool_may_say_of_which_moment_it_is(tmp_path: Path) -> None:
+    pool = pool_of(tmp_path, "time = 2026-01-01T01:00:00+01:00\n[[slots]]\n")
+    assert pool.time == 1_767_225_600
+    assert values(pool.pool.slots[0], "LastHeardFrom") == {"LastHeardFrom": 1_767_225_600}
+    assert "time must be a date and time with its zone" in refusal(tmp_path, "time = 2026-01-01T01:00:00\n")
+    assert "time must be a date and time with its zone" in refusal(tmp_path, "time = 5\n")
+
+
 def test_every_slot_has_a_name_and_an_address_of_its_own(tmp_path: Path) -> None:
     pool = pool_of(tmp_path, '[[slots]]\ncount = 300\n[[slots]]\ncount = 2\nMachine = "big.lab"\n').pool
     assert len({values(slot, "Name")["Name"] for slot in pool.slots}) == 302

@@ -12,8 +12,8 @@ from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus, guarded, standing
 from userprio.cli.help import write_sections
 from userprio.cli.options import Shared, epilog, repeating_options, shared_of, shared_options, split_own
+from userprio.cli.topics import about as about_topic
 from userprio.cli.topics import names as topics
-from userprio.cli.topics import topic
 from userprio.formats import Format
 from userprio.limits import Exceeded, run_with
 
@@ -63,6 +63,7 @@ _COMMANDS: Final = {
     "init": ("housekeeping", "Start a pool of your own from a shipped example."),
     "versions": ("housekeeping", "What versions of HTCondor decide differently."),
     "settings": ("housekeeping", "Defaults for what the command line does not say."),
+    "learn": ("learn", "Fair share in a quarter of an hour: guess what happens, see it, change it."),
     "help": ("help_topics", "Help on a command, or on a topic such as formats."),
     "completion": ("completing", "The script that makes bash, zsh or fish complete command lines of this program."),
 }
@@ -77,7 +78,8 @@ _GROUPS: Final[Mapping[str, Sequence[str]]] = {
         *("resetusage", "resetall", "delete", "update", "undo", "apply", "load"),
     ),
     "Pool": ("snapshot", "init", "dump", "diff"),
-    "Settings": ("settings", "versions", "completion", "help"),
+    "Learn": ("learn", "help", "versions"),
+    "Settings": ("settings", "completion"),
 }
 """What commands are for; every command is in one of these."""
 
@@ -105,7 +107,7 @@ class _Program(click.Group):
             with formatter.section(title):
                 formatter.write_dl([(name, about(name)) for name in names])
         with formatter.section("Topics of `userprio help`"):
-            formatter.write_dl([(name, topic(name).about) for name in topics()])
+            formatter.write_dl([(name, about_topic(name)) for name in topics()])
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         self.format_commands(ctx, formatter)
@@ -186,8 +188,10 @@ def cli(context: click.Context, shared: Shared, env: Environment) -> ExitStatus 
 
 _WELCOME: Final = """\
 There is no ledger on this machine yet, and none was named.
-Three things to try, on pools that come with the program:
+Four things to try, on pools that come with the program:
 
+    userprio learn
+        fair share in a quarter of an hour: guess what happens, and see it
     userprio --snapshot physics negotiate
         a dry run of one cycle: who gets what, and why
     userprio explain ada --snapshot fairshare

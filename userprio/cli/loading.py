@@ -90,8 +90,8 @@ def load_inputs(
 
         with reading_bar(env, snapshot_files(snapshot.folder)) as progress:
             found = read_pool(snapshot, now, progress)
-        if shared.now is None:
-            now = found.heard_at or now
+    if shared.now is None:
+        now = found.heard_at or now
     if known is not None:
         return CommandInputs(known, found.pool, now, snapshot)
     own = None if found.written is None or not found.written.config or shared.config is not None else found.written

@@ -89,7 +89,7 @@ def read_pool(snapshot: Snapshot, now: int, progress: Callable[[int], None] | No
 
     if snapshot.toml is not None:
         written = read_toml_pool(snapshot.toml, now)
-        return LoadedPool(written.pool, written)
+        return LoadedPool(written.pool, written, written.time)
     assert snapshot.folder is not None
     pool = read_snapshot(snapshot.folder, progress, trust=snapshot.trusted)
     return LoadedPool(pool, heard_at=_last_heard(pool))

@@ -1,6 +1,7 @@
 """A pool written by hand: `pool.toml`, read strictly, for people who have no pool to record.
 
 domain = "lab.example"            # optional, what follows the @ in names
+time = 2026-03-02T09:00:00Z       # optional, the moment that it shows; else the present
 
 [config]                          # optional: knobs, used where no configuration file is named
 GROUP_NAMES = ["field", "theory"]
@@ -20,6 +21,7 @@ request_cpus = 1
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
@@ -42,7 +44,7 @@ from userprio.tomltables import TOP, TablePlace, TomlTables, parse_toml
 DOMAIN: Final = "pool.example"
 """Domain of the names where the file gives none."""
 
-_TOP_KEYS = ("domain", "config", "slots", "jobs")
+_TOP_KEYS = ("domain", "time", "config", "slots", "jobs")
 _OURS = frozenset(("user", "count", "schedd", "nice_user", *GROUP_KEYS, *USER_KEYS))
 """What is read of `[[jobs]]` before anything else."""
 _EXPRESSIONS = frozenset(
@@ -68,10 +70,12 @@ class TomlPool:
     """Knobs of its `[config]` table, as a configuration file would spell them."""
     lines: Mapping[str, int] = field(default_factory=dict)
     """Where they stand, as far as they stand on lines of their own."""
+    time: int | None = None
+    """The moment that it shows, if it says so: seconds since the epoch."""
 
 
 def read_toml_pool(path: Path, now: int) -> TomlPool:
-    """The pool that a pool.toml describes; its ads were last heard from at `now`.
+    """The pool that a pool.toml describes; its ads were last heard from at its `time`, or `now` without one.
 
     BadInput names the file, the line and the table of whatever is not understood.
     """
@@ -81,10 +85,15 @@ def read_toml_pool(path: Path, now: int) -> TomlPool:
     domain = top.get("domain", DOMAIN)
     if not isinstance(domain, str) or not _NAME.match(domain) or "@" in domain:
         reader.refuse("domain must be a name such as lab.example", TOP, "domain")
+    moment = top.get("time")
+    if moment is not None and not (isinstance(moment, datetime) and moment.tzinfo and moment.timestamp() > 0):
+        reader.refuse("time must be a date and time with its zone", TOP, "time", "Such as 2026-03-02T09:00:00Z")
+    time = None if moment is None else int(moment.timestamp())
     slots = [reader.slots(number, table) for number, table in reader.tables(top, "slots")]
     jobs = [reader.jobs(number, table, domain) for number, table in reader.tables(top, "jobs")]
     knobs = reader.config(top.get("config", {}))
-    return TomlPool(synthesize(slots, jobs, domain, now), knobs, reader.lines(("config", 1), knobs))
+    pool = synthesize(slots, jobs, domain, now if time is None else time)
+    return TomlPool(pool, knobs, reader.lines(("config", 1), knobs), time)
 
 
 def _spread(table: Mapping[str, object]) -> Iterator[tuple[str, object]]:

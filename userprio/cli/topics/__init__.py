@@ -1,17 +1,30 @@
 """Pages of a general nature, for `userprio help TOPIC` and for section 7 of the manual: a file of text for each.
 
-The first line says what a page is about. Blocks with empty lines between follow: a paragraph, or a term and, behind
-`: `, what there is to say of it.
+The first line says what a page is about. Blocks with empty lines between follow: a heading (`## `), a paragraph, a list
+(`- `), a term and, behind `: `, what there is to say of it, or lines as they stand between lines of three backquotes.
 """
 
 import re
 import textwrap
 from dataclasses import dataclass
+from enum import Enum, auto
 from pathlib import Path
 from typing import Final
 
 _HERE: Final = Path(__file__).parent
-_BLANK: Final = re.compile(r"\n\s*\n")
+_FENCE: Final = "```"
+_MARKS: Final = re.compile(r"(`[^`]*`)|\*([^*\s][^*]*)\*")
+
+
+class Kind(Enum):
+    """What a block of a page is."""
+
+    HEADING = auto()
+    LINES = auto()
+    """Commands with what they print, files, code: as they stand."""
+    ITEMS = auto()
+    TERM = auto()
+    PARAGRAPH = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,26 +42,87 @@ def names() -> list[str]:
     return sorted(path.stem for path in _HERE.glob("*.md"))
 
 
+def about(name: str) -> str:
+    """What the page of this name is about, in a line."""
+    with (_HERE / f"{name}.md").open(encoding="utf-8") as page:
+        return page.readline().strip().rstrip(".")
+
+
 def topic(name: str) -> Topic:
     """The page of this name, which there is."""
-    about, *blocks = _BLANK.split((_HERE / f"{name}.md").read_text(encoding="utf-8").strip())
-    return Topic(name, about.rstrip("."), tuple(blocks))
+    _, *blocks = split((_HERE / f"{name}.md").read_text(encoding="utf-8"))
+    return Topic(name, about(name), tuple(blocks))
+
+
+def split(text: str) -> list[str]:
+    """The blocks of a page: what empty lines divide, outside of lines that are kept as they stand."""
+    found: list[list[str]] = [[]]
+    kept = False
+    for line in text.splitlines():
+        if line.startswith(_FENCE):
+            kept = not kept
+            if kept and found[-1]:
+                found.append([])
+        if line.strip() or kept:
+            found[-1].append(line)
+        if (not line.strip() or line == _FENCE) and not kept and found[-1]:
+            found.append([])
+    return ["\n".join(block) for block in found if block]
+
+
+def kind(block: str) -> Kind:
+    """What a block is, by how it begins."""
+    if block.startswith("## "):
+        return Kind.HEADING
+    if block.startswith(_FENCE):
+        return Kind.LINES
+    if block.startswith("- "):
+        return Kind.ITEMS
+    return Kind.TERM if "\n: " in block else Kind.PARAGRAPH
+
+
+def lines_of(block: str) -> list[str]:
+    """The lines that stand between the fences of a block."""
+    return block.splitlines()[1:-1]
+
+
+def items_of(block: str) -> list[str]:
+    """The items of a list, without what marks them."""
+    return [" ".join(item.split()) for item in re.split(r"^- ", block, flags=re.MULTILINE)[1:]]
 
 
 def topic_text(page: Topic, width: int) -> str:
     """The page for a screen of so many columns."""
-    parts = [f"{page.about}."]
-    for block in page.blocks:
-        word, colon, text = block.partition("\n: ")
-        if colon:
-            parts.append(f"{word.replace('*', '')}\n{_filled(text, width, '    ')}")
-        else:
-            parts.append(_filled(word, width))
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join([f"{page.about}.", *(block_text(block, width) for block in page.blocks)]) + "\n"
 
 
-def _filled(text: str, width: int, indent: str = "") -> str:
-    words = " ".join(text.replace("*", "").split())
+def block_text(block: str, width: int) -> str:
+    """A block for a screen of so many columns; lines that stand as they are may be wider."""
+    match kind(block):
+        case Kind.HEADING:
+            return block.removeprefix("## ").upper()
+        case Kind.LINES:
+            return "\n".join(f"    {line}".rstrip() for line in lines_of(block))
+        case Kind.ITEMS:
+            return "\n".join(_filled(item, width, "  - ", "    ") for item in items_of(block))
+        case Kind.TERM:
+            word, _, text = block.partition("\n: ")
+            return f"{unmarked(word)}\n{_filled(text, width, '    ')}"
+        case Kind.PARAGRAPH:
+            return _filled(block, width)
+
+
+def unmarked(text: str) -> str:
+    """Text without the asterisks around what is put in place of something else, or matters."""
+    return _MARKS.sub(lambda found: found[1] or found[2], text)
+
+
+def _filled(text: str, width: int, first: str = "", indent: str | None = None) -> str:
     return textwrap.fill(
-        words, width, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        unmarked(" ".join(text.split())),
+        width,
+        initial_indent=first,
+        subsequent_indent=first if indent is None else indent,
+        break_long_words=False,
+        break_on_hyphens=False,
     )

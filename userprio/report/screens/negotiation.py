@@ -158,9 +158,10 @@ def _visits(outcome: Outcome, whole: bool) -> Sheet:
                 lines.append(Line(tuple(of_turn.get(head.key, Cell()) for head in heads), title=True))
         name = visit.submitter if whole or visit.group is None else within_group(visit.submitter, visit.group)
         label = name + (f" ({visit.schedd})" if len(schedds[visit.submitter]) > 1 else "")
-        group = (visit.group or "") + (", floors" if whole and visit.kind is PassKind.FLOOR else "")
+        pass_kind = ["floors"] if whole and visit.kind is PassKind.FLOOR else []
+        where = ", ".join([visit.group, *pass_kind] if visit.group else pass_kind)
         cells = (
-            *((number(visit.round, str), cell(group), number(visit.group_limit, limit_text)) if whole else ()),
+            *((number(visit.round, str), cell(where), number(visit.group_limit, limit_text)) if whole else ()),
             Cell(str(visit.spin) if whole or visit.spin != spin else "", "", visit.spin),
             cell(label),
             number(visit.priority),

@@ -1,0 +1,182 @@
+"""`userprio learn`: the tutorial, told on a terminal. Each command in it is run when it is reached."""
+
+import shlex
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+import click
+
+from userprio.cli.environment import Environment
+from userprio.cli.exits import ExitStatus
+from userprio.cli.help import of_width
+from userprio.cli.options import Shared, command, misuse, shared_options
+from userprio.cli.paging import put_out
+from userprio.cli.story import Step, Story, answer, choices, commands, is_session, may_be_changed, story, words_of
+from userprio.cli.topics import block_text
+
+_KEPT: Final = "learn"
+"""The file among the user's data that says which step comes next."""
+
+
+class _Left(Exception):
+    """Somebody has had enough for now."""
+
+
+@command("learn", "learn 4", "learn --list", name="learn")
+@shared_options(of_pools=False)
+@click.argument("number", metavar="[STEP]", required=False, type=click.IntRange(min=1))
+@click.option("--list", "listed", is_flag=True, help="List the steps, and say which one comes next.")
+def learn(shared: Shared, env: Environment, number: int | None, listed: bool) -> ExitStatus:
+    """Learn fair share in a quarter of an hour: guess what happens, see it, change it.
+
+    On a terminal each of the ten steps asks a question, runs a command on a small pool that comes with the program, and
+    then takes options to try with that command. Where one stops, it goes on the next time; with a STEP it begins there.
+    Elsewhere all steps are printed, or the STEP alone. It is the text of userprio-tutorial(7), which `userprio help
+    tutorial` shows. Nothing is written but the number of the next step.
+    """
+    told = story()
+    if number is not None and number > len(told.steps):
+        raise misuse(f"There is no step {number}; there are {len(told.steps)}.")
+    lesson = _Lesson(env)
+    if listed:
+        put_out(_list(told, lesson.place(len(told.steps))), env)
+    elif env.on_terminal and env.stdin is not None and env.stdin.isatty():
+        with suppress(_Left):
+            _tell(told, number or lesson.place(len(told.steps)), lesson)
+    else:
+        _print(told, number, lesson)
+    return ExitStatus.DONE
+
+
+def _list(told: Story, next_one: int) -> str:
+    return "".join(
+        f"{step.number:>3}  {step.title}{'  <- next' if step.number == next_one else ''}\n" for step in told.steps
+    )
+
+
+@dataclass(slots=True)
+class _Lesson:
+    """What is written and typed, and what is kept of it."""
+
+    env: Environment
+    guess: str = ""
+    last: list[str] = field(default_factory=list)
+    """The words of the command that was run last."""
+
+    def say(self, text: str = "") -> None:
+        self.env.stdout.write(f"{text}\n")
+
+    def show(self, block: str) -> None:
+        self.say(block_text(block, of_width(self.env)) + "\n")
+
+    def title(self, step: Step, of: int) -> None:
+        text = f"{step.number} of {of}: {step.title}"
+        self.say(click.style(text, bold=True) if self.env.coloured else text)
+        self.say()
+
+    def ask(self, question: str) -> str:
+        """What is typed on a line; `q`, or the end of input, ends the lesson."""
+        self.env.stdout.write(f"{question} ")
+        self.env.stdout.flush()
+        assert self.env.stdin is not None
+        line = self.env.stdin.readline()
+        if not line:
+            self.say()
+        if not line or line.strip().lower() in ("q", "quit", "exit"):
+            self.say("Until next time: `userprio learn` goes on from here.")
+            raise _Left
+        return line.strip()
+
+    def run(self, words: Sequence[str]) -> None:
+        """Run a command as it would be run by itself, without the user's settings."""
+        from userprio.cli.app import run
+
+        self.env.stdout.flush()
+        nowhere = Path("/nonexistent")
+        run(list(words)[1:], replace(self.env, paged=False, config_home=lambda: nowhere, data_home=lambda: nowhere))
+        self.say()
+
+    def session(self, block: str) -> None:
+        """Run the commands of a block."""
+        for typed, _ in commands(block):
+            self.say(f"$ {words_of(typed)}")
+            self.last = shlex.split(words_of(typed))
+            self.run(self.last)
+
+    def place(self, steps: int) -> int:
+        """The number of the next step."""
+        with suppress(OSError, ValueError):
+            return min(max(int((self.env.data_home() / _KEPT).read_text(encoding="utf-8")), 1), steps)
+        return 1
+
+    def keep(self, number: int) -> None:
+        """Keep the number of the next step; a user without a home begins anew."""
+        with suppress(OSError):
+            self.env.data_home().mkdir(parents=True, exist_ok=True)
+            (self.env.data_home() / _KEPT).write_text(f"{number}\n", encoding="utf-8")
+
+
+def _print(told: Story, number: int | None, lesson: _Lesson) -> None:
+    """All of it, or a step, with nobody to ask."""
+    for block in told.before if number is None else ():
+        lesson.show(block)
+    for step in told.steps:
+        if number in (None, step.number):
+            lesson.title(step, len(told.steps))
+            for block in step.blocks:
+                if is_session(block):
+                    lesson.session(block)
+                else:
+                    lesson.show(block)
+    for block in told.after if number is None else ():
+        lesson.show(block)
+
+
+def _tell(told: Story, number: int, lesson: _Lesson) -> None:
+    """Step by step from that one on."""
+    for block in told.before if number == 1 else ():
+        lesson.show(block)
+    for step in told.steps[number - 1 :]:
+        lesson.keep(step.number)
+        lesson.title(step, len(told.steps))
+        for block in step.blocks:
+            _tell_block(block, lesson)
+    lesson.keep(1)
+    for block in told.after:
+        lesson.show(block)
+
+
+def _tell_block(block: str, lesson: _Lesson) -> None:
+    if is_session(block):
+        lesson.session(block)
+    elif (letters := choices(block)) is not None:
+        lesson.show(block)
+        lesson.guess = lesson.ask(f"Your guess ({', '.join(letters)}; Enter to see, q to leave):").lower()
+        lesson.say()
+    elif (found := answer(block)) is not None:
+        right, why = found
+        if lesson.guess:
+            lesson.say("That is right." if lesson.guess[0] == right else f"It is {right}.")
+        lesson.show(why)
+    elif may_be_changed(block):
+        lesson.show(block)
+        _change(lesson)
+    else:
+        lesson.show(block)
+
+
+def _change(lesson: _Lesson) -> None:
+    """Run the last command with whatever options are typed, as often as somebody likes."""
+    while typed := lesson.ask("Options to add (Enter to go on, q to leave):"):
+        try:
+            added = shlex.split(typed.strip("`"))
+        except ValueError as error:
+            lesson.say(f"That cannot be read: {error}.")
+            continue
+        words = added if added[:1] == ["userprio"] else [*lesson.last, *added]
+        lesson.say(f"$ {shlex.join(words)}")
+        lesson.run(words)
+    lesson.say()

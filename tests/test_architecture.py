@@ -67,8 +67,9 @@ ROOMS: dict[str, set[str]] = {
     "negotiation": _ACCOUNTS | {"pool", "schedd", "matching"},
     "simulation": _CYCLES,
     **dict.fromkeys(_QUESTIONS, _LIVES),
+    "aim": _LIVES | {"plan", "explain"},
     "live": _CYCLES,
-    "report": _LIVES | _QUESTIONS | {"moab"},
+    "report": _LIVES | _QUESTIONS | {"aim", "moab"},
 }
 TOP = {"api", "cli", "__main__", "__init__"}
 

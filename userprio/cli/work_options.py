@@ -57,15 +57,18 @@ def work_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
+job_length_option = click.option(
+    "--job-length",
+    "lengths",
+    metavar="[NAME=]TIME",
+    multiple=True,
+    callback=_as_lengths,
+    help="How long jobs run on average, such as 90m; with a name, those of one submitter or group; repeatable.",
+)
+"""A command has it as `lengths`: that of all jobs, and those of the jobs of single submitters or groups."""
+
 _OPTIONS = (
-    click.option(
-        "--job-length",
-        "lengths",
-        metavar="[NAME=]TIME",
-        multiple=True,
-        callback=_as_lengths,
-        help="How long jobs run on average, such as 90m; with a name, those of one submitter or group; repeatable.",
-    ),
+    job_length_option,
     click.option(
         "--demand",
         type=click.Choice([demand.value for demand in Demand]),

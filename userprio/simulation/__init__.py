@@ -19,4 +19,5 @@ from userprio.simulation.result import (
     RestCourse,
     SubmitterCourse,
 )
+from userprio.simulation.settling import Settled, settled
 from userprio.simulation.slots import machine_of

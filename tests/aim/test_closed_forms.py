@@ -111,3 +111,28 @@ def test_submitters_of_different_groups_are_compared_by_quotas() -> None:
     found = sought(scenario, "use b.bob=2x:a.ann", "share b.bob=66.7%", within=0.5)
     assert (turned(found), holds(found)) == ({"GROUP_QUOTA_a": 10, "GROUP_QUOTA_b": 20}, [20, 20])
     assert sought(scenario, "use b.bob=3x:a.ann", turn=("factors",)).reached is False
+
+
+def test_quotas_that_come_to_more_than_there_is_are_told_of() -> None:
+    """In one cycle a, which comes first, gets its 15; later b, which has 5 of its 12, goes before it."""
+    knobs = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 8\nGROUP_QUOTA_b = 12\n"
+    scenario = pool_of({"a.ann": 40, "b.bob": 40}, 20, knobs)
+    found = sought(scenario, "share a=75%")
+    assert (turned(found), holds(found)) == ({"GROUP_QUOTA_a": 15}, [15])
+    assert any("quotas of a and b add up to 27, and there are 20 for them" in remark for remark in found.remarks)
+    within = pool_of({"a.ann": 40, "b.bob": 40}, 20, knobs.replace("12", "5"))
+    assert sought(within, "share a=75%").remarks == ()
+
+
+@pytest.mark.slow
+def test_in_the_long_run_quotas_that_come_to_more_than_there_is_are_shared() -> None:
+    """Groups settle by their quotas where these exceed the pool, and at them where they do not: 15 and 5, or 6."""
+    knobs = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 8\nGROUP_QUOTA_b = 12\n"
+    found = sought(
+        pool_of({"a.ann": 40, "b.bob": 40}, 20, knobs), "share a=75%", over=Over.LONG_RUN, turn=("quotas:*",)
+    )
+    assert found.reached
+    assert holds(found)[0] == pytest.approx(15, abs=1)
+    quotas = turned(found)
+    assert quotas["GROUP_QUOTA_a"] == 15
+    assert quotas["GROUP_QUOTA_b"] == pytest.approx(5, abs=1)

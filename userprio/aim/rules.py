@@ -7,7 +7,7 @@ such as whole slots, jobs that run on and surplus, shows in the next course, fro
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -66,6 +66,15 @@ class Rules:
                     now = self._subtree(tree, lever, values[number], course.weight)
                     found[number] = lever.within(self._configured(tree, lever, now + missing, course.weight))
         return tuple(found)
+
+    def excess(self, values: Values, pool: float) -> Iterator[tuple[list[str], float, float]]:
+        """The children of each group whose quotas, together, exceed what there is for them: names, sum, and that."""
+        tree = self._tree(values)
+        subtree = assign_quotas(tree, pool, self._settings).subtree
+        for group in tree.groups:
+            total = sum(subtree[child] for child in group.children)
+            if total > subtree[group.number] * (1 + 1e-9):
+                yield [tree.groups[child].name for child in group.children], total, subtree[group.number]
 
     # -- factors ---------------------------------------------------------------------------------------------------
 

@@ -1,16 +1,17 @@
 """From targets to the changes that reach them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from userprio.aim.courses import MOST_STEPS, Over, Steps, after_cycle
-from userprio.aim.levers import Lever, Permission, levers_of
+from userprio.aim.levers import Lever, LeverKind, Permission, levers_of
 from userprio.aim.reasons import contradictions, reason
 from userprio.aim.rules import Rules
-from userprio.aim.search import Search
+from userprio.aim.search import Search, Try
 from userprio.aim.targets import Members, Standing, Target, standing
 from userprio.errors import BadInput
 from userprio.explain import known_submitters
+from userprio.formats import figure, listed
 from userprio.naming import NothingFound, one_meant
 from userprio.plan import Changes, Plan, changed, plan
 from userprio.pool import Scenario, as_its_negotiator
@@ -158,8 +159,24 @@ def aim(
         steps=steps.taken,
         most_steps=steps.most,
         out_of_steps=search.out_of_steps,
-        remarks=made_plan.remarks,
+        remarks=(*made_plan.remarks, *(_fleeting(rules, found) if over is Over.CYCLE else ())),
     )
+
+
+def _fleeting(rules: Rules, found: Try) -> Iterator[str]:
+    """What to say of quotas that come to more than there is: a cycle may give what those after it take back."""
+    turned = {
+        lever.name
+        for lever, value in zip(rules.levers, found.values, strict=True)
+        if lever.kind is LeverKind.QUOTAS and value != lever.now
+    }
+    for names, total, there in rules.excess(found.values, found.course.weight):
+        if not turned.isdisjoint(names):
+            yield (
+                f"the quotas of {listed(names)} add up to {figure(total)}, and there are {figure(there)} for them: a "
+                "group that is further below its quota goes first, so that later cycles may undo what this one gives; "
+                "--over long-run looks at them too"
+            )
 
 
 def _whole(name: str, members: Members) -> str:

@@ -53,6 +53,10 @@ ANSWERS: dict[str, tuple[Callable[[Scenario], Result[object]], tuple[str, ...]]]
         lambda pool: pool.sweep({"GROUP_QUOTA_group_chemistry": [4, 10], f"setfactor:{ALICE}": "1..100*10"}, new=True),
         ("GROUP_QUOTA_group_chemistry=4,10", f"setfactor:{ALICE}=1..100*10"),
     ),
+    "aim": (
+        lambda pool: pool.aim(share={"hep": 0.6}, hold={"salam": 4}, turn=["quotas:*hep*"]),
+        ("--share=hep=60%", "--hold=4:salam", "--turn=quotas:*hep*"),
+    ),
     "explain": (lambda pool: pool.explain("alice"), ("alice",)),
 }
 
@@ -118,6 +122,17 @@ def test_a_sweep_takes_measures_patterns_and_changes_that_hold_throughout(physic
         physics.sweep({"PRIORITY_HALFLIFE": [1]}, by="group", only=["nobody"])
     with pytest.raises(ValueError, match="heat"):
         physics.sweep({"PRIORITY_HALFLIFE": [1]}, show=["heat"])
+
+
+def test_targets_in_python_are_checked_as_those_that_are_typed(physics: Scenario) -> None:
+    found = physics.aim(use={("higgs", "salam"): 2}, within=1)
+    assert (found.reached, found.rows()[0]["target"]) == (True, "2 times group_physics.hep.salam@example.org")
+    with pytest.raises(BadInput, match="40 is not a share that hep can have"):
+        physics.aim(share={"hep": 40})
+    with pytest.raises(BadInput, match="there is no target"):
+        physics.aim()
+    with pytest.raises(ValueError, match="tomorrow"):
+        physics.aim(share={"hep": 0.4}, over="tomorrow")
 
 
 def test_a_plan_takes_a_file_changes_and_both(physics: Scenario, tmp_path: Path) -> None:

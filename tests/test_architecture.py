@@ -71,8 +71,9 @@ ROOMS: dict[str, set[str]] = {
     "simulation": _CYCLES | {"history"},
     **dict.fromkeys(_QUESTIONS, _LIVES),
     "futures": _LIVES | _QUESTIONS,
+    "aim": _LIVES | {"plan", "explain"},
     "live": _CYCLES,
-    "report": _LIVES | _QUESTIONS | {"futures", "moab"},
+    "report": _LIVES | _QUESTIONS | {"aim", "futures", "moab"},
 }
 TOP = {"api", "cli", "__main__", "__init__"}
 

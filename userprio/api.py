@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
-from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
-from userprio.accounting import Edit, EditAction
+from userprio.aim import Aim, Over, Permission, Target, TargetKind, parse_turn
+from userprio.aim import aim as seek
 from userprio.check import LedgerLines, Situation
 from userprio.check import check as find_all
 from userprio.classad import Evaluator
-from userprio.errors import BadInput
 from userprio.explain import ExplainedPair, Explanation, compare, explain_group, explain_job, explain_submitter
 from userprio.futures import Wait, WaitTerms
 from userprio.futures import wait as ask
@@ -26,20 +26,18 @@ from userprio.negotiation import Outcome, negotiate, with_first_cycle_remarks
 from userprio.plan import (
     By,
     Changes,
-    JobsChange,
-    KnobChange,
-    LedgerChange,
+    JobsLike,
+    KnobValue,
     Measure,
     Plan,
-    SlotsAdded,
-    SlotsRemoved,
+    SlotsLike,
     Sweep,
     changed,
+    changes_of,
+    changes_read,
     dimension,
+    knob_text,
     parse_dimension,
-    parse_jobs,
-    parse_slots,
-    read_changes,
 )
 from userprio.plan import plan as compare_cycles
 from userprio.plan import sweep as run_sweep
@@ -68,13 +66,6 @@ from userprio.simulation import replay as live_again
 T = TypeVar("T")
 R = TypeVar("R")
 P = ParamSpec("P")
-
-KnobValue: TypeAlias = str | bool | int | float | Iterable[str]
-"""The value of a knob: a text as a configuration file would have it, a number, a truth value, or names of a list."""
-SlotsLike: TypeAlias = str | SlotsAdded | SlotsRemoved
-"""More or fewer slots; a text is one of `--slots`, such as `+100:Cpus=8` or `-10:slot1@*`."""
-JobsLike: TypeAlias = str | JobsChange
-"""More or fewer idle jobs; a text is one of `--jobs`, such as `alice@lab.example=+20:request_cpus=4`."""
 
 
 def _one_run(function: Callable[P, R]) -> Callable[P, R]:
@@ -176,7 +167,9 @@ class Scenario(scenario.Scenario):
             BadInput: a change cannot be understood or made, or a value would stop a real negotiator.
             EditError: the accountant would refuse a factor; `UnknownSubmitter` somebody unknown, unless `new`.
         """
-        wanted = _read(changes, elsewhere=other is not None).and_then(_changes(knobs, factors, slots, jobs, new=new))
+        wanted = changes_read(changes, elsewhere=other is not None).and_then(
+            changes_of(knobs, factors, slots, jobs, new=new)
+        )
         # Both sides begin alike: what the last cycle left is not what it would leave after the changes.
         present = _afresh(self, self)
         return Result(compare_cycles(present, wanted, None if other is None else _afresh(other, self), why=why))
@@ -207,13 +200,57 @@ class Scenario(scenario.Scenario):
         dimensions = [
             parse_dimension(f"{label}={values}")
             if isinstance(values, str)
-            else dimension(label, map(_text, values), label)
+            else dimension(label, map(knob_text, values), label)
             for label, values in ranges.items()
         ]
         present, measures = _afresh(self, self), [Measure(name) for name in show]
-        fixed = _read(changes)
+        fixed = changes_read(changes)
         return Result(
             run_sweep(present, dimensions, fixed=fixed, measures=measures, by=By(by), only=tuple(only), new=new)
+        )
+
+    @_one_run
+    def aim(
+        self,
+        *,
+        share: Mapping[str, float] | None = None,
+        use: Mapping[tuple[str, str], float] | None = None,
+        hold: Mapping[str, float] | None = None,
+        over: str = "cycle",
+        turn: Iterable[str | Permission] = (),
+        within: float | None = None,
+        steps: int | None = None,
+        job_length_s: float | None = None,
+        changes: Changes | str | Path | None = None,
+    ) -> Result[Aim]:
+        """The smallest change that gives everybody what was promised, or what comes nearest, and why not.
+
+        `share` has fractions of the pool, 0 to 1, `use` ratios by pairs of names (`{("ada", "ben"): 2}`), `hold` least
+        weights; names are those of submitters, or of groups for all below them. `over` is `cycle` or `long-run`, in
+        which jobs run for `job_length_s`. `turn` says what may be turned as `--turn` does, such as `quotas:*=3..24`. A
+        target may be missed by the weight `within`, None: a hundredth of the pool, or a slot. `steps` bounds the
+        search, and `changes` hold throughout. Rows are targets, and what is turned for them.
+
+        Raises:
+            BadInput: somebody is unknown, a target or a change makes no sense, or a value would stop a real negotiator.
+            ValueError: there is no such `over`.
+        """
+        targets = [
+            *(Target(TargetKind.SHARE, name, part) for name, part in (share or {}).items()),
+            *(Target(TargetKind.USE, name, times, other) for (name, other), times in (use or {}).items()),
+            *(Target(TargetKind.HOLD, name, weight) for name, weight in (hold or {}).items()),
+        ]
+        return Result(
+            seek(
+                _afresh(self, self),
+                targets,
+                [parse_turn(each) if isinstance(each, str) else each for each in turn],
+                over=Over(over),
+                fixed=changes_read(changes),
+                terms=ForecastTerms(job_length_s=job_length_s),
+                most_steps=steps,
+                within=within,
+            )
         )
 
     @_one_run
@@ -236,7 +273,9 @@ class Scenario(scenario.Scenario):
             BadInput: a change cannot be understood or made.
             EditError: the accountant would refuse a factor; `UnknownSubmitter` somebody unknown, unless `new`.
         """
-        made, _ = changed(self, _read(changes).and_then(_changes(knobs, factors, slots, jobs, new=new)), self.config)
+        made, _ = changed(
+            self, changes_read(changes).and_then(changes_of(knobs, factors, slots, jobs, new=new)), self.config
+        )
         return _door(_afresh(made, self))
 
     @_one_run
@@ -328,7 +367,7 @@ class Scenario(scenario.Scenario):
         past = read_history([Path(path) for path in paths], cores_of_a_slot=largest_slot(self.pool, self.now))
         if changes is not None or other is not None:
             base = self if other is None else other
-            other, _ = changed(base, _read(changes, elsewhere=other is not None), self.config)
+            other, _ = changed(base, changes_read(changes, elsewhere=other is not None), self.config)
         return Result(live_again(self, past, ReplayTerms(**terms), other=other, processes=processes))
 
     def wait(self, submitter: str | None = None, *, job: str | None = None, **terms: Any) -> Result[Wait]:
@@ -386,7 +425,7 @@ def load(
             now=int(time.time()) if now is None else now,
             config=None if config is None else Path(config),
             ledger=None if ledger is None else Path(ledger),
-            knobs=None if knobs is None else {name: _text(value) for name, value in knobs.items()},
+            knobs=None if knobs is None else {name: knob_text(value) for name, value in knobs.items()},
             environ=os.environ if environ is None and (trust or config is not None) else environ,
             first_cycle=first_cycle,
             trust=trust,
@@ -401,45 +440,3 @@ def _door(of: scenario.Scenario) -> Scenario:
 def _afresh(of: scenario.Scenario, like: scenario.Scenario) -> scenario.Scenario:
     """The scenario with quotas before it that it would leave itself, or a first cycle if the other is one."""
     return replace(of, previous_quotas=scenario.FIRST_CYCLE if like.first_cycle else None)
-
-
-def _changes(
-    knobs: Mapping[str, KnobValue] | None,
-    factors: Mapping[str, float] | None,
-    slots: SlotsLike | Iterable[SlotsLike],
-    jobs: JobsLike | Iterable[JobsLike],
-    *,
-    new: bool,
-) -> Changes:
-    several_slots = [slots] if isinstance(slots, SlotsLike) else slots
-    several_jobs = [jobs] if isinstance(jobs, JobsLike) else jobs
-    return Changes(
-        knobs=tuple(KnobChange(name, _text(value)) for name, value in (knobs or {}).items()),
-        edits=tuple(
-            LedgerChange(Edit(EditAction.SET_FACTOR, (name,), factor), new) for name, factor in (factors or {}).items()
-        ),
-        slots=tuple(parse_slots(one) if isinstance(one, str) else one for one in several_slots),
-        jobs=tuple(parse_jobs(one, new=new) if isinstance(one, str) else one for one in several_jobs),
-    )
-
-
-def _read(changes: Changes | str | Path | None, *, elsewhere: bool = False) -> Changes:
-    """The changes, read if they are a file; where they lead `elsewhere`, that has been loaded."""
-    if isinstance(changes, (str, Path)):
-        changes = read_changes(Path(changes))
-    elif changes is None:
-        changes = Changes()
-    if not elsewhere and (changes.to_config is not None or changes.to_snapshot is not None):
-        raise BadInput("these changes name another configuration or pool", hint="Load it and give it as other=")
-    return changes
-
-
-def _text(value: KnobValue) -> str:
-    match value:
-        case str():
-            return value
-        case bool():
-            return "true" if value else "false"
-        case int() | float():
-            return str(value)
-    return ", ".join(value)

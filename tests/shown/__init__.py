@@ -164,7 +164,11 @@ def _session(session: str, shell: Shell) -> Iterator[str]:
     for at, (command, shown) in enumerate(told):
         yield f"$ {command}\n"
         got = shell.printed(command)
-        if shell.status not in _FINE and command != _STATUS and [next_one for next_one, _ in told[at + 1 : at + 2]] != [_STATUS]:
+        if (
+            shell.status not in _FINE
+            and command != _STATUS
+            and [next_one for next_one, _ in told[at + 1 : at + 2]] != [_STATUS]
+        ):
             raise ValueError(f"{command} fails, so `{_STATUS}` is to show behind it that this is meant: {got}")
         yield from (f"{line}\n" for line in renewed(shown, got))
 

@@ -48,6 +48,7 @@ _COMMANDS: Final = {
     "snapshot": ("housekeeping", "Take a snapshot of a running pool, for --snapshot."),
     "plan": ("plan", "What changes would do: a cycle before and after; who gains and who loses."),
     "sweep": ("sweep", "A range of values of a knob or a factor, side by side."),
+    "aim": ("aim", "Targets sought: which factors and quotas give everybody what was promised."),
     "apply": ("plan", "Carry out a saved plan."),
     "dump": ("policy", "A pool's policy as a file: quotas, factors, floors, ceilings and leases."),
     "diff": ("policy", "What differs between a pool and such a file."),
@@ -72,7 +73,7 @@ _COMMANDS: Final = {
 _GROUPS: Final[Mapping[str, Sequence[str]]] = {
     "Look": ("most", "all", "usage", "priority", "quotas", "resources", "jobs", "jobprio", "log"),
     "Ask why": ("explain", "check"),
-    "What if": ("negotiate", "plan", "sweep", "forecast", "replay", "wait", "defrag", "report"),
+    "What if": ("negotiate", "plan", "sweep", "aim", "forecast", "replay", "wait", "defrag", "report"),
     "Change": (
         *("setfactor", "setprio", "setaccum", "setbegin", "setlast", "setfloor", "setceiling", "cancel-lease"),
         *("resetusage", "resetall", "delete", "update", "undo", "apply", "load"),

@@ -27,7 +27,8 @@ class ExitStatus(IntEnum):
 
     DONE = 0
     FAILED = 1
-    """What condor_userprio answers with status 1, its usage text included; or nothing was found."""
+    """What condor_userprio answers with status 1, its usage text included; or nothing was found; or `aim` reaches a
+    target with nothing."""
     USAGE = 2
     """The command line cannot be understood."""
     CHANGES = 3

@@ -117,7 +117,7 @@ def plan(
     env.warn_all(dict.fromkeys((*problems, *found.remarks)))
     if output is not None:
         name = changes.name or (output if file is None else file).stem
-        _save(found, scenario, _origins(scenario, present, env), name, output, env)
+        save_plan(found, scenario, present, name, output, env)
     show(found, shared.format, env)
     return ExitStatus.CHANGES if found.changes_something else ExitStatus.DONE
 
@@ -137,8 +137,12 @@ def _origins(scenario: Scenario, shared: Shared, env: Environment) -> Origins:
     return Origins(ledger_found, str(config.resolve()))
 
 
-def _save(found: Plan, scenario: Scenario, origins: Origins, name: str, output: Path, env: Environment) -> None:
-    """Write the plan; a file that is something else is left alone."""
+def save_plan(found: Plan, scenario: Scenario, shared: Shared, name: str, output: Path, env: Environment) -> None:
+    """Write the plan; a file that is something else is left alone.
+
+    Raises:
+        Refused: it would take the place of something else.
+    """
     saved = to_be_saved(
         found,
         scenario.ledger,
@@ -147,7 +151,7 @@ def _save(found: Plan, scenario: Scenario, origins: Origins, name: str, output: 
         at=int(env.clock()),
         version=__version__,
         summary=summary_line(found),
-        origins=origins,
+        origins=_origins(scenario, shared, env),
     )
     if output.exists():
         try:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from userprio.plan.changes_file import parse_jobs, parse_slots, read_changes
     from userprio.plan.comparison import MadeChanges, Plan, Upgrade, changed, plan, plan_edits
     from userprio.plan.difference import (
+        CycleFigures,
+        CycleResult,
         Difference,
         Figure,
         GroupDifference,
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
         SubmitterDifference,
     )
     from userprio.plan.draining import Draining, DrainingDifference
+    from userprio.plan.given import JobsLike, KnobValue, SlotsLike, changes_of, changes_read, knob_text
     from userprio.plan.grid import By, Measure, Sweep, SweepPoint, sweep
     from userprio.plan.knob_changes import with_knobs
     from userprio.plan.policy import (

@@ -57,6 +57,7 @@ def _written(module: str, name: str, *takes: str) -> Mapping[Format, Renderer]:
 
 
 RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
+    "Aim": _drawn("aim:aim", "aim"),
     "Ads": {Format.LONG: Renderer("ads:ads_text")},
     "Applied": _written("plan_form", "applied", "on_terminal"),
     "ExplainedPair": _drawn("explaining:explanation", "comparison"),

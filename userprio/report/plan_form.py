@@ -151,6 +151,11 @@ def _upgrade(upgrade: Upgrade) -> dict[str, Any]:
 
 def _shift(shift: Shift, whys: Mapping[str, Why]) -> dict[str, Any]:
     why = whys.get(shift.submitter)
+    return {**shift_fields(shift), **({} if why is None else {"why": why_document(why)})}
+
+
+def shift_fields(shift: Shift) -> dict[str, Any]:
+    """Who holds more or less, without why."""
     return {
         "submitter": shift.submitter,
         "group": shift.group,
@@ -159,7 +164,6 @@ def _shift(shift: Shift, whys: Mapping[str, Why]) -> dict[str, Any]:
         "by": shift.by,
         "jobs_before": shift.jobs.before or 0.0,
         "jobs_after": shift.jobs.after or 0.0,
-        **({} if why is None else {"why": why_document(why)}),
     }
 
 

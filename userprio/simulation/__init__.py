@@ -37,5 +37,6 @@ from userprio.simulation.result import (
     RestCourse,
     SubmitterCourse,
 )
+from userprio.simulation.settling import Settled, settled
 from userprio.simulation.slots import Owner, machine_of
 from userprio.simulation.waiting import Start, Target, WaitRange, quantile, starts_in

@@ -31,9 +31,7 @@ def plan_blocks(plan: Plan, view: View, zone: tzinfo) -> Iterator[Block]:
         yield Words.of("condor_defrag, at a poll as it starts", "bold", apart=True)
         for when, side in (("before", plan.draining.before), ("after", plan.draining.after)):
             yield Words.of(f"{when}: {_draining(side)}")
-    for title, shifts, mark in (("Who gains", found.gains, Mark.MORE), ("Who loses", found.losses, Mark.LESS)):
-        if shifts:
-            yield _shifts(title, shifts, mark, several)
+    yield from shift_sheets(plan)
     if plan.whys:
         yield _whys(plan)
     if found.groups:
@@ -48,6 +46,14 @@ def plan_blocks(plan: Plan, view: View, zone: tzinfo) -> Iterator[Block]:
         yield Words.of(STARTS_NOTE)
     if note := eviction_note(plan.after.matches):
         yield Words.of(note)
+
+
+def shift_sheets(plan: Plan) -> Iterator[Sheet]:
+    """Who gains, and who loses."""
+    found, several = plan.difference, several_jobs(plan)
+    for title, shifts, mark in (("Who gains", found.gains, Mark.MORE), ("Who loses", found.losses, Mark.LESS)):
+        if shifts:
+            yield _shifts(title, shifts, mark, several)
 
 
 def _draining(side: Draining | None) -> str:

@@ -1,0 +1,86 @@
+"""Targets that can be reached, since a change that is kept from the search reaches them, and targets that cannot."""
+
+from itertools import count, islice
+
+import pytest
+
+from tests.aim.drawn import Drawn, drawn
+from userprio.aim import Target, TargetKind, aim
+from userprio.aim.courses import after_cycle
+from userprio.aim.targets import TOLERANCE
+from userprio.classad import Evaluator, integer_of, text_of
+from userprio.plan import changed
+
+
+def pools(first: int, number: int) -> list[Drawn]:
+    """So many pools, from this seed on."""
+    return list(islice((found for seed in count(first) if (found := drawn(seed)) is not None), number))
+
+
+def hold_to_its_word(pool: Drawn) -> None:
+    """What can be reached is, as a cycle with the changes shows, to a hundredth of the pool or a slot."""
+    found = aim(pool.scenario, pool.targets)
+    assert found.reached, [(each.target, each.because) for each in found.targets]
+    then = after_cycle(changed(pool.scenario, found.changes, pool.scenario.config)[0])
+    most = max(TOLERANCE * then.weight, 1.0) * (1 + 1e-9)
+    for target in pool.targets:
+        weight = then.held(pool.members.of(target.name))
+        match target.kind:
+            case TargetKind.SHARE:
+                assert abs(weight - target.amount * then.weight) <= most
+            case TargetKind.HOLD:
+                assert weight >= target.amount
+            case TargetKind.USE:
+                assert target.other is not None
+                both = weight + then.held(pool.members.of(target.other))
+                assert abs(weight - both * target.amount / (1 + target.amount)) <= most
+
+
+def hold_to_what_was_asked_for(pool: Drawn) -> None:
+    """Who is to have more than all of its jobs, which would fit, gets no more than these, and is told so."""
+    name = pool.targets[0].name
+    whose = set(pool.members.of(name))
+    evaluator = Evaluator(pool.scenario.now)
+    asked = sum(
+        integer_of(evaluator, ad, "IdleJobs") + integer_of(evaluator, ad, "RunningJobs")
+        for ad in pool.scenario.pool.submitters
+        if text_of(evaluator, ad, "Name") in whose
+    )
+    found = aim(pool.scenario, [Target(TargetKind.HOLD, name, asked + 2.0)])
+    [one] = found.targets
+    assert not one.reached
+    assert one.because is not None
+    assert one.held_before <= one.held_after <= asked
+    if asked + 2 > pool.now.weight:
+        assert f"and the pool has {pool.now.weight:g}" in one.because
+    elif one.held_after == asked:
+        assert "asks for no more" in one.because
+
+
+def hold_to_a_whole(pool: Drawn) -> None:
+    """Two that are to have seven tenths each cannot both, and that is why."""
+    one = pool.targets[0].name
+    other = next(name for name in pool.members.submitters if not pool.members.meet(one, name))
+    found = aim(pool.scenario, [Target(TargetKind.SHARE, name, 0.7) for name in (one, other)])
+    assert not found.reached
+    assert any("together, and the pool has" in (each.because or "") for each in found.targets)
+
+
+@pytest.mark.parametrize("seed", range(0, 40, 5))
+def test_what_can_be_reached_is(seed: int) -> None:
+    hold_to_its_word(*pools(seed, 1))
+
+
+@pytest.mark.slow
+def test_what_can_be_reached_is_in_a_hundred_drawn_pools() -> None:
+    for pool in pools(1000, 100):
+        hold_to_its_word(pool)
+
+
+@pytest.mark.slow
+def test_what_cannot_be_reached_is_named_in_a_hundred_drawn_pools() -> None:
+    for pool in pools(2000, 50):
+        hold_to_what_was_asked_for(pool)
+    for pool in pools(3000, 50):
+        if len(pool.members.submitters) > len(pool.members.of(pool.targets[0].name)):
+            hold_to_a_whole(pool)

@@ -1,0 +1,16 @@
+"""Targets sought: which factors and quotas give everybody what was promised. Nothing is touched.
+
+`seek.aim` shows the way; `rules` has the closed forms, `search` what is done where they do not do, `reasons` why not.
+"""
+
+from typing import TYPE_CHECKING
+
+from userprio.ondemand import on_demand
+
+if TYPE_CHECKING:
+    from userprio.aim.courses import MOST_STEPS, Over
+    from userprio.aim.levers import Lever, LeverKind, Permission, parse_turn
+    from userprio.aim.seek import Aim, Aimed, Turned, aim
+    from userprio.aim.targets import Target, TargetKind, parse_hold, parse_share, parse_use
+else:
+    __all__, __getattr__ = on_demand(__file__)

@@ -1,0 +1,223 @@
+"""What may be turned to reach a target: priority factors, quotas, and whether groups accept surplus; within bounds."""
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from fnmatch import translate
+from typing import Final
+
+from userprio.accounting import MIN_FACTOR, Edit, EditAction, PriorityRules, expire_leases, priority_factor
+from userprio.aim.targets import Course, Members, Target
+from userprio.errors import BadInput
+from userprio.formats import figure, listed
+from userprio.ledger import Customer
+from userprio.plan import ChangePlace, Changes, KnobChange, LedgerChange
+from userprio.pool import Scenario
+from userprio.quotas import ROOT
+
+WIDEST: Final = 1e6
+"""A factor that has no bounds of its own is turned by no more than so many times."""
+_NUMBER: Final = r"\d{1,12}(?:\.\d{1,9})?"
+_TURN: Final = re.compile(
+    rf"\s*(factors|quotas|surplus)\s*(?::\s*([^=]*?)\s*)?(?:=\s*({_NUMBER})\s*\.\.\s*({_NUMBER})\s*)?", re.ASCII
+)
+_FORMS: Final = "Such as factors, quotas:group_physics*, surplus, or with bounds factors:ada=100..5000"
+
+
+class LeverKind(StrEnum):
+    """What is turned."""
+
+    FACTORS = "factors"
+    """Priority factors of submitters, in the ledger."""
+    QUOTAS = "quotas"
+    """Quotas of groups, in the configuration, static or dynamic as they are."""
+    SURPLUS = "surplus"
+    """Whether groups accept surplus, in the configuration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """What may be turned."""
+
+    kind: LeverKind
+    pattern: str | None = None
+    """Of names, with `*`, `?` and `[...]`, or a name; None: of those that targets are about."""
+    low: float | None = None
+    high: float | None = None
+
+
+def parse_turn(text: str) -> Permission:
+    """The permission of `KIND[:PATTERN][=LOW..HIGH]`.
+
+    Raises:
+        BadInput: it is of another form, or the bounds are no range.
+    """
+    found = _TURN.fullmatch(text)
+    if found is None or found[2] == "":
+        raise BadInput("this is nothing that can be turned", f"--turn {text}", hint=_FORMS)
+    kind = LeverKind(found[1])
+    low, high = (None if bound is None else float(bound) for bound in (found[3], found[4]))
+    if low is not None and high is not None and (low > high or kind is LeverKind.SURPLUS):
+        hint = "Surplus is accepted or not" if kind is LeverKind.SURPLUS else "The lower bound comes first"
+        raise BadInput("these are not bounds", f"--turn {text}", hint=hint)
+    if kind is LeverKind.FACTORS and low is not None and low < MIN_FACTOR:
+        raise BadInput("a priority factor is 1 at least", f"--turn {text}", hint="Raise the lower bound")
+    return Permission(kind, found[2], low, high)
+
+
+@dataclass(frozen=True, slots=True)
+class Lever:
+    """One thing that may be turned."""
+
+    kind: LeverKind
+    name: str
+    """The submitter or the group."""
+    now: float
+    """A factor; a quota as it is configured, a weight or a fraction; 1 where surplus is accepted, else 0."""
+    low: float
+    high: float
+    static: bool = True
+    """Of a quota: it is a weight, and no fraction of what its parent has to give."""
+    bounded: bool = False
+    """The bounds were given."""
+
+    @property
+    def label(self) -> str:
+        """What is set, as in `userprio sweep`."""
+        match self.kind:
+            case LeverKind.FACTORS:
+                return f"setfactor:{self.name}"
+            case LeverKind.QUOTAS:
+                return f"GROUP_QUOTA_{'' if self.static else 'DYNAMIC_'}{self.name}"
+        return f"GROUP_ACCEPT_SURPLUS_{self.name}"
+
+    def within(self, value: float) -> float:
+        """The value, or the bound that it is beyond."""
+        return min(max(value, self.low), self.high)
+
+    def written(self, value: float) -> str:
+        """As it stands in a configuration or behind `setfactor`."""
+        if self.kind is LeverKind.SURPLUS:
+            return "True" if value else "False"
+        return f"{value:.9f}".rstrip("0").rstrip(".")
+
+    def change(self, value: float) -> Changes:
+        """The change to this value."""
+        text = self.written(value)
+        if self.kind is not LeverKind.FACTORS:
+            return Changes(knobs=(KnobChange(self.label, text, ChangePlace(f"{self.label}={text}")),))
+        edit = Edit(EditAction.SET_FACTOR, (self.name,), float(text))
+        return Changes(edits=(LedgerChange(edit, create=True, place=ChangePlace(f"{self.label}={text}")),))
+
+    def size(self, value: float, pool: float, slot: float) -> float:
+        """How large the change to this value is: the logarithm to base 2 of the ratio, so that doubling counts 1.
+
+        Of quotas it is that of weights with a slot added to both, so that a quota of nothing is not infinitely far
+        away; of surplus 1.
+        """
+        if value == self.now:
+            return 0.0
+        if self.kind is LeverKind.SURPLUS:
+            return 1.0
+        if self.kind is LeverKind.FACTORS:
+            return abs(math.log2(value / self.now))
+        unit = 1.0 if self.static else pool
+        return abs(math.log2((value * unit + slot) / (self.now * unit + slot)))
+
+
+def levers_of(
+    scenario: Scenario, targets: Iterable[Target], permissions: Iterable[Permission], members: Members, course: Course
+) -> list[Lever]:
+    """All that may be turned; `course` is how things are.
+
+    Without permissions: the factors of the submitters that targets are about, and the quotas of the groups that they
+    are about, of those above these, and of those of submitters that are compared across groups.
+
+    Raises:
+        BadInput: nobody is called as a permission says, or nothing is left to turn.
+    """
+    targets, permissions = list(targets), list(permissions)
+    about = list(dict.fromkeys(name for target in targets for name in target.names))
+    chosen: dict[tuple[LeverKind, str], Permission] = {}
+    for permission in permissions or _usual(targets, members):
+        for name in _named(permission, about, members):
+            chosen[permission.kind, name] = permission
+    levers = [_lever(scenario, members, course, name, permission) for (_, name), permission in chosen.items()]
+    if not levers:
+        what = listed(dict.fromkeys(each.kind for each in permissions))
+        raise BadInput(f"there is nothing to turn: no {what or 'quotas'} of those that targets are about", hint=_FORMS)
+    return levers
+
+
+def _usual(targets: list[Target], members: Members) -> Iterator[Permission]:
+    """What may be turned where nothing is said."""
+    for target in targets:
+        for name in target.names:
+            if not members.is_group(name):
+                yield Permission(LeverKind.FACTORS, name)
+        groups = {members.tree.assigned(name).name for name in target.names}
+        across = target.other is not None and len(groups) > 1
+        for name in target.names:
+            own = members.is_group(name)
+            for group in ([name] if own else []) + (members.groups_above(name) if own or across else []):
+                if group != ROOT:
+                    yield Permission(LeverKind.QUOTAS, group)
+
+
+def _named(permission: Permission, about: list[str], members: Members) -> list[str]:
+    """The submitters or groups that a permission is about."""
+    if permission.kind is LeverKind.FACTORS:
+        known, nearby = members.submitters, [name for name in about if not members.is_group(name)]
+    else:
+        known = [group.name for group in members.tree.groups if group.name != ROOT]
+        own = [name for name in about if name in known]
+        nearby = list(dict.fromkeys([*own, *(group for name in about for group in members.groups_above(name))]))
+    if permission.pattern is None:
+        return nearby
+    if permission.pattern in known:
+        return [permission.pattern]
+    fits = re.compile(translate(permission.pattern), re.IGNORECASE).match
+    found = [name for name in known if any(map(fits, _forms(name)))]
+    if not found:
+        what = "submitter" if permission.kind is LeverKind.FACTORS else "group"
+        raise BadInput(f"no {what} is called {permission.pattern}", "--turn", hint="Patterns may have *, ? and [...]")
+    return found
+
+
+def _forms(name: str) -> tuple[str, ...]:
+    """The whole name, without its domain, and its ends."""
+    local = name.partition("@")[0]
+    return name, local, local.rpartition(".")[2], local.rpartition("_")[2]
+
+
+def _lever(scenario: Scenario, members: Members, course: Course, name: str, permission: Permission) -> Lever:
+    given = permission.low is not None
+    low, high = permission.low or 0.0, permission.high
+    if permission.kind is LeverKind.FACTORS:
+        factor = _factor(scenario, members, name)
+        least = max(MIN_FACTOR, factor / WIDEST) if not given else low
+        return Lever(permission.kind, name, factor, least, high or factor * WIDEST, bounded=given)
+    group = members.tree.find(name)
+    assert group is not None
+    if permission.kind is LeverKind.SURPLUS:
+        return Lever(permission.kind, name, float(group.accepts_surplus), 0.0, 1.0)
+    # A group without any quota has a dynamic one of 0; a weight is what can be told of it best.
+    static = group.static or group.configured <= 0
+    if high is not None and not static and high > 1:
+        message = f"the quota of {name} is dynamic, a fraction, and {figure(high)} is above 1"
+        raise BadInput(message, "--turn", hint="Give bounds between 0 and 1")
+    if high is None:
+        # No more than there is, and no less than a slot, without which quotas mean nothing.
+        unit = 1.0 if static else course.weight or 1.0
+        low, high = min(course.slot / unit, group.configured), max(course.weight / unit, group.configured)
+    return Lever(permission.kind, name, group.configured, low, high, static, given)
+
+
+def _factor(scenario: Scenario, members: Members, name: str) -> float:
+    """The factor that counts in a cycle."""
+    rules = PriorityRules.from_config(scenario.config, [group.name for group in members.tree.groups])
+    ledger = expire_leases(scenario.ledger, scenario.now, rules.default_factor, scenario.versions.behaviour)
+    customer = ledger.customers.get(name) or Customer(name)
+    return max(priority_factor(customer, members.tree.assigned(name).name, rules), MIN_FACTOR)

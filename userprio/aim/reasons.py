@@ -1,0 +1,177 @@
+"""Why a target cannot be reached: targets that contradict each other, and what stands in the way of one."""
+
+from collections.abc import Sequence
+
+from userprio.aim.courses import Over, Steps
+from userprio.aim.levers import Lever, LeverKind
+from userprio.aim.search import Search, Try
+from userprio.aim.targets import Course, Members, Standing, Target, TargetKind, standing
+from userprio.explain import Cause, Reason, explain_group, explain_submitter
+from userprio.formats import figure, listed, percent
+from userprio.pool import Scenario
+
+_BY_GROUP = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
+_BY_SHARE = frozenset({Reason.SUBMITTER_LIMIT, Reason.LIMIT_BELOW_SLOT})
+_BY_OTHERS = frozenset({Reason.SLOTS_TAKEN})
+
+
+def contradictions(targets: Sequence[Target], course: Course, members: Members) -> dict[Target, str]:
+    """The targets that cannot all hold whatever is turned, each with a sentence."""
+    told: dict[Target, str] = {}
+
+    def tell(sentence: str, *those: Target) -> None:
+        for one in those:
+            told.setdefault(one, sentence)
+
+    weights = {target: standing(target, course, members).wanted for target in targets if target.other is None}
+    shares = [target for target in weights if target.kind is TargetKind.SHARE]
+    for outer in [None, *shares]:
+        whole = course.weight if outer is None else weights[outer]
+        inside = set(members.submitters) if outer is None else set(members.of(outer.name))
+        parts: list[Target] = []
+        for target in sorted(weights, key=lambda one: -weights[one]):
+            mine = set(members.of(target.name))
+            apart = not any(members.meet(target.name, part.name) for part in parts)
+            if target is not outer and mine <= inside and apart:
+                parts.append(target)
+        total = sum(weights[part] for part in parts)
+        if total > whole + course.tolerance:
+            room = f"the pool has {figure(whole)}" if outer is None else f"{outer.name} is to have {figure(whole)}"
+            names = listed(part.name for part in parts)
+            what = f"{names} are to have {figure(total)} together" if len(parts) > 1 else f"that is {figure(total)}"
+            tell(f"{what}, and {room}", *parts, *([] if outer is None else [outer]))
+    of = {share.name: share for share in shares}
+    for target in targets:
+        own, other = of.get(target.name), of.get(target.other or "")
+        if target.other is None or own is None or other is None:
+            continue
+        wanted = target.amount * weights[other]
+        if abs(weights[own] - wanted) > course.tolerance * (1 + target.amount):
+            sentence = (
+                f"{target.name} is to have {percent(own.amount)} of the pool and {other.name} {percent(other.amount)}, "
+                f"which is not {figure(target.amount)} times as much"
+            )
+            tell(sentence, target, own, other)
+    return told
+
+
+def reason(each: Standing, found: Try, search: Search, steps: Steps, members: Members, over: Over) -> str:
+    """Why a target is not reached at what comes nearest to all of them; no capital letter, no full stop."""
+    more = each.short > 0
+    # Where two are compared, what one has too much the other lacks.
+    lacking = each.target.name if more or each.target.other is None else each.target.other
+    lacks = more or each.target.other is not None
+    told = _lack(lacking, each, found, search, steps, members, over) if lacks else _excess(each, found.course, members)
+    parts = (
+        told,
+        _at_bounds(search.levers, found, members, lacking, more=lacks),
+        _whole_slots(each, steps, members),
+        f"the search ended after {steps.taken} steps; --steps allows it more" if search.out_of_steps else None,
+    )
+    sentences = [part for part in parts if part is not None]
+    return "; ".join(sentences) or f"nothing that may be turned brings it nearer, as {steps.taken} steps show"
+
+
+def _at_bounds(levers: Sequence[Lever], found: Try, members: Members, name: str, *, more: bool) -> str | None:
+    """The levers that stand at a bound and would have to be turned beyond it."""
+    told = []
+    for lever, value in zip(levers, found.values, strict=True):
+        concerned = lever.name == name or lever.name in members.groups_above(name)
+        if lever.kind is LeverKind.SURPLUS or not concerned:
+            continue
+        up = more if lever.kind is LeverKind.QUOTAS else not more
+        end = lever.high if up else lever.low
+        if value == end and (lever.bounded or lever.kind is LeverKind.FACTORS):
+            how = "more" if up else "less"
+            why = "within its bounds" if lever.bounded else "at all"
+            told.append(f"{lever.label} may be no {how} than {lever.written(end)} {why}")
+    return listed(told) if told else None
+
+
+def _lack(
+    name: str, each: Standing, found: Try, search: Search, steps: Steps, members: Members, over: Over
+) -> str | None:
+    """What keeps somebody from more, even with what may be turned turned all the way."""
+    if over is Over.LONG_RUN:
+        wants = any(one in found.course.wanting for one in members.of(name))
+        return None if wants else f"{name} asks for no more: all that it wants runs"
+    who, cause = name, _cause(steps.scenario(found.values), name, members)
+    values, turned = _all_the_way(name, found, search.levers, members)
+    if turned and cause.reason in _BY_GROUP | _BY_SHARE | _BY_OTHERS:
+        who, cause = f"{name} with {listed(turned)}", _cause(steps.scenario(values), name, members)
+    if cause.reason in (Reason.SATISFIED, Reason.NO_IDLE_JOBS):
+        return f"{name} asks for no more: {cause.sentence}"
+    return f"{who}: {cause.sentence}{_advice(each, cause, name, found.course, search.levers, members)}"
+
+
+def _cause(scenario: Scenario, name: str, members: Members) -> Cause:
+    """What holds back a submitter or a group, or most of the jobs of its members."""
+    if not members.is_group(name):
+        return explain_submitter(scenario, name).primary
+    explained = explain_group(scenario, name)
+    if explained.primary.reason is not Reason.MEMBERS:
+        return explained.primary
+    return max((member.finding for member in explained.members), key=lambda finding: finding.jobs)
+
+
+def _all_the_way(
+    name: str, found: Try, levers: Sequence[Lever], members: Members
+) -> tuple[tuple[float, ...], list[str]]:
+    """The values with the levers of somebody itself where they give it most; and those that differ, in words."""
+    values, turned = list(found.values), []
+    for number, lever in enumerate(levers):
+        most = lever.high if lever.kind is LeverKind.QUOTAS else lever.low
+        about = lever.name == name or lever.name in members.groups_above(name)
+        if about and lever.kind is not LeverKind.SURPLUS and most != values[number]:
+            values[number] = most
+            turned.append(f"{lever.label} = {lever.written(most)}")
+    return tuple(values), turned
+
+
+def _advice(each: Standing, cause: Cause, name: str, course: Course, levers: Sequence[Lever], members: Members) -> str:
+    """What else might be turned."""
+    quotas = {lever.name for lever in levers if lever.kind is LeverKind.QUOTAS}
+    groups = [*([name] if members.is_group(name) else []), *members.groups_above(name)]
+    fixed = [group for group in groups if group not in quotas]
+    all_of_group = bool(groups) and each.wanted > course.held(members.of(groups[0]))
+    if fixed and (cause.reason in _BY_GROUP or all_of_group):
+        return f" (--turn quotas:{fixed[0]} would let its quota be turned)"
+    others = len(members.tree.groups) - 1 > len(quotas)
+    if cause.reason in _BY_OTHERS and others:
+        return " (--turn 'quotas:*' would let the quotas of others be turned)"
+    if cause.reason in _BY_SHARE and not members.is_group(name):
+        own = any(lever.kind is LeverKind.FACTORS and lever.name == name for lever in levers)
+        return "" if own else f" (--turn factors:{name} would let its factor be turned)"
+    return ""
+
+
+def _excess(each: Standing, course: Course, members: Members) -> str | None:
+    """What keeps somebody from less."""
+    own = members.of(each.target.name)
+    kept = sum(course.kept.get(one, 0.0) for one in own)
+    if kept > each.wanted:
+        return (
+            f"{each.target.name} has {figure(kept)} in use already, and nothing takes it away before its jobs end; "
+            "--over long-run looks beyond that"
+        )
+    others = course.wanting - set(own)
+    if not others:
+        return f"nobody else asks for more, so that {each.target.name} gets what they leave"
+    return None
+
+
+def _whole_slots(each: Standing, steps: Steps, members: Members) -> str | None:
+    """The nearest figures on both sides, where there is nothing between them."""
+    stands = [standing(each.target, course, members) for course in steps.courses]
+    less = max((one for one in stands if one.short > 0), key=lambda one: -one.short, default=None)
+    above = min((one for one in stands if one.short < 0), key=lambda one: -one.short, default=None)
+    if less is None or above is None or any(one.reached for one in stands):
+        return None
+    return f"it came to {shown(less)} or to {shown(above)}, and to nothing between: what is given are whole slots"
+
+
+def shown(each: Standing) -> str:
+    """A figure in the measure of its target."""
+    if each.target.kind is TargetKind.SHARE:
+        return percent(each.figure)
+    return f"{figure(each.figure)}x" if each.target.kind is TargetKind.USE else figure(each.figure)

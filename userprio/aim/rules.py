@@ -1,0 +1,236 @@
+"""What is known in closed form: the value of a lever that brings a target about, as far as a rule tells.
+
+A share of the pie is in inverse proportion to the effective priority, so that the odds of a submitter against those who
+compete with it are in inverse proportion to its factor, in one cycle; where use settles, to the square root of it
+(`simulation.priorities`). A quota is what the tree hands down (`quotas.assign_quotas`). What these rules leave out,
+such as whole slots, jobs that run on and surplus, shows in the next course, from which they start again.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from userprio.aim.courses import Over, Values
+from userprio.aim.levers import Lever, LeverKind
+from userprio.aim.targets import Course, Members, Standing, TargetKind
+from userprio.quotas import GroupTree, QuotaSettings, assign_quotas
+
+MOST_AT_ONCE: Final = 64.0
+"""A weight in the pie is multiplied or divided by no more in one step."""
+_HALVINGS: Final = 60
+_DECIMALS: Final = 9
+_EXPONENTS: Final = {Over.CYCLE: 1.0, Over.LONG_RUN: 2.0}
+"""The power of a submitter's odds that its factor goes by."""
+
+
+class Rules:
+    """Proposes values."""
+
+    def __init__(self, levers: Sequence[Lever], members: Members, settings: QuotaSettings, over: Over) -> None:
+        self.levers, self.members, self._settings = levers, members, settings
+        self._exponent = _EXPONENTS[over]
+
+    def proposed(
+        self,
+        values: Values,
+        course: Course,
+        standings: Sequence[Standing],
+        active: Iterable[int],
+        tried: set[Values],
+        power: float = 1.0,
+    ) -> Values:
+        """The values that should bring the targets about, those of `active` levers changed, as the rules tell.
+
+        Factors go by the `power` of what the rule says. Values that were `tried` are avoided.
+        """
+        active = [number for number in active if self.levers[number].kind is not LeverKind.SURPLUS]
+        turned = {(self.levers[number].kind, self.levers[number].name) for number in active}
+        tree, found = self._tree(values), list(values)
+        for number in active:
+            lever = self.levers[number]
+            if lever.kind is LeverKind.FACTORS:
+                ratio = self._weight_ratio(lever.name, course, standings, turned)
+                value = values[number] / min(max(ratio, 1 / MOST_AT_ONCE), MOST_AT_ONCE) ** (self._exponent * power)
+                found[number] = lever.within(rounded(value))
+            else:
+                weight = self._quota_weight(lever.name, tree, course, standings, turned)
+                if weight is not None:
+                    found[number] = lever.within(self._configured(tree, lever, weight, course.weight))
+        if tuple(found) in tried:
+            # What whole slots or surplus make of a quota is off by as much as it was: go on by the difference.
+            for number in active:
+                lever = self.levers[number]
+                missing = next((each.short for each in standings if each.target.name == lever.name), 0.0)
+                if lever.kind is LeverKind.QUOTAS and missing:
+                    now = self._subtree(tree, lever, values[number], course.weight)
+                    found[number] = lever.within(self._configured(tree, lever, now + missing, course.weight))
+        return tuple(found)
+
+    def excess(self, values: Values, pool: float) -> Iterator[tuple[list[str], float, float]]:
+        """The children of each group whose quotas, together, exceed what there is for them: names, sum, and that."""
+        tree = self._tree(values)
+        subtree = assign_quotas(tree, pool, self._settings).subtree
+        for group in tree.groups:
+            total = sum(subtree[child] for child in group.children)
+            if total > subtree[group.number] * (1 + 1e-9):
+                yield [tree.groups[child].name for child in group.children], total, subtree[group.number]
+
+    # -- factors ---------------------------------------------------------------------------------------------------
+
+    def _weight_ratio(
+        self, name: str, course: Course, standings: Sequence[Standing], turned: set[tuple[LeverKind, str]]
+    ) -> float:
+        """By how much the submitter's weight in the pie should grow."""
+        group = self.members.tree.assigned(name).name
+        pie = [one for one in course.holds if self.members.tree.assigned(one).name == group]
+        least = course.slot / 4 or 1.0
+
+        whole = course.held(pie)
+
+        def held(one: str) -> float:
+            """What it holds; where that is its share in whole slots, the share."""
+            weight, share = course.holds.get(one, 0.0), course.shares.get(one, 0.0) * whole
+            return max(share if abs(share - weight) < course.slot else weight, least)
+
+        wanted: dict[str, float] = {}
+        for each in standings:
+            target, other = each.target, each.target.other
+            if other is None:
+                if not self.members.is_group(target.name):
+                    wanted[target.name] = each.held + each.short
+            elif target.name not in wanted and other not in wanted:
+                if name in target.names and other in pie and target.name in pie:
+                    ratio = target.amount * held(other) / held(target.name)
+                    if name == target.name:
+                        return ratio
+                    return 1.0 if (LeverKind.FACTORS, target.name) in turned else 1 / ratio
+                wanted |= {target.name: each.wanted, other: each.held - each.short + _other(each)}
+        own = {one: weight for one, weight in wanted.items() if one in pie}
+        if not own:
+            return 1.0
+        moved = [one for one in own if (LeverKind.FACTORS, one) in turned]
+        others = [one for one in pie if one not in moved]
+        # Of those who have all that they want something is taken only where nobody else has anything.
+        rest = [one for one in others if one in course.wanting or one in own] or others
+        have, left = sum(map(held, rest)), sum(map(held, rest)) + sum(held(one) - own[one] for one in moved)
+        if name in own:
+            against = have / max(left, least) if rest else 1.0
+            ratio = max(own[name], least) / held(name) * against
+            return max(ratio, self._by_share(name, own[name], pie, course)) if ratio > 1 else ratio
+        if moved:
+            return 1.0
+        # Somebody who competes with those that are to have something else.
+        one, weight = next(iter(own.items()))
+        against = sum(held(each) for each in pie if each != one and (each in course.wanting or each == name))
+        odds = max(weight, least) / held(one) * against / max(against + held(one) - weight, least)
+        return 1 / odds
+
+    @staticmethod
+    def _by_share(name: str, wanted: float, pie: Sequence[str], course: Course) -> float:
+        """By how much the weight has to grow for the share itself to come to what is wanted.
+
+        Somebody may hold more than the share, while the others want less than theirs.
+        """
+        share, whole = course.shares.get(name, 0.0), course.held(pie)
+        if not 0 < share < 1 or wanted >= whole:
+            return 0.0
+        return wanted / (whole - wanted) * (1 - share) / share
+
+    # -- quotas ----------------------------------------------------------------------------------------------------
+
+    def _quota_weight(
+        self,
+        name: str,
+        tree: GroupTree,
+        course: Course,
+        standings: Sequence[Standing],
+        turned: set[tuple[LeverKind, str]],
+    ) -> float | None:
+        """The weight that the group should be handed for itself and those below it; None: as it is."""
+        mine = course.held(self.members.of(name))
+        now = self._quotas(tree, course.weight)[name]
+        for each in standings:
+            if each.target.name == name and each.target.other is None:
+                return each.wanted if each.short or each.target.kind is TargetKind.SHARE else None
+        for each in standings:
+            other = each.target.other
+            if other is not None and name in each.target.names:
+                both = all((LeverKind.QUOTAS, one) in turned for one in each.target.names)
+                theirs = _other(each)
+                if name == each.target.name:
+                    return each.wanted if both else each.target.amount * theirs
+                return each.held + theirs - each.wanted if both else each.held / each.target.amount
+        for each in standings:
+            own = next((one for one in each.target.names if self._inside(one, name)), None)
+            if own is None or not each.short:
+                continue
+            missing = each.short if own == each.target.name else -each.short
+            if (LeverKind.QUOTAS, own) in turned or (LeverKind.FACTORS, own) in turned:
+                return max(now, mine) + max(missing, 0.0)
+            held = course.held(self.members.of(own))
+            if not self.members.is_group(own) and held > 0:
+                return mine * max(held + missing, 0.0) / held
+            return mine + missing
+        for each in standings:
+            if each.short and not self.members.meet(each.target.name, name):
+                return max(min(now, mine) - each.short, 0.0)
+        return None
+
+    def _inside(self, name: str, group: str) -> bool:
+        return group in self.members.groups_above(name)
+
+    def _tree(self, values: Values) -> GroupTree:
+        """The tree with the quotas of these values."""
+        quotas = {
+            lever.name: (value, lever.static)
+            for lever, value in zip(self.levers, values, strict=True)
+            if lever.kind is LeverKind.QUOTAS
+        }
+        return _with_quotas(self.members.tree, quotas)
+
+    def _quotas(self, tree: GroupTree, pool: float) -> Mapping[str, float]:
+        subtree = assign_quotas(tree, pool, self._settings).subtree
+        return {group.name: subtree[group.number] for group in tree.groups}
+
+    def _subtree(self, tree: GroupTree, lever: Lever, value: float, pool: float) -> float:
+        """What the group is handed with this quota."""
+        return self._quotas(_with_quotas(tree, {lever.name: (value, lever.static)}), pool)[lever.name]
+
+    def _configured(self, tree: GroupTree, lever: Lever, weight: float, pool: float) -> float:
+        """The least quota, in as few digits as may be, with which the group is handed this weight."""
+        weight = rounded(max(weight, 0.0))
+        low, high = lever.low, lever.high
+        if self._subtree(tree, lever, high, pool) < weight:
+            return high
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            enough = self._subtree(tree, lever, middle, pool) >= weight
+            low, high = (low, middle) if enough else (middle, high)
+        # Limits lose their fractions: a hair too little would be a slot too little.
+        for decimals in range(_DECIMALS + 1):
+            short = round(high, decimals)
+            got = self._subtree(tree, lever, short, pool)
+            if weight <= got <= weight + 1e-6:
+                return short
+        return math.ceil(high * 10**_DECIMALS) / 10**_DECIMALS
+
+
+def rounded(value: float) -> float:
+    """A value as it is written: nine decimals."""
+    return round(value, _DECIMALS)
+
+
+def _other(each: Standing) -> float:
+    """Weight of the one that a target compares with."""
+    return each.wanted * (1 + each.target.amount) / each.target.amount - each.held
+
+
+def _with_quotas(tree: GroupTree, quotas: Mapping[str, tuple[float, bool]]) -> GroupTree:
+    groups = tuple(
+        replace(group, configured=quotas[group.name][0], static=quotas[group.name][1])
+        if group.name in quotas
+        else group
+        for group in tree.groups
+    )
+    return GroupTree(groups, tree.numbers, tree.accepts_surplus, tree.warnings)

@@ -1,0 +1,318 @@
+"""The search: the fewest levers that reach the targets, and of equally few the smallest change.
+
+Sets of levers are tried, the smallest first. Each is brought as near to the targets as it gets: the rules propose
+values, a course shows what comes of them, and the rules start again from there. If no set reaches them so, all levers
+are searched one after the other, by halves between values that give too little and too much; what need not be turned
+is turned back.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from math import ceil, floor, sqrt
+from typing import Final
+
+from userprio.aim.courses import OutOfSteps, Steps, Values
+from userprio.aim.levers import Lever, LeverKind
+from userprio.aim.rules import Rules, rounded
+from userprio.aim.targets import Course, Members, Standing, Target, TargetKind, standing
+
+ROUNDS: Final = 5
+"""How often the rules start again for a set of levers."""
+MOST_SETS: Final = 64
+HALVINGS: Final = 12
+SWEEPS: Final = 3
+_DIGITS: Final = (2, 3, 4)
+"""Significant digits in which a value is written if it does as well so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """Values, and what comes of them."""
+
+    values: Values
+    course: Course
+    standings: tuple[Standing, ...]
+    turned: int
+    """How many levers."""
+    size: float
+    """Of the change, see `Lever.size`."""
+
+    @property
+    def unreached(self) -> int:
+        """How many targets are not reached."""
+        return sum(not each.reached for each in self.standings)
+
+    @property
+    def miss(self) -> float:
+        """By how much all targets together are missed, in tolerances."""
+        return sum(abs(each.short) for each in self.standings) / (self.course.tolerance or 1.0)
+
+    @property
+    def close(self) -> bool:
+        """Whether nearer would mean little: half a slot is missing at most, or most of what a mean may miss."""
+        near = (self.course.slot / 2 if self.course.exact else self.course.tolerance * 0.75) * (1 + 1e-9)
+        return not self.unreached and all(abs(each.short) <= near for each in self.standings)
+
+    @property
+    def nearness(self) -> tuple[int, float, int, float]:
+        """The smaller the better, whatever it takes."""
+        return self.unreached, rounded(self.miss), self.turned, self.size
+
+
+class Search:
+    """Looks for values of the levers."""
+
+    def __init__(
+        self, steps: Steps, levers: Sequence[Lever], targets: Sequence[Target], members: Members, rules: Rules
+    ) -> None:
+        self._steps, self.levers, self._targets = steps, levers, targets
+        self._members, self._rules = members, rules
+        self._tries: dict[Values, Try] = {}
+        self.best: Try | None = None
+        self.out_of_steps = False
+
+    @property
+    def now(self) -> Values:
+        """The values as they are."""
+        return tuple(lever.now for lever in self.levers)
+
+    def found(self) -> Try:
+        """The smallest change that reaches the targets, or else what comes nearest to them."""
+        start = reached = self.tried(self.now)
+        assert self.best is not None
+        if not start.unreached:
+            return start
+        try:
+            reached = self._smallest_set() or self._thorough() or start
+            if not reached.unreached:
+                reached = self._shrunk(reached)
+                return self._tidied(reached)
+            self._without_idle_turns()
+            self._tidied(self.best)
+        except OutOfSteps:
+            self.out_of_steps = True
+        return self.best if reached.unreached else reached
+
+    def tried(self, values: Values) -> Try:
+        """What comes of these values; the best so far is kept.
+
+        Raises:
+            OutOfSteps: that would be a step too many.
+        """
+        course = self._steps.course(values)
+        sizes = [
+            lever.size(value, course.weight, course.slot) for lever, value in zip(self.levers, values, strict=True)
+        ]
+        standings = tuple(standing(target, course, self._members) for target in self._targets)
+        found = self._tries[values] = Try(values, course, standings, sum(size > 0 for size in sizes), sum(sizes))
+        if self.best is None or found.nearness < self.best.nearness:
+            self.best = found
+        return found
+
+    # -- by the rules ----------------------------------------------------------------------------------------------
+
+    def _smallest_set(self) -> Try | None:
+        """Of the smallest sets of levers that reach the targets, that of the smallest change."""
+        seen = 0
+        numbers = range(len(self.levers))
+        for count in range(1, len(self.levers) + 1):
+            reached: list[Try] = []
+            for active in combinations(numbers, count):
+                seen += 1
+                if seen > MOST_SETS or self._steps.taken > self._steps.most // 2:
+                    break
+                found = self._by_rules(active, self._started(active))
+                if found.unreached and count == len(self._targets) == 1:
+                    found = self._between(active[0], found, self._along(active[0], found))
+                if not found.unreached:
+                    reached.append(found)
+            if reached:
+                return min(reached, key=lambda each: (each.turned, rounded(each.size), each.miss))
+        if seen > MOST_SETS:
+            found = self._by_rules(numbers, self.now)
+            return None if found.unreached else self._fewer(found)
+        return None
+
+    def _started(self, active: Iterable[int]) -> Values:
+        """The present values, with surplus the other way round where that is what is tried."""
+        flips = {number for number in active if self.levers[number].kind is LeverKind.SURPLUS}
+        return tuple(1.0 - lever.now if number in flips else lever.now for number, lever in enumerate(self.levers))
+
+    def _by_rules(self, active: Sequence[int], values: Values, rounds: int = ROUNDS) -> Try:
+        """As near as the rules bring these levers."""
+        best = latest = self.tried(values)
+        tried, idle, power = {values}, 0, 1.0
+        for _ in range(rounds):
+            if latest.close or idle > 1:
+                break
+            after = self._rules.proposed(latest.values, latest.course, latest.standings, active, tried, power)
+            if after in tried:
+                after = self._halfway(latest.values, after)
+            if after in tried:
+                break
+            tried.add(after)
+            before, latest = latest, self.tried(after)
+            idle = idle + 1 if latest.course.holds == before.course.holds else 0
+            if _turned_over(before, latest):
+                # Here, as where priorities preempt, factors do more than the rule says.
+                power /= 2
+            if latest.nearness < best.nearness:
+                best = latest
+        return best
+
+    def _halfway(self, one: Values, other: Values) -> Values:
+        return tuple(self._middle(number, *pair) for number, pair in enumerate(zip(one, other, strict=True)))
+
+    def _middle(self, number: int, one: float, other: float) -> float:
+        """The middle of two values, of factors by ratio; of weights a whole one, as limits are, if that is between."""
+        lever = self.levers[number]
+        if lever.kind is LeverKind.FACTORS:
+            return rounded(sqrt(max(one, 1.0) * max(other, 1.0)))
+        middle = rounded((one + other) / 2)
+        return float(round(middle)) if lever.static and min(one, other) < round(middle) < max(one, other) else middle
+
+    # -- by halves -------------------------------------------------------------------------------------------------
+
+    def _thorough(self) -> Try | None:
+        """Search all levers one after the other, from the best on; what need not be turned is turned back."""
+        assert self.best is not None
+        for _ in range(SWEEPS):
+            before = self.best.nearness
+            for number in range(len(self.levers)):
+                self._by_halves(number)
+                if not self.best.unreached:
+                    return self._fewer(self.best)
+            if self.best.nearness >= before:
+                break
+        return None
+
+    def _by_halves(self, number: int) -> None:
+        """Turn one lever from the best values on, between its ends."""
+        lever, start = self.levers[number], self.best
+        assert start is not None
+        ends = (1.0 - start.values[number],) if lever.kind is LeverKind.SURPLUS else (lever.low, lever.high)
+        points = [start, *(self.tried(_with(start.values, number, end)) for end in dict.fromkeys(ends))]
+        if lever.kind is not LeverKind.SURPLUS:
+            self._between(number, start, points)
+
+    def _along(self, number: int, found: Try) -> list[Try]:
+        """All tries that differ from this one in one lever alone."""
+        own = self.levers[number].now
+        return [
+            each for each in self._tries.values() if _with(each.values, number, own) == _with(found.values, number, own)
+        ]
+
+    def _between(self, number: int, start: Try, points: Sequence[Try]) -> Try:
+        """The best between two tries of which one gives too little and one too much, for the worst target first."""
+        along = {each.values[number]: each for each in points}
+        best = start
+        for worst in sorted(range(len(self._targets)), key=lambda place: -abs(start.standings[place].short)):
+            pair = None if start.standings[worst].reached else self._straddling(along, worst)
+            for _ in range(HALVINGS if pair is not None else 0):
+                assert pair is not None
+                low, high = pair
+                middle = self._middle(number, low, high)
+                if middle in pair:
+                    break
+                found = along[middle] = self.tried(_with(start.values, number, middle))
+                best = min(best, found, key=lambda each: each.nearness)
+                if found.close and abs(found.standings[worst].apart) <= found.course.slot / 2:
+                    return best
+                same = found.standings[worst].apart * along[low].standings[worst].apart > 0
+                pair = (middle, high) if same else (low, middle)
+        return best
+
+    @staticmethod
+    def _straddling(along: Mapping[float, Try], worst: int) -> tuple[float, float] | None:
+        """Two neighbours of which one has too little and the other too much."""
+        values = sorted(along)
+        for low, high in pairwise(values):
+            if along[low].standings[worst].apart * along[high].standings[worst].apart < 0:
+                return low, high
+        return None
+
+    # -- no more than is needed ------------------------------------------------------------------------------------
+
+    def _fewer(self, found: Try) -> Try:
+        """The same without levers that need not be turned, the smallest changes first."""
+        order = sorted(
+            (number for number, lever in enumerate(self.levers) if found.values[number] != lever.now),
+            key=lambda number: self._size_of(number, found),
+        )
+        for number in order:
+            values = _with(found.values, number, self.levers[number].now)
+            active = [other for other in order if other != number and values[other] != self.levers[other].now]
+            other = self._by_rules(active, values, rounds=2)
+            if not other.unreached:
+                found = other
+        return found
+
+    def _size_of(self, number: int, found: Try) -> float:
+        return self.levers[number].size(found.values[number], found.course.weight, found.course.slot)
+
+    def _without_idle_turns(self) -> None:
+        """Leave levers as they are that bring nothing nearer."""
+        assert self.best is not None
+        for number, lever in enumerate(self.levers):
+            if self.best.values[number] != lever.now:
+                self.tried(_with(self.best.values, number, lever.now))
+
+    def _shrunk(self, found: Try) -> Try:
+        """The same with levers nearer to where they are that no target is measured by to the weight."""
+        exact = {each.name for each in self._targets if each.kind is not TargetKind.HOLD}
+        exact |= {each.other for each in self._targets if each.other is not None}
+        for number, lever in enumerate(self.levers):
+            if found.values[number] == lever.now or lever.name in exact or lever.kind is LeverKind.SURPLUS:
+                continue
+            back = lever.now
+            for _ in range(HALVINGS // 2 if found.course.exact else 2):
+                middle = self._middle(number, found.values[number], back)
+                if middle in (found.values[number], back):
+                    break
+                other = self.tried(_with(found.values, number, middle))
+                if self._as_good(other, found):
+                    found = other
+                else:
+                    back = middle
+        return found
+
+    @staticmethod
+    def _as_good(other: Try, found: Try) -> bool:
+        return (
+            other.unreached == found.unreached
+            and other.turned == found.turned
+            and (other.close or rounded(other.miss) <= rounded(found.miss))
+        )
+
+    def _tidied(self, found: Try) -> Try:
+        """The same in fewer digits, where that does as well."""
+        for number, lever in enumerate(self.levers):
+            value = found.values[number]
+            if value == lever.now or lever.kind is LeverKind.SURPLUS:
+                continue
+            for short in map(lever.within, _short(lever, value) if found.course.exact else _short(lever, value)[1:2]):
+                if short in (value, lever.now):
+                    break
+                other = self.tried(_with(found.values, number, short))
+                if self._as_good(other, found):
+                    found = other
+                    break
+        return found
+
+
+def _with(values: Values, number: int, value: float) -> Values:
+    return (*values[:number], value, *values[number + 1 :])
+
+
+def _turned_over(one: Try, other: Try) -> bool:
+    """Whether a target of which there was too little has too much now, or the other way round."""
+    pairs = zip(one.standings, other.standings, strict=True)
+    return any(before.apart * after.apart < 0 for before, after in pairs)
+
+
+def _short(lever: Lever, value: float) -> list[float]:
+    """The value in fewer digits, the fewest first. Limits are whole numbers, and so are most quotas."""
+    if lever.kind is LeverKind.QUOTAS and lever.static and value >= 1:
+        return [float(floor(value)), float(ceil(value))]
+    return [float(f"{value:.{digits}g}") for digits in _DIGITS]

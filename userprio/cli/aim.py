@@ -1,0 +1,165 @@
+"""`userprio aim`: targets, and the smallest change that reaches them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from userprio.aim import MOST_STEPS, Over, Permission, Target, parse_hold, parse_share, parse_turn, parse_use
+from userprio.aim import aim as seek
+from userprio.cli.environment import Environment
+from userprio.cli.exits import ExitStatus
+from userprio.cli.options import Shared, command, misuse, need_pool, refuse_live, shared_options
+from userprio.cli.plan import save_plan
+from userprio.cli.progress import progress_bar
+from userprio.cli.showing import check_place, show
+from userprio.cli.what_if import sides, what_if_options
+from userprio.cli.work_options import lengths_option
+from userprio.plan import Changes, changed
+from userprio.report import WhatIf
+from userprio.simulation import ForecastTerms
+
+_MOST_STEPS = 100_000
+
+
+def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], tuple[Any, ...]]:
+    return lambda context, parameter, texts: tuple(map(read, texts))
+
+
+@command(
+    "aim --snapshot physics --share hep=60%",
+    "aim --snapshot physics --share hep=60% --share chemistry=10% --turn 'quotas:*=3..24' -o fairer.plan",
+    "aim --snapshot physics --use higgs=2x:salam --turn factors:higgs=100..5000",
+    "aim --snapshot fairshare --over long-run --use ada=2x:ben",
+    "aim --snapshot /srv/pool --hold 12:ann@lab.example --jobs ann@lab.example=+50 --format json",
+)
+@click.option(
+    "--share",
+    "shares",
+    metavar="NAME=PERCENT%",
+    multiple=True,
+    callback=_each(parse_share),
+    help="A submitter, or a group with all below it, is to have this part of the pool's weight. May be repeated.",
+)
+@click.option(
+    "--use",
+    "uses",
+    metavar="NAME=TIMESx:OTHER",
+    multiple=True,
+    callback=_each(parse_use),
+    help="NAME is to have so many times what OTHER has, as in ada=2x:ben. May be repeated.",
+)
+@click.option(
+    "--hold",
+    "holds",
+    metavar="WEIGHT:NAME",
+    multiple=True,
+    callback=_each(parse_hold),
+    help="NAME is to have at least this weight, as in 12:salam. May be repeated.",
+)
+@click.option(
+    "--over",
+    type=click.Choice([over.value for over in Over]),
+    default=Over.CYCLE.value,
+    help="cycle: what they hold after the next cycle, what they hold now included. long-run: what they hold on average "
+    "where the pool settles, if everybody goes on wanting what they want now. cycle if not given.",
+)
+@click.option(
+    "--turn",
+    "permissions",
+    metavar="WHAT",
+    multiple=True,
+    callback=_each(parse_turn),
+    help="What may be turned: factors, quotas or surplus, of those that targets are about; factors:PATTERN, of those "
+    "whose names fit; factors:PATTERN=LOW..HIGH, within bounds. May be repeated.",
+)
+@click.option(
+    "--within",
+    type=click.FloatRange(min=0),
+    metavar="WEIGHT",
+    help="By how much weight a target may be missed. Otherwise a hundredth of the pool, or a slot if that is more.",
+)
+@click.option(
+    "--steps",
+    type=click.IntRange(1, _MOST_STEPS),
+    metavar="NUMBER",
+    help="So many cycles, or long runs, at most; "
+    + ", ".join(f"{number} over {over}" for over, number in MOST_STEPS.items())
+    + " if not given.",
+)
+@lengths_option
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Save the plan, to be applied later."
+)
+@click.option("--nearest", is_flag=True, help="Save what comes nearest too, where a target cannot be reached.")
+@what_if_options
+@shared_options("Aim")
+def aim(
+    shared: Shared,
+    env: Environment,
+    shares: tuple[Target, ...],
+    uses: tuple[Target, ...],
+    holds: tuple[Target, ...],
+    over: str,
+    permissions: tuple[Permission, ...],
+    within: float | None,
+    steps: int | None,
+    lengths: tuple[float | None, dict[str, float]],
+    output: Path | None,
+    nearest: bool,
+    changes: Changes,
+) -> ExitStatus:
+    """Find the smallest change that gives everybody what was promised, or say what cannot be had and why.
+
+    Targets are shares of the pool, ratios of two uses, or weights that somebody is to hold; all of those given are to
+    hold together. What may be turned, without --turn, are the priority factors of submitters that are named, and the
+    quotas of groups that are named and of those above them; of submitters that are compared across groups, also the
+    quotas of their groups. The smallest change turns the fewest of these, and of equally few it is that with the
+    smallest ratios between before and after.
+
+    Values come from the rules where these are known: quotas from the tree, and factors from shares, which go by their
+    inverse in a cycle and by the inverse of their square root in the long run. Each is tried with a dry run, and where
+    the rule leaves something out, with more of them. The other options for changes hold throughout.
+
+    Nothing is changed. With -o the plan is saved, for userprio-apply(1). The status is 0 if all targets are reached,
+    as things are or with the changes that are shown, and 1 if one is not.
+    """
+    need_pool(shared, "A search for targets")
+    targets = (*shares, *uses, *holds)
+    if not targets:
+        raise misuse("There is no target: give --share, --use or --hold.")
+    if nearest and output is None:
+        raise misuse("--nearest is about what -o saves.")
+    chosen = Over(over)
+    if any((lengths[0], lengths[1])) and chosen is not Over.LONG_RUN:
+        raise misuse("--job-length is for --over long-run; a cycle asks nobody how long jobs run.")
+    if output is not None:
+        refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
+        check_place(output)
+    present, other = sides(shared, env, changes, first_cycle=False)
+    made = changed(present if other is None else other, changes, present.config)[1]
+    with progress_bar(env, "aim") as progress:
+        found = seek(
+            present,
+            targets,
+            permissions,
+            over=chosen,
+            fixed=changes,
+            other=other,
+            terms=ForecastTerms(job_length_s=lengths[0], job_lengths_s=lengths[1]),
+            most_steps=steps,
+            within=within,
+            progress=progress,
+        )
+    env.warn_all(found.remarks)
+    if output is not None:
+        if not found.plan.changes:
+            env.warn("there is nothing to change, so no plan is saved")
+        elif not found.reached and not nearest:
+            env.warn("a target is not reached, so no plan is saved; --nearest saves what comes nearest")
+        else:
+            save_plan(found.plan, present, replace(shared, overrides={}), output.stem, output, env)
+    show(found, shared.format, env, WhatIf(changes, made) if changes else None)
+    return ExitStatus.DONE if found.reached else ExitStatus.FAILED

@@ -1,16 +1,16 @@
 """The slots still to be had, in classes that a request cannot tell apart."""
 
 from array import array
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop
 from itertools import compress
 from typing import Any, Final
 
-from userprio.classad import Ad, Projection
+from userprio.classad import Ad
 from userprio.matching.assessment import Assessor, SlotKind
 from userprio.matching.candidates import Slot
+from userprio.matching.classes import SlotClass, SlotClasses
 from userprio.matching.held import HeldSlots
 from userprio.matching.predicates import MatchSide
 from userprio.matching.verdicts import Search, out_of_reach
@@ -23,71 +23,6 @@ _FEW_FREE: Final = 8
 """Of slots of which nobody holds one in so many, or fewer, those are looked at one by one."""
 GONE: Final = 0
 """The number of no class: what a place has where there is no slot, or one of the other sort."""
-
-
-@dataclass(slots=True, eq=False)
-class SlotClass:
-    """Slots that agree in whether they match a request, and in what a match costs."""
-
-    number: int
-    """From 1 on among those that nobody holds, and among those that somebody holds; mostly few enough for a byte."""
-    kind: SlotKind
-    """One of them."""
-    held: bool
-    """Somebody holds them, and preemption is considered."""
-    holders: Counter[str | None] = field(default_factory=Counter)
-    """How many slots that are still there each user holds; None for those that nobody holds."""
-
-
-class SlotClasses:
-    """Puts kinds of slots in classes and rank classes, by what decides about them."""
-
-    def __init__(self, match: Projection, taking: Projection, ranks: Projection, consider_preemption: bool) -> None:
-        """What sets slots apart in matches, in whether they may be taken from their users, and in their ranks."""
-        self._match, self._taking, self.ranks = match, taking, ranks
-        self._consider_preemption = consider_preemption
-        self._known: dict[object, SlotClass] = {}
-        self._of_kind: dict[SlotKind, tuple[SlotClass, int]] = {}
-        self._rank_classes: dict[int, int] = {}
-        self.free: list[SlotClass] = []
-        self.held: list[SlotClass] = []
-        """In the order in which they were met."""
-        self.ranked_kinds: list[SlotKind] = []
-        """A kind of each rank class of slots that nobody holds; their numbers begin with 1."""
-
-    @property
-    def are_stale(self) -> bool:
-        """Whether most of those that were met have no slots any more."""
-        met = (*self.free, *self.held)
-        return len(met) > _FEW and len(met) > 4 * sum(bool(each.holders) for each in met)
-
-    def of(self, kind: SlotKind) -> tuple[SlotClass, int]:
-        """Class and rank class of a kind; those that somebody holds have none."""
-        known = self._of_kind.get(kind)
-        if known is None:
-            held = bool(kind.user) and self._consider_preemption
-            known = self._of_kind[kind] = self._class(kind, held), 0 if held else self._rank_class(kind)
-        return known
-
-    def taking(self, kind: SlotKind) -> int:
-        """The number of what decides whether a slot may be taken from its user."""
-        return kind.number(self._taking)
-
-    def _class(self, kind: SlotKind, held: bool) -> SlotClass:
-        facts = kind.protocols, kind.weight, kind.claiming_schedd, kind.resources, kind.covered
-        key = (held, kind.flattens, facts, kind.number(self._match))
-        known = self._known.get(key)
-        if known is None:
-            listed = self.held if held else self.free
-            known = self._known[key] = SlotClass(len(listed) + 1, kind, held)
-            listed.append(known)
-        return known
-
-    def _rank_class(self, kind: SlotKind) -> int:
-        known = self._rank_classes.setdefault(kind.number(self.ranks), len(self.ranked_kinds) + 1)
-        if known > len(self.ranked_kinds):
-            self.ranked_kinds.append(kind)
-        return known
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +46,14 @@ class _Heap:
 
 @dataclass(slots=True)
 class _Matching:
-    """The classes that match a request, as far as they were asked."""
+    """The classes that match a request, as far as they were asked; those without slots are not."""
 
     classes: list[SlotClass] = field(default_factory=list)
-    asked: int = 0
+    looked_at: int = 0
+    empty: list[SlotClass] = field(default_factory=list)
+    """Those that were not asked when they were looked at."""
+    refilled: int = 0
+    """How often a class had won a slot after it was empty, when they were."""
 
 
 _MOST_JOBS: Final = 1 << 13
@@ -144,6 +83,8 @@ class SlotList:
         self._free_at: list[int] | None = None
         self.turnover = 0
         """Counts how often a class has lost, or won, one of its holders or its last slot that nobody holds."""
+        self._refilled = 0
+        """Counts how often a class without slots has won one."""
         self.touched: set[int] = set()
         """The places whose slots are gone or changed; those of the beginning, unless it is `rearranged`."""
         self.rearranged = False
@@ -206,21 +147,35 @@ class SlotList:
                 self._matching.clear()
             known = self._matching[key] = _Matching()
         classes = self._classes.held if held else self._classes.free
-        if known.asked == len(classes):
-            return [each for each in known.classes if each.holders]
-        return (each for each in self._ask(known, search, classes, assessor) if each.holders)
+        if known.refilled != self._refilled:
+            known.refilled, again, known.empty = self._refilled, known.empty, []
+            known.classes += [each for each in again if self._is_fit(each, known, search, assessor)]
+        there = [each for each in known.classes if each.holders]
+        return there if known.looked_at == len(classes) else self._ask(there, known, search, classes, assessor)
 
     def _ask(
-        self, known: "_Matching", search: Search, classes: list[SlotClass], assessor: Assessor
+        self,
+        there: list[SlotClass],
+        known: "_Matching",
+        search: Search,
+        classes: list[SlotClass],
+        assessor: Assessor,
     ) -> Iterator[SlotClass]:
         """They are asked no sooner than they are wanted."""
-        yield from known.classes
-        while known.asked < len(classes):
-            each = classes[known.asked]
-            known.asked += 1
-            if out_of_reach(search, each.kind) is None and assessor.matches(search.job, each.kind):
+        yield from there
+        while known.looked_at < len(classes):
+            each = classes[known.looked_at]
+            known.looked_at += 1
+            if self._is_fit(each, known, search, assessor):
                 known.classes.append(each)
                 yield each
+
+    def _is_fit(self, each: SlotClass, known: "_Matching", search: Search, assessor: Assessor) -> bool:
+        """Whether a class has slots, and these and the request could be brought together."""
+        if not each.holders:
+            known.empty.append(each)
+            return False
+        return out_of_reach(search, each.kind) is None and assessor.matches(search.job, each.kind)
 
     def forget(self, calls: frozenset[str]) -> None:
         """Drop what is known and depends on these functions."""
@@ -372,6 +327,7 @@ class SlotList:
         if self._held[place] != GONE or (self._holding is not None and place >= self._holding.length):
             self._holding = None
         of, self.rank_classes[place] = self._classes.of(slot.kind)
+        self._refilled += not of.holders
         of.holders[slot.kind.user] += 1
         self.turnover += of.holders[slot.kind.user] == 1
         self._free[place] = self._held[place] = GONE

@@ -120,13 +120,15 @@ class Outlooks:
             stop_at_weight=None,
         )
         slots, assessor = self._state.slots, self._state.assessor
-        held = list(slots.fitting(search, assessor, held=True))
-        if held and any_may_be_taken(held, job, slots, assessor):
-            return _UNCERTAIN
+        # Where nobody may lose anything, two holders are enough to know; else all that fit are looked at.
+        if slots.may_lose_any(job, assessor) is not False:
+            held = list(slots.fitting(search, assessor, held=True))
+            if held and any_may_be_taken(held, job, slots, assessor):
+                return _UNCERTAIN
         free = slots.fitting(search, assessor, held=False)
         costs = frozenset(assessor.of_match(job, each.kind).cost for each in free)
         holders: set[str | None] = set()
-        for each in held:
+        for each in slots.fitting(search, assessor, held=True):
             holders.update(islice(each.holders, 2))
             if len(holders) > 1:
                 break

@@ -8,8 +8,8 @@ from tests.negotiation.builders import NOW, configured, slot
 from userprio.classad import Ad, Evaluator
 from userprio.classad.equivalence import Projection
 from userprio.matching.assessment import slot_kind
+from userprio.matching.classes import SlotClasses
 from userprio.matching.consumption import consumption_of, policy_resources
-from userprio.matching.slots import SlotClasses
 from userprio.pool.settings import NegotiatorSettings
 
 EVALUATOR = Evaluator(NOW)

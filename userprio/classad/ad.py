@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import repeat
+from operator import is_
 from typing import Final
 
 from userprio.classad.grammar import NEWEST, Grammar
 from userprio.classad.lexer import Dialect
-from userprio.classad.parser import parse_ad, prefix_or_none
+from userprio.classad.parser import parse_ad, plain_or_none, prefix_or_none
 from userprio.classad.values import (
     AdExpr,
     Binary,
@@ -30,6 +33,54 @@ SCOPE_NAMES: Final = frozenset({"my", "self", "target", "other", "parent", "root
 _OPERATORS: Final = (Unary, Binary, Conditional, Subscript, Parenthesized, Call)
 
 
+_MOST_LAYERS: Final = 64
+"""So many are known at a time as what follows on one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """What was added to ads of the same names since they were read, and what of them was replaced or removed.
+
+    Ads to which the same was done mostly share one. A layer is known by identity.
+    """
+
+    names: Mapping[str, str]
+    """What the ads had at first, see `Shape`."""
+    added: Mapping[str, str]
+    """The names of attributes that were added or replaced, as they are spelled, by lower-case name."""
+    gone: frozenset[str]
+    """The names of attributes that were there at first and then replaced or removed, in lower case."""
+    shadows: frozenset[str]
+    """The scope names that the ads define themselves."""
+    _following: dict[Hashable, Layer] = field(default_factory=dict)
+    """By what is done next."""
+
+    def after(self, changes: Mapping[str, Expr | Value | None]) -> Layer:
+        """That of the ads once these attributes are set, or removed where None."""
+        key = tuple(changes), tuple(map(is_, changes.values(), repeat(None)))
+        known = self._following.get(key)
+        if known is None:
+            if len(self._following) >= _MOST_LAYERS:
+                self._following.clear()
+            known = self._following[key] = self.followed(changes)
+        return known
+
+    def followed(self, changes: Mapping[str, Expr | Value | None]) -> Layer:
+        """The same, made anew."""
+        added, gone = dict(self.added), set(self.gone)
+        for name, content in changes.items():
+            lower = name.lower()
+            spelled = added.get(lower) or self.names.get(lower, name)
+            if lower in self.names:
+                gone.add(lower)
+            if content is None:
+                added.pop(lower, None)
+            else:
+                added[lower] = spelled
+        shadows = SCOPE_NAMES.intersection(self.names).difference(gone).union(SCOPE_NAMES.intersection(added))
+        return Layer(self.names, added, frozenset(gone), shadows)
+
+
 class Shape:
     """What ads of a file share: their attribute names, and the texts that are the same in all of them.
 
@@ -37,20 +88,20 @@ class Shape:
     each ad has for itself. A shape is known by identity.
     """
 
-    __slots__ = ("_kin", "grammar", "names", "parsed", "shadows", "where")
+    __slots__ = ("_kin", "bare", "grammar", "names", "parsed", "where")
 
     def __init__(
         self,
-        names: Mapping[str, str],
+        bare: Layer,
         where: dict[str, str | int],
-        shadows: frozenset[str],
         kin: dict[Grammar, Shape] | None = None,
         grammar: Grammar = NEWEST,
     ) -> None:
-        self.names = names
+        self.names = bare.names
         """As they are spelled, by lower-case name, in order."""
+        self.bare = bare
+        """The layer of its ads as they were read."""
         self.where = where
-        self.shadows = shadows
         self.parsed: dict[str, Expr | None] = {}
         """The expressions of shared texts, by lower-case name; None for what is not an expression."""
         self.grammar = grammar
@@ -61,8 +112,8 @@ class Shape:
     @classmethod
     def of(cls, spelled: tuple[str, ...], where: Iterable[str | int]) -> Shape:
         """The shape of these attributes; of a repeated name the first spelling and the last text count."""
-        lower, names, shadows = _names(spelled)
-        return cls(names, dict(zip(lower, where, strict=True)), shadows)
+        lower, bare = _names(spelled)
+        return cls(bare, dict(zip(lower, where, strict=True)))
 
     def narrowed(self, texts: Sequence[str], places: Sequence[int]) -> Shape:
         """The shape of those of its ads that say `texts`, except in `places`, where each has a text of its own."""
@@ -70,22 +121,22 @@ class Shape:
         where = {
             name: says if isinstance(says, str) else numbers.get(says, texts[says]) for name, says in self.where.items()
         }
-        return Shape(self.names, where, self.shadows, grammar=self.grammar)
+        return Shape(self.bare, where, grammar=self.grammar)
 
     def read_by(self, grammar: Grammar) -> Shape:
         """The same, its texts read by a grammar; always the same shape for that grammar."""
         found = self._kin.get(grammar)
-        return Shape(self.names, self.where, self.shadows, self._kin, grammar) if found is None else found
+        return Shape(self.bare, self.where, self._kin, grammar) if found is None else found
 
 
 @lru_cache(maxsize=4096)
-def _names(spelled: tuple[str, ...]) -> tuple[list[str], dict[str, str], frozenset[str]]:
-    """The same in lower case, as a table of spellings, and the names of scopes among them."""
+def _names(spelled: tuple[str, ...]) -> tuple[list[str], Layer]:
+    """The same in lower case, and the layer of ads that have them and to which nothing was done."""
     lower = [sys.intern(name.lower()) for name in spelled]
     names: dict[str, str] = {}
     for name, own in zip(lower, spelled, strict=True):
         names.setdefault(name, own)
-    return lower, names, SCOPE_NAMES.intersection(names)
+    return lower, Layer(names, {}, frozenset(), SCOPE_NAMES.intersection(names))
 
 
 @lru_cache(maxsize=4096)
@@ -93,37 +144,37 @@ def _shape(spelled: tuple[str, ...]) -> Shape:
     return Shape.of(spelled, range(len(spelled)))
 
 
-_NONE: Final[frozenset[str]] = frozenset()
-_NOTHING: Final[dict[str, str]] = {}
-"""Of ads to which nothing was added; never changed."""
+@lru_cache(maxsize=4096)
+def _made_of(spelled: tuple[str, ...]) -> Layer:
+    """The layer of ads that have these names, and were never read."""
+    return _names(())[1].followed(dict.fromkeys(spelled, False))
 
 
 class Ad:
     """Attributes in order. Names ignore case, their spelling is kept. Never changes; `replace` makes another.
 
-    `table` holds the expressions that are parsed already, by lower-case name; `lookup` finds the others.
+    `table` holds what was added since it was read, and the expressions that were parsed already and are more than a
+    plain value, by lower-case name; `lookup` finds the others.
     """
 
-    __slots__ = ("_added", "_gone", "shadows", "shape", "table", "texts")
+    __slots__ = ("_layer", "shadows", "shape", "table", "texts")
 
     shape: Shape
     texts: tuple[str, ...]
     """The texts of its own, as its shape numbers them."""
-    _added: dict[str, str]
-    _gone: frozenset[str]
+    _layer: Layer
     shadows: frozenset[str]
     """The scope names that it defines itself."""
     table: dict[str, Expr]
 
     def __init__(self, attributes: Mapping[str, Expr | Value] | Iterable[tuple[str, Expr | Value]] = ()) -> None:
         pairs = attributes.items() if isinstance(attributes, Mapping) else attributes
+        names: list[str] = []
         table: dict[str, Expr] = {}
-        added: dict[str, str] = {}
         for name, content in pairs:
-            lower = name.lower()
-            added.setdefault(lower, name)
-            table[lower] = content if isinstance(content, Expr) else Literal(content)
-        self._set(_shape(()), (), table, added, frozenset())
+            names.append(name)
+            table[name.lower()] = content if isinstance(content, Expr) else Literal(content)
+        self._set(_shape(()), (), table, _made_of(tuple(names)))
 
     @classmethod
     def parse(cls, text: str, dialect: Dialect = Dialect.NEW) -> Ad:
@@ -151,37 +202,35 @@ class Ad:
         ad.shape = shape
         ad.texts = texts
         ad.table = {}
-        ad._added = _NOTHING
-        ad._gone = _NONE
-        ad.shadows = shape.shadows
+        ad._layer = layer = shape.bare
+        ad.shadows = layer.shadows
         return ad
 
-    def _set(
-        self, shape: Shape, texts: tuple[str, ...], table: dict[str, Expr], added: dict[str, str], gone: frozenset[str]
-    ) -> None:
+    def _set(self, shape: Shape, texts: tuple[str, ...], table: dict[str, Expr], layer: Layer) -> None:
         self.shape = shape
         self.texts = texts
         self.table = table
-        self._added = added
-        self._gone = gone
-        shadows = shape.shadows - gone if gone else shape.shadows
-        self.shadows = shadows.union(SCOPE_NAMES.intersection(added)) if added else shadows
+        self._layer = layer
+        self.shadows = layer.shadows
 
     def lookup(self, lower: str) -> Expr | None:
         """The expression of the attribute with this lower-case name."""
         expr = self.table.get(lower)
         if expr is None:
             says = self.shape.where.get(lower)
-            if says is None or lower in self._gone:
+            if says is None or lower in self._layer.gone:
                 return None
             if isinstance(says, str):
                 parsed = self.shape.parsed
                 if lower not in parsed:
                     parsed[lower] = _attribute(says, self.shape.grammar)
                 return parsed[lower]
-            expr = _attribute(self.texts[says], self.shape.grammar)
-            if expr is not None:
-                self.table[lower] = expr
+            text = self.texts[says]
+            expr = plain_or_none(text)
+            if expr is None:
+                expr = _attribute(text, self.shape.grammar)
+                if expr is not None:
+                    self.table[lower] = expr
         return expr
 
     def expr(self, name: str) -> Expr | None:
@@ -195,7 +244,7 @@ class Ad:
         """
         lower = name.lower()
         says = self.shape.where.get(lower)
-        if says is None or lower in self._gone:
+        if says is None or lower in self._layer.gone:
             return None
         return says if isinstance(says, str) else self.texts[says]
 
@@ -210,53 +259,43 @@ class Ad:
     @property
     def added(self) -> Iterable[str]:
         """The names of attributes that were added or replaced since it was read, in lower case."""
-        return self._added
+        return self._layer.added
 
     @property
     def gone(self) -> frozenset[str]:
         """The names of attributes that were read and then replaced or removed, in lower case."""
-        return self._gone
+        return self._layer.gone
 
     @property
     def outline(self) -> Hashable:
-        """Its shape, together with the names of what was replaced or removed since it was read."""
-        if not self._added and not self._gone:
-            return self.shape
-        return (self.shape, self._gone, *self._added)
+        """Its shape, together with what was done to it since it was read."""
+        shape, layer = self.shape, self._layer
+        return shape if layer is shape.bare else (shape, layer)
 
     def is_changed(self, lower: str) -> bool:
         """Whether the attribute of this lower-case name was added, replaced or removed since the ad was read."""
-        return lower in self._added or lower in self._gone
+        return lower in self._layer.added or lower in self._layer.gone
 
     def read_by(self, grammar: Grammar) -> Ad:
         """The same ad as a reader with this grammar understands it. What has no text is read as it is printed."""
         if self.shape.grammar == grammar:
             return self
         ad = Ad.shaped(self.shape.read_by(grammar), self.texts)
-        if self._added or self._gone:
-            own = {lower: self.table[lower] for lower in self._added}
-            table = {lower: _reread(expr, grammar) for lower, expr in own.items()}
-            ad._set(ad.shape, self.texts, table, self._added, self._gone)
+        if self._layer is not self.shape.bare:
+            table = {lower: _reread(self.table[lower], grammar) for lower in self._layer.added}
+            ad._set(ad.shape, self.texts, table, self._layer)
         return ad
 
     def replace(self, changes: Mapping[str, Expr | Value | None]) -> Ad:
         """The same ad with these attributes set, or removed where None; texts and parsed expressions stay shared."""
         table = self.table.copy()
-        added = self._added.copy()
-        gone = set(self._gone)
         for name, content in changes.items():
-            lower = name.lower()
-            spelled = added.get(lower) or self.shape.names.get(lower, name)
-            if lower in self.shape.where:
-                gone.add(lower)
             if content is None:
-                table.pop(lower, None)
-                added.pop(lower, None)
+                table.pop(name.lower(), None)
             else:
-                table[lower] = content if isinstance(content, Expr) else Literal(content)
-                added[lower] = spelled
+                table[name.lower()] = content if isinstance(content, Expr) else Literal(content)
         ad = Ad.__new__(Ad)
-        ad._set(self.shape, self.texts, table, added, frozenset(gone))
+        ad._set(self.shape, self.texts, table, self._layer.after(changes))
         return ad
 
     def items(self) -> Iterator[tuple[str, Expr]]:
@@ -268,17 +307,19 @@ class Ad:
 
     def __contains__(self, name: str) -> bool:
         lower = name.lower()
-        return lower in self._added or (lower in self.shape.where and lower not in self._gone)
+        layer = self._layer
+        return lower in layer.added or (lower in self.shape.where and lower not in layer.gone)
 
     def __len__(self) -> int:
-        return len(self.shape.names) + len(self._added) - len(self._gone)
+        return len(self.shape.names) + len(self._layer.added) - len(self._layer.gone)
 
     def __iter__(self) -> Iterator[str]:
         """Names as spelled, those of the file first; a replaced one keeps its place."""
+        layer = self._layer
         for lower, spelled in self.shape.names.items():
-            if lower not in self._gone or lower in self._added:
+            if lower not in layer.gone or lower in layer.added:
                 yield spelled
-        for lower, spelled in self._added.items():
+        for lower, spelled in layer.added.items():
             if lower not in self.shape.names:
                 yield spelled
 

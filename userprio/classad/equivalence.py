@@ -311,6 +311,10 @@ class ClosurePartition:
             self._last, self._last_number = ad, following
         return following
 
+    def has_all_like(self, ad: Ad) -> bool:
+        """Whether all ads with the shape of this one, which was numbered last, are of its class."""
+        return self._last is not None and self._last.shape is ad.outline
+
     def _after(self, step: _Step, ad: Ad) -> _Step | int:
         """What to read next in ads that say what this one says; the number of a new class where there is nothing."""
         more = {

@@ -64,9 +64,16 @@ def parse_prefix(text: str, grammar: Grammar = NEWEST) -> Expr:
 
     Raises `ClassAdSyntaxError`.
     """
+    plain = plain_or_none(text)
+    return _read(text, Dialect.OLD, grammar)[0] if plain is None else plain
+
+
+@lru_cache(maxsize=1 << 14)
+def plain_or_none(text: str) -> Literal | None:
+    """The value that a text is if it is no more than a number, a string or a word such as `true`, in any grammar."""
     plain = _PLAIN.fullmatch(text)
     if plain is None:
-        return _read(text, Dialect.OLD, grammar)[0]
+        return None
     integer, real, string, word = plain.groups()
     if string is not None:
         return Literal(string)

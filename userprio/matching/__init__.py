@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         slot_kind,
     )
     from userprio.matching.candidates import Candidate, ListKey, MatchList, Refusals, Slot
+    from userprio.matching.classes import SlotClass, SlotClasses
     from userprio.matching.flattening import (
         UNOPTIMIZED,
         WHOLE,
@@ -40,8 +41,7 @@ if TYPE_CHECKING:
         with_own_requirements,
     )
     from userprio.matching.predicates import MatchPredicates, MatchSide, Requirement, conjuncts, refusing
-    from userprio.matching.slots import SlotClasses, SlotList
-    from userprio.matching.suiting import SlotClass
+    from userprio.matching.slots import SlotList
     from userprio.matching.taking import any_may_be_taken
     from userprio.matching.verdicts import (
         TRIMMED,

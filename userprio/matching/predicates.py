@@ -79,20 +79,20 @@ class Memoized(Generic[T]):
         self.projection = projection
         """On that closure."""
         self._ask = ask
-        self.answers: dict[tuple[int, int], T] = {}
+        self.answers: dict[int, dict[int, T]] = {}
+        """By number of the request, and by number of the slot."""
 
     def of(self, slot: MatchSide, job: MatchSide) -> T:
         """The answer for a slot and a request."""
         projection = self.projection
         try:
-            key = (slot.numbers[projection], job.numbers[projection])
+            return self.answers[job.numbers[projection]][slot.numbers[projection]]
         except KeyError:
-            key = (slot.number(projection), job.number(projection))
-        try:
-            return self.answers[key]
-        except KeyError:
-            answer = self.answers[key] = self._ask(slot.ad, job.ad)
-            return answer
+            known = self.answers.setdefault(job.number(projection), {})
+            number = slot.number(projection)
+            if number not in known:
+                known[number] = self._ask(slot.ad, job.ad)
+            return known[number]
 
 
 class _Operand:

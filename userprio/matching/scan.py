@@ -14,8 +14,8 @@ from itertools import chain
 from userprio.cxx import std_sort
 from userprio.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
 from userprio.matching.candidates import Candidate, Refusals, Slot
+from userprio.matching.classes import SlotClass
 from userprio.matching.slots import SlotList
-from userprio.matching.suiting import SlotClass
 from userprio.matching.taking import Taking, taken_from
 from userprio.matching.verdicts import Search, SlotVerdict, afforded, displacement_of, out_of_reach
 from userprio.vectors import best_first

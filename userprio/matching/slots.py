@@ -7,12 +7,13 @@ from heapq import heapify, heappop
 from itertools import compress
 from typing import Any, Final
 
-from userprio.classad import Ad, Projection
+from userprio.classad import Ad
 from userprio.matching.assessment import Assessor, SlotKind
 from userprio.matching.candidates import Slot
+from userprio.matching.classes import SlotClass, SlotClasses
 from userprio.matching.held import HeldSlots
 from userprio.matching.predicates import MatchSide
-from userprio.matching.suiting import SlotClass, Suiting
+from userprio.matching.suiting import Suiting
 from userprio.matching.verdicts import Search
 from userprio.vectors import MANY, as_array, numpy
 from userprio.vectors import chosen as picked
@@ -23,57 +24,6 @@ _FEW_FREE: Final = 8
 """Of slots of which nobody holds one in so many, or fewer, those are looked at one by one."""
 GONE: Final = 0
 """The number of no class: what a place has where there is no slot, or one of the other sort."""
-
-
-class SlotClasses:
-    """Puts kinds of slots in classes and rank classes, by what decides about them."""
-
-    def __init__(self, match: Projection, taking: Projection, ranks: Projection, consider_preemption: bool) -> None:
-        """What sets slots apart in matches, in whether they may be taken from their users, and in their ranks."""
-        self._match, self._taking, self.ranks = match, taking, ranks
-        self._consider_preemption = consider_preemption
-        self._known: dict[object, SlotClass] = {}
-        self._of_kind: dict[SlotKind, tuple[SlotClass, int]] = {}
-        self._rank_classes: dict[int, int] = {}
-        self.free: list[SlotClass] = []
-        self.held: list[SlotClass] = []
-        """In the order in which they were met."""
-        self.ranked_kinds: list[SlotKind] = []
-        """A kind of each rank class of slots that nobody holds; their numbers begin with 1."""
-
-    @property
-    def are_stale(self) -> bool:
-        """Whether most of those that were met have no slots any more."""
-        met = (*self.free, *self.held)
-        return len(met) > _FEW and len(met) > 4 * sum(bool(each.holders) for each in met)
-
-    def of(self, kind: SlotKind) -> tuple[SlotClass, int]:
-        """Class and rank class of a kind; those that somebody holds have none."""
-        known = self._of_kind.get(kind)
-        if known is None:
-            held = bool(kind.user) and self._consider_preemption
-            known = self._of_kind[kind] = self._class(kind, held), 0 if held else self._rank_class(kind)
-        return known
-
-    def taking(self, kind: SlotKind) -> int:
-        """The number of what decides whether a slot may be taken from its user."""
-        return kind.number(self._taking)
-
-    def _class(self, kind: SlotKind, held: bool) -> SlotClass:
-        facts = kind.protocols, kind.weight, kind.claiming_schedd, kind.resources, kind.covered
-        key = (held, kind.flattens, facts, kind.number(self._match))
-        known = self._known.get(key)
-        if known is None:
-            listed = self.held if held else self.free
-            known = self._known[key] = SlotClass(len(listed) + 1, kind, held)
-            listed.append(known)
-        return known
-
-    def _rank_class(self, kind: SlotKind) -> int:
-        known = self._rank_classes.setdefault(kind.number(self.ranks), len(self.ranked_kinds) + 1)
-        if known > len(self.ranked_kinds):
-            self.ranked_kinds.append(kind)
-        return known
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +134,7 @@ class SlotList:
         if known is None:
             if len(self._suiting) >= _MOST_JOBS:
                 self._suiting.clear()
-            known = self._suiting[key] = Suiting(self._classes.held if held else self._classes.free)
+            known = self._suiting[key] = Suiting(self._classes, held)
         return known
 
     def fitting(self, search: Search, assessor: Assessor, *, held: bool) -> Iterable[SlotClass]:
@@ -345,6 +295,7 @@ class SlotList:
         if self._held[place] != GONE or (self._holding is not None and place >= self._holding.length):
             self._holding = None
         of, self.rank_classes[place] = self._classes.of(slot.kind)
+        self._classes.refilled += not of.holders
         of.holders[slot.kind.user] += 1
         self._free[place] = self._held[place] = GONE
         if of.held:

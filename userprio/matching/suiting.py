@@ -1,47 +1,36 @@
-"""Classes of slots that a request cannot tell apart, and those of them that suit a request."""
+"""Classes of slots that suit a request."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
-from userprio.matching.assessment import Assessor, SlotKind
+from userprio.matching.assessment import Assessor
+from userprio.matching.classes import SlotClass, SlotClasses
 from userprio.matching.verdicts import Search, out_of_reach
 
 
-@dataclass(slots=True, eq=False)
-class SlotClass:
-    """Slots that agree in whether they match a request, and in what a match costs."""
-
-    number: int
-    """From 1 on among those that nobody holds, and among those that somebody holds; mostly few enough for a byte."""
-    kind: SlotKind
-    """One of them."""
-    held: bool
-    """Somebody holds them, and preemption is considered."""
-    holders: Counter[str | None] = field(default_factory=Counter)
-    """How many slots that are still there each user holds; None for those that nobody holds."""
-
-
-@dataclass(slots=True)
 class Suiting:
     """The classes whose slots and a request could be brought together if nobody held them.
 
     They hold as long as expressions do; whether there are slots of them is another question. Classes that are met
-    later are asked when somebody wants to know.
+    later are asked when somebody wants to know, and those that have no slots when they win one.
     """
 
-    _met: list[SlotClass]
-    """All classes that there are; more may come."""
-    _known: list[SlotClass] = field(default_factory=list)
-    _asked: int = 0
+    def __init__(self, classes: SlotClasses, held: bool) -> None:
+        """Of those that somebody holds, or of the others."""
+        self._classes = classes
+        self._met = classes.held if held else classes.free
+        self._known: list[SlotClass] = []
+        self._looked_at = 0
+        self._empty: list[SlotClass] = []
+        """Those that had no slots when they were looked at, which was at this count:"""
+        self._refilled = 0
 
     @property
     def complete(self) -> bool:
-        """All were asked."""
-        return self._asked == len(self._met)
+        """All were asked that have slots."""
+        return self._looked_at == len(self._met) and (not self._empty or self._refilled == self._classes.refilled)
 
     def every(self, search: Search, assessor: Assessor) -> Sequence[SlotClass]:
-        """All of them, new ones behind the others; `search` is always that of the same request."""
+        """All of them that have, or had, slots, new ones behind the others; `search` is that of the same request."""
         if not self.complete:
             for _ in self.asked_for(search, assessor):
                 pass
@@ -49,10 +38,19 @@ class Suiting:
 
     def asked_for(self, search: Search, assessor: Assessor) -> Iterator[SlotClass]:
         """The same, asked no sooner than they are wanted."""
+        if self._refilled != self._classes.refilled:
+            self._refilled, again, self._empty = self._classes.refilled, self._empty, []
+            self._known += [each for each in again if self._suits(each, search, assessor)]
         yield from self._known
-        while self._asked < len(self._met):
-            each = self._met[self._asked]
-            self._asked += 1
-            if out_of_reach(search, each.kind) is None and assessor.matches(search.job, each.kind):
+        while self._looked_at < len(self._met):
+            each = self._met[self._looked_at]
+            self._looked_at += 1
+            if self._suits(each, search, assessor):
                 self._known.append(each)
                 yield each
+
+    def _suits(self, each: SlotClass, search: Search, assessor: Assessor) -> bool:
+        if not each.holders:
+            self._empty.append(each)
+            return False
+        return out_of_reach(search, each.kind) is None and assessor.matches(search.job, each.kind)

@@ -10,11 +10,11 @@ from typing import Any
 
 from userprio.matching.assessment import EQUALLY_PREFERRED, STRICTLY_PREFERRED, Assessor, Displacement
 from userprio.matching.candidates import Candidate, Refusals
+from userprio.matching.classes import SlotClass
 from userprio.matching.columns import Flags, flags_of, without
 from userprio.matching.held import HeldSlots, RankNumbers
 from userprio.matching.predicates import MatchSide
 from userprio.matching.slots import SlotList, in_bytes
-from userprio.matching.suiting import SlotClass
 from userprio.matching.verdicts import Search
 from userprio.vectors import MANY, as_array, best_first, chosen, numpy
 

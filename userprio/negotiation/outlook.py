@@ -88,7 +88,7 @@ class Outlook:
 
     def _others_hold_some(self, submitter: str) -> bool:
         """Whether PREEMPTION_REQUIREMENTS kept the submitter from a slot that suits it: not from its own."""
-        for each in self._held.every(self._search, self._assessor):
+        for each in self._held.asked_for(self._search, self._assessor):
             holders = each.holders
             if holders and (len(holders) > 1 or submitter not in holders):
                 return True

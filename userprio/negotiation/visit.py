@@ -297,7 +297,8 @@ class LiveVisit:
             state.slots.move_to_end(slot)
         else:
             state.slots.remove(slot)
-        slot.preempted_children |= frozenset(candidate.preempted)
+        if candidate.preempted:
+            slot.preempted_children |= frozenset(candidate.preempted)
         charged = self._charge(slot, assessment)
         if state.settings.behaviour.offline_match_ends_negotiator and flag_of(state.evaluator, slot.ad, "Offline"):
             state.warnings.append(

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
 from functools import cache
 from io import StringIO
+from itertools import repeat
 from typing import Any, Final, TypeAlias
 
 from userprio.report.text import printable
@@ -49,7 +50,13 @@ def _cell(value: Field) -> str:
 
 def dump(document: Mapping[str, Any]) -> str:
     """The text of a document, indented."""
-    return _indented(plain_document(document), "\n") + "\n"
+    writer = _Writer()
+    writer.write(document, "\n")
+    if not writer.finite:
+        writer = _Writer()
+        writer.write({**document, "not_finite": dict(_not_finite(document, ""))}, "\n")
+    writer.pieces.append("\n")
+    return "".join(writer.pieces)
 
 
 def json_line(row: Mapping[str, Field]) -> str:
@@ -107,22 +114,62 @@ def field_values(record: Any) -> dict[str, Any]:
     return {name: getattr(record, name) for name in record.__dataclass_fields__}
 
 
-def _indented(value: Any, margin: str) -> str:
-    """As `json.dumps` with an indent of two, which does without C: here only what holds containers does."""
-    if not isinstance(value, dict | list) or not value:
-        return _encoder("").encode(value)
-    inner = margin + "  "
-    items = value.values() if isinstance(value, dict) else value
-    if any(isinstance(item, dict | list) for item in items):
-        if isinstance(value, dict):
-            parts = [f"{_encoder('').encode(str(key))}: {_indented(item, inner)}" for key, item in value.items()]
+class _Writer:
+    """Writes a value as `json.dumps` with an indent of two, which does without C: here only what holds containers does.
+
+    Records are made into objects one at a time, so that a long list of them takes no more memory than its text.
+    """
+
+    def __init__(self) -> None:
+        self.pieces: list[str] = []
+        """The text."""
+        self.finite = True
+        """There was no number without a word in JSON."""
+
+    def write(self, value: Any, margin: str) -> None:
+        """Write a value, the lines of which begin with the margin."""
+        put, inner = self.pieces.append, margin + "  "
+        named = _named(value)
+        items: Sequence[Any] = value if named is None else list(named.values())
+        if named is None and not isinstance(value, list | tuple):
+            put(self._flat(value, ""))
+        elif not items:
+            put("[]" if named is None else "{}")
+        elif all(map(_is_leaf, map(type, items))):
+            begin, end = "[]" if named is None else "{}"
+            body = self._flat(items if named is None else named, inner)[1:-1]
+            put(f"{begin}{inner}{body}{margin}{end}")
         else:
-            parts = [_indented(item, inner) for item in value]
-        body = f",{inner}".join(parts)
-    else:
-        body = _encoder(inner).encode(value)[1:-1]
-    begin, end = "{}" if isinstance(value, dict) else "[]"
-    return f"{begin}{inner}{body}{margin}{end}"
+            names = repeat("") if named is None else (f"{_encoder('').encode(str(name))}: " for name in named)
+            before = ("[" if named is None else "{") + inner
+            for name, item in zip(names, items, strict=False):
+                put(before + name)
+                self.write(item, inner)
+                before = "," + inner
+            put(margin + ("]" if named is None else "}"))
+
+    def _flat(self, value: Any, margin: str) -> str:
+        """The text of what holds nothing that holds something."""
+        try:
+            text = _encoder(margin).encode(value)
+        except ValueError:
+            self.finite = False
+            return _encoder(margin).encode(plain(value))
+        # Bytes that were not UTF-8 are escaped, too.
+        return _encoder(margin).encode(plain(value)) if "\\u" in text else text
+
+
+def _named(value: Any) -> Mapping[Any, Any] | None:
+    """The items of an object of JSON by name; None of anything else."""
+    if isinstance(value, Mapping):
+        return value
+    return field_values(value) if is_dataclass(value) else None
+
+
+@cache
+def _is_leaf(kind: type) -> bool:
+    """Whether values of a type hold no others."""
+    return issubclass(kind, str | int | float | None)
 
 
 @cache

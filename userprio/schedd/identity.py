@@ -1,5 +1,9 @@
 """Whose a job is, and where it is queued."""
 
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
 from userprio.classad import Ad, Evaluator, flag_of, is_plain, text_of
 
 IDLE = 1
@@ -26,6 +30,23 @@ def schedd_of(ad: Ad, evaluator: Evaluator) -> str | None:
         return text[1:-1].partition("#")[0]
     global_id = text_of(evaluator, ad, "GlobalJobId")
     return global_id.partition("#")[0] if global_id else text_of(evaluator, ad, "ScheddName")
+
+
+def schedd_of_all(global_ids: Sequence[str | None]) -> str | None:
+    """The name that begins all of these texts of `GlobalJobId`; None where that takes a look at each."""
+    first = global_ids[0]
+    if first is None or None in global_ids:
+        return None
+    name, hashed, _ = first[1:].partition("#")
+    if not hashed or not _beginning_with(name).fullmatch("\n".join(filter(None, global_ids))):
+        return None
+    return name
+
+
+@lru_cache(maxsize=1 << 10)
+def _beginning_with(name: str) -> re.Pattern[str]:
+    """Plain strings, one a line, that begin with a name and `#`."""
+    return re.compile(rf'(?>(?:"{re.escape(name)}#[^"\\\n\0]*+"(?:\n|\Z))*)')
 
 
 def user_of(ad: Ad, evaluator: Evaluator) -> str:

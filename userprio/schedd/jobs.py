@@ -4,12 +4,13 @@ from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import repeat
 from typing import Final, cast
 
-from userprio.classad import Ad, ClosurePartition, Evaluator, flag_of, integer_of
+from userprio.classad import Ad, ClosurePartition, Evaluator, PackedAds, PackedRun, flag_of, integer_of
 from userprio.kept import Kept
 from userprio.pool import UNMATCHED_UNIVERSES, Batches, Submitter
-from userprio.schedd.identity import GRID, IDLE, VANILLA, schedd_of, submitter_of
+from userprio.schedd.identity import GRID, IDLE, VANILLA, schedd_of, schedd_of_all, submitter_of
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
 from userprio.schedd.starting import Starting
 
@@ -85,6 +86,8 @@ class JobReader:
         self._keeps = isinstance(ads, Batches)
         if len(self._known) > _SPARE * len(ads):
             self._known = {ad: self._known[ad] for ad in ads if ad in self._known}
+        if isinstance(ads, PackedAds):
+            return [self._read_packed(ads)]
         if not isinstance(ads, Batches):
             return [self._read(ads)]
         return self._kept.of(ads.batches, self._read, lambda: self._evaluator.looks)
@@ -103,13 +106,41 @@ class JobReader:
                 if owners[0] is not None:
                     read[owners[0]] = Jobs.of_columns(clusters, procs, kinds)
                 return read
-        for owner, kind, cluster, proc in found:
-            if owner is not None and kind is not None:
-                jobs = read.get(owner)
-                if jobs is None:
-                    jobs = read[owner] = Jobs()
-                jobs.append(cluster, proc, kind)
+        _add(read, found)
         return read
+
+    def _read_packed(self, ads: PackedAds) -> Read:
+        """Neighbours that are of one class because all that is read of them is shared are taken column by column."""
+        read: Read = {}
+        for piece in ads.pieces():
+            if not isinstance(piece, PackedRun):
+                _add(read, [self._job(piece)])
+            elif not self._add_alike(piece, read):
+                _add(read, map(self._job, piece.ads()))
+        return read
+
+    def _add_alike(self, run: PackedRun, read: Read) -> bool:
+        """Add the jobs of a run, if they are alike but for plain ids."""
+        if self._classes is None or run.count == 1:
+            return False
+        first = next(run.ads())
+        number = self._classes.number(first)
+        if not self._classes.has_all_like(first):
+            return False
+        origin = self._origins.get(number)
+        if origin is None:
+            origin = self._origins[number] = self._origin(first)
+        if not origin.steady:
+            return False
+        if origin.kind is None:
+            return True
+        clusters, procs = (_all_plain(run.texts(name)) for name in ("clusterid", "procid"))
+        schedd = schedd_of_all(run.texts("globaljobid"))
+        if schedd is None or clusters is None or procs is None:
+            return False
+        jobs = read.setdefault((origin.name, schedd), Jobs())
+        jobs.extend(Jobs.of_columns(clusters, procs, repeat(origin.kind, run.count)))
+        return True
 
     def _job(self, ad: Ad) -> _Job:
         evaluator, classes, origins = self._evaluator, self._classes, self._origins
@@ -139,6 +170,15 @@ class JobReader:
         if self._starting is not None:
             kind = replace(kind, passed_over=self._starting.passes_over(ad), most=self._starting.most(ad))
         return _Origin(submitter_of(ad, self._evaluator), kind, self._evaluator.looks == looks)
+
+
+def _add(read: Read, found: Iterable[_Job]) -> None:
+    for owner, kind, cluster, proc in found:
+        if owner is not None and kind is not None:
+            jobs = read.get(owner)
+            if jobs is None:
+                jobs = read[owner] = Jobs()
+            jobs.append(cluster, proc, kind)
 
 
 Directory = Callable[[str, str | None], tuple[str, str] | None]
@@ -230,6 +270,12 @@ def _number(ad: Ad, name: str, evaluator: Evaluator) -> int:
     text = ad.raw_value(name)
     plain = _plain(text) if isinstance(text, str) else None
     return integer_of(evaluator, ad, name) if plain is None else plain
+
+
+def _all_plain(texts: Sequence[str | None]) -> list[int] | None:
+    """The numbers that these texts are by themselves; None where one is not."""
+    numbers = [number for text in texts if text is not None and (number := _plain(text)) is not None]
+    return numbers if len(numbers) == len(texts) else None
 
 
 @lru_cache(maxsize=1 << 12)

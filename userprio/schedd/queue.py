@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
 from operator import le
-from typing import Any, overload
+from typing import Any, Final, overload
 
 from userprio.classad import Ad
 from userprio.frozen import quickly_made
@@ -132,14 +132,19 @@ class Jobs(Sequence[Job]):
         self._clusters.append(cluster)
         self._procs.append(proc)
         self.kinds.append(kind)
-        self._ordered = self._groups = None
+        self._forget()
 
     def extend(self, others: "Jobs") -> None:
         """More jobs, behind the others."""
         self._clusters.extend(others._clusters)
         self._procs.extend(others._procs)
         self.kinds.extend(others.kinds)
+        self._forget()
+
+    def _forget(self) -> None:
         self._ordered = self._groups = None
+        if self.neighbours or self.first_lists:
+            self.neighbours, self.first_lists = {}, {}
 
     def __len__(self) -> int:
         return len(self.kinds)
@@ -165,9 +170,8 @@ class Jobs(Sequence[Job]):
         if self._ordered is None:
             keys = list(zip([kind.order for kind in self.kinds], self._clusters, self._procs, strict=True))
             are_in_order = all(map(le, keys, islice(keys, 1, None)))
-            # Not the jobs themselves, which would hold themselves up.
-            self._ordered = Jobs.of_columns(self._clusters, self._procs, self.kinds) if are_in_order else self._sorted()
-        return self._ordered
+            self._ordered = _SAME if are_in_order else self._sorted()
+        return self if self._ordered is _SAME else self._ordered
 
     def _sorted(self) -> "Jobs":
         order = list(range(len(self)))
@@ -180,6 +184,10 @@ class Jobs(Sequence[Job]):
             map(self._procs.__getitem__, order),
             map(self.kinds.__getitem__, order),
         )
+
+
+_SAME: Final = Jobs()
+"""Stands for jobs that are in order as they are; if they held themselves, they would outlive their use."""
 
 
 class JobQueue:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence, Set
+from itertools import starmap
 from typing import Final
 
 from userprio.classad import (
@@ -9,8 +10,11 @@ from userprio.classad import (
     AdsByShape,
     ClassAdSyntaxError,
     ClosurePartition,
+    Expr,
     ListExpr,
     Literal,
+    PackedAds,
+    PackedRun,
     ReferenceIndex,
     external_references,
     internal_references,
@@ -71,15 +75,27 @@ def asked_attributes(
 
 def autoclusters_told(jobs: Iterable[Ad]) -> frozenset[str]:
     """What waiting jobs that are in autoclusters say of these (AutoClusterAttrs), each text once."""
-    return frozenset(filter(None, map(autocluster_told, jobs)))
+    if not isinstance(jobs, PackedAds):
+        return frozenset(map(autocluster_told, jobs)) - {""}
+    told = set[str]()
+    for piece in jobs.pieces():
+        if isinstance(piece, PackedRun):
+            told.update(starmap(_told, set(zip(*map(piece.texts, _TELLING), strict=True))))
+        else:
+            told.add(autocluster_told(piece))
+    return frozenset(told) - {""}
+
+
+_TELLING: Final = ("autoclusterid", "jobstatus", "autoclusterattrs")
 
 
 def autocluster_told(job: Ad) -> str:
     """The same of one job; empty where it says nothing."""
-    if not job.raw_value("autoclusterid") or job.raw_value("jobstatus") != "1":
-        return ""
-    text = job.raw_value("autoclusterattrs")
-    return text if isinstance(text, str) else ""
+    return _told(*map(job.raw_value, _TELLING))
+
+
+def _told(number: str | Expr | None, status: str | Expr | None, names: str | Expr | None) -> str:
+    return names if number and status == "1" and isinstance(names, str) else ""
 
 
 def remembered_attributes(told: Iterable[frozenset[str]]) -> frozenset[str]:

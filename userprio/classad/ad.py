@@ -30,6 +30,9 @@ SCOPE_NAMES: Final = frozenset({"my", "self", "target", "other", "parent", "root
 _OPERATORS: Final = (Unary, Binary, Conditional, Subscript, Parenthesized, Call)
 
 
+_MOST_OUTLINES: Final = 1 << 14
+
+
 class Shape:
     """What ads of a file share: their attribute names, and the texts that are the same in all of them.
 
@@ -37,7 +40,7 @@ class Shape:
     each ad has for itself. A shape is known by identity.
     """
 
-    __slots__ = ("_kin", "grammar", "names", "parsed", "shadows", "where")
+    __slots__ = ("_kin", "_outlines", "grammar", "names", "parsed", "shadows", "where")
 
     def __init__(
         self,
@@ -57,6 +60,7 @@ class Shape:
         """How texts are read."""
         self._kin = {} if kin is None else kin
         self._kin[grammar] = self
+        self._outlines: dict[Hashable, object] = {}
 
     @classmethod
     def of(cls, spelled: tuple[str, ...], where: Iterable[str | int]) -> Shape:
@@ -71,6 +75,12 @@ class Shape:
             name: says if isinstance(says, str) else numbers.get(says, texts[says]) for name, says in self.where.items()
         }
         return Shape(self.names, where, self.shadows, grammar=self.grammar)
+
+    def outline(self, changed: Hashable) -> object:
+        """What stands for this shape with such names replaced or removed; it is known by identity."""
+        if len(self._outlines) >= _MOST_OUTLINES:
+            self._outlines.clear()
+        return self._outlines.setdefault(changed, object())
 
     def read_by(self, grammar: Grammar) -> Shape:
         """The same, its texts read by a grammar; always the same shape for that grammar."""
@@ -104,13 +114,15 @@ class Ad:
     `table` holds the expressions that are parsed already, by lower-case name; `lookup` finds the others.
     """
 
-    __slots__ = ("_added", "_gone", "shadows", "shape", "table", "texts")
+    __slots__ = ("_added", "_gone", "_outline", "shadows", "shape", "table", "texts")
 
     shape: Shape
     texts: tuple[str, ...]
     """The texts of its own, as its shape numbers them."""
     _added: dict[str, str]
     _gone: frozenset[str]
+    _outline: Hashable
+    """See `outline`; None where nobody asked yet."""
     shadows: frozenset[str]
     """The scope names that it defines itself."""
     table: dict[str, Expr]
@@ -153,6 +165,7 @@ class Ad:
         ad.table = {}
         ad._added = _NOTHING
         ad._gone = _NONE
+        ad._outline = shape
         ad.shadows = shape.shadows
         return ad
 
@@ -164,6 +177,7 @@ class Ad:
         self.table = table
         self._added = added
         self._gone = gone
+        self._outline = None if added or gone else shape
         shadows = shape.shadows - gone if gone else shape.shadows
         self.shadows = shadows.union(SCOPE_NAMES.intersection(added)) if added else shadows
 
@@ -219,10 +233,13 @@ class Ad:
 
     @property
     def outline(self) -> Hashable:
-        """Its shape, together with the names of what was replaced or removed since it was read."""
-        if not self._added and not self._gone:
-            return self.shape
-        return (self.shape, self._gone, *self._added)
+        """What stands for its shape, together with the names of what was replaced or removed since it was read.
+
+        The shape itself where nothing was.
+        """
+        if self._outline is None:
+            self._outline = self.shape.outline((self._gone, *self._added))
+        return self._outline
 
     def is_changed(self, lower: str) -> bool:
         """Whether the attribute of this lower-case name was added, replaced or removed since the ad was read."""

@@ -76,6 +76,10 @@ class Shape:
         }
         return Shape(self.names, where, self.shadows, grammar=self.grammar)
 
+    def read(self, text: str) -> Expr | None:
+        """The expression that a text of one of its ads is; None if it is not one."""
+        return _attribute(text, self.grammar)
+
     def outline(self, changed: Hashable) -> object:
         """What stands for this shape with such names replaced or removed; it is known by identity."""
         if len(self._outlines) >= _MOST_OUTLINES:

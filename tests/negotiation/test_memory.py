@@ -20,21 +20,38 @@ _POLICIES = ("false", "time() % 120 < 60", "RemoteUserPrio > SubmitterUserPrio *
 _STARTS = ("time() % 120 < 60", "CurrentTime % 180 < 100", "true", "TARGET.RequestCpus < 2")
 
 
-def course(seed: int) -> Iterator[Scenario]:
-    """The scenarios of cycles that follow each other in a random pool, of which little changes from one to the next."""
+_READING = (
+    "RemoteUserPrio > SubmitterUserPrio * 1.2",
+    "time() % 120 < 60 && RemoteUserPrio > 0.6",
+    "RemoteUserResourcesInUse > SubmitterUserResourcesInUse",
+    "time() - EnteredCurrentState > 90 || TARGET.RequestCpus > 1",
+    "random(2) == 2 || TotalJobRunTime > 100",
+    "SubmitterUserPrio > 2",
+)
+"""Policies that read the present, dice, or how users stand."""
+_RANKS = ("RemoteUserPrio * 10 - TARGET.ImageSize", "time() % 3", "0.0")
+
+
+def course(seed: int, *, calm: bool = False) -> Iterator[Scenario]:
+    """The scenarios of cycles that follow each other in a random pool, of which little changes from one to the next.
+
+    In a `calm` one only claims come and go, while the policy reads what changes by itself.
+    """
     random, small = Random(seed), draw(seed)
     knobs = {"PREEMPTION_REQUIREMENTS": random.choice(_POLICIES)} if random.random() < 0.6 else {}
-    if random.random() < 0.3:
+    if calm:
+        knobs = {"PREEMPTION_REQUIREMENTS": random.choice(_READING), "PREEMPTION_RANK": random.choice(_RANKS)}
+    elif random.random() < 0.3:
         knobs["NEGOTIATOR_JOB_CONSTRAINT"] = "RequestCpus < 2 || time() % 120 < 60"
     config = small.config.with_overrides(knobs) if knobs else small.config
     slots, submitters = list(small.slots), small.ads
     queues = [tuple(job.ad for job in one.jobs) for one in small.submitters]
     figures = dict(small.priorities)
-    for cycle in range(_CYCLES):
+    for cycle in range(2 * _CYCLES if calm else _CYCLES):
         pool = Pool(tuple(slots), tuple(submitters), Batches(queues))
         ledger = priorities(figures, Floor=small.floors, Ceiling=small.ceilings)
         yield Scenario(pool, ledger, config, NOW + 60 * cycle, FIRST_CYCLE if small.first_cycle and not cycle else None)
-        slots = [_changed(random, ad, small) if random.random() < 0.1 else ad for ad in slots]
+        slots = [_changed(random, ad, small, 2 if calm else 4) if random.random() < 0.1 else ad for ad in slots]
         queues = [_moved_on(random, queue) if random.random() < 0.3 else queue for queue in queues]
         submitters = [
             ad.replace({"IdleJobs": random.randrange(30)}) if random.random() < 0.2 else ad for ad in submitters
@@ -55,16 +72,22 @@ def course(seed: int) -> Iterator[Scenario]:
             config = config.with_overrides({"GROUP_ACCEPT_SURPLUS": random.choice(("true", "false"))})
 
 
-def _changed(random: Random, ad: Ad, small: SmallPool) -> Ad:
-    """The slot as it is after something has happened to it."""
-    match random.randrange(4):
+def _changed(random: Random, ad: Ad, small: SmallPool, ways: int) -> Ad:
+    """The slot as it is after something has happened to it, in one of so many ways."""
+    match random.randrange(ways):
         case 0:
             free = dict.fromkeys(("RemoteUser", "RemoteOwner", "ConcurrencyLimits", "PreemptingUser", "PreemptingRank"))
             return ad.replace({**free, "State": "Unclaimed", "CurrentRank": None})
         case 1:
             user = f"{random.choice(small.submitters).user}@{DOMAIN}" if small.submitters else f"ann@{DOMAIN}"
             claim = {"State": "Claimed", "RemoteUser": user, "RemoteOwner": user, "CurrentRank": 0.0}
-            return ad.replace({**claim, "TotalJobRunTime": parse(f"time() - {NOW}")})
+            return ad.replace(
+                {
+                    **claim,
+                    "EnteredCurrentState": NOW - random.randrange(200),
+                    "TotalJobRunTime": parse(f"time() - {NOW}"),
+                }
+            )
         case 2:
             return ad.replace({"Start": parse(random.choice(_STARTS))})
         case _:
@@ -81,16 +104,20 @@ def _moved_on(random: Random, queue: tuple[Ad, ...]) -> tuple[Ad, ...]:
     return tuple(left)
 
 
-def check(seed: int) -> None:
+def check(seed: int, *, calm: bool = False) -> int:
+    """How often a cycle went by what was known of matches in the one before."""
     memory = Memory()
-    quotas, served = None, None
-    for number, scenario in enumerate(course(seed)):
+    quotas, served, kept = None, None, 0
+    for number, scenario in enumerate(course(seed, calm=calm)):
+        before = memory.matching
         if number:
             scenario = replace(scenario, previous_quotas=quotas, groups_served_at=served)
         fresh = negotiate(scenario)
         assert negotiate(scenario, memory=memory) == fresh, f"seed {seed}, cycle {number}"
         quotas = {group.name: group.effective_quota for group in fresh.groups}
         served = {group.name: group.served_at for group in fresh.groups}
+        kept += before is not None and memory.matching is before
+    return kept
 
 
 @pytest.mark.parametrize("first", range(0, 30, 10))
@@ -99,11 +126,18 @@ def test_a_cycle_after_a_cycle_decides_what_one_from_nothing_does(first: int) ->
         check(seed)
 
 
+@pytest.mark.parametrize("first", range(0, 12, 6))
+def test_a_policy_that_reads_what_changes_by_itself_is_asked_anew_and_all_else_is_kept(first: int) -> None:
+    """The present, dice, priorities and usage; other answers hold as long as slots and jobs stay the same."""
+    assert sum(check(seed, calm=True) for seed in range(first, first + 6)) > 20
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(30, 230, 20))
 def test_it_does_so_in_many_pools(first: int) -> None:
     for seed in range(first, first + 20):
         check(seed)
+        check(seed, calm=True)
 
 
 class _Watching(CycleObserver):

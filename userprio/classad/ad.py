@@ -123,6 +123,10 @@ class Shape:
         }
         return Shape(self.bare, where, grammar=self.grammar)
 
+    def read(self, text: str) -> Expr | None:
+        """The expression that a text of one of its ads is; None if it is not one."""
+        return _attribute(text, self.grammar)
+
     def read_by(self, grammar: Grammar) -> Shape:
         """The same, its texts read by a grammar; always the same shape for that grammar."""
         found = self._kin.get(grammar)

@@ -227,8 +227,7 @@ class Projection:
         return number
 
     def is_shared(self, ad: Ad) -> bool:
-        """Whether all ads with the outline of this one say the same."""
-        self.number(ad)
+        """Whether all ads with the outline of this one, which has a number, say the same."""
         return self._plans[ad.outline][0] is _nothing
 
     def _raw_values(self, ad: Ad) -> Hashable:
@@ -299,8 +298,8 @@ class ClosurePartition:
             return self._last_number
         step, shared = self._first, True
         while True:
-            shared = shared and step.projection.is_shared(ad)
             key = step.projection.number(ad)
+            shared = shared and step.projection.is_shared(ad)
             following = step.following.get(key)
             if following is None:
                 following = step.following[key] = self._after(step, ad)

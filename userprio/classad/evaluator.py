@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random as dice
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import replace
 from datetime import UTC, tzinfo
 from typing import Final
@@ -63,6 +64,12 @@ class Evaluator:
     def turn_to(self, now: int) -> None:
         """Let it be another second. What was worked out without a look at the present (`looks`) still holds."""
         self._surroundings = replace(self._surroundings, now=now)
+
+    def at(self, now: int) -> Evaluator:
+        """One like it for another second; the two share their dice."""
+        other = copy(self)
+        other.turn_to(now)
+        return other
 
     @property
     def looks(self) -> int:

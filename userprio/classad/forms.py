@@ -29,6 +29,9 @@ _Said = tuple[ReferenceClosure, frozenset[Reference], bool]
 _NOTHING: Final = ReferenceClosure((), frozenset())
 _ABSENT: Final[_Said] = (_NOTHING, frozenset(), False)
 """Of a text that is not an expression."""
+_VALUE: Final = 0
+"""The number of what refers to nothing."""
+_MOST_TEXTS: Final = 1 << 16
 
 
 class Forms:
@@ -37,8 +40,11 @@ class Forms:
     def __init__(self) -> None:
         self._forms: dict[Hashable, Form] = {}
         self._places: dict[Shape, list[tuple[str, int]]] = {}
-        self._of_texts: dict[str, _Said | None] = {}
-        self._of_expressions: dict[Expr, _Said | None] = {}
+        self._of_own: dict[tuple[Shape, tuple[str, ...]], list[tuple[str, int]]] = {}
+        """What the texts of an ad say that are expressions, whatever was replaced or removed since."""
+        self._numbers: dict[_Said, int] = {}
+        self._of_texts: dict[str, int] = {}
+        self._of_expressions: dict[Expr, int] = {}
 
     def of(self, ad: Ad) -> Form:
         """The form of an ad."""
@@ -49,42 +55,50 @@ class Forms:
         return form
 
     def _key(self, ad: Ad) -> Hashable:
+        gone, table = ad.gone, ad.table
+        texts = ad.shape, ad.texts
+        own = self._of_own.get(texts)
+        if own is None:
+            if len(self._of_own) >= _MOST_TEXTS:
+                self._of_own.clear()
+            own = self._of_own[texts] = self._own(ad)
+        added = [
+            (name, said)
+            for name in ad.added
+            if not isinstance(expr := table[name], Literal) and (said := self._of_expression(expr)) != _VALUE
+        ]
+        return ad.outline, *[said for said in own if said[0] not in gone], *added
+
+    def _own(self, ad: Ad) -> list[tuple[str, int]]:
         places = self._places.get(ad.shape)
         if places is None:
             where = ad.shape.where.items()
             places = self._places[ad.shape] = [(name, place) for name, place in where if isinstance(place, int)]
-        texts = ad.texts
-        gone, table = ad.gone, ad.table
-        own = [
-            (name, said)
-            for name, place in places
-            if name not in gone and (said := self._of_text(texts[place], ad, name)) is not None
-        ]
-        added = [
-            (name, said)
-            for name in ad.added
-            if not isinstance(expr := table[name], Literal) and (said := self._of_expression(expr)) is not None
-        ]
-        return ad.outline, tuple(own), tuple(added)
+        said = ((name, self._of_text(ad.texts[place], ad.shape)) for name, place in places)
+        return [each for each in said if each[1] != _VALUE]
 
-    def _of_text(self, text: str, ad: Ad, name: str) -> _Said | None:
+    def _of_text(self, text: str, shape: Shape) -> int:
         try:
             return self._of_texts[text]
         except KeyError:
-            expr = ad.lookup(name)
-            said = self._of_texts[text] = _ABSENT if expr is None else self._of_expression(expr)
-            return said
+            expr = shape.read(text)
+            number = self._of_texts[text] = self._number(_ABSENT) if expr is None else self._of_expression(expr)
+            return number
 
-    def _of_expression(self, expr: Expr) -> _Said | None:
+    def _of_expression(self, expr: Expr) -> int:
+        """The number of what an expression refers to, and whether it is a list."""
         if isinstance(expr, Literal):
-            return None
+            return _VALUE
         try:
             return self._of_expressions[expr]
         except KeyError:
             mention = mentioned([expr])
             said = None if mention == _NOTHING else (mention, references(expr), isinstance(expr, ListExpr))
-            self._of_expressions[expr] = said
-            return said
+            number = self._of_expressions[expr] = _VALUE if said is None else self._number(said)
+            return number
+
+    def _number(self, said: _Said) -> int:
+        return self._numbers.setdefault(said, len(self._numbers) + 1)
 
     def _form(self, ad: Ad) -> Form:
         computed = [(name, expr) for name in ad if not isinstance(expr := ad.lookup(name.lower()), Literal | None)]

@@ -163,6 +163,19 @@ class Assessor:
     def _wish(self, expr: Expr) -> Memoized[bool]:
         return self._predicates.about([expr], [], lambda slot, job: self._evaluator.evaluate(expr, slot, job) is True)
 
+    @property
+    def passing_looks(self) -> int:
+        """How often was looked for answers that hold for no more than a cycle (`PassingAnswers`)."""
+        return self._predicates.passing.looks
+
+    def forget_passing(self) -> bool:
+        """Drop those answers, and what came of them; whether there were any."""
+        if not self._predicates.passing.forget():
+            return False
+        self._consumption.clear()
+        self._orders.clear()
+        return True
+
     def forget_orders(self) -> None:
         """Drop the orders of kinds: in another list of slots these have other numbers."""
         self._orders.clear()

@@ -69,16 +69,53 @@ class MatchSide:
         return number
 
 
+class PassingAnswers:
+    """The answers that were found with a look at the present, dice or what users have in use: they hold for a cycle.
+
+    What else is made of answers, orders of slots and the like, has to be forgotten with them.
+    """
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
+        self._found: list[tuple[dict[int, Any], int]] = []
+        self.looks = 0
+        """How many of the evaluator's looks they took."""
+
+    def begin(self) -> tuple[int, int]:
+        """A question is asked, which may ask others."""
+        return self._evaluator.looks, self.looks
+
+    def end(self, begun: tuple[int, int], answers: dict[int, Any], key: int) -> None:
+        """It was answered; `begun` is what `begin` said."""
+        looks, noted = self._evaluator.looks - begun[0], self.looks - begun[1]
+        if looks:
+            self.looks += looks - noted
+            self._found.append((answers, key))
+
+    def forget(self) -> bool:
+        """Drop all of them; whether there were any."""
+        found, self._found = self._found, []
+        for answers, key in found:
+            answers.pop(key, None)
+        return bool(found)
+
+
 class Memoized(Generic[T]):
     """Something to be found out about a slot and a request, remembered for the classes that they are of."""
 
-    __slots__ = ("_ask", "answers", "closure", "projection")
+    __slots__ = ("_ask", "_passing", "answers", "closure", "projection")
 
-    def __init__(self, closure: ReferenceClosure, projection: Projection, ask: Callable[[Ad, Ad], T]) -> None:
+    def __init__(
+        self,
+        closure: ReferenceClosure,
+        projection: Projection,
+        ask: Callable[[Ad, Ad], T],
+        passing: "PassingAnswers",
+    ) -> None:
         self.closure = closure
         self.projection = projection
         """On that closure."""
-        self._ask = ask
+        self._ask, self._passing = ask, passing
         self.answers: dict[int, dict[int, T]] = {}
         """By number of the request, and by number of the slot."""
 
@@ -91,7 +128,9 @@ class Memoized(Generic[T]):
             known = self.answers.setdefault(job.number(projection), {})
             number = slot.number(projection)
             if number not in known:
+                begun = self._passing.begin()
                 known[number] = self._ask(slot.ad, job.ad)
+                self._passing.end(begun, known, number)
             return known[number]
 
 
@@ -117,6 +156,7 @@ class MatchPredicates:
         self._operands: dict[Expr, _Operand] = {}
         self._conditions: dict[tuple[Expr, bool, bool], Memoized[bool]] = {}
         self._every: list[Memoized[Any]] = []
+        self.passing = PassingAnswers(evaluator)
 
     def about(self, expressions: list[Expr], names: list[str], ask: Callable[[Ad, Ad], T]) -> Memoized[T]:
         """A predicate that depends on these expressions and attributes; `ask` is given slot and request."""
@@ -127,7 +167,7 @@ class MatchPredicates:
         return self._projections.setdefault(closure, Projection(closure.names))
 
     def _new(self, closure: ReferenceClosure, projection: Projection, ask: Callable[[Ad, Ad], T]) -> Memoized[T]:
-        predicate = Memoized(closure, projection, ask)
+        predicate = Memoized(closure, projection, ask, self.passing)
         self._every.append(predicate)
         return predicate
 

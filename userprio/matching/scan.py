@@ -8,7 +8,7 @@ and `Listed` is for those that had to look at each slot by itself.
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 from itertools import chain
 
 from userprio.cxx import std_sort
@@ -114,13 +114,14 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | T
 def _free(search: Search, assessor: Assessor) -> Callable[[Slot], Candidate]:
     """Makes candidates of slots that nobody holds; those of a kind share what there is to say about them."""
 
-    @cache
-    def said(kind: SlotKind) -> tuple[Assessment, Rank]:
-        return assessor.of_match(search.job, kind), assessor.rank(search.job, kind, Displacement.NONE)
+    known: dict[SlotKind, tuple[Assessment, Rank]] = {}
 
     def candidate(slot: Slot) -> Candidate:
-        assessment, rank = said(slot.kind)
-        return Candidate(slot, assessment, Displacement.NONE, rank)
+        said = known.get(slot.kind)
+        if said is None:
+            rank = assessor.rank(search.job, slot.kind, Displacement.NONE)
+            said = known[slot.kind] = assessor.of_match(search.job, slot.kind), rank
+        return Candidate(slot, said[0], Displacement.NONE, said[1])
 
     return candidate
 

@@ -1,6 +1,6 @@
 """Attributes that exist only while slots and requests are matched (`addRemoteUserPrios`, `Matchmaker::negotiate`)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -43,6 +43,7 @@ They come of the groups' effective quotas in the cycle before, which a negotiato
 (`groupQuotasHash`): policies read them as `RemoteGroupQuota` and, without a value, as the absence of the other two.
 """
 
+_FLOOR: Final = "RemoteUserFloor"
 _OF_USERS: Final = ("remoteuserprio", "remoteuserresourcesinuse", "remoteuserfloor", *MISSING_IN_FIRST_CYCLE)
 
 
@@ -57,7 +58,7 @@ def prepared_slot(
     if settings.consider_preemption:
         user = _remote_user(ad, "", accounts, evaluator, by_user)
         if not settings.behaviour.user_floor_is_published:
-            user.pop("RemoteUserFloor", None)
+            user.pop(_FLOOR, None)
         added |= user
         waiting = number_of(evaluator, ad, "PreemptingRank")
         if waiting is not None:
@@ -66,12 +67,6 @@ def prepared_slot(
             for number in range(1, integer_of(evaluator, ad, "TotalSlots") + 1):
                 added |= _remote_user(ad, f"{settings.resource_prefix}{number}_", accounts, evaluator, by_user)
     return ad.replace(added) if added else ad
-
-
-@lru_cache(maxsize=1 << 14)
-def _about(function: str, user: str) -> Call:
-    """The call of a function about a user; the same object again, which is compared at once."""
-    return Call(function, (Literal(user),))
 
 
 def _remote_user(
@@ -83,21 +78,37 @@ def _remote_user(
     if user is None:
         return {}
 
-    def said(function: str, figure: Callable[[str], float]) -> Expr | Value:
-        return _about(function, user) if by_user else figure(user)
-
+    quota = accounts.previous_quota(user)
+    if by_user:
+        group = None if quota is None else accounts.group_of(user)
+        return {f"{prefix}{name}": expr for name, expr in _named(user, group).items() if not prefix or name != _FLOOR}
     added: dict[str, Expr | Value] = {
-        f"{prefix}RemoteUserPrio": said(PRIO_OF_USER, lambda name: float32(accounts.priority(name))),
-        f"{prefix}RemoteUserResourcesInUse": _about(USE_BY_USER, user),
+        f"{prefix}RemoteUserPrio": float32(accounts.priority(user)),
+        f"{prefix}RemoteUserResourcesInUse": Call(USE_BY_USER, (Literal(user),)),
     }
     if not prefix:
-        added["RemoteUserFloor"] = said(FLOOR_OF_USER, accounts.floor)
-    quota = accounts.previous_quota(user)
+        added[_FLOOR] = accounts.floor(user)
     if quota is not None:
         added[f"{prefix}RemoteGroup"] = accounts.group_of(user)
-        added[f"{prefix}RemoteGroupResourcesInUse"] = _about(USE_BY_GROUP, user)
-        added[f"{prefix}RemoteGroupQuota"] = said(QUOTA_OF_USER, lambda name: accounts.previous_quota(name) or 0.0)
+        added[f"{prefix}RemoteGroupResourcesInUse"] = Call(USE_BY_GROUP, (Literal(user),))
+        added[f"{prefix}RemoteGroupQuota"] = quota
     return added
+
+
+@lru_cache(maxsize=1 << 14)
+def _named(user: str, group: str | None) -> Mapping[str, Expr]:
+    """What is said about a user, and its group if that had a quota, by functions; the same objects again."""
+    whom = (Literal(user),)
+    said: dict[str, Expr] = {
+        "RemoteUserPrio": Call(PRIO_OF_USER, whom),
+        "RemoteUserResourcesInUse": Call(USE_BY_USER, whom),
+        _FLOOR: Call(FLOOR_OF_USER, whom),
+    }
+    if group is not None:
+        said["RemoteGroup"] = Literal(group)
+        said["RemoteGroupResourcesInUse"] = Call(USE_BY_GROUP, whom)
+        said["RemoteGroupQuota"] = Call(QUOTA_OF_USER, whom)
+    return said
 
 
 def as_fetched(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import compress, count
 from operator import is_not
+from sys import maxsize
 from typing import Final
 
 from userprio.classad import (
@@ -141,7 +142,7 @@ class Matching:
         self.flattening = flattening
         """Whether Requirements of requests are flattened."""
         ranked = settings.ranks.ignore_job_ranks
-        self._begun_at = self._looks()
+        self._begun_at = evaluator.looks + self.evaluator.looks
         ready = list(map(self._prepared, left))
         relevant = Relevant.of(references := ReferenceIndex([*ready, *asking]), settings)
         whole = relevant.counts_matches or ranked
@@ -178,17 +179,21 @@ class Matching:
         self._last_forms: Set[Form | None] = frozenset()
         self._said: object = None
         self.steady = forms is not None and not whole and self._looks() == self._begun_at
-        """Nothing was looked at that may be otherwise in the next cycle."""
+        """Nothing but passing answers comes of a look at what may be otherwise in the next cycle."""
+        self._most_jobs = maxsize
         if self.steady and forms is not None:
             self._listed.keep(zip(left, self.ready, strict=True))
             self._terms = self._terms_of({forms.of(ad) for ad in asking}, flattening)
 
     def goes_on(self, left: Sequence[Ad], asking: Set[Form], accounts: LiveAccounts, *, flattening: bool) -> bool:
         """Whether all this holds in a cycle with these slots and jobs too, for which it is made ready then."""
-        if not self.steady or len(self._kinds[True]) > _MOST_KINDS:
+        if not self.steady or len(self._kinds[True]) > _MOST_KINDS or len(self.job_kinds) > self._most_jobs:
             return False
         self.accounts = accounts
         self.evaluator.turn_to(self._fetching.present)
+        if self.assessor.forget_passing():
+            # What the list knows of matches goes back to such answers.
+            self._slots = None
         self._begun_at = self._looks()
         ready = self._listed.of(left, lambda ad: self._ready(self._prepared(ad), ad), self._looks)
         lost, won = differences(self.ready, ready)
@@ -201,6 +206,7 @@ class Matching:
     def end(self) -> None:
         """Matching is over: what was looked at shows whether another cycle may go by it."""
         self.steady = self.steady and self._looks() == self._begun_at
+        self._most_jobs = min(self._most_jobs, len(self.job_kinds) + _MORE_JOBS)
 
     def slots(self) -> SlotList:
         """The slots in the order in which they are looked at: those of the cycle before, where only that has changed
@@ -254,8 +260,11 @@ class Matching:
         return flattening, self.accounts.groups_with_quotas, self._said
 
     def _looks(self) -> int:
-        return self._fetching.looks + self.evaluator.looks
+        """How often was looked, passing answers apart."""
+        return self._fetching.looks + self.evaluator.looks - self.assessor.passing_looks
 
 
 _MOST_KINDS: Final = 1 << 14
 """Of slots; with more, those that are gone are dropped with everything else."""
+_MORE_JOBS: Final = 1 << 12
+"""So many kinds of requests may come after the first cycle, as where they show priorities, before that happens too."""

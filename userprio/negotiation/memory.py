@@ -161,6 +161,7 @@ class Memory:
         self._told: Kept[tuple[Ad, ...], frozenset[str]] = Kept()
         self._texts: Kept[Ad, str] = Kept()
         self._asking: Kept[Jobs, frozenset[Form]] = Kept()
+        self._job_forms: Kept[Ad, Form] = Kept()
 
     def begin(self, scenario: Scenario) -> Scenario:
         """A cycle begins, or goes on: the scenario as its negotiator understands it."""
@@ -263,7 +264,12 @@ class Memory:
         keeps = self.goes_on and rules.priorities.least_factor >= MIN_FACTOR and schedds.starting.always
         queues = [queue.jobs for queue in schedds.queues.values()] if keeps else []
         if before is not None and keeps:
-            asking = frozenset[Form]().union(*self._asking.of(queues, self._forms_of, int))
+            count = sum(map(len, queues))
+
+            def forms_of(jobs: Jobs) -> frozenset[Form]:
+                return frozenset(self._job_forms.of([*{kind.ad for kind in jobs.kinds}], self.forms.of, int, count))
+
+            asking = frozenset[Form]().union(*self._asking.of(queues, forms_of, int))
             if before.goes_on(left, asking, accounts, flattening=flattening):
                 return before
         # What goes on has to be like all jobs, whoever speaks for them in a cycle to come.
@@ -280,6 +286,3 @@ class Memory:
             forms=self.forms if keeps else None,
         )
         return self.matching
-
-    def _forms_of(self, jobs: Jobs) -> frozenset[Form]:
-        return frozenset(self.forms.of(ad) for ad in {kind.ad for kind in jobs.kinds})

@@ -1,8 +1,9 @@
 """One visit: the negotiator asks a schedd for a submitter's requests and hands out slots (`Matchmaker::negotiate`)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from copy import copy
+from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 from userprio.accounting import resource_name
@@ -230,7 +231,7 @@ class LiveVisit:
             if (preempting and allowance.permits(cost)) or allowance.permits_unclaimed(cost):
                 return candidate
             listed.refusals.limit = True
-        self.refusals = replace(listed.refusals)
+        self.refusals = copy(listed.refusals)
         return None
 
     def _scan(self, key: ListKey, job: MatchSide, rank_only: bool, by_slot: bool) -> Candidate | None:
@@ -257,7 +258,7 @@ class LiveVisit:
             state.clock.spend(found.costs.total() * costs.candidate)
         if not keep:
             return found.best()
-        state.match_list = MatchList(key, found.best_first(), found.costs, replace(self.refusals))
+        state.match_list = MatchList(key, found.best_first(), found.costs, copy(self.refusals))
         return state.match_list.pop()
 
     def _allowance(self) -> Allowance:
@@ -328,14 +329,14 @@ class LiveVisit:
         restored = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad
         changes = restored or any(name in state.relevant for name in WRITTEN)
 
-        @cache
-        def matched() -> SlotKind:
-            return state.unflattened_kinds(self._matched(kind.ad, limits)) if changes else kind
-
+        matched: SlotKind | None = None
         by_slot = self.terms.schedd_behaviour.limits_by_slot_are_recycled
 
         def can_use(job: Ad) -> bool:
-            return state.assessor.could_run(state.job_side(job), matched(), limits, by_slot=by_slot)
+            nonlocal matched
+            if matched is None:
+                matched = state.unflattened_kinds(self._matched(kind.ad, limits)) if changes else kind
+            return state.assessor.could_run(state.job_side(job), matched, limits, by_slot=by_slot)
 
         own = candidate.slot.ad if candidate.merged is None else kind.ad
         return can_use, lambda: self._matched(own, limits)

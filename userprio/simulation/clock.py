@@ -35,5 +35,5 @@ class Clock:
     def turn_to(self, time: float) -> None:
         """Let it be that time."""
         self.now = time
-        if int(time) != self.evaluator.now:
-            self.evaluator = Evaluator(int(time))
+        if int(time) != self.evaluator.present:
+            self.evaluator = self.evaluator.at(int(time))

@@ -1,6 +1,6 @@
 """The jobs of a pool that lives on: which of them wait, in the order in which their schedds offer them."""
 
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,8 +16,6 @@ from userprio.simulation.slots import Claim, Owner, SimulatedSlot, fits
 
 _WEIGHED_BY: Final = "RequestCpus"
 """What a schedd weighs an idle job by (`SCHEDD_SLOT_WEIGHT` as HTCondor ships it)."""
-_ORDER: Final = attrgetter("order")
-"""Cluster and proc are its end, so that no two jobs of a schedd have the same."""
 _AD: Final = attrgetter("kind.ad")
 _AUTOCLUSTER: Final = attrgetter("kind.autocluster")
 _RUNNING: Final = 2
@@ -53,6 +51,8 @@ class WaitingJobs:
         ads = list(ads)
         self._evaluator = evaluator
         self._queues: dict[Owner, list[Job]] = defaultdict(list)
+        self._orders: dict[Owner, list[tuple[float, ...]]] = defaultdict(list)
+        """Those of the jobs of each queue. Cluster and proc are their end, so that no two of a schedd have the same."""
         self._weights: dict[Owner, float] = defaultdict(float)
         self._told: dict[Owner, _Told] = {}
         self._by_id: dict[tuple[str | None, str], tuple[Owner, Job]] = {}
@@ -103,9 +103,10 @@ class WaitingJobs:
 
     def take(self, owner: Owner, job: Job) -> None:
         """A job starts."""
-        queue = self._queues[owner]
+        orders = self._orders[owner]
+        place = bisect_left(orders, job.order)
+        del orders[place], self._queues[owner][place]
         self._told.pop(owner, None)
-        del queue[bisect_left(queue, job.order, key=_ORDER)]
         del self._by_id[owner[1], job.id]
         self._weights[owner] -= self._weight(job)
 
@@ -141,7 +142,10 @@ class WaitingJobs:
         """A job waits, at its place: another one, or one that was preempted."""
         if job.autocluster == -1:
             job = replace(job, kind=replace(job.kind, autocluster=job.cluster))
-        insort(self._queues[owner], job, key=_ORDER)
+        order, orders = job.order, self._orders[owner]
+        place = bisect_left(orders, order)
+        orders.insert(place, order)
+        self._queues[owner].insert(place, job)
         self._told.pop(owner, None)
         self._by_id[owner[1], job.id] = owner, job
         self._weights[owner] += self._weight(job)

@@ -58,11 +58,15 @@ class MadeVisit(NamedTuple):
     time_limit: str | None
     took_s: float | None
 
-    @property
-    def fulfilled(self) -> bool:
-        """Whether it gave something to each request that it looked at, until none was left."""
+    def satisfies(self, left: int) -> bool:
+        """Whether the schedd, which has so many jobs without a match, takes it that all have one.
+
+        It does if none of those that it offered in this visit was rejected and there are no more
+        (`ScheddNegotiate::getSatisfaction`), even if a match took the submitter beyond its limit.
+        """
         none_rejected = self.rejections.stop == self.rejections.start
-        return self.outcome is VisitOutcome.SATISFIED and none_rejected and self.matches.stop > self.matches.start
+        all_offered = self.outcome is VisitOutcome.SATISFIED or left <= 0
+        return all_offered and none_rejected and self.matches.stop > self.matches.start
 
     def told(self, state: CycleState, jobs: int = 0, left: int = 0) -> Visit:
         """All that there is to tell of it; how many `jobs` start and how many are `left` is known when all is over."""

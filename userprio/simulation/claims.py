@@ -38,6 +38,8 @@ from userprio.simulation.workload import Workload
 
 START_S: Final = 0.2
 """From a match to its job, in the mean of recorded pools (0 to 1 s)."""
+CLAIMED_S: Final = 0.05
+"""From a match to its claim, from which the claim's age counts."""
 END_S: Final = 0.07
 """From the end of a job to that of its run, and to the start of the next on its claim, in the mean (0 to 1 s)."""
 RESUMED_AFTER_S: Final = 3.0
@@ -167,7 +169,7 @@ class Claims:
         if job is None:
             return None
         self._jobs.take(owner, job)
-        claim = Claim(match.submitter, owner, job, self._clock.now + START_S, 0.0, limits=limits, rank=rank)
+        claim = Claim(match.submitter, owner, job, self._clock.now + CLAIMED_S, 0.0, limits=limits, rank=rank)
         held = slot.claim
         if held is None:
             self._begin(slot, claim)
@@ -201,7 +203,7 @@ class Claims:
         if job is None:
             return False
         self._jobs.take(first.owner, job)
-        self._begin(slot, Claim(first.submitter, first.owner, job, self._clock.now + START_S, 0.0, rank=first.rank))
+        self._begin(slot, Claim(first.submitter, first.owner, job, self._clock.now + CLAIMED_S, 0.0, rank=first.rank))
         return True
 
     def _spawn(self, slot: SimulatedSlot, claim: Claim) -> None:
@@ -217,7 +219,7 @@ class Claims:
         claim.ends_at = claim.job_began_at + self._workload.length_s(claim.owner, claim.job) + END_S
         self._slots.claim(slot, claim)
         self._users.began(claim.job)
-        self._wake(claim.owner[1], self._clock.now + START_S)
+        self._wake(claim.owner[1], min(claim.job_began_at, self._clock.now + START_S))
         self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
 
     def _job_over(self, slot: SimulatedSlot, claim: Claim) -> None:
@@ -324,7 +326,7 @@ class Claims:
         if claim.owner is not None:
             self._held[claim.owner[1]] -= 1
         self._slots.let_go(slot)
-        claim.successor.began_at = self._clock.now + START_S
+        claim.successor.began_at = self._clock.now + CLAIMED_S
         self._begin(slot, claim.successor)
 
     def _give_up(self, claim: Claim | None) -> None:

@@ -6,7 +6,8 @@ and vacate, and use is charged as the accountant does it: from cycle to cycle, a
 
 Taken for granted: a cycle takes no time; jobs start within a second of their match, or of the job before them on their
 claim; schedds send their ads every SCHEDD_INTERVAL since the last one, when a job comes and none waited before, and
-when all of a submitter's were matched; daemons that nothing is known of wake up in the middle of a second; a machine that drains as the simulation begins goes on draining.
+when all of a submitter's were matched; daemons of which nothing else is known wake up in the middle of a second; a
+machine that drains as the simulation begins goes on draining.
 """
 
 import math
@@ -37,6 +38,8 @@ from userprio.simulation.workload import Workload
 
 PHASE_S: Final = 0.5
 """Cycles begin in the middle of their second: what came in a second of the same number is as likely before as after."""
+SENT_S: Final = 0.8
+"""The fraction of a second at which a schedd sent the ad that a snapshot shows, but well before the first cycle."""
 CYCLE_S: Final = 0.1
 """What a cycle takes where that matters: whether it ends in the second in which it began."""
 
@@ -121,8 +124,10 @@ class World:
         """Schedds that ask for a cycle when they have sent their next update."""
         self._updates: dict[str | None, int] = {}
         """The second for which the next update of each schedd is set."""
-        for schedd, second in self._ads.first_updates(self._publish_every_s, now).items():
-            self._plan_update(schedd, second)
+        for schedd, heard in self._ads.heard(now).items():
+            self._schedds[schedd].awake_at = sent = min(heard + SENT_S, self.next_cycle_at - (1 - SENT_S))
+            passed = max(math.floor((now - sent) / self._publish_every_s), 0) * self._publish_every_s
+            self._plan_update(schedd, rounded(sent + passed + self._publish_every_s))
         self.polls: list[Poll] = []
         """Those of condor_defrag."""
         self._defrag = defrag
@@ -207,6 +212,8 @@ class World:
 
         That is, of itself; the condor_submit of older versions asks every time (SUBMIT_SEND_RESCHEDULE).
         """
+        # Ads that are due go out as condor_submit connects.
+        self._wake(schedd, self.now)
         for owner, job in jobs:
             self.jobs.put(owner, job)
         if self._submit_asks:
@@ -214,7 +221,6 @@ class World:
         if self._submit_asks or self._ads.idle_at(schedd) == 0:
             self._asking.add(schedd)
             self._hurry(schedd)
-        self._wake(schedd, self.now)
 
     def _hurry(self, schedd: str | None) -> None:
         """The next update comes as soon as SCHEDD_MIN_INTERVAL allows (`Timeslice::expediteNextRun`)."""
@@ -265,11 +271,13 @@ class World:
         """The negotiator wakes schedds. One whose jobs of a submitter were all matched sends its ads anew
         (`negotiationFinished`); if it may at once, these jobs are still idle in them.
         """
+        left = Counter(self.jobs.counts())
+        left.subtract((match.submitter, match.schedd) for match in decided.matches)
         last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
         for (submitter, schedd), visit in last.items():
             owner = self.jobs.owner_of(schedd, submitter)
             if owner is not None:
-                if visit.fulfilled:
+                if visit.satisfies(left[submitter, schedd]):
                     self._hurry(owner[1])
                 self._wake(owner[1], self.now)
 

@@ -38,6 +38,8 @@ from userprio.simulation.workload import Workload
 
 START_S: Final = 0.2
 """From a match to its job, in the mean of recorded pools (0 to 1 s)."""
+BUSY_S: Final = 0.35
+"""For how long the start of a job keeps a schedd busy."""
 CLAIMED_S: Final = 0.05
 """From a match to its claim, from which the claim's age counts."""
 END_S: Final = 0.07
@@ -94,7 +96,7 @@ class Claims:
         submit: Callable[[Owner, Job], None],
         wake: Callable[[str | None, float], None],
     ) -> None:
-        """`submit` hands in a job, `wake` tells that a schedd is awake until some time."""
+        """`submit` hands in a job, `wake` wakes a schedd and keeps it busy for so many seconds."""
         self.runs: list[Run] = []
         """Those that are over."""
         self.waited_weight_s = 0.0
@@ -219,7 +221,7 @@ class Claims:
         claim.ends_at = claim.job_began_at + self._workload.length_s(claim.owner, claim.job) + END_S
         self._slots.claim(slot, claim)
         self._users.began(claim.job)
-        self._wake(claim.owner[1], min(claim.job_began_at, self._clock.now + START_S))
+        self._wake(claim.owner[1], BUSY_S)
         self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
 
     def _job_over(self, slot: SimulatedSlot, claim: Claim) -> None:
@@ -356,7 +358,7 @@ class Claims:
     def _free(self, slot: SimulatedSlot, claim: Claim) -> None:
         if claim.owner is not None:
             self._held[claim.owner[1]] -= 1
-            self._wake(claim.owner[1], self._clock.now)
+            self._wake(claim.owner[1], 0.0)
         machine = machine_of(slot.name)
         self._slots.free(slot)
         if slot.draining:

@@ -40,6 +40,9 @@ PHASE_S: Final = 0.5
 """Cycles begin in the middle of their second: what came in a second of the same number is as likely before as after."""
 SENT_S: Final = 0.8
 """The fraction of a second at which a schedd sent the ad that a snapshot shows, but well before the first cycle."""
+SPAWN_S: Final = 0.035
+"""For how much longer each shadow that it starts keeps a schedd busy."""
+MOST_BUSY_S: Final = 1.5
 CYCLE_S: Final = 0.1
 """What a cycle takes where that matters: whether it ends in the second in which it began."""
 
@@ -213,7 +216,7 @@ class World:
         That is, of itself; the condor_submit of older versions asks every time (SUBMIT_SEND_RESCHEDULE).
         """
         # Ads that are due go out as condor_submit connects.
-        self._wake(schedd, self.now)
+        self._wake(schedd)
         for owner, job in jobs:
             self.jobs.put(owner, job)
         if self._submit_asks:
@@ -241,9 +244,11 @@ class World:
             else:
                 self._clock.at(at, partial(self._update_due, schedd, second))
 
-    def _wake(self, schedd: str | None, until: float) -> None:
-        """Something wakes a schedd, and keeps it busy for a moment."""
-        self._schedds[schedd].awake_at = until
+    def _wake(self, schedd: str | None, busy_s: float = 0.0) -> None:
+        """Something wakes a schedd, and keeps it busy for a moment, with what it is busy with already."""
+        daemon = self._schedds[schedd]
+        longer = min(daemon.awake_at + SPAWN_S, self.now + MOST_BUSY_S) if busy_s else daemon.awake_at
+        daemon.awake_at = max(self.now + busy_s, longer)
         if self._updates.get(schedd, math.inf) <= self.now:
             self._update(schedd)
 
@@ -279,7 +284,7 @@ class World:
             if owner is not None:
                 if visit.satisfies(left[submitter, schedd]):
                     self._hurry(owner[1])
-                self._wake(owner[1], self.now)
+                self._wake(owner[1])
 
     # condor_defrag
 

@@ -6,8 +6,9 @@ from typing import Final
 
 from userprio.classad import Ad, Evaluator, Value, integer_of, number_of, text_of
 from userprio.negotiation import finite
+from userprio.simulation.claimed import Claim, Owner
 from userprio.simulation.queues import WaitingJobs
-from userprio.simulation.slots import Claim, Owner, SimulatedSlot
+from userprio.simulation.slots import SimulatedSlot
 
 _COUNTED: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
 

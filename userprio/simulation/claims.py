@@ -19,20 +19,11 @@ from userprio.cxx import INT_MAX
 from userprio.negotiation import Because, Match
 from userprio.pool import Pool, ScheddSettings
 from userprio.schedd import Job
+from userprio.simulation.claimed import Claim, Owner, limits_of, rank_of
 from userprio.simulation.clock import Clock
 from userprio.simulation.queues import WaitingJobs, running_jobs
 from userprio.simulation.schedds import KeptClaims, StartBursts
-from userprio.simulation.slots import (
-    Claim,
-    Owner,
-    SimulatedSlot,
-    SimulatedSlots,
-    claimable,
-    fits,
-    limits_of,
-    machine_of,
-    rank_of,
-)
+from userprio.simulation.slots import SimulatedSlot, SimulatedSlots, claimable, fits, machine_of
 from userprio.simulation.users import UserRecords
 from userprio.simulation.workload import Workload
 
@@ -177,7 +168,7 @@ class Claims:
             self._begin(slot, claim)
             return claim
         self._give_up(held.successor)
-        held.successor = claim
+        self._slots.follow(slot, claim)
         told_in = held.granted.told_after_s(self._clock.now - held.job_began_at)
         if told_in <= 0:
             self._tell_to_go(slot, held)
@@ -374,7 +365,8 @@ class Claims:
             if claim is not None:
                 # Whoever waits for the slot would be refused: START is false from now on.
                 self._give_up(claim.successor)
-                claim.successor = None
+                if claim.successor is not None:
+                    self._slots.follow(slot, None)
                 wait = claim.granted.told_after_s(self._clock.now - claim.job_began_at) if graceful else 0.0
                 self._clock.at(self._clock.now + wait, partial(self._drive_out, slot, claim))
         self._end_if_empty(machine)

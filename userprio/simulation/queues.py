@@ -11,7 +11,8 @@ from typing import Final
 from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
 from userprio.negotiation import finite
 from userprio.schedd import IDLE, VANILLA, Job, offered_jobs
-from userprio.simulation.slots import Claim, Owner, SimulatedSlot, fits
+from userprio.simulation.claimed import Claim, Owner
+from userprio.simulation.slots import SimulatedSlot, fits
 
 _WEIGHED_BY: Final = "RequestCpus"
 """What a schedd weighs an idle job by (`SCHEDD_SLOT_WEIGHT` as HTCondor ships it)."""

@@ -26,13 +26,14 @@ from userprio.pool import Batches, NegotiatorSettings, Pool, Scenario
 from userprio.quotas import GroupTree, build_tree
 from userprio.schedd import Job, offered_jobs
 from userprio.simulation.advertising import SubmitterAds
+from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import Claims
 from userprio.simulation.clock import Clock
 from userprio.simulation.daemons import Daemon, rounded
 from userprio.simulation.defrag import DefragPolicy, Poll, poll
 from userprio.simulation.emptying import with_expectations
 from userprio.simulation.queues import WaitingJobs
-from userprio.simulation.slots import Owner, SimulatedSlots, machine_of
+from userprio.simulation.slots import SimulatedSlots, machine_of
 from userprio.simulation.users import UserRecords
 from userprio.simulation.workload import Workload
 

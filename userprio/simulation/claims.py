@@ -29,6 +29,8 @@ from userprio.simulation.workload import Workload
 
 START_S: Final = 0.2
 """From a match to its job, in the mean of recorded pools (0 to 1 s)."""
+GONE_S: Final = 0.35
+"""From a kill to the end of a run, at the least."""
 BUSY_S: Final = 0.35
 """For how long the start of a job keeps a schedd busy."""
 CLAIMED_S: Final = 0.05
@@ -296,7 +298,7 @@ class Claims:
             return 0.0
         signal = text_of(self._clock.evaluator, claim.job.ad, "KillSig") or ""
         takes = 0.0 if signal.upper() in _AT_ONCE else self._workload.leaving_s(claim.owner, claim.job)
-        return min(takes, claim.granted.vacate_s)
+        return max(min(takes, claim.granted.vacate_s), GONE_S)
 
     def _vacate(self, slot: SimulatedSlot, claim: Claim, until: float) -> None:
         """The startd looks every POLLING_INTERVAL whether KILL has become true."""

@@ -325,7 +325,7 @@ def test_until_then_the_slot_is_charged_to_its_user_and_matched_no_more() -> Non
 
 
 def test_a_slot_whose_job_has_to_go_names_who_gets_it_and_is_not_given_to_the_same_again() -> None:
-    """The job takes 40 s to go; three more cycles come meanwhile, and another job of the one who gets the slot waits."""
+    """The job takes 40 s to go; three more cycles come meanwhile, and who gets the slot has another job that waits."""
     world = asked_to_go(40, "MachineMaxVacateTime = 40\nNEGOTIATOR_INTERVAL = 10\n", wanted=2)
     for second in (15, 25, 35):
         world.run_until(NOW + second)

@@ -366,7 +366,7 @@ def test_a_schedd_takes_it_that_all_its_jobs_are_matched_even_if_the_last_match_
     ads = (submitter("ann", wanted, heard=NOW), submitter("bob", 2, heard=NOW))
     pool = Pool((pslot(4),), ads, tuple(waiting))
     lived = World(Scenario(pool, Ledger.empty(), configured(""), NOW), RecordedWork({}, unknown_s=1000.0))
-    sent = set()
+    sent: set[int] = set()
     for second in range(15):
         lived.run_until(NOW + second + 0.95)
         sent.update(integer_of(Evaluator(NOW), ad, "LastHeardFrom") - NOW for ad in lived.seen().submitters)

@@ -51,7 +51,7 @@ def read_life(folder: Path) -> Life:
         for one in times["arrivals"]
         for proc, length in enumerate(one["lengths"])
     }
-    submitted = {
+    submitted: dict[tuple[str | None, int], float] = {
         (schedds.get(one["schedd"], f"{one['schedd']}@exec.pool.test"), one["cluster"]): float(one["time"])
         for one in times["arrivals"]
     }

@@ -8,24 +8,32 @@ differences are parts of what it really used in all:
 - `so far`: of the time from the beginning to the end of a minute, the minute with the largest difference;
 - `minutes`: of each minute by itself, all differences together.
 
-`priority` is the effective priority at the end, `charged` what the ledger says that somebody used, groups among them.
+`priority` is the effective priority at the last cycle, `charged` what the ledger says that somebody used, groups among
+them.
+
+A life that was recorded more than once (folders `again-…` in its own) tells how far two real pools come apart that
+begin alike, over tenths of seconds: which machine answers first, whether a job ends before a cycle or after it.
 """
 
 import csv
+import json
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 from pathlib import Path
+from statistics import fmean
 from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Table
 
 from tests.simulation.lives import Life, read_life
-from userprio.accounting import LimitRules, PriorityRules, effective_priority, parse_limits
+from userprio.accounting import AnyAccount, LimitRules, PriorityRules, effective_priority, parse_limits
 from userprio.classad import Ad, Evaluator, flag_of, integer_of, number_of, text_of
 from userprio.ledger import Customer, Ledger
+from userprio.quotas import build_tree
 from userprio.schedd import schedd_of, submitter_of
 from userprio.simulation.claims import Ending
 from userprio.simulation.world import CycleTimes, World
@@ -75,10 +83,9 @@ class Measured:
         real, ours = (sum(run.how == how for run in runs) for runs in (self.real, self.ours))
         return real, ours
 
-    @property
-    def completed(self) -> float:
-        """By how much the number of completed jobs differs."""
-        real, ours = self.counts("ended")
+    def more_or_less(self, how: str) -> float:
+        """By how much the number of runs that ended so differs."""
+        real, ours = self.counts(how)
         return abs(ours - real) / max(real, 1)
 
     @property
@@ -87,32 +94,91 @@ class Measured:
         return [name for name, (most, real, ours) in self.limits.items() if ours > max(most, real)]
 
 
+class Outcome(NamedTuple):
+    """What came of a life: the runs of its jobs, and everybody's accounts at its last cycle."""
+
+    runs: list[Ran]
+    accounts: Mapping[str, AnyAccount]
+
+
 def simulated(life: Life) -> World:
     """The life, about to be lived here."""
     times = replace(CycleTimes.from_config(life.scenario.config), first_at=life.first_cycle_at)
     return World(life.scenario, life.work, times)
 
 
-def measured(life: Life) -> Measured:
-    """A life beside its simulation."""
-    after = Ledger.read(life.folder / "ledger.after.log")
-    assert after.last_update_time is not None
+def here(life: Life) -> Outcome:
+    """What comes of it in the simulation."""
     lived = simulated(life)
     # The ledger says how things stood at the last cycle, the recording goes on after that.
-    lived.run_until(after.last_update_time)
-    here = lived.present()
+    lived.run_until(Ledger.read(life.folder / "ledger.after.log").last_update_time)
+    accounts = lived.present().customers
     lived.run_until(life.end)
-    real, ours = runs_of(life), runs_here(life, lived)
+    begun = life.scenario.now
+    runs = [
+        Ran(
+            (run.schedd or "").partition("@")[0],
+            run.job,
+            run.started_at - begun,
+            run.ended_at - begun,
+            HOW[run.ending],
+            run.weight,
+        )
+        for run in lived.claims.all_runs()
+    ]
+    return Outcome(runs, accounts)
+
+
+def recordings(life: Life) -> list[Outcome]:
+    """What really came of it, each time that it was recorded."""
+    return [_recorded(life, folder) for folder in (life.folder, *sorted(life.folder.glob("again-*")))]
+
+
+def _recorded(life: Life, folder: Path) -> Outcome:
+    """Slots without a weight of their own, cut from others, weigh what their jobs ask for."""
+    evaluator = Evaluator(life.scenario.now)
+    whole = {
+        text_of(evaluator, ad, "Name"): number_of(evaluator, ad, "SlotWeight") or 0.0
+        for ad in life.scenario.pool.slots
+        if not flag_of(evaluator, ad, "PartitionableSlot")
+    }
+    cores = {key: number_of(evaluator, ad, "RequestCpus") or 1.0 for key, _, ad in _jobs(life)}
+    times = json.loads((folder / "times.json").read_text())
+    begun, end = int(times["negotiator_started"]), times["recording_ended"]
+    with (folder / "runs.csv").open() as file:
+        runs = [
+            Ran(
+                row["schedd"],
+                row["job"],
+                float(row["start"]) - begun,
+                float(row["end"] or end) - begun,
+                row["how"] or "running",
+                whole.get(row["slot"], cores[row["schedd"], row["job"]]),
+            )
+            for row in csv.DictReader(file)
+        ]
+    return Outcome(runs, Ledger.read(folder / "ledger.after.log").customers)
+
+
+def measured(life: Life) -> Measured:
+    """A life beside its simulation."""
+    return beside(life, _recorded(life, life.folder), here(life))
+
+
+def beside(life: Life, really: Outcome, other: Outcome) -> Measured:
+    """What came of a life beside what else did: in the simulation, or when it was recorded once more."""
+    real, ours = really.runs, other.runs
     submitters = {key: submitter for key, submitter, _ in _jobs(life)}
     windows = range(WINDOW_S, int(life.end) - life.scenario.now + WINDOW_S, WINDOW_S)
     courses = {
         name: (_course(real, submitters, name, windows), _course(ours, submitters, name, windows))
         for name in sorted(set(submitters.values()))
     }
-    rules = PriorityRules.from_config(life.scenario.config, [group.name for group in lived.tree.groups])
+    tree = build_tree(life.scenario.config)
+    rules = PriorityRules.from_config(life.scenario.config, [group.name for group in tree.groups])
 
-    def effective(customer: Customer) -> float:
-        return effective_priority(customer, lived.group_of(customer.name), rules)
+    def effective(customer: AnyAccount) -> float:
+        return effective_priority(customer, tree.assigned(customer.name).name, rules)
 
     return Measured(
         life,
@@ -127,49 +193,10 @@ def measured(life: Life) -> Measured:
             (sum(_part(there, so, theirs[-1]) for there, so in zip(_steps(theirs), _steps(mine), strict=True)), name)
             for name, (theirs, mine) in courses.items()
         ),
-        priority=_compared(after, here, effective),
-        charged=_compared(after, here, lambda customer: customer.weighted_accumulated_usage or 0.0),
+        priority=_compared(really, other, effective),
+        charged=_compared(really, other, lambda customer: customer.weighted_accumulated_usage or 0.0),
         limits=_limits(life, real, ours),
     )
-
-
-def runs_of(life: Life) -> list[Ran]:
-    """What really ran. Slots without a weight of their own, cut from others, weigh what their jobs ask for."""
-    begun, evaluator = life.scenario.now, Evaluator(life.scenario.now)
-    whole = {
-        text_of(evaluator, ad, "Name"): number_of(evaluator, ad, "SlotWeight") or 0.0
-        for ad in life.scenario.pool.slots
-        if not flag_of(evaluator, ad, "PartitionableSlot")
-    }
-    cores = {key: number_of(evaluator, ad, "RequestCpus") or 1.0 for key, _, ad in _jobs(life)}
-    with (life.folder / "runs.csv").open() as file:
-        return [
-            Ran(
-                row["schedd"],
-                row["job"],
-                float(row["start"]) - begun,
-                float(row["end"] or life.end) - begun,
-                row["how"] or "running",
-                whole.get(row["slot"], cores[row["schedd"], row["job"]]),
-            )
-            for row in csv.DictReader(file)
-        ]
-
-
-def runs_here(life: Life, lived: World) -> list[Ran]:
-    """What ran in the simulation."""
-    begun = life.scenario.now
-    return [
-        Ran(
-            (run.schedd or "").partition("@")[0],
-            run.job,
-            run.started_at - begun,
-            run.ended_at - begun,
-            HOW[run.ending],
-            run.weight,
-        )
-        for run in lived.claims.all_runs()
-    ]
 
 
 Key = tuple[str, str]
@@ -209,10 +236,10 @@ def _worst(parts: Iterable[tuple[float, str]]) -> Difference:
     return max((Difference(*one) for one in parts), default=Difference(0.0, ""))
 
 
-def _compared(after: Ledger, here: Ledger, figure: Callable[[Customer], float]) -> Difference:
+def _compared(really: Outcome, other: Outcome, figure: Callable[[AnyAccount], float]) -> Difference:
     pairs = (
-        (name, figure(customer), figure(here.customers.get(name) or Customer(name)))
-        for name, customer in after.customers.items()
+        (name, figure(account), figure(other.accounts.get(name) or Customer(name)))
+        for name, account in really.accounts.items()
     )
     return _worst((_part(real, ours, real), name) for name, real, ours in pairs)
 
@@ -243,11 +270,47 @@ def _most(runs: Sequence[Ran], asked: Callable[[Ran], Mapping[str, float]]) -> C
     return most
 
 
+class Apart(NamedTuple):
+    """How far outcomes of a life are from each other, as parts of what really was."""
+
+    use: float
+    so_far: float
+    completed: float
+    evicted: float
+    priority: float
+    charged: float
+
+    @classmethod
+    def of(cls, pairs: Sequence[Measured], over: Callable[[Iterable[float]], float] = fmean) -> "Apart":
+        """In these pairs, over all of them."""
+        figures = [
+            (
+                *(pair.use.part, pair.so_far.part),
+                *(pair.more_or_less(how) for how in ("ended", "evicted")),
+                *(pair.priority.part, pair.charged.part),
+            )
+            for pair in pairs
+        ]
+        return cls(*map(over, zip(*figures, strict=True)))
+
+
+def apart(life: Life) -> dict[str, Apart]:
+    """The simulation from the recordings, in the mean, and these from each other, in the mean and at most."""
+    real, ours = recordings(life), here(life)
+    found = {"here from real": Apart.of([beside(life, one, ours) for one in real])}
+    pairs = [beside(life, one, other) for one, other in permutations(real, 2)]
+    if pairs:
+        found |= {"real from real": Apart.of(pairs), "at most": Apart.of(pairs, max)}
+    return found
+
+
 def main(folders: Sequence[str]) -> None:
-    """Print the table."""
+    """Print the tables: of each life, and of how far simulation and recordings are apart."""
     table = Table("life", "use", "so far", "minutes", "completed", "evicted", "priority", "charged", "limits")
+    spread = Table("apart", *Apart._fields)
     for folder in folders:
-        one = measured(read_life(Path(folder)))
+        life = read_life(Path(folder))
+        one = measured(life)
         table.add_row(
             Path(folder).name,
             *map(str, (one.use, one.so_far, one.minutes)),
@@ -255,7 +318,10 @@ def main(folders: Sequence[str]) -> None:
             *map(str, (one.priority, one.charged)),
             ", ".join(f"{name} {most:g}: {real:g} → {ours:g}" for name, (most, real, ours) in one.limits.items()),
         )
+        for what, parts in apart(life).items():
+            spread.add_row(f"{Path(folder).name}, {what}", *(f"{part:.1%}" for part in parts))
     Console(width=200).print(table)
+    Console(width=200).print(spread)
 
 
 if __name__ == "__main__":

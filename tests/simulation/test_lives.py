@@ -1,80 +1,70 @@
 """What real pools did over minutes, and what the simulation makes of the same beginnings (HTCondor 25.14.1).
 
 Each life is run from its negotiator's start with the jobs that were there, those that came, and the lengths they had.
-Nothing else is taken from it. Where it depends on a fraction of a second who is served first, lives part a little.
+Nothing else is taken from it. Where it depends on a fraction of a second who is served first, lives part: here and
+there, and two real ones too, which is why each was recorded more than once.
 """
 
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from statistics import fmean
 
 import pytest
 
-from tests.simulation.lives import read_life
-from tests.simulation.measure import Measured, measured
+from tests.simulation.lives import Life, read_life
+from tests.simulation.measure import Apart, apart, measured
 
 LIVES = Path(__file__).parent / "lives"
+NAMES = sorted(path.name for path in LIVES.iterdir())
+ALL_START = ("groups-on-cut-machines", "mixed-cores")
+"""In these every job starts in its second."""
+ALLOWED = Apart(use=0.1, so_far=0.1, completed=0.05, evicted=0.05, priority=0.05, charged=0.05)
+"""So far a simulation may be from a life."""
 
 
-class Within(NamedTuple):
-    """How near a life comes, as a part of what really was."""
-
-    use: float
-    """At the end of every minute, what each submitter had used since the beginning."""
-    priority: float
-    """At the end, with the use that the ledger says."""
+@cache
+def _apart(name: str) -> dict[str, Apart]:
+    return apart(read_life(LIVES / name))
 
 
-NEAR = {
-    "groups-on-cut-machines": Within(0.01, 0.007),
-    "mixed-cores": Within(0.01, 0.001),
-    "quotas-at-two-schedds": Within(0.02, 0.007),
-    "cut-machines": Within(0.07, 0.05),
-    "two-schedds": Within(0.1, 0.05),
-    "newcomer-preempts": Within(0.1, 0.07),
-    "kept-claims": Within(0.15, 0.06),
-    "soft-kill-ignored": Within(0.1, 0.09),
-    "limits-on-cut-machines": Within(0.1, 0.15),
-}
-"""In the first three every job starts in its second. The others part over fractions of a second: which of a user's two
-schedds sent its ads later, which of the jobs of a cycle started in the next second and have run for less, when a schedd
-looks after its claims. Two real pools part there as well: `mixed-cores` has the beginning of another recording, which
-went its own way after 75 s, over which of two machines answered first, and ended up to 15 % of use apart from it."""
-ALL_STARTS = list(NEAR)[:3]
+@pytest.fixture(scope="module", params=NAMES)
+def life(request: pytest.FixtureRequest) -> Life:
+    return read_life(LIVES / request.param)
 
 
-@pytest.fixture(scope="module", params=NEAR)
-def life(request: pytest.FixtureRequest) -> Measured:
-    return measured(read_life(LIVES / request.param))
+@pytest.mark.parametrize("figure", Apart._fields)
+def test_simulations_are_near_real_pools_or_no_further_than_these_from_each_other(life: Life, figure: str) -> None:
+    """In the mean over two or three recordings of the same beginning; these may be further apart than is allowed.
+
+    Priorities of `mixed-cores` and `limits-on-cut-machines`, say, differ by 35 % and 10 % in the mean from one
+    recording to another, by 20 % and 13 % from the recordings to the simulation.
+    """
+    found = _apart(life.folder.name)
+    ours, allowed, spread = (getattr(parts, figure) for parts in (found["here from real"], ALLOWED, found["at most"]))
+    assert ours <= max(allowed, spread)
 
 
-def test_as_many_jobs_are_done_and_evicted_in_the_end(life: Measured) -> None:
-    for how in ("ended", "evicted"):
-        real, ours = life.counts(how)
-        assert abs(ours - real) <= max(0.05 * real, 1), how
+def test_over_all_lives_the_simulation_is_nearer_to_real_pools_than_these_are_to_each_other() -> None:
+    found = [_apart(name) for name in NAMES]
+    ours, real = (
+        [fmean(getattr(parts[which], figure) for parts in found) for figure in Apart._fields]
+        for which in ("here from real", "real from real")
+    )
+    assert all(mine <= theirs for mine, theirs in zip(ours, real, strict=True)), (ours, real)
 
 
-def test_priorities_and_charges_end_where_they_did(life: Measured) -> None:
-    within = NEAR[life.life.folder.name].priority
-    assert life.priority.part <= within, life.priority
-    assert life.charged.part <= within, life.charged
+def test_of_no_limit_more_is_in_use_than_there_is(life: Life) -> None:
+    found = measured(life)
+    assert found.beyond_limits == []
+    if life.folder.name == "limits-on-cut-machines":
+        assert found.limits == {"db": (5, 5, 5), "sw": (6, 6, 6)}
 
 
-def test_submitters_have_used_as_much_in_all_and_by_the_end_of_every_minute(life: Measured) -> None:
-    assert life.use.part <= 0.1, life.use
-    assert life.so_far.part <= NEAR[life.life.folder.name].use, life.so_far
-
-
-def test_of_no_limit_more_is_in_use_than_there_is(life: Measured) -> None:
-    assert life.beyond_limits == []
-    if life.life.folder.name == "limits-on-cut-machines":
-        assert life.limits == {"db": (5, 5, 5), "sw": (6, 6, 6)}
-
-
-@pytest.mark.parametrize("name", ALL_STARTS)
+@pytest.mark.parametrize("name", ALL_START)
 def test_every_job_starts_in_its_second(name: str) -> None:
-    """105 to 163 jobs of one to eight cores: no other order of claims and leftovers comes near it."""
+    """115 to 163 jobs of one to eight cores: no other order of claims and leftovers comes near it."""
     life = measured(read_life(LIVES / name))
     last = int(life.life.end) - life.life.scenario.now
     real, ours = ({run.job: run.start for run in runs if run.start < last} for runs in (life.real, life.ours))
-    assert len(real) >= 105
+    assert len(real) >= 115
     assert ours == pytest.approx(real, abs=1.5)

@@ -366,3 +366,19 @@ def test_no_user_runs_more_jobs_than_the_record_of_the_schedd_allows(slots: list
         lived.run_until(lived.now + 60)
         most = max(most, len(lived.slots.claimed()))
     assert (most, len(lived.claims.runs)) == (3, 10)
+
+
+@pytest.mark.parametrize(("wanted", "told_at"), [(1, [0, 5]), (3, [0])])
+def test_a_schedd_takes_it_that_all_its_jobs_are_matched_even_if_the_last_match_goes_beyond_the_limit(
+    wanted: int, told_at: list[int]
+) -> None:
+    """Two of four cores are bob's share; ann's one match takes all of them. She has no more jobs, or two that wait."""
+    waiting = [*jobs("ann", wanted, 1, RequestCpus=3), *jobs("bob", 2, 2, RequestCpus=8)]
+    ads = (submitter("ann", wanted, heard=NOW), submitter("bob", 2, heard=NOW))
+    pool = Pool((pslot(4),), ads, tuple(waiting))
+    lived = World(Scenario(pool, Ledger.empty(), configured(""), NOW), RecordedWork({}, unknown_s=1000.0))
+    sent: set[int] = set()
+    for second in range(15):
+        lived.run_until(NOW + second + 0.95)
+        sent.update(integer_of(Evaluator(NOW), ad, "LastHeardFrom") - NOW for ad in lived.seen().submitters)
+    assert sorted(sent) == told_at

@@ -69,10 +69,14 @@ class MadeVisit(NamedTuple):
     time_limit: str | None
     took_s: float | None
 
-    @property
-    def fulfilled(self) -> bool:
-        """Whether it gave something to each request that it looked at, until none was left."""
-        return self.outcome is VisitOutcome.SATISFIED and not self.refused and self.matches.stop > self.matches.start
+    def satisfies(self, left: int) -> bool:
+        """Whether the schedd, which has so many jobs without a match, takes it that all have one.
+
+        It does if none of those that it offered in this visit was rejected and there are no more
+        (`ScheddNegotiate::getSatisfaction`), even if a match took the submitter beyond its limit.
+        """
+        all_offered = self.outcome is VisitOutcome.SATISFIED or left <= 0
+        return all_offered and not self.refused and self.matches.stop > self.matches.start
 
     @property
     def where(self) -> Occasion:

@@ -5,6 +5,7 @@ of that in closed form; `defrag` is what condor_defrag would do, `draining` what
 that chance decides about, and `waiting` tells when jobs start with it.
 """
 
+from userprio.simulation.claimed import Owner
 from userprio.simulation.course import CHEAP, forecast, step_for
 from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
 from userprio.simulation.demand import claims_of, expected_lengths
@@ -38,5 +39,5 @@ from userprio.simulation.result import (
     SubmitterCourse,
 )
 from userprio.simulation.settling import Settled, settled
-from userprio.simulation.slots import Owner, machine_of
+from userprio.simulation.slots import machine_of
 from userprio.simulation.waiting import Start, Target, WaitRange, quantile, starts_in

@@ -6,8 +6,9 @@ from typing import Final
 
 from userprio.classad import Ad, Evaluator, Value, integer_of, number_of, text_of
 from userprio.negotiation import finite
+from userprio.simulation.claimed import Claim, Owner
 from userprio.simulation.queues import WaitingJobs
-from userprio.simulation.slots import Claim, Owner, SimulatedSlot
+from userprio.simulation.slots import SimulatedSlot
 
 _COUNTED: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
 
@@ -91,10 +92,9 @@ class SubmitterAds:
             now["LastHeardFrom"] = heard
         return ad.replace({name: value for name, value in now.items() if name in ad})
 
-    def first_updates(self, interval_s: int, now: int) -> dict[str | None, int]:
-        """When each schedd sends its next update: every so many seconds since the last that the snapshot shows."""
-        last = {schedd: self._heard_before.get(schedd, now) for _, schedd in self._owners}
-        return {schedd: now + interval_s - (now - heard) % interval_s for schedd, heard in last.items()}
+    def heard(self, now: int) -> dict[str | None, int]:
+        """The second in which the last ad of each schedd came that the snapshot shows."""
+        return {schedd: self._heard_before.get(schedd, now) for _, schedd in self._owners}
 
     def idle_at(self, schedd: str | None) -> float:
         """How many idle jobs a schedd's last update showed."""

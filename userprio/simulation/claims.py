@@ -19,25 +19,22 @@ from userprio.cxx import INT_MAX
 from userprio.negotiation import Because, Match
 from userprio.pool import Pool, ScheddSettings
 from userprio.schedd import Job
+from userprio.simulation.claimed import Claim, Owner, limits_of, rank_of
 from userprio.simulation.clock import Clock
 from userprio.simulation.queues import WaitingJobs, running_jobs
 from userprio.simulation.schedds import KeptClaims, StartBursts
-from userprio.simulation.slots import (
-    Claim,
-    Owner,
-    SimulatedSlot,
-    SimulatedSlots,
-    claimable,
-    fits,
-    limits_of,
-    machine_of,
-    rank_of,
-)
+from userprio.simulation.slots import SimulatedSlot, SimulatedSlots, claimable, fits, machine_of
 from userprio.simulation.users import UserRecords
 from userprio.simulation.workload import Workload
 
 START_S: Final = 0.2
 """From a match to its job, in the mean of recorded pools (0 to 1 s)."""
+GONE_S: Final = 0.35
+"""From a kill to the end of a run, at the least."""
+BUSY_S: Final = 0.35
+"""For how long the start of a job keeps a schedd busy."""
+CLAIMED_S: Final = 0.05
+"""From a match to its claim, from which the claim's age counts."""
 END_S: Final = 0.07
 """From the end of a job to that of its run, and to the start of the next on its claim, in the mean (0 to 1 s)."""
 RESUMED_AFTER_S: Final = 3.0
@@ -92,7 +89,7 @@ class Claims:
         submit: Callable[[Owner, Job], None],
         wake: Callable[[str | None, float], None],
     ) -> None:
-        """`submit` hands in a job, `wake` tells that a schedd is awake until some time."""
+        """`submit` hands in a job, `wake` wakes a schedd and keeps it busy for so many seconds."""
         self.runs: list[Run] = []
         """Those that are over."""
         self.waited_weight_s = 0.0
@@ -167,13 +164,13 @@ class Claims:
         if job is None:
             return None
         self._jobs.take(owner, job)
-        claim = Claim(match.submitter, owner, job, self._clock.now + START_S, 0.0, limits=limits, rank=rank)
+        claim = Claim(match.submitter, owner, job, self._clock.now + CLAIMED_S, 0.0, limits=limits, rank=rank)
         held = slot.claim
         if held is None:
             self._begin(slot, claim)
             return claim
         self._give_up(held.successor)
-        held.successor = claim
+        self._slots.follow(slot, claim)
         told_in = held.granted.told_after_s(self._clock.now - held.job_began_at)
         if told_in <= 0:
             self._tell_to_go(slot, held)
@@ -201,7 +198,7 @@ class Claims:
         if job is None:
             return False
         self._jobs.take(first.owner, job)
-        self._begin(slot, Claim(first.submitter, first.owner, job, self._clock.now + START_S, 0.0, rank=first.rank))
+        self._begin(slot, Claim(first.submitter, first.owner, job, self._clock.now + CLAIMED_S, 0.0, rank=first.rank))
         return True
 
     def _spawn(self, slot: SimulatedSlot, claim: Claim) -> None:
@@ -217,7 +214,7 @@ class Claims:
         claim.ends_at = claim.job_began_at + self._workload.length_s(claim.owner, claim.job) + END_S
         self._slots.claim(slot, claim)
         self._users.began(claim.job)
-        self._wake(claim.owner[1], self._clock.now + START_S)
+        self._wake(claim.owner[1], BUSY_S)
         self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
 
     def _job_over(self, slot: SimulatedSlot, claim: Claim) -> None:
@@ -301,7 +298,7 @@ class Claims:
             return 0.0
         signal = text_of(self._clock.evaluator, claim.job.ad, "KillSig") or ""
         takes = 0.0 if signal.upper() in _AT_ONCE else self._workload.leaving_s(claim.owner, claim.job)
-        return min(takes, claim.granted.vacate_s)
+        return max(min(takes, claim.granted.vacate_s), GONE_S)
 
     def _vacate(self, slot: SimulatedSlot, claim: Claim, until: float) -> None:
         """The startd looks every POLLING_INTERVAL whether KILL has become true."""
@@ -324,7 +321,7 @@ class Claims:
         if claim.owner is not None:
             self._held[claim.owner[1]] -= 1
         self._slots.let_go(slot)
-        claim.successor.began_at = self._clock.now + START_S
+        claim.successor.began_at = self._clock.now + CLAIMED_S
         self._begin(slot, claim.successor)
 
     def _give_up(self, claim: Claim | None) -> None:
@@ -354,7 +351,7 @@ class Claims:
     def _free(self, slot: SimulatedSlot, claim: Claim) -> None:
         if claim.owner is not None:
             self._held[claim.owner[1]] -= 1
-            self._wake(claim.owner[1], self._clock.now)
+            self._wake(claim.owner[1], 0.0)
         machine = machine_of(slot.name)
         self._slots.free(slot)
         if slot.draining:
@@ -370,7 +367,8 @@ class Claims:
             if claim is not None:
                 # Whoever waits for the slot would be refused: START is false from now on.
                 self._give_up(claim.successor)
-                claim.successor = None
+                if claim.successor is not None:
+                    self._slots.follow(slot, None)
                 wait = claim.granted.told_after_s(self._clock.now - claim.job_began_at) if graceful else 0.0
                 self._clock.at(self._clock.now + wait, partial(self._drive_out, slot, claim))
         self._end_if_empty(machine)

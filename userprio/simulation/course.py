@@ -35,7 +35,7 @@ from userprio.simulation.result import (
     SubmitterCourse,
 )
 from userprio.simulation.workload import ExpectedWork, SteppedWork
-from userprio.simulation.world import PHASE_S, CycleTimes, World
+from userprio.simulation.world import SETTLED_S, CycleTimes, World
 
 MOST_STEPS: Final = 100_000
 MANY_STEPS: Final = 288
@@ -229,7 +229,7 @@ def _times(now: int, length_s: int, step_s: int) -> list[int]:
 def _run(world: World, times: Sequence[int], users: Recorder, groups: Recorder, tick: Callable[[], None]) -> Outcome:
     """Let the world go through these times; what its first cycle decided."""
     for at in times:
-        world.run_until(at + PHASE_S)
+        world.run_until(at + SETTLED_S)
         in_use, accountant = world.in_use(), world.present()
         users.look(world, accountant, in_use)
         groups.look(world, accountant, _by_group(world, in_use))
@@ -303,7 +303,7 @@ def steady_state(scenario: Scenario, mean_length_s: float, progress: Callable[[]
         world.run_until(at - 1)
         # As old as they are otherwise, their ads would hide what has come to wait.
         world.send_ads()
-        world.run_until(at + PHASE_S)
+        world.run_until(at + SETTLED_S)
         if cycle >= SETTLING_CYCLES:
             for name, weight in world.in_use().items():
                 total[name] += weight

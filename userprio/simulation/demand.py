@@ -10,9 +10,10 @@ from userprio.classad import Evaluator, integer_of, number_of, text_of
 from userprio.pool import Pool, Scenario
 from userprio.quotas import GroupTree, QuotaSettings, build_tree, submitter_demand
 from userprio.schedd import submitter_of
+from userprio.simulation.claimed import Claim
 from userprio.simulation.clock import Clock
 from userprio.simulation.result import ForecastTerms, JobLength, LengthSource
-from userprio.simulation.slots import Claim, SimulatedSlots
+from userprio.simulation.slots import SimulatedSlots
 
 ASSUMED_S: Final = 3600.0
 """Where nothing is known."""

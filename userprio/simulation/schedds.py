@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from userprio.simulation.claimed import Claim
 from userprio.simulation.clock import Clock
-from userprio.simulation.slots import Claim, SimulatedSlot
+from userprio.simulation.slots import SimulatedSlot
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Final
 
 from userprio.accounting import ChargeRules, claimed_by
-from userprio.classad import Ad, Evaluator, Expr, Literal, Value, flag_of, integer_of, number_of, parse, text_of
+from userprio.classad import Ad, Evaluator, Expr, Literal, Value, flag_of, integer_of, number_of, text_of
 from userprio.config import Config
 from userprio.negotiation import (
     NOTHING_GRANTED,
@@ -22,11 +22,9 @@ from userprio.negotiation import (
     whole,
 )
 from userprio.schedd import Job
+from userprio.simulation.claimed import OF_A_CLAIM, RUN_TIME, Claim, of_claim, of_successor
 from userprio.simulation.clock import Clock
 from userprio.simulation.daemons import HALF_S, Startd
-
-Owner = tuple[str, str | None]
-"""Submitter and schedd of a job."""
 
 _OF_DRAINING: Final[Mapping[str, Value]] = {
     "Draining": True,
@@ -38,44 +36,6 @@ _OF_DRAINING: Final[Mapping[str, Value]] = {
 """What a slot without a job says while its machine drains, of START as DEFRAG_DRAINING_START_EXPR has it by default."""
 _NO_RANK: Final = Literal(0.0)
 _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
-_RUN_TIME: Final = parse("time() - JobStart")
-_OF_A_CLAIM: Final = (
-    "AccountingGroup RemoteUser RemoteOwner RemoteGroup RemoteNegotiatingGroup RemoteAutoregroup RemoteScheddName "
-    "ClientMachine PreemptingUser PreemptingOwner PreemptingAccountingGroup PreemptingRank "
-    "PreemptingConcurrencyLimits ConcurrencyLimits JobId GlobalJobId JobStart TotalJobRunTime TotalJobSuspendTime "
-    "RetirementTimeRemaining ImageSize NumJobStarts"
-).split()
-"""Attributes that a slot has only while it is claimed."""
-
-
-@dataclass(slots=True, eq=False)
-class Claim:
-    """Who holds a slot, and the job in it."""
-
-    submitter: str
-    owner: Owner | None
-    """Whose queue its job came from; None: the snapshot does not say."""
-    job: Job | None
-    began_at: float
-    """Start of the claim, seconds since the epoch."""
-    job_began_at: float
-    """Of a job that has to wait for its start, when that will be."""
-    ends_at: float = math.inf
-    """When its job is over."""
-    limits: str = ""
-    """Concurrency limits of the job for which it was made, in lower case: it serves only jobs with the same."""
-    rank: float = 0.0
-    """The slot's rank of that job: it serves none that the slot wants less."""
-    granted: Vacating = NOTHING_GRANTED
-    successor: "Claim | None" = None
-    """A claim that waits for this one to end: its job retires, and no other follows it."""
-    vacating: bool = False
-    """Its job has been told to go."""
-    keep_s: int = 0
-    """For how long it stays without a job: `KeepClaimIdle` of the job for which its shadow was started, whatever others
-    the shadow took after that."""
-    kept_until: float | None = None
-    """Without a job: until when at least."""
 
 
 @dataclass(slots=True, eq=False)
@@ -244,7 +204,7 @@ class SimulatedSlots:
         claim.granted = NOTHING_GRANTED if kept else self.granted(slot, claim.job)
         slot.claim = claim
         self._note_claim(slot)
-        says = _claimed(slot.idle, claim, claim.job.ad, evaluator)
+        says = of_claim(slot.idle, claim, claim.job.ad, evaluator)
         if kept:
             says |= {"Activity": "Idle", "EnteredCurrentActivity": int(self._clock.now)}
             says |= dict.fromkeys(("JobStart", "TotalJobRunTime"))
@@ -253,6 +213,14 @@ class SimulatedSlots:
     def granted(self, slot: SimulatedSlot, job: Job) -> Vacating:
         """How long a job may stay when somebody else is to get its slot."""
         return self._rules.granted(slot.idle, job.ad, self._clock.evaluator)
+
+    def follow(self, slot: SimulatedSlot, successor: Claim | None) -> None:
+        """A claim waits for that on a slot to end, or none does any more."""
+        assert slot.claim is not None
+        slot.claim.successor = successor
+        activity = "Busy" if successor is None else "Retiring"
+        says = of_successor(slot.idle, successor, self._clock.evaluator)
+        self._tell(slot, slot.ad.replace(says if slot.claim.vacating else says | {"Activity": activity}))
 
     def vacate(self, slot: SimulatedSlot) -> None:
         """Its job has been told to go, and has not gone yet."""
@@ -379,8 +347,8 @@ def _read(name: str, ad: Ad, rules: VacatingRules, evaluator: Evaluator) -> Simu
     now = evaluator.now
     since = next((at for at in _moments(ad, evaluator) if 0 < at <= now), now)
     claimed_since = integer_of(evaluator, ad, "EnteredCurrentState")
-    idle = ad.replace({**dict.fromkeys(_OF_A_CLAIM), "State": "Unclaimed", "Activity": "Idle", "CurrentRank": 0.0})
-    running = ad.replace({"JobStart": since, "TotalJobRunTime": _RUN_TIME})
+    idle = ad.replace({**dict.fromkeys(OF_A_CLAIM), "State": "Unclaimed", "Activity": "Idle", "CurrentRank": 0.0})
+    running = ad.replace({"JobStart": since, "TotalJobRunTime": RUN_TIME})
     claim = Claim(
         user,
         None,
@@ -407,33 +375,3 @@ def _moments(ad: Ad, evaluator: Evaluator) -> Iterator[int]:
 def machine_of(slot: str) -> str:
     """The machine, that is the startd, of a slot's name (`slotNameToDaemonName`)."""
     return slot.partition("@")[2] or slot
-
-
-def limits_of(job: Ad, slot: Ad, evaluator: Evaluator) -> str:
-    """The concurrency limits of a job as text, in lower case, by which a schedd compares them."""
-    limits = evaluator.attribute("ConcurrencyLimits", job, slot)
-    return limits.lower() if isinstance(limits, str) else ""
-
-
-def rank_of(slot: Ad, job: Ad, evaluator: Evaluator) -> float:
-    """How much a slot wants a job."""
-    return finite(evaluator.attribute("Rank", slot, job))
-
-
-def _claimed(idle: Ad, claim: Claim, job: Ad, evaluator: Evaluator) -> dict[str, Expr | Value | None]:
-    """What a startd publishes of a claim."""
-    limits, start = limits_of(job, idle, evaluator), int(claim.job_began_at)
-    return {
-        "State": "Claimed",
-        "Activity": "Busy" if claim.successor is None else "Retiring",
-        "EnteredCurrentState": int(claim.began_at),
-        "EnteredCurrentActivity": start,
-        "RemoteUser": claim.submitter,
-        "RemoteOwner": text_of(evaluator, job, "User") or claim.submitter,
-        "AccountingGroup": claim.submitter,
-        "JobStart": start,
-        "TotalJobRunTime": _RUN_TIME,
-        "CurrentRank": rank_of(idle, job, evaluator),
-        "ConcurrencyLimits": limits or None,
-        "RetirementTimeRemaining": claim.granted.retirement_s,
-    }

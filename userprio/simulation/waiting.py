@@ -9,9 +9,9 @@ from typing import Final
 
 from userprio.classad import Evaluator, integer_of
 from userprio.pool import Scenario
+from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import Run
 from userprio.simulation.drawn import Expected
-from userprio.simulation.slots import Owner
 from userprio.simulation.world import PHASE_S, World
 
 LOW, HIGH = 0.1, 0.9

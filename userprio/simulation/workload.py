@@ -6,9 +6,9 @@ from typing import Final, Protocol
 
 from userprio.classad import Ad
 from userprio.schedd import Job
+from userprio.simulation.claimed import Claim, Owner
 from userprio.simulation.demand import JobLengths, spread
 from userprio.simulation.result import Demand
-from userprio.simulation.slots import Claim, Owner
 
 _TO_TELL_S: Final = 3.0
 """More than passes from the end of a job until a negotiator knows of it."""

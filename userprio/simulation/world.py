@@ -6,8 +6,8 @@ and vacate, and use is charged as the accountant does it: from cycle to cycle, a
 
 Taken for granted: a cycle takes no time; jobs start within a second of their match, or of the job before them on their
 claim; schedds send their ads every SCHEDD_INTERVAL since the last one, when a job comes and none waited before, and
-when all of a submitter's were matched; daemons that nothing is known of wake up in the middle of a second; a machine
-that drains as the simulation begins goes on draining.
+when all of a submitter's were matched; daemons of which nothing else is known wake up in the middle of a second; a
+machine that drains as the simulation begins goes on draining.
 """
 
 import math
@@ -28,18 +28,26 @@ from userprio.pool import Batches, NegotiatorSettings, Pool, Scenario
 from userprio.quotas import GroupTree, build_tree
 from userprio.schedd import Job, offered_jobs
 from userprio.simulation.advertising import SubmitterAds
+from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import Claims
 from userprio.simulation.clock import Clock
 from userprio.simulation.daemons import Daemon, rounded
 from userprio.simulation.defrag import DefragPolicy, Poll, poll
 from userprio.simulation.emptying import with_expectations
 from userprio.simulation.queues import WaitingJobs
-from userprio.simulation.slots import Owner, SimulatedSlots, machine_of
+from userprio.simulation.slots import SimulatedSlots, machine_of
 from userprio.simulation.users import UserRecords
 from userprio.simulation.workload import Workload
 
 PHASE_S: Final = 0.5
 """Cycles begin in the middle of their second: what came in a second of the same number is as likely before as after."""
+SETTLED_S: Final = 1.5
+"""By then, from the second of a cycle, jobs have come and gone that it decided about."""
+SENT_S: Final = 0.8
+"""The fraction of a second at which a schedd sent the ad that a snapshot shows, but well before the first cycle."""
+SPAWN_S: Final = 0.035
+"""For how much longer each shadow that it starts keeps a schedd busy."""
+MOST_BUSY_S: Final = 1.5
 CYCLE_S: Final = 0.1
 """What a cycle takes where that matters: whether it ends in the second in which it began."""
 
@@ -128,8 +136,10 @@ class World:
         """Schedds that ask for a cycle when they have sent their next update."""
         self._updates: dict[str | None, int] = {}
         """The second for which the next update of each schedd is set."""
-        for schedd, second in self._ads.first_updates(self._publish_every_s, now).items():
-            self._plan_update(schedd, second)
+        for schedd, heard in self._ads.heard(now).items():
+            self._schedds[schedd].awake_at = sent = min(heard + SENT_S, self.next_cycle_at - (1 - SENT_S))
+            passed = max(math.floor((now - sent) / self._publish_every_s), 0) * self._publish_every_s
+            self._plan_update(schedd, rounded(sent + passed + self._publish_every_s))
         self.polls: list[Poll] = []
         """Those of condor_defrag."""
         self._defrag = defrag
@@ -232,6 +242,8 @@ class World:
 
         That is, of itself; the condor_submit of older versions asks every time (SUBMIT_SEND_RESCHEDULE).
         """
+        # Ads that are due go out as condor_submit connects.
+        self._wake(schedd)
         for owner, job in jobs:
             self.jobs.put(owner, job)
         if self._submit_asks:
@@ -239,7 +251,6 @@ class World:
         if self._submit_asks or self._ads.idle_at(schedd) == 0:
             self._asking.add(schedd)
             self._hurry(schedd)
-        self._wake(schedd, self.now)
 
     def _hurry(self, schedd: str | None) -> None:
         """The next update comes as soon as SCHEDD_MIN_INTERVAL allows (`Timeslice::expediteNextRun`)."""
@@ -260,9 +271,11 @@ class World:
             else:
                 self._clock.at(at, partial(self._update_due, schedd, second))
 
-    def _wake(self, schedd: str | None, until: float) -> None:
-        """Something wakes a schedd, and keeps it busy for a moment."""
-        self._schedds[schedd].awake_at = until
+    def _wake(self, schedd: str | None, busy_s: float = 0.0) -> None:
+        """Something wakes a schedd, and keeps it busy for a moment, with what it is busy with already."""
+        daemon = self._schedds[schedd]
+        longer = min(daemon.awake_at + SPAWN_S, self.now + MOST_BUSY_S) if busy_s else daemon.awake_at
+        daemon.awake_at = max(self.now + busy_s, longer)
         if self._updates.get(schedd, math.inf) <= self.now:
             self._update(schedd)
 
@@ -290,13 +303,15 @@ class World:
         """The negotiator wakes schedds. One whose jobs of a submitter were all matched sends its ads anew
         (`negotiationFinished`); if it may at once, these jobs are still idle in them.
         """
+        left = Counter(self.jobs.counts())
+        left.subtract((match.submitter, match.schedd) for match in decided.matches)
         last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
         for (submitter, schedd), visit in last.items():
             owner = self.jobs.owner_of(schedd, submitter)
             if owner is not None:
-                if visit.fulfilled:
+                if visit.satisfies(left[submitter, schedd]):
                     self._hurry(owner[1])
-                self._wake(owner[1], self.now)
+                self._wake(owner[1])
 
     # condor_defrag
 

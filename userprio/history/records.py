@@ -50,6 +50,8 @@ class PastJob:
     fate: Fate
     ad: Ad
     """As it was submitted, as far as the record tells. Of several `pieces`, that of each but for ProcId."""
+    matched_at: float | None = None
+    """When a negotiator matched it last."""
     machine: str | None = None
     """The startd that it ran on last."""
     pieces: int = 1

@@ -15,19 +15,20 @@ from userprio.pool import NegotiatorSettings, Scenario
 from userprio.processes import run_all
 from userprio.schedd import Autoclusters, Job, asked_attributes, offered_jobs, significant_attributes
 from userprio.simulation.calibration import calibrated
-from userprio.simulation.claims import END_S, Ending, Run
+from userprio.simulation.claims import Ending, Run
 from userprio.simulation.figures import figures_of
 from userprio.simulation.replay_result import JobCourse, Replay, ReplayedPolicy, ReplayTerms
 from userprio.simulation.replay_setting import Setting, setting_of
 from userprio.simulation.slots import Claim, Owner
 from userprio.simulation.workload import Arrival
-from userprio.simulation.world import CycleTimes, World
+from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 Progress = Callable[[int, int], None]
 """Told how much of how much is done."""
 
-_ARRIVES: Final = 0.5
-"""Histories tell whole seconds: a job comes in the middle of its second, in the mean."""
+_ARRIVES: Final = 0.6
+"""Histories tell whole seconds: a job comes in the middle of its second, in the mean, and a moment later its schedd has
+told of it: a cycle that begins in the same second comes before."""
 _UNKNOWN_S: Final = 3600.0
 """Of jobs of which no history tells how long any ran."""
 _LOOKS: Final = 500
@@ -82,6 +83,14 @@ def replay(
     )
 
 
+def _first_cycle(setting: Setting, times: CycleTimes) -> float:
+    """When the first cycle comes: with the first match that the history tells of, if that is within an interval."""
+    begins, interval = setting.begins_at, times.interval_s
+    matches = (job.matched_at for job in setting.jobs if job.matched_at is not None)
+    first = min((at for at in matches if begins <= at < begins + interval), default=begins)
+    return first + PHASE_S
+
+
 def _fields(course: JobCourse) -> tuple[Any, ...]:
     """All of it but the past."""
     return tuple(getattr(course, field.name) for field in fields(course)[1:])
@@ -101,11 +110,13 @@ def lived(
     setting: Setting, name: str = IN_FORCE, times: CycleTimes | None = None, progress: Progress | None = None
 ) -> ReplayedPolicy:
     """The period under one policy; `times` of cycles are those of the configuration if not given."""
+    times = CycleTimes.from_config(setting.scenario.config) if times is None else times
     courses = _Courses(setting.jobs)
     work = _PastWork(setting.jobs)
     coming = _Coming(setting, courses)
     world = World(setting.scenario, work, times, expected=coming.owners)
     courses.expect(setting.there)
+    world.next_cycle_at = _first_cycle(setting, times)
     world.feed(iter(coming))
     weight = sum(map(world.slots.weight, world.slots))
     looks = max(min(_LOOKS, int(setting.ends_at - setting.begins_at)), 1)
@@ -211,11 +222,11 @@ class _PastWork:
                 self._lengths[key] = max(self._usual_s(job.submitter), job.used_s)
 
     def length_s(self, owner: Owner, job: Job) -> float:
-        """How long it ran; the end of the run that follows comes a moment later, and counts."""
+        """How long it ran."""
         length = self._lengths.get((owner[1], job.id))
         if length is None:
             length = self._lengths.get((owner[1], job.id.partition(".")[0]))
-        return max((self._usual_s(owner[0]) if length is None else length) - END_S, 0.0)
+        return self._usual_s(owner[0]) if length is None else length
 
     def left_s(self, claim: Claim, now: float) -> float:
         """What was left of it as the period began."""

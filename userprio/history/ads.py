@@ -63,13 +63,8 @@ def past_job(ad: Ad, evaluator: Evaluator) -> PastJob | None:
     if length is not None and fate is Fate.REMOVED and wall_s > 0:
         # It may have waited again, or have been held, before it was removed.
         length = min(length, wall_s)
-    now = max(moment for moment in numbers.values() if moment is not None)
     runs = 0 if started is None else max(integer_of(evaluator, ad, "NumShadowStarts", 1), 1)
-    if fate is Fate.RUNNING and last is not None:
-        # Of a run that goes on, wall time counts nothing yet.
-        wall_s += max(now - last, 0.0)
-    if runs <= 1 and length is not None:
-        wall_s = length
+    earlier = max(wall_s - (length or 0.0), 0.0) if runs > 1 or length is None else 0.0
     cluster, proc = (integer_of(evaluator, ad, name) for name in ("ClusterId", "ProcId"))
     return PastJob(
         schedd=schedd_of(ad, evaluator),
@@ -80,7 +75,7 @@ def past_job(ad: Ad, evaluator: Evaluator) -> PastJob | None:
         last_started_at=last,
         ended_at=ended,
         length_s=length,
-        used_s=wall_s,
+        earlier_s=earlier,
         runs=runs,
         weight=_weight(ad, evaluator),
         fate=fate,

@@ -44,7 +44,7 @@ def test_a_job_that_ran_once() -> None:
     assert job.key == ("ap1@pool.test", "7.2")
     assert job.submitter == "physics.ann@pool.test"
     assert (job.queued_at, job.started_at, job.ended_at, job.length_s) == (1000, 1060, 1360, 300)
-    assert (job.used_s, job.weight, job.runs, job.fate) == (300, 4, 1, Fate.COMPLETED)
+    assert (job.used_s, job.earlier_s, job.weight, job.runs, job.fate) == (300, 0, 4, 1, Fate.COMPLETED)
     assert job.machine == "exec4@pool.test"
 
 

@@ -59,17 +59,12 @@ def past_job(ad: Ad, evaluator: Evaluator) -> PastJob | None:
     status = integer_of(evaluator, ad, "JobStatus", _COMPLETED)
     fate, ended = _fate(status, started, numbers)
     wall_s = number_of(evaluator, ad, "RemoteWallClockTime") or 0.0
-    length = None if ended is None or last is None else max(ended - last, 0.0)
+    length = None if ended is None or last is None else max(ended - _began(ad, last, evaluator), 0.0)
     if length is not None and fate is Fate.REMOVED and wall_s > 0:
         # It may have waited again, or have been held, before it was removed.
         length = min(length, wall_s)
-    now = max(moment for moment in numbers.values() if moment is not None)
     runs = 0 if started is None else max(integer_of(evaluator, ad, "NumShadowStarts", 1), 1)
-    if fate is Fate.RUNNING and last is not None:
-        # Of a run that goes on, wall time counts nothing yet.
-        wall_s += max(now - last, 0.0)
-    if runs <= 1 and length is not None:
-        wall_s = length
+    earlier = max(wall_s - (length or 0.0), 0.0) if runs > 1 or length is None else 0.0
     cluster, proc = (integer_of(evaluator, ad, name) for name in ("ClusterId", "ProcId"))
     return PastJob(
         schedd=schedd_of(ad, evaluator),
@@ -80,11 +75,12 @@ def past_job(ad: Ad, evaluator: Evaluator) -> PastJob | None:
         last_started_at=last,
         ended_at=ended,
         length_s=length,
-        used_s=wall_s,
+        earlier_s=earlier,
         runs=runs,
         weight=_weight(ad, evaluator),
         fate=fate,
         ad=ad,
+        matched_at=_moment(ad, "LastMatchTime", evaluator),
         machine=_machine(ad, evaluator),
     )
 
@@ -109,6 +105,12 @@ def _moment(ad: Ad, name: str, evaluator: Evaluator) -> float | None:
     """A time of an ad; 0 stands for none."""
     value = number_of(evaluator, ad, name)
     return value if value is not None and value > 0 else None
+
+
+def _began(ad: Ad, started: float, evaluator: Evaluator) -> float:
+    """Since when a job runs: whole seconds are told, and nothing comes before its process if that began in the next."""
+    executing = _moment(ad, "JobCurrentStartExecutingDate", evaluator)
+    return executing if executing is not None and started <= executing <= started + 1 else started
 
 
 def _fate(status: int, started: float | None, numbers: dict[str, float | None]) -> tuple[Fate, float | None]:

@@ -41,8 +41,8 @@ class PastJob:
     """When it was over; None: it was not."""
     length_s: float | None
     """How long it runs if nothing interrupts it: its last run, as far as that came to its end."""
-    used_s: float
-    """How long it ran in all, runs that were interrupted included."""
+    earlier_s: float
+    """How long the runs before its last one took together; of a job that waits again, all of them."""
     runs: int
     """How many times it was started."""
     weight: float
@@ -50,11 +50,18 @@ class PastJob:
     fate: Fate
     ad: Ad
     """As it was submitted, as far as the record tells. Of several `pieces`, that of each but for ProcId."""
+    matched_at: float | None = None
+    """When a negotiator matched it last."""
     machine: str | None = None
     """The startd that it ran on last."""
     pieces: int = 1
     """So many jobs with this ad, of `weight` / `pieces` each, are it together: they start by themselves, and it starts
     when the last of them does."""
+
+    @property
+    def used_s(self) -> float:
+        """How long it ran in all, as far as its runs are over."""
+        return self.earlier_s + (self.length_s or 0.0)
 
     @property
     def key(self) -> JobKey:

@@ -145,7 +145,7 @@ def _job(line: _Line, begins: float, known: dict[tuple[str, int], Ad], largest: 
         last_started_at=None if withdrawn else started,
         ended_at=None if started is None else started + line.ran,
         length_s=line.ran,
-        used_s=line.ran,
+        earlier_s=0.0,
         runs=0 if withdrawn else 1,
         weight=float(cores),
         fate=Fate.WITHDRAWN if withdrawn else Fate.COMPLETED,

@@ -9,7 +9,7 @@ from typing import Final
 
 from userprio.classad import Evaluator, text_of
 from userprio.formats import counted, figure, listed, percent
-from userprio.history import PastJob
+from userprio.history import Fate, PastJob
 from userprio.quotas import build_tree
 from userprio.simulation.figures import waited_s
 from userprio.simulation.replay_result import Calibration, Compared, JobCourse, ReplayedPolicy
@@ -124,14 +124,18 @@ def true_weight_s(past: PastJob, begin: float, end: float) -> float:
 
     Of runs before the last only their sum is known: it counts if the first began in the period.
     """
-    if past.started_at is None or past.last_started_at is None:
+    if past.started_at is None:
         return 0.0
-    over = end if past.ended_at is None else past.ended_at
-    if past.length_s is not None:
-        over = min(over, past.last_started_at + past.length_s)
-    last = max(min(over, end) - max(past.last_started_at, begin), 0.0)
-    before = max(past.used_s - (over - past.last_started_at), 0.0) if past.runs > 1 else 0.0
-    return past.weight * (last + (before if past.started_at >= begin else 0.0))
+    last = _last_run(past, end)
+    overlap = 0.0 if last is None else max(min(last[1], end) - max(last[0], begin), 0.0)
+    return past.weight * (overlap + (past.earlier_s if past.started_at >= begin else 0.0))
+
+
+def _last_run(past: PastJob, end: float) -> tuple[float, float] | None:
+    """When the last run of a job began and ended; None of one that waits, or waits again."""
+    if past.last_started_at is None or past.fate is Fate.WAITING:
+        return None
+    return past.last_started_at, end if past.length_s is None else past.last_started_at + past.length_s
 
 
 def _compared(
@@ -174,12 +178,9 @@ def _peak(courses: Iterable[JobCourse], begin: float, end: float) -> float:
     """The most weight that was really in use at once, as far as the last run of each job tells."""
     changes: list[tuple[float, float]] = []
     for course in courses:
-        past = course.past
-        if past.last_started_at is None:
-            continue
-        over = end if past.length_s is None else past.last_started_at + past.length_s
-        if over > begin and past.last_started_at < end:
-            changes += [(past.last_started_at, past.weight), (over, -past.weight)]
+        run = _last_run(course.past, end)
+        if run is not None and run[1] > begin and run[0] < end:
+            changes += [(run[0], course.past.weight), (run[1], -course.past.weight)]
     peak = use = 0.0
     # What ends in the second of another's start is over before it.
     for _, change in sorted(changes):

@@ -5,7 +5,7 @@ what really was. Deterministic: the same history, pool and policy come to the sa
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from statistics import median
 from typing import Any, Final
 
@@ -15,25 +15,51 @@ from userprio.pool import NegotiatorSettings, Scenario
 from userprio.processes import run_all
 from userprio.schedd import Autoclusters, Job, asked_attributes, offered_jobs, significant_attributes
 from userprio.simulation.calibration import calibrated
-from userprio.simulation.claims import END_S, Ending, Run
+from userprio.simulation.claims import END_S, START_S, Ending, Run
 from userprio.simulation.figures import figures_of
 from userprio.simulation.replay_result import JobCourse, Replay, ReplayedPolicy, ReplayTerms
 from userprio.simulation.replay_setting import Setting, setting_of
 from userprio.simulation.slots import Claim, Owner
 from userprio.simulation.workload import Arrival
-from userprio.simulation.world import CycleTimes, World
+from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 Progress = Callable[[int, int], None]
 """Told how much of how much is done."""
 
-_ARRIVES: Final = 0.5
-"""Histories tell whole seconds: a job comes in the middle of its second, in the mean."""
+_ARRIVES: Final = 0.6
+"""Histories tell whole seconds: a job comes in the middle of its second, in the mean, and a moment later its schedd has
+told of it: a cycle that begins in the same second comes before."""
 _UNKNOWN_S: Final = 3600.0
 """Of jobs of which no history tells how long any ran."""
 _LOOKS: Final = 500
 """How often in a period runs are taken up, and progress is told."""
 IN_FORCE: Final = "in force"
 CHANGED: Final = "changed"
+
+
+_FEW_CYCLES: Final = 500
+_FEW_JOBS: Final = 2_000
+_TO_START_S: Final = (START_S + END_S) / 2
+"""From the present to the start of a job, after a match or after another job."""
+_NEAR_ENOUGH: Final = 0.02
+_TRIED: Final = (
+    "a history tells whole seconds, and fractions decide who comes first: of {} ways to take them, the one that comes "
+    "nearest to what really was"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fractions:
+    """What a history of whole seconds does not tell."""
+
+    cycle: float = PHASE_S
+    """In which part of its second a cycle begins."""
+    ends: float | None = None
+    """In which part of the second of its end a job ends that starts in the second of its start; None: it runs for the
+    difference of the two, less where its process began in the next one."""
+
+
+_FRACTIONS: Final = [Fractions(cycle, ends) for cycle in (PHASE_S, 0.1, 0.9) for ends in (None, 0.3, 0.5, 0.7)]
 
 
 def replay(
@@ -60,10 +86,12 @@ def replay(
         same = replace(terms, begins_at=setting.begins_at, ends_at=setting.ends_at)
         settings.append((CHANGED, setting_of(other, history, same)))
 
+    fractions, tried = _nearest(setting, terms, processes)
+
     def one(number: int) -> tuple[ReplayedPolicy, list[tuple[Any, ...]]]:
         name, each = settings[number]
         tell = None if progress is None or processes > 1 else _part(progress, number, len(settings))
-        policy = lived(each, name, _times(each, terms), tell)
+        policy = lived(each, name, _times(each, terms), fractions, tell)
         # What is known of past jobs need not travel from one process to another.
         return replace(policy, jobs=()), [_fields(course) for course in policy.jobs]
 
@@ -78,8 +106,34 @@ def replay(
         setting.ends_at,
         tuple(policies),
         calibrated(policies[0], setting, _times(setting, terms).interval_s),
-        setting.assumptions,
+        (*setting.assumptions, *((_TRIED.format(tried),) if tried > 1 else ())),
     )
+
+
+def _nearest(setting: Setting, terms: ReplayTerms, processes: int) -> tuple[Fractions, int]:
+    """The fractions of seconds with which a short replay comes nearest to what really was, and how many were tried."""
+    interval = _times(setting, terms).interval_s
+    if setting.ends_at - setting.begins_at > _FEW_CYCLES * interval or len(setting.jobs) > _FEW_JOBS:
+        return Fractions(), 1
+    places = range(len(_FRACTIONS))
+
+    def off(place: int) -> float:
+        policy = lived(setting, times=_times(setting, terms), fractions=_FRACTIONS[place])
+        found = calibrated(policy, setting, interval)
+        return 0.0 if found is None else 1 - found.within_interval + found.misplaced
+
+    if off(0) <= _NEAR_ENOUGH:
+        return Fractions(), 1
+    far = run_all(off, places, processes)
+    return _FRACTIONS[min(places, key=far.__getitem__)], len(places)
+
+
+def _first_cycle(setting: Setting, times: CycleTimes, fraction: float) -> float:
+    """When the first cycle comes: with the first match that the history tells of, if that is within an interval."""
+    begins, interval = setting.begins_at, times.interval_s
+    matches = (job.matched_at for job in setting.jobs if job.matched_at is not None)
+    first = min((at for at in matches if begins <= at < begins + interval), default=begins)
+    return first + fraction
 
 
 def _fields(course: JobCourse) -> tuple[Any, ...]:
@@ -98,14 +152,22 @@ def _times(setting: Setting, terms: ReplayTerms) -> CycleTimes:
 
 
 def lived(
-    setting: Setting, name: str = IN_FORCE, times: CycleTimes | None = None, progress: Progress | None = None
+    setting: Setting,
+    name: str = IN_FORCE,
+    times: CycleTimes | None = None,
+    fractions: Fractions | None = None,
+    progress: Progress | None = None,
 ) -> ReplayedPolicy:
     """The period under one policy; `times` of cycles are those of the configuration if not given."""
+    times = CycleTimes.from_config(setting.scenario.config) if times is None else times
+    fractions = fractions or Fractions()
     courses = _Courses(setting.jobs)
-    work = _PastWork(setting.jobs)
+    work = _PastWork(setting.jobs, setting.ends_at, fractions.ends)
     coming = _Coming(setting, courses)
     world = World(setting.scenario, work, times, expected=coming.owners)
     courses.expect(setting.there)
+    work.now = lambda: world.now
+    world.next_cycle_at = _first_cycle(setting, times, fractions.cycle)
     world.feed(iter(coming))
     weight = sum(map(world.slots.weight, world.slots))
     looks = max(min(_LOOKS, int(setting.ends_at - setting.begins_at)), 1)
@@ -117,6 +179,12 @@ def lived(
             progress(look, looks)
     courses.take_up(world.claims.all_runs())
     return figures_of(name, setting, courses.done(), world, weight * (world.now - setting.begins_at))
+
+
+def _seconds(job: PastJob) -> float:
+    """From the second of its start to that of its end."""
+    assert job.ended_at is not None and job.last_started_at is not None
+    return job.ended_at - job.last_started_at
 
 
 class _Course:
@@ -194,7 +262,11 @@ class _PastWork:
     endless = False
     arrivals: Sequence[Arrival] = ()
 
-    def __init__(self, jobs: Sequence[PastJob]) -> None:
+    def __init__(self, jobs: Sequence[PastJob], until: float, ends: float | None) -> None:
+        """`until` is the end of the period; `ends` as in `Fractions`."""
+        self.now: Callable[[], float] = lambda: 0.0
+        """The present."""
+        self._ends = ends
         known: dict[str, list[float]] = {}
         for job in jobs:
             if job.length_s is not None:
@@ -206,16 +278,24 @@ class _PastWork:
             # Those of a trace are in pieces, whose numbers differ in what follows the point.
             key = (job.schedd, job.id.partition(".")[0]) if job.pieces > 1 else job.key
             if job.length_s is not None:
-                self._lengths[key] = job.length_s
-            elif job.fate is Fate.RUNNING:
-                self._lengths[key] = max(self._usual_s(job.submitter), job.used_s)
+                whole = ends is not None and job.ended_at is not None and job.last_started_at is not None
+                # What was removed after it had run does not tell when its run was over.
+                whole = whole and job.fate is Fate.COMPLETED
+                self._lengths[key] = _seconds(job) if whole else job.length_s
+            elif job.fate is Fate.RUNNING and job.last_started_at is not None:
+                # As the period ended it went on.
+                self._lengths[key] = max(self._usual_s(job.submitter), until - job.last_started_at)
 
     def length_s(self, owner: Owner, job: Job) -> float:
-        """How long it ran; the end of the run that follows comes a moment later, and counts."""
+        """How long it ran."""
         length = self._lengths.get((owner[1], job.id))
         if length is None:
             length = self._lengths.get((owner[1], job.id.partition(".")[0]))
-        return max((self._usual_s(owner[0]) if length is None else length) - END_S, 0.0)
+        if length is None:
+            return self._usual_s(owner[0])
+        if self._ends is None:
+            return length
+        return max(length + self._ends - (self.now() + _TO_START_S) % 1 - END_S, 0.0)
 
     def left_s(self, claim: Claim, now: float) -> float:
         """What was left of it as the period began."""

@@ -10,35 +10,27 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
-from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
-from userprio.accounting import Edit, EditAction
+from userprio.api_changes import JobsLike, KnobValue, SlotsLike, changes_of, knob_text, read_given
 from userprio.check import LedgerLines, Situation
 from userprio.check import check as find_all
 from userprio.classad import Evaluator
-from userprio.errors import BadInput
 from userprio.explain import Comparison, Explanation, compare, explain_group, explain_job, explain_submitter
-from userprio.futures import Wait, WaitTerms
+from userprio.futures import Wait, WaitTerms, past_of
 from userprio.futures import wait as ask
+from userprio.history import History, largest_slot, read_history
 from userprio.limits import one_run
 from userprio.negotiation import Outcome, negotiate, with_first_cycle_remarks
 from userprio.plan import (
     By,
     Changes,
-    JobsChange,
-    KnobChange,
-    LedgerChange,
     Measure,
     Plan,
-    SlotsAdded,
-    SlotsRemoved,
     Sweep,
     changed,
     dimension,
     parse_dimension,
-    parse_jobs,
-    parse_slots,
-    read_changes,
 )
 from userprio.plan import plan as compare_cycles
 from userprio.plan import sweep as run_sweep
@@ -59,20 +51,14 @@ from userprio.report import (
     to_rows,
     whole_names,
 )
-from userprio.simulation import Defrag, Demand, Forecast, ForecastTerms
+from userprio.simulation import Defrag, Demand, Forecast, ForecastTerms, Replay, ReplayTerms
 from userprio.simulation import defrag as drain
 from userprio.simulation import forecast as foretell
+from userprio.simulation import replay as live_again
 
 T = TypeVar("T")
 R = TypeVar("R")
 P = ParamSpec("P")
-
-KnobValue: TypeAlias = str | bool | int | float | Iterable[str]
-"""The value of a knob: a text as a configuration file would have it, a number, a truth value, or names of a list."""
-SlotsLike: TypeAlias = str | SlotsAdded | SlotsRemoved
-"""More or fewer slots; a text is one of `--slots`, such as `+100:Cpus=8` or `-10:slot1@*`."""
-JobsLike: TypeAlias = str | JobsChange
-"""More or fewer idle jobs; a text is one of `--jobs`, such as `alice@lab.example=+20:request_cpus=4`."""
 
 
 def _one_run(function: Callable[P, R]) -> Callable[P, R]:
@@ -174,7 +160,9 @@ class Scenario(scenario.Scenario):
             BadInput: a change cannot be understood or made, or a value would stop a real negotiator.
             EditError: the accountant would refuse a factor; `UnknownSubmitter` somebody unknown, unless `new`.
         """
-        wanted = _read(changes, elsewhere=other is not None).and_then(_changes(knobs, factors, slots, jobs, new=new))
+        wanted = read_given(changes, elsewhere=other is not None).and_then(
+            changes_of(knobs, factors, slots, jobs, new=new)
+        )
         # Both sides begin alike: what the last cycle left is not what it would leave after the changes.
         present = _afresh(self, self)
         return Result(compare_cycles(present, wanted, None if other is None else _afresh(other, self), why=why))
@@ -205,11 +193,11 @@ class Scenario(scenario.Scenario):
         dimensions = [
             parse_dimension(f"{label}={values}")
             if isinstance(values, str)
-            else dimension(label, map(_text, values), label)
+            else dimension(label, map(knob_text, values), label)
             for label, values in ranges.items()
         ]
         present, measures = _afresh(self, self), [Measure(name) for name in show]
-        fixed = _read(changes)
+        fixed = read_given(changes)
         return Result(
             run_sweep(present, dimensions, fixed=fixed, measures=measures, by=By(by), only=tuple(only), new=new)
         )
@@ -234,7 +222,9 @@ class Scenario(scenario.Scenario):
             BadInput: a change cannot be understood or made.
             EditError: the accountant would refuse a factor; `UnknownSubmitter` somebody unknown, unless `new`.
         """
-        made, _ = changed(self, _read(changes).and_then(_changes(knobs, factors, slots, jobs, new=new)), self.config)
+        made, _ = changed(
+            self, read_given(changes).and_then(changes_of(knobs, factors, slots, jobs, new=new)), self.config
+        )
         return _door(_afresh(made, self))
 
     @_one_run
@@ -303,18 +293,56 @@ class Scenario(scenario.Scenario):
         return Result(foretell(self, terms))
 
     @_one_run
-    def wait(self, submitter: str | None = None, *, job: str | None = None, **terms: Any) -> Result[Wait]:
+    def wait(
+        self,
+        submitter: str | None = None,
+        *,
+        job: str | None = None,
+        history: str | Path | Iterable[str | Path] | None = None,
+        **terms: Any,
+    ) -> Result[Wait]:
         """When the next job of a submitter starts, or a `job` (CLUSTER.PROC), or the next one of everybody who waits.
 
-        `terms` are fields of `userprio.futures.WaitTerms`, such as `futures`, `seed` and `horizon_s`. Rows are those
-        who wait.
+        `history` is as for `replay`. `terms` are fields of `userprio.futures.WaitTerms`, such as `futures`, `seed` and
+        `horizon_s`. Rows are those who wait.
 
         Raises:
             NothingFound: there is nobody, or no job, of that name, or nothing of it waits.
-            BadInput: somebody is unknown, or a knob has a value that would stop a real negotiator.
+            BadInput: a file cannot be read, somebody is unknown, or a knob would stop a real negotiator.
             TypeError: there is no such term.
         """
-        return Result(ask(self, WaitTerms(**terms), submitter, job))
+        past = None if history is None else past_of(self._history(history), self)
+        return Result(ask(self, WaitTerms(past=past, **terms), submitter, job))
+
+    def _history(self, files: str | Path | Iterable[str | Path]) -> History:
+        paths = [files] if isinstance(files, str | Path) else files
+        return read_history([Path(path) for path in paths], cores_of_a_slot=largest_slot(self.pool, self.now))
+
+    @_one_run
+    def replay(
+        self,
+        history: str | Path | Iterable[str | Path],
+        changes: Changes | str | Path | None = None,
+        *,
+        other: scenario.Scenario | None = None,
+        processes: int = 1,
+        **terms: Any,
+    ) -> Result[Replay]:
+        """A past period lived again under this policy, and beside it with `changes`, or that of the `other` scenario.
+
+        `history` is a file, or several, of what condor_history and condor_q print, or a trace in the Standard Workload
+        Format. `terms` are fields of `userprio.simulation.ReplayTerms`, such as `begins_at` and `each_job`. Rows are
+        submitters and groups, or with `each_job` jobs.
+
+        Raises:
+            BadInput: a file or a change cannot be understood, or a knob has a value that would stop a real negotiator.
+            TypeError: there is no such term.
+        """
+        past = self._history(history)
+        if changes is not None or other is not None:
+            base = self if other is None else other
+            other, _ = changed(base, read_given(changes, elsewhere=other is not None), self.config)
+        return Result(live_again(self, past, ReplayTerms(**terms), other=other, processes=processes))
 
     def defrag(self, polls: int = 1, *, daemon: str | None = None) -> Result[Defrag]:
         """What a condor_defrag would do that has just started: so many polls. Rows are the machines that it drains.
@@ -358,7 +386,7 @@ def load(
             now=int(time.time()) if now is None else now,
             config=None if config is None else Path(config),
             ledger=None if ledger is None else Path(ledger),
-            knobs=None if knobs is None else {name: _text(value) for name, value in knobs.items()},
+            knobs=None if knobs is None else {name: knob_text(value) for name, value in knobs.items()},
             environ=os.environ if environ is None and (trust or config is not None) else environ,
             first_cycle=first_cycle,
             trust=trust,
@@ -373,45 +401,3 @@ def _door(of: scenario.Scenario) -> Scenario:
 def _afresh(of: scenario.Scenario, like: scenario.Scenario) -> scenario.Scenario:
     """The scenario with quotas before it that it would leave itself, or a first cycle if the other is one."""
     return replace(of, previous_quotas=scenario.FIRST_CYCLE if like.first_cycle else None)
-
-
-def _changes(
-    knobs: Mapping[str, KnobValue] | None,
-    factors: Mapping[str, float] | None,
-    slots: SlotsLike | Iterable[SlotsLike],
-    jobs: JobsLike | Iterable[JobsLike],
-    *,
-    new: bool,
-) -> Changes:
-    several_slots = [slots] if isinstance(slots, SlotsLike) else slots
-    several_jobs = [jobs] if isinstance(jobs, JobsLike) else jobs
-    return Changes(
-        knobs=tuple(KnobChange(name, _text(value)) for name, value in (knobs or {}).items()),
-        edits=tuple(
-            LedgerChange(Edit(EditAction.SET_FACTOR, (name,), factor), new) for name, factor in (factors or {}).items()
-        ),
-        slots=tuple(parse_slots(one) if isinstance(one, str) else one for one in several_slots),
-        jobs=tuple(parse_jobs(one, new=new) if isinstance(one, str) else one for one in several_jobs),
-    )
-
-
-def _read(changes: Changes | str | Path | None, *, elsewhere: bool = False) -> Changes:
-    """The changes, read if they are a file; where they lead `elsewhere`, that has been loaded."""
-    if isinstance(changes, (str, Path)):
-        changes = read_changes(Path(changes))
-    elif changes is None:
-        changes = Changes()
-    if not elsewhere and (changes.to_config is not None or changes.to_snapshot is not None):
-        raise BadInput("these changes name another configuration or pool", hint="Load it and give it as other=")
-    return changes
-
-
-def _text(value: KnobValue) -> str:
-    match value:
-        case str():
-            return value
-        case bool():
-            return "true" if value else "false"
-        case int() | float():
-            return str(value)
-    return ", ".join(value)

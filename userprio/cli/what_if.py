@@ -3,6 +3,7 @@
 Every command on a scenario takes them. `supposed` is the scenario with them made.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial, wraps
@@ -95,6 +96,27 @@ def what_if_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
     with_options: Callable[..., Any] = _OPTIONS(run)
     return with_options
+
+
+_NUMBER_OF_SLOTS: Final = re.compile(r"[1-9]\d*(?::|\Z)")
+
+
+def slots_of_the_pool(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Let `--slots` without a sign say what slots the pool has, for a command that is called with them as `pool_slots`.
+
+    It stands before `what_if_options`, which takes the others.
+    """
+
+    @wraps(function)
+    def run(*args: Any, slots: tuple[str, ...], **values: Any) -> Any:
+        own = [text for text in slots if _NUMBER_OF_SLOTS.match(text)]
+        if own:
+            from userprio.plan import parse_slots
+
+            values["pool_slots"] = tuple(parse_slots(f"+{text}") for text in own)
+        return function(*args, slots=tuple(text for text in slots if text not in own), **values)
+
+    return run
 
 
 _NAMES: Final = (*(action.value for action, *_ in _SETTERS), "duration_s", "delete", "slots", "jobs", "new", "files")

@@ -6,12 +6,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
-from userprio.classad import Ad, AdsProblem, Evaluator, Report, read_ads, read_text
+from userprio.classad import Ad, AdsProblem, Evaluator, Report, number_of, read_ads, read_text
 from userprio.errors import BadInput
 from userprio.formats import counted
 from userprio.history.ads import Unmatched, past_job
 from userprio.history.records import Fate, History, PastJob
 from userprio.history.swf import is_trace, read_trace
+from userprio.pool import Pool
 
 _LATEST: Final = {fate: place for place, fate in enumerate((Fate.WAITING, Fate.RUNNING))}
 
@@ -61,3 +62,12 @@ def history_of(ads: Iterable[Ad]) -> History:
     kept = [list(same)[-1] for _, same in groupby(jobs, key=lambda job: (job.schedd or "", job.id))]
     kept.sort(key=lambda job: job.queued_at)
     return History(tuple(kept), tuple(f"{counted(number, 'ad')} {why} left out" for why, number in left_out.items()))
+
+
+def largest_slot(pool: Pool, now: int) -> float:
+    """The cores of the largest slot of a pool, one at least; of a partitionable slot all that it has."""
+    evaluator = Evaluator(now)
+    cores = (
+        number_of(evaluator, ad, name) or 1.0 for ad in pool.slots for name in ("TotalSlotCpus", "Cpus") if name in ad
+    )
+    return max(cores, default=1.0)

@@ -5,13 +5,14 @@ what really was. Deterministic: the same history, pool and policy come to the sa
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from statistics import median
-from typing import Final
+from typing import Any, Final
 
 from userprio.classad import Evaluator, Value
 from userprio.history import Fate, History, JobKey, PastJob, as_submitted
 from userprio.pool import NegotiatorSettings, Scenario
+from userprio.processes import run_all
 from userprio.schedd import Autoclusters, Job, asked_attributes, offered_jobs, significant_attributes
 from userprio.simulation.calibration import calibrated
 from userprio.simulation.claims import END_S, Ending, Run
@@ -41,44 +42,69 @@ def replay(
     terms: ReplayTerms | None = None,
     *,
     other: Scenario | None = None,
+    processes: int = 1,
     progress: Progress | None = None,
 ) -> Replay:
     """The period of a history under the policy of a scenario, and under that of the `other`, if there is one.
 
-    Both begin with the same ledger, slots and jobs unless `other` has others: factors, knobs, slots.
+    Both begin with the same ledger, slots and jobs unless `other` has others: factors, knobs, slots. With two processes
+    they are lived side by side.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator, or the terms make no sense.
     """
     terms = terms or ReplayTerms()
     setting = setting_of(scenario, history, terms)
-    worlds = [(IN_FORCE, setting)]
+    settings = [(IN_FORCE, setting)]
     if other is not None:
-        same = ReplayTerms(setting.begins_at, setting.ends_at)
-        worlds.append((CHANGED, setting_of(other, history, same)))
-    policies = []
-    for number, (name, each) in enumerate(worlds):
-        tell = None if progress is None else _part(progress, number, len(worlds))
-        policies.append(lived(each, name, tell))
+        same = replace(terms, begins_at=setting.begins_at, ends_at=setting.ends_at)
+        settings.append((CHANGED, setting_of(other, history, same)))
+
+    def one(number: int) -> tuple[ReplayedPolicy, list[tuple[Any, ...]]]:
+        name, each = settings[number]
+        tell = None if progress is None or processes > 1 else _part(progress, number, len(settings))
+        policy = lived(each, name, _times(each, terms), tell)
+        # What is known of past jobs need not travel from one process to another.
+        return replace(policy, jobs=()), [_fields(course) for course in policy.jobs]
+
+    found = run_all(one, range(len(settings)), processes, progress if processes > 1 else None)
+    policies = [
+        replace(policy, jobs=tuple(JobCourse(past, *rest) for past, rest in zip(each.jobs, courses, strict=True)))
+        for (policy, courses), (_, each) in zip(found, settings, strict=True)
+    ]
     return Replay(
+        terms,
         setting.begins_at,
         setting.ends_at,
         tuple(policies),
-        calibrated(policies[0], setting, CycleTimes.from_config(scenario.config).interval_s),
+        calibrated(policies[0], setting, _times(setting, terms).interval_s),
         setting.assumptions,
     )
+
+
+def _fields(course: JobCourse) -> tuple[Any, ...]:
+    """All of it but the past."""
+    return tuple(getattr(course, field.name) for field in fields(course)[1:])
 
 
 def _part(progress: Progress, number: int, of: int) -> Progress:
     return lambda done, whole: progress(number * whole + done, of * whole)
 
 
-def lived(setting: Setting, name: str = IN_FORCE, progress: Progress | None = None) -> ReplayedPolicy:
-    """The period under one policy."""
+def _times(setting: Setting, terms: ReplayTerms) -> CycleTimes:
+    if terms.interval_s is None:
+        return CycleTimes.from_config(setting.scenario.config)
+    return CycleTimes(terms.interval_s, terms.interval_s)
+
+
+def lived(
+    setting: Setting, name: str = IN_FORCE, times: CycleTimes | None = None, progress: Progress | None = None
+) -> ReplayedPolicy:
+    """The period under one policy; `times` of cycles are those of the configuration if not given."""
     courses = _Courses(setting.jobs)
     work = _PastWork(setting.jobs)
     coming = _Coming(setting, courses)
-    world = World(setting.scenario, work, expected=coming.owners)
+    world = World(setting.scenario, work, times, expected=coming.owners)
     courses.expect(setting.there)
     world.feed(iter(coming))
     weight = sum(map(world.slots.weight, world.slots))

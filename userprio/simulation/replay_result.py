@@ -14,6 +14,10 @@ class ReplayTerms:
     """Seconds since the epoch; None: the moment of the snapshot if it lies within the history, else its first job."""
     ends_at: float | None = None
     """None: the last moment that the history tells of."""
+    interval_s: int | None = None
+    """Between two cycles; None: NEGOTIATOR_INTERVAL and its like say it."""
+    each_job: bool = False
+    """Whether it is told of each job what became of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +160,7 @@ class Calibration:
 class Replay:
     """A past period, lived again."""
 
+    terms: ReplayTerms
     begins_at: float
     ends_at: float
     policies: tuple[ReplayedPolicy, ...]

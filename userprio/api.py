@@ -17,7 +17,8 @@ from userprio.check import LedgerLines, Situation
 from userprio.check import check as find_all
 from userprio.classad import Evaluator
 from userprio.explain import Comparison, Explanation, compare, explain_group, explain_job, explain_submitter
-from userprio.futures import Wait, WaitTerms, past_of
+from userprio.futures import Size, SizeTerms, Wait, WaitTerms, past_of
+from userprio.futures import size as try_sizes
 from userprio.futures import wait as ask
 from userprio.history import History, largest_slot, read_history
 from userprio.limits import one_run
@@ -343,6 +344,19 @@ class Scenario(scenario.Scenario):
             base = self if other is None else other
             other, _ = changed(base, read_given(changes, elsewhere=other is not None), self.config)
         return Result(live_again(self, past, ReplayTerms(**terms), other=other, processes=processes))
+
+    @_one_run
+    def size(self, history: str | Path | Iterable[str | Path], machines: Iterable[int], **terms: Any) -> Result[Size]:
+        """A past period with so many machines more, or below 0 fewer: waits, what stood idle, and the knee.
+
+        `history` is as for `replay`; `terms` are fields of `userprio.futures.SizeTerms`, such as `like` and
+        `processes`. Rows are numbers of machines.
+
+        Raises:
+            BadInput: a file cannot be read, there are no such machines, or a knob would stop a real negotiator.
+            TypeError: there is no such term.
+        """
+        return Result(try_sizes(self, self._history(history), SizeTerms(tuple(machines), **terms)))
 
     def defrag(self, polls: int = 1, *, daemon: str | None = None) -> Result[Defrag]:
         """What a condor_defrag would do that has just started: so many polls. Rows are the machines that it drains.

@@ -192,7 +192,7 @@ def _after(starts: Sequence[Start]) -> tuple[tuple[str | None, int], ...]:
 def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: Reach) -> Remedy:
     waits = _waits(starts)
     gain = None if base.median_s is None or waits.median_s is None else base.median_s - waits.median_s
-    return Remedy(attempt.what, reach.slots(attempt.jobs), waits, gain)
+    return Remedy(attempt.kind, attempt.what, attempt.target.submitter, reach.slots(attempt.jobs), waits, gain)
 
 
 def _rank(waits: WaitRange) -> tuple[float, float]:

@@ -10,8 +10,9 @@ from userprio.quotas import ROOT, GroupTree, build_tree
 from userprio.schedd import schedd_of
 from userprio.simulation import Target
 
-_REQUESTS: Final = (("RequestMemory", "MiB of memory", 2.0), ("RequestCpus", "cores", 2.0))
-"""What is halved, its unit, and of how much at least."""
+_REQUESTS: Final = (("RequestMemory", "memory", 2.0), ("RequestCpus", "cores", 2.0))
+"""What is halved, what that is, and of how much at least."""
+GROUP: Final = "AccountingGroup"
 _PER_JOB: Final = "WeightedIdleJobs"
 
 
@@ -19,6 +20,8 @@ _PER_JOB: Final = "WeightedIdleJobs"
 class Attempt:
     """A scenario in which something is otherwise, and who is waited for in it."""
 
+    kind: str
+    """The attribute of the jobs that is halved, or `AccountingGroup`."""
     what: str
     """What is otherwise, without a full stop."""
     scenario: Scenario
@@ -32,24 +35,30 @@ def attempts(
 ) -> Iterator[Attempt]:
     """What may help these jobs of a target; `known` are the names of all submitters, `groups` further ones to try."""
     evaluator = Evaluator(scenario.now)
-    for attribute, unit, least in _REQUESTS:
+    for attribute, what, least in _REQUESTS:
         asked = [number_of(evaluator, ad, attribute) or 0.0 for ad in jobs]
         if not asked or max(asked) < least:
             continue
         halved = [_halved(ad, attribute, value, least) for ad, value in zip(jobs, asked, strict=True)]
         most = max(asked)
-        each = f"{most:g} to {most // 2:g}" if len(set(asked)) == 1 else f"{min(asked):g} to {most:g} to half as much"
+        now = f"{most:g}, would be {most // 2:g}" if len(set(asked)) == 1 else f"{min(asked):g} to {most:g}"
         changed = _with_jobs(scenario.pool, jobs, halved, target.submitter, target.submitter, evaluator)
-        yield Attempt(f"{attribute} from {each} {unit}", replace(scenario, pool=changed), target, tuple(halved))
+        yield Attempt(
+            attribute,
+            f"half the {what} ({attribute} is {now})",
+            replace(scenario, pool=changed),
+            target,
+            tuple(halved),
+        )
     tree = build_tree(scenario.config)
     for name in other_names(target.submitter, known, groups, tree):
         account = name.rpartition("@")[0]
-        moved = [ad.replace({"AccountingGroup": account, "AcctGroup": None}) for ad in jobs]
+        moved = [ad.replace({GROUP: account, "AcctGroup": None}) for ad in jobs]
         changed = _with_jobs(scenario.pool, jobs, moved, target.submitter, name, evaluator)
         group = tree.assigned(name).name
         what = "no accounting group" if group == ROOT else f"accounting group {group}"
         yield Attempt(
-            f"{what} ({name})", replace(scenario, pool=changed), replace(target, submitter=name), tuple(moved)
+            GROUP, f"{what} ({name})", replace(scenario, pool=changed), replace(target, submitter=name), tuple(moved)
         )
 
 

@@ -62,10 +62,25 @@ def test_less_memory_helps_where_it_opens_a_free_slot() -> None:
     found = asked(Pool((*slots, small), pool.submitters, pool.jobs))
     assert found.found[0].slots == 2
     less = remedy(found, "half the memory")
-    assert (less.kind, less.what) == ("RequestMemory", "half the memory (RequestMemory is 1500, would be 750)")
+    assert (less.kind, less.what) == ("RequestMemory", "half the memory (RequestMemory is 1500)")
     assert less.slots == 3
     assert less.waits.high_s is not None and less.waits.high_s < 62
     assert less.gain_s is not None and less.gain_s > 600
+
+
+def test_the_most_that_opens_further_slots_is_tried() -> None:
+    """Slots of 512, 1024 and 1400 MiB, and one of 2048 that bob holds; ann asks for 1500."""
+    needs = "TARGET.RequestMemory <= Memory"
+    own = slot(1, State='"Claimed"', RemoteUser=f'"bob@{DOMAIN}"', JobStart=NOW - 600, Requirements=needs)
+    small = [slot(number, Memory=size, Requirements=needs) for number, size in ((2, 512), (3, 1024), (4, 1400))]
+    pool = Pool(
+        (own, *small), (submitter("ann", 1), submitter("bob", 0, 1)), tuple(jobs("ann", 1, 1, RequestMemory=1500))
+    )
+    found = asked(pool, futures=3)
+    opens = remedy(found, "RequestMemory of 1400 at most")
+    assert opens.what == "RequestMemory of 1400 at most, which opens further slots (it is 1500)"
+    assert (found.found[0].slots, opens.slots, remedy(found, "half the memory").slots) == (1, 2, 3)
+    assert opens.gain_s is not None and opens.gain_s > 600
 
 
 def test_nothing_is_halved_that_is_as_small_as_can_be() -> None:

@@ -110,8 +110,8 @@ def wait(
 
     The pool lives on many times, each time with lengths and arrivals of jobs drawn by chance; the answer is the median
     of the waits, and the range in which four of five of them are. What holds the jobs back is what a cycle of the
-    present says. What would help is tried in the same futures: half the memory, half the cores, the user's other
-    accounting groups.
+    present says. What would help is tried in the same futures: half the memory or cores, as much of them as the next
+    slots have, the user's other accounting groups.
 
     With --history, lengths are drawn from each submitter's past runs, of running jobs those that are longer than they
     have run already, and jobs come as often as they came. Without, lengths are spread around --job-length, or around

@@ -60,12 +60,13 @@ def wait(
     names = list(dict.fromkeys(owner[0] for owner, _ in waiting))
     targets = [Target(name) for name in names] if target is None else [target]
     jobs = {one: [entry.ad for owner, entry in waiting if one.is_meant(owner, entry.id)] for one in targets}
-    tried = []
-    if target is not None and terms.remedies:
-        tried = list(attempts(scenario, target, jobs[target], known_submitters(scenario), terms.groups))
-    expected = _expected(scenario, terms)
     reach = Reach(scenario)
     slots = {one: reach.slots(jobs[one]) for one in targets}
+    tried = []
+    if target is not None and terms.remedies:
+        known = known_submitters(scenario)
+        tried = list(attempts(scenario, target, jobs[target], reach, known, terms.groups))
+    expected = _expected(scenario, terms)
     reached = [attempt for attempt in tried if reach.slots(attempt.jobs)]
     starts = _starts(scenario, expected, [one for one in targets if slots[one]], reached, terms, progress)
     counts = Counter(owner[0] for owner, _ in waiting)

@@ -57,7 +57,7 @@ class Remedy:
     """Something that was tried, in the same futures."""
 
     kind: str
-    """The attribute of the jobs that is halved, or `AccountingGroup`."""
+    """The attribute of the jobs that would be otherwise: RequestMemory, RequestCpus or AccountingGroup."""
     what: str
     """What would be otherwise, without a full stop."""
     submitter: str

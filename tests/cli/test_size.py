@@ -61,3 +61,13 @@ def test_what_makes_no_sense_is_refused(size: Run, arguments: tuple[str, ...], s
     done = size(*arguments)
     assert (done.status, done.out) == (status, "")
     assert words in done.err
+
+
+def test_a_plot_is_drawn_as_its_name_says(size: Run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "size.svg"
+    assert size("--add", "2,4", "--plot", path).status == 0
+    text = path.read_text()
+    assert text.startswith("<?xml")
+    for words in ("wait (hours)", "weight of the pool (cores)", "as it is", "knee"):
+        assert words in text

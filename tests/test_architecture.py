@@ -75,7 +75,7 @@ ROOMS: dict[str, set[str]] = {
     "live": _CYCLES,
     "report": _LIVES | _QUESTIONS | {"aim", "futures", "moab"},
 }
-TOP = {"api", "cli", "__main__", "__init__"}
+TOP = {"api", "api_changes", "cli", "__main__", "__init__"}
 
 # The rooms that talk to people or to a running pool; everything else is a function of its arguments.
 OUTER = {"api", "cli", "report", "live", "__main__"}

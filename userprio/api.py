@@ -18,9 +18,10 @@ from userprio.check import LedgerLines, Situation
 from userprio.check import check as find_all
 from userprio.classad import Evaluator
 from userprio.explain import ExplainedPair, Explanation, compare, explain_group, explain_job, explain_submitter
-from userprio.futures import Wait, WaitTerms
+from userprio.futures import Size, SizeTerms, Wait, WaitTerms, past_of
+from userprio.futures import size as try_sizes
 from userprio.futures import wait as ask
-from userprio.history import largest_slot, read_history
+from userprio.history import History, largest_slot, read_history
 from userprio.limits import one_run
 from userprio.negotiation import Outcome, negotiate, with_first_cycle_remarks
 from userprio.plan import (
@@ -344,6 +345,32 @@ class Scenario(scenario.Scenario):
         return Result(foretell(self, terms))
 
     @_one_run
+    def wait(
+        self,
+        submitter: str | None = None,
+        *,
+        job: str | None = None,
+        history: str | Path | Iterable[str | Path] | None = None,
+        **terms: Any,
+    ) -> Result[Wait]:
+        """When the next job of a submitter starts, or a `job` (CLUSTER.PROC), or the next one of everybody who waits.
+
+        `history` is as for `replay`. `terms` are fields of `userprio.futures.WaitTerms`, such as `futures`, `seed` and
+        `horizon_s`. Rows are those who wait.
+
+        Raises:
+            NothingFound: there is nobody, or no job, of that name, or nothing of it waits.
+            BadInput: a file cannot be read, somebody is unknown, or a knob would stop a real negotiator.
+            TypeError: there is no such term.
+        """
+        past = None if history is None else past_of(self._history(history), self)
+        return Result(ask(self, WaitTerms(past=past, **terms), submitter, job))
+
+    def _history(self, files: str | Path | Iterable[str | Path]) -> History:
+        paths = [files] if isinstance(files, str | Path) else files
+        return read_history([Path(path) for path in paths], cores_of_a_slot=largest_slot(self.pool, self.now))
+
+    @_one_run
     def replay(
         self,
         history: str | Path | Iterable[str | Path],
@@ -363,25 +390,24 @@ class Scenario(scenario.Scenario):
             BadInput: a file or a change cannot be understood, or a knob has a value that would stop a real negotiator.
             TypeError: there is no such term.
         """
-        paths = [history] if isinstance(history, str | Path) else history
-        past = read_history([Path(path) for path in paths], cores_of_a_slot=largest_slot(self.pool, self.now))
+        past = self._history(history)
         if changes is not None or other is not None:
             base = self if other is None else other
             other, _ = changed(base, changes_read(changes, elsewhere=other is not None), self.config)
         return Result(live_again(self, past, ReplayTerms(**terms), other=other, processes=processes))
 
-    def wait(self, submitter: str | None = None, *, job: str | None = None, **terms: Any) -> Result[Wait]:
-        """When the next job of a submitter starts, or a `job` (CLUSTER.PROC), or the next one of everybody who waits.
+    @_one_run
+    def size(self, history: str | Path | Iterable[str | Path], machines: Iterable[int], **terms: Any) -> Result[Size]:
+        """A past period with so many machines more, or below 0 fewer: waits, what stood idle, and the knee.
 
-        `terms` are fields of `userprio.futures.WaitTerms`, such as `futures`, `seed` and `horizon_s`. Rows are those
-        who wait.
+        `history` is as for `replay`; `terms` are fields of `userprio.futures.SizeTerms`, such as `like` and
+        `processes`. Rows are numbers of machines.
 
         Raises:
-            NothingFound: there is nobody, or no job, of that name, or nothing of it waits.
-            BadInput: somebody is unknown, or a knob has a value that would stop a real negotiator.
+            BadInput: a file cannot be read, there are no such machines, or a knob would stop a real negotiator.
             TypeError: there is no such term.
         """
-        return Result(ask(self, WaitTerms(**terms), submitter, job))
+        return Result(try_sizes(self, self._history(history), SizeTerms(tuple(machines), **terms)))
 
     def defrag(self, polls: int = 1, *, daemon: str | None = None) -> Result[Defrag]:
         """What a condor_defrag would do that has just started: so many polls. Rows are the machines that it drains.

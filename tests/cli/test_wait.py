@@ -79,7 +79,8 @@ def test_jobs_that_fit_nowhere_are_told_so_at_once(wait: Run) -> None:
     text = wait("bob").out
     assert "it starts on no slot of this pool, even if nobody held any" in text
     assert "no slot matches (2 jobs)" in text
-    assert "RequestCpus from 4 to 2 cores" in text
+    assert "RequestCpus of 1 at most, which opens further slots (it is 4)" in " ".join(text.split())
+    assert "half the cores (RequestCpus is 4)" in text
 
 
 def test_without_a_name_everybody_is_told_of(wait: Run) -> None:

@@ -61,15 +61,30 @@ def test_less_memory_helps_where_it_opens_a_free_slot() -> None:
     small = slot(9, Memory=1024, Requirements=needs)
     found = asked(Pool((*slots, small), pool.submitters, pool.jobs))
     assert found.found[0].slots == 2
-    less = remedy(found, "RequestMemory")
-    assert less.what == "RequestMemory from 1500 to 750 MiB of memory"
+    less = remedy(found, "half the memory")
+    assert (less.kind, less.what) == ("RequestMemory", "half the memory (RequestMemory is 1500)")
     assert less.slots == 3
     assert less.waits.high_s is not None and less.waits.high_s < 62
     assert less.gain_s is not None and less.gain_s > 600
 
 
+def test_the_most_that_opens_further_slots_is_tried() -> None:
+    """Slots of 512, 1024 and 1400 MiB, and one of 2048 that bob holds; ann asks for 1500."""
+    needs = "TARGET.RequestMemory <= Memory"
+    own = slot(1, State='"Claimed"', RemoteUser=f'"bob@{DOMAIN}"', JobStart=NOW - 600, Requirements=needs)
+    small = [slot(number, Memory=size, Requirements=needs) for number, size in ((2, 512), (3, 1024), (4, 1400))]
+    pool = Pool(
+        (own, *small), (submitter("ann", 1), submitter("bob", 0, 1)), tuple(jobs("ann", 1, 1, RequestMemory=1500))
+    )
+    found = asked(pool, futures=3)
+    opens = remedy(found, "RequestMemory of 1400 at most")
+    assert opens.what == "RequestMemory of 1400 at most, which opens further slots (it is 1500)"
+    assert (found.found[0].slots, opens.slots, remedy(found, "half the memory").slots) == (1, 2, 3)
+    assert opens.gain_s is not None and opens.gain_s > 600
+
+
 def test_nothing_is_halved_that_is_as_small_as_can_be() -> None:
-    assert not [one for one in asked(busy(1)).remedies if one.what.startswith("RequestCpus")]
+    assert not [one for one in asked(busy(1)).remedies if one.kind == "RequestCpus"]
 
 
 def test_half_the_cores_help_where_a_machine_has_no_more_left() -> None:
@@ -77,7 +92,7 @@ def test_half_the_cores_help_where_a_machine_has_no_more_left() -> None:
     pool = Pool((machine,), (submitter("ann", 1),), tuple(jobs("ann", 1, 1, RequestCpus=4)))
     found = asked(pool)
     assert (found.found[0].slots, found.found[0].waits.started) == (0, 0)
-    fewer = remedy(found, "RequestCpus")
+    fewer = remedy(found, "half the cores")
     assert (fewer.slots, fewer.waits.started, fewer.gain_s) == (1, 12, None)
 
 
@@ -95,6 +110,7 @@ def test_another_group_of_the_user_helps_where_that_has_room() -> None:
     groups = [one.what for one in found.remedies if "group" in one.what]
     assert groups == [f"accounting group group_b (group_b.ann@{DOMAIN})"]
     other = remedy(found, "accounting group")
+    assert (other.kind, other.submitter) == ("AccountingGroup", f"group_b.ann@{DOMAIN}")
     assert other.waits.high_s is not None and other.waits.high_s < 62
     assert found.remedies[0] == other
 

@@ -9,7 +9,7 @@ from statistics import fmean, median, pstdev
 import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, jobs
-from userprio.classad import Ad, Evaluator, integer_of, text_of
+from userprio.classad import Evaluator, integer_of
 from userprio.schedd import offered_jobs
 from userprio.simulation import Coming, Expected, ForecastTerms, Lengths, LengthSource, Past, Span, Submission
 from userprio.simulation.demand import JobLengths
@@ -159,7 +159,7 @@ def test_jobs_come_as_often_as_they_came() -> None:
     """Ten single jobs in ten hours; over 200 futures of ten hours ten and a half come in the mean (Jeffreys' prior)."""
     past = Past(NOW - 10 * HOUR, NOW, {}, submissions(*(-number * HOUR + 1 for number in range(1, 11))))
     what = expected(Coming.HISTORY, past)
-    counts = [len(what.draw(str(seed), NOW, NOW + 10 * HOUR).arrivals) for seed in range(200)]
+    counts = [len(list(what.draw(str(seed), NOW, NOW + 10 * HOUR).coming())) for seed in range(200)]
     assert fmean(counts) == pytest.approx(10.5, abs=1.0)
     # Of a rate that is known, the standard deviation would be 3.2; this one is known from ten events only.
     assert 3.8 < pstdev(counts) < 5.5
@@ -168,14 +168,20 @@ def test_jobs_come_as_often_as_they_came() -> None:
 def test_what_was_handed_in_at_once_comes_at_once() -> None:
     """Three jobs 20 s apart, and one an hour later."""
     past = Past(NOW - 4 * HOUR, NOW, {}, submissions(-9000, -8980, -8960, -5000))
-    arrivals = expected(Coming.HISTORY, past).draw("1", NOW, NOW + 400 * HOUR).arrivals
-    gaps = [round(later.at - earlier.at) for earlier, later in pairwise(arrivals)]
+    arrivals = list(expected(Coming.HISTORY, past).draw("1", NOW, NOW + 400 * HOUR).coming())
+    gaps = [round(later - earlier) for (earlier, _, _), (later, _, _) in pairwise(arrivals)]
     assert 0.3 < gaps.count(20) / len(gaps) < 0.7
-    numbers = [tuple(integer_of(Evaluator(NOW), one.ad, name) for name in ("ClusterId", "ProcId")) for one in arrivals]
+    numbers = [(job.cluster, job.proc) for _, _, job in arrivals]
     assert len(set(numbers)) == len(numbers)
     # What was one cluster is one again, and only what came at once.
     assert {proc for _, proc in numbers} == {0, 1, 2}
-    assert [integer_of(Evaluator(NOW), one.ad, "QDate") for one in arrivals] == [int(one.at) for one in arrivals]
+    for at, owner, job in arrivals:
+        assert owner == (ANN, "ap1")
+        assert [integer_of(Evaluator(NOW), job.ad, name) for name in ("ClusterId", "ProcId", "QDate")] == [
+            job.cluster,
+            job.proc,
+            int(at),
+        ]
 
 
 def test_jobs_of_one_submitter_come_alike_whatever_others_do() -> None:
@@ -184,12 +190,8 @@ def test_jobs_of_one_submitter_come_alike_whatever_others_do() -> None:
     alone = expected(Coming.HISTORY, Past(NOW - 10 * HOUR, NOW, {}, own))
     among = expected(Coming.HISTORY, Past(NOW - 10 * HOUR, NOW, {}, [*own, *submissions(-100, user="bob")]))
     times = [
-        [round(one.at, 3) for one in what.draw("5", NOW, NOW + 20 * HOUR).arrivals if _group_of(one.ad) == "ann"]
+        [round(at, 3) for at, owner, _ in what.draw("5", NOW, NOW + 20 * HOUR).coming() if owner[0] == ANN]
         for what in (alone, among)
     ]
     assert times[0]
     assert times[0] == times[1]
-
-
-def _group_of(ad: Ad) -> str | None:
-    return text_of(Evaluator(NOW), ad, "AccountingGroup")

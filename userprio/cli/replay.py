@@ -95,7 +95,7 @@ def replay(
     refuse_live(shared, "A replay begins with a state that is past; take a snapshot of the pool.")
     changes = changes.and_then(Changes(to_config=to_config))
     present = replace(shared, overrides={})
-    scenario = _scenario(shared, env, alone=bool(pool_slots), first_cycle=first_cycle)
+    scenario = load_past_scenario(shared, env, alone=bool(pool_slots), first_cycle=first_cycle)
     if pool_slots:
         slots = change_slots(Pool(), pool_slots, scenario.now).pool.slots
         scenario = replace(scenario, pool=replace(scenario.pool, slots=slots))
@@ -117,7 +117,7 @@ def replay(
     show(found, shared.format, env, what_if)
 
 
-def _scenario(shared: Shared, env: Environment, *, alone: bool, first_cycle: bool) -> Scenario:
+def load_past_scenario(shared: Shared, env: Environment, *, alone: bool, first_cycle: bool) -> Scenario:
     """What the options name, without changes; `alone`, slots that are given need no snapshot.
 
     Raises:

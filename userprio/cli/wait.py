@@ -1,5 +1,6 @@
 """`userprio wait`: when a job starts, as a range; what holds it back, and what would help."""
 
+from pathlib import Path
 from typing import Final
 
 import click
@@ -8,14 +9,16 @@ from userprio.cli.environment import Environment
 from userprio.cli.moments import as_length
 from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
 from userprio.cli.processes import processes_option
-from userprio.cli.progress import progress_bar
+from userprio.cli.progress import progress_bar, reading_bar
 from userprio.cli.showing import show
 from userprio.cli.what_if import supposed, what_if_options
 from userprio.cli.work_options import lengths_option
-from userprio.futures import WaitTerms
+from userprio.futures import WaitTerms, past_of
 from userprio.futures import wait as ask
+from userprio.history import largest_slot, read_history
 from userprio.plan import Changes
-from userprio.simulation import Coming
+from userprio.pool import Scenario
+from userprio.simulation import Coming, Past
 
 _USUAL: Final = WaitTerms()
 _MOST_FUTURES: Final = 100_000
@@ -68,6 +71,14 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
     help="Which jobs come later. history: such as in --history, as often, which is the default with it. constant: "
     "everybody keeps asking for as much as now, the default without. queue: none.",
 )
+@click.option(
+    "--history",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="What condor_history -long printed (or -json, -xml; gzip or not), or a trace in the Standard Workload Format: "
+    "lengths and arrivals are drawn from it. May be repeated.",
+)
 @lengths_option
 @click.option(
     "--try-group",
@@ -88,6 +99,7 @@ def wait(
     seed: int,
     horizon: int,
     demand: str | None,
+    history: tuple[Path, ...],
     lengths: tuple[float | None, dict[str, float]],
     groups: tuple[str, ...],
     remedies: bool,
@@ -98,14 +110,16 @@ def wait(
 
     The pool lives on many times, each time with lengths and arrivals of jobs drawn by chance; the answer is the median
     of the waits, and the range in which four of five of them are. What holds the jobs back is what a cycle of the
-    present says. What would help is tried in the same futures: half the memory, half the cores, the user's other
-    accounting groups.
+    present says. What would help is tried in the same futures: half the memory or cores, as much of them as the next
+    slots have, the user's other accounting groups.
 
     With --history, lengths are drawn from each submitter's past runs, of running jobs those that are longer than they
     have run already, and jobs come as often as they came. Without, lengths are spread around --job-length, or around
     what limits and running jobs say: from half to one and a half of the mean, or exponentially if it was guessed.
     """
     need_pool(shared, "Waiting", "fairshare")
+    if groups and submitter is None and job is None:
+        raise misuse("--try-group is for one submitter or job: name it.")
     everybody, single = lengths
     scene = supposed(shared, env, changes)
     terms = WaitTerms(
@@ -118,10 +132,18 @@ def wait(
         remedies=remedies,
         groups=groups,
         processes=processes,
+        past=_past(scene.scenario, history, env),
     )
-    if groups and submitter is None and job is None:
-        raise misuse("--try-group is for one submitter or job: name it.")
     with progress_bar(env, "futures") as progress:
         found = ask(scene.scenario, terms, submitter, job, progress)
     env.warn_all(found.warnings)
     show(found, shared.format, env, scene.what_if)
+
+
+def _past(scenario: Scenario, files: tuple[Path, ...], env: Environment) -> Past | None:
+    """What a history tells, if there is one."""
+    if not files:
+        return None
+    with reading_bar(env, list(files)) as tell:
+        cores = largest_slot(scenario.pool, scenario.now)
+        return past_of(read_history(files, cores_of_a_slot=cores, progress=tell), scenario)

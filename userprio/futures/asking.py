@@ -1,8 +1,8 @@
 """When a job starts, what holds it back, and what would help: many futures, and one cycle of the present."""
 
 import math
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from userprio.classad import Evaluator
@@ -51,30 +51,29 @@ def wait(
         BadInput: a knob has a value that would stop a real negotiator, or the terms make no sense.
     """
     terms = _whole(terms, scenario)
-    waiting = [
-        (owner, entry)
-        for owner, queue in offered_jobs(scenario.pool.jobs, Evaluator(scenario.now)).items()
-        for entry in queue
-    ]
+    waiting: dict[str, list[tuple[Owner, Job]]] = defaultdict(list)
+    for owner, queue in offered_jobs(scenario.pool.jobs, Evaluator(scenario.now)).items():
+        waiting[owner[0]] += [(owner, entry) for entry in queue]
     target, causes = _asked(scenario, submitter, job, waiting)
-    names = list(dict.fromkeys(owner[0] for owner, _ in waiting))
-    targets = [Target(name) for name in names] if target is None else [target]
-    jobs = {one: [entry.ad for owner, entry in waiting if one.is_meant(owner, entry.id)] for one in targets}
-    tried = []
-    if target is not None and terms.remedies:
-        tried = list(attempts(scenario, target, jobs[target], known_submitters(scenario), terms.groups))
-    expected = _expected(scenario, terms)
+    targets = [Target(name) for name in waiting] if target is None else [target]
+    jobs = {
+        one: [entry.ad for owner, entry in waiting[one.submitter] if one.is_meant(owner, entry.id)] for one in targets
+    }
     reach = Reach(scenario)
     slots = {one: reach.slots(jobs[one]) for one in targets}
+    tried = []
+    if target is not None and terms.remedies:
+        known = known_submitters(scenario)
+        tried = list(attempts(scenario, target, jobs[target], reach, known, terms.groups))
+    expected = _expected(scenario, terms)
     reached = [attempt for attempt in tried if reach.slots(attempt.jobs)]
     starts = _starts(scenario, expected, [one for one in targets if slots[one]], reached, terms, progress)
-    counts = Counter(owner[0] for owner, _ in waiting)
     found = [
         WaitFor(
             submitter=one.submitter,
             job=None if one.job is None else one.job[1],
             schedd=None if one.job is None else one.job[0],
-            idle_jobs=counts[one.submitter],
+            idle_jobs=len(waiting[one.submitter]),
             slots=slots[one],
             waits=_waits(starts.get(one, [])),
             after=_after(starts.get(one, [])),
@@ -94,7 +93,7 @@ def wait(
         found=tuple(found),
         causes=tuple(causes),
         remedies=tuple(sorted(remedies, key=lambda one: _rank(one.waits))),
-        lengths=tuple(_known(name, expected) for name in sorted({*names, *expected.running})),
+        lengths=tuple(_known(name, expected) for name in sorted({*waiting, *expected.running})),
         assumptions=tuple(_assumptions(terms, expected)),
         warnings=scenario.pool.problems,
     )
@@ -118,7 +117,10 @@ def _whole(terms: WaitTerms, scenario: Scenario) -> WaitTerms:
 
 
 def _asked(
-    scenario: Scenario, submitter: str | None, job: str | None, waiting: Sequence[tuple[Owner, Job]]
+    scenario: Scenario,
+    submitter: str | None,
+    job: str | None,
+    waiting: Mapping[str, Sequence[tuple[Owner, Job]]],
 ) -> tuple[Target | None, list[Cause]]:
     """Who is waited for, None: everybody; and what holds it back in a cycle of the present.
 
@@ -131,12 +133,12 @@ def _asked(
     causes = [explained.primary, *explained.others]
     name = explained.submitter or ""
     if job is None:
-        if not any(owner[0] == name for owner, _ in waiting):
+        if name not in waiting:
             hint = f"--jobs {name}=+1 supposes that it hands in a job"
             why = "" if explained.primary.reason is Reason.NO_IDLE_JOBS else f": {explained.primary.sentence}"
             raise NothingFound(f"no job of {name} waits{why}", hint)
         return Target(name), causes
-    found = [owner for owner, entry in waiting if entry.id == job]
+    found = [owner for queue in waiting.values() for owner, entry in queue if entry.id == job]
     owner = next((one for one in found if one[0] == name), found[0] if found else None)
     if owner is None:
         raise NothingFound(f"job {job} does not wait: {causes[0].sentence}")
@@ -192,7 +194,7 @@ def _after(starts: Sequence[Start]) -> tuple[tuple[str | None, int], ...]:
 def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: Reach) -> Remedy:
     waits = _waits(starts)
     gain = None if base.median_s is None or waits.median_s is None else base.median_s - waits.median_s
-    return Remedy(attempt.what, reach.slots(attempt.jobs), waits, gain)
+    return Remedy(attempt.kind, attempt.what, attempt.target.submitter, reach.slots(attempt.jobs), waits, gain)
 
 
 def _rank(waits: WaitRange) -> tuple[float, float]:

@@ -8,10 +8,11 @@ from userprio.classad import Ad, Evaluator, number_of, text_of
 from userprio.pool import Pool, Scenario
 from userprio.quotas import ROOT, GroupTree, build_tree
 from userprio.schedd import schedd_of
-from userprio.simulation import Target
+from userprio.simulation import Reach, Target
 
-_REQUESTS: Final = (("RequestMemory", "MiB of memory", 2.0), ("RequestCpus", "cores", 2.0))
-"""What is halved, its unit, and of how much at least."""
+_REQUESTS: Final = (("RequestMemory", "Memory", "memory", 2.0), ("RequestCpus", "Cpus", "cores", 2.0))
+"""What is made less, what slots have of it, what that is, and of how much at least."""
+GROUP: Final = "AccountingGroup"
 _PER_JOB: Final = "WeightedIdleJobs"
 
 
@@ -19,6 +20,8 @@ _PER_JOB: Final = "WeightedIdleJobs"
 class Attempt:
     """A scenario in which something is otherwise, and who is waited for in it."""
 
+    kind: str
+    """The attribute of the jobs that is otherwise."""
     what: str
     """What is otherwise, without a full stop."""
     scenario: Scenario
@@ -28,28 +31,44 @@ class Attempt:
 
 
 def attempts(
-    scenario: Scenario, target: Target, jobs: Sequence[Ad], known: Collection[str], groups: Collection[str]
+    scenario: Scenario,
+    target: Target,
+    jobs: Sequence[Ad],
+    reach: Reach,
+    known: Collection[str],
+    groups: Collection[str],
 ) -> Iterator[Attempt]:
-    """What may help these jobs of a target; `known` are the names of all submitters, `groups` further ones to try."""
+    """What may help these jobs of a target: half of what they ask for, what the next slots have, other groups.
+
+    `known` are the names of all submitters, `groups` further ones to try.
+    """
     evaluator = Evaluator(scenario.now)
-    for attribute, unit, least in _REQUESTS:
+    for attribute, resource, what, least in _REQUESTS:
         asked = [number_of(evaluator, ad, attribute) or 0.0 for ad in jobs]
-        if not asked or max(asked) < least:
+        most = max(asked, default=0.0)
+        if most < least:
             continue
-        halved = [_halved(ad, attribute, value, least) for ad, value in zip(jobs, asked, strict=True)]
-        most = max(asked)
-        each = f"{most:g} to {most // 2:g}" if len(set(asked)) == 1 else f"{min(asked):g} to {most:g} to half as much"
-        changed = _with_jobs(scenario.pool, jobs, halved, target.submitter, target.submitter, evaluator)
-        yield Attempt(f"{attribute} from {each} {unit}", replace(scenario, pool=changed), target, tuple(halved))
+        now = f"{most:g}" if len(set(asked)) == 1 else f"{min(asked):g} to {most:g}"
+        halves = [value // 2 if value >= least else value for value in asked]
+        tried = {f"half the {what} ({attribute} is {now})": halves}
+        room = reach.next_size(jobs, attribute, resource)
+        if room is not None:
+            tried[f"{attribute} of {room:g} at most, which opens further slots (it is {now})"] = [
+                min(value, room) for value in asked
+            ]
+        for told, values in tried.items():
+            less = [ad.replace({attribute: int(value)}) for ad, value in zip(jobs, values, strict=True)]
+            changed = _with_jobs(scenario.pool, jobs, less, target.submitter, target.submitter, evaluator)
+            yield Attempt(attribute, told, replace(scenario, pool=changed), target, tuple(less))
     tree = build_tree(scenario.config)
     for name in other_names(target.submitter, known, groups, tree):
         account = name.rpartition("@")[0]
-        moved = [ad.replace({"AccountingGroup": account, "AcctGroup": None}) for ad in jobs]
+        moved = [ad.replace({GROUP: account, "AcctGroup": None}) for ad in jobs]
         changed = _with_jobs(scenario.pool, jobs, moved, target.submitter, name, evaluator)
         group = tree.assigned(name).name
         what = "no accounting group" if group == ROOT else f"accounting group {group}"
         yield Attempt(
-            f"{what} ({name})", replace(scenario, pool=changed), replace(target, submitter=name), tuple(moved)
+            GROUP, f"{what} ({name})", replace(scenario, pool=changed), replace(target, submitter=name), tuple(moved)
         )
 
 
@@ -66,10 +85,6 @@ def _user(name: str, tree: GroupTree) -> tuple[str, str]:
     local, _, domain = name.rpartition("@")
     group = tree.assigned(name).name
     return (local if group == ROOT else local[len(group) + 1 :]), domain
-
-
-def _halved(ad: Ad, attribute: str, value: float, least: float) -> Ad:
-    return ad if value < least else ad.replace({attribute: int(value // 2)})
 
 
 def _with_jobs(

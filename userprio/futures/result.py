@@ -56,8 +56,12 @@ class WaitFor:
 class Remedy:
     """Something that was tried, in the same futures."""
 
+    kind: str
+    """The attribute of the jobs that would be otherwise: RequestMemory, RequestCpus or AccountingGroup."""
     what: str
-    """What would have to be, without a full stop."""
+    """What would be otherwise, without a full stop."""
+    submitter: str
+    """Whose jobs they are then."""
     slots: int
     """How many could take the jobs then, if nobody held them."""
     waits: WaitRange

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     )
     from userprio.plan.policy_file import policy_document, policy_text, read_policy, unwritable
     from userprio.plan.pool_changes import change_slots
-    from userprio.plan.ranges import Dimension, dimension, parse_dimension
+    from userprio.plan.ranges import Dimension, dimension, parse_dimension, parse_values
     from userprio.plan.saved import (
         Origins,
         SavedKnob,

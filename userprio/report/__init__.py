@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from userprio.report.screens.listing import columns_called
     from userprio.report.screens.what_if import what_if_lines
     from userprio.report.sheets import Block, Sheet, Words, markdown_text, plain_text, selected
+    from userprio.report.size import size_image
     from userprio.report.submitters import Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.summary import pool_line
     from userprio.report.sweep import sweep_image

@@ -89,6 +89,7 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
     "PriorityReport": _written("jobprio", "priorities", "zone"),
     "Replay": _drawn("replay:replay", "replay", "zone"),
     "SettingsReport": _written("housekeeping", "settings"),
+    "Size": _drawn("size:size", "size", "zone"),
     "SnapshotReport": _written("housekeeping", "snapshot"),
     "Sweep": _drawn("sweep:sweep", "sweep"),
     "UsageTable": _written("jobprio", "usage"),

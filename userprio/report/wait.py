@@ -46,7 +46,15 @@ def wait_document(found: Wait) -> dict[str, Any]:
             {"reason": cause.reason, "sentence": cause.sentence, "jobs": cause.jobs} for cause in found.causes
         ],
         "remedies": [
-            {"what": one.what, "slots": one.slots, **_waits(one.waits), "gain_s": one.gain_s} for one in found.remedies
+            {
+                "kind": one.kind,
+                "what": one.what,
+                "submitter": one.submitter,
+                "slots": one.slots,
+                **_waits(one.waits),
+                "gain_s": one.gain_s,
+            }
+            for one in found.remedies
         ],
         "job_lengths": [asdict(one) for one in found.lengths],
         "assumptions": found.assumptions,

@@ -10,18 +10,19 @@ A job has the same length however often it begins, and whatever else differs in 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from random import Random
 from typing import Final
 
-from userprio.classad import Ad
-from userprio.schedd import Job
+from userprio.classad import Ad, Evaluator, Value
+from userprio.schedd import Job, offered_jobs
+from userprio.simulation.claimed import Owner
 from userprio.simulation.demand import TELLING_S, JobLengths
 from userprio.simulation.lengths import MOST_SPANS, Lengths, Span, resampled
 from userprio.simulation.result import JobLength, LengthSource
-from userprio.simulation.slots import Claim, Owner
+from userprio.simulation.slots import Claim
 from userprio.simulation.workload import Arrival
 
 TOGETHER_S: Final = 60.0
@@ -103,6 +104,8 @@ class Expected:
     coming: Coming
     past: Past | None = None
 
+    _jobs: dict[int, tuple[Owner, Job] | None] = field(default_factory=dict, init=False, repr=False, compare=False)
+
     def __post_init__(self) -> None:
         if self.coming is Coming.HISTORY and self.past is None:
             raise ValueError("without a history nothing comes as in it")
@@ -116,14 +119,14 @@ class Expected:
         """The work of one future, up to a time."""
         return DrawnWork(self, seed, self._arrivals(seed, now, until))
 
-    def _arrivals(self, seed: str, now: float, until: float) -> list[Arrival]:
+    def _arrivals(self, seed: str, now: float, until: float) -> "list[_Coming]":
         if self.coming is not Coming.HISTORY or self.past is None:
             return []
         by_owner: dict[Owner, list[Submission]] = defaultdict(list)
         for one in sorted(self.past.submissions, key=lambda one: one.at):
             by_owner[one.owner].append(one)
         observed_s = max(self.past.until - self.past.since, 1.0)
-        arrivals: list[tuple[float, Hashable, Submission]] = []
+        found: list[_Coming] = []
         for owner, ones in by_owner.items():
             random = Random(f"{seed} arrivals {owner}")
             batches = _batches(ones)
@@ -132,18 +135,27 @@ class Expected:
             at = now + random.expovariate(rate)
             while at < until:
                 batch = random.choice(batches)
-                arrivals += [(at + one.at - batch[0].at, (owner, at), one) for one in batch]
+                found += [_Coming(at + one.at - batch[0].at, (owner, at, one.cluster), one) for one in batch]
                 at += random.expovariate(rate)
-        arrivals.sort(key=lambda one: one[0])
-        clusters: dict[Hashable, int] = {}
-        procs: Counter[int] = Counter()
-        found = []
-        for at, together, one in arrivals:
-            # Jobs that are alike for their schedd share a cluster, as they did.
-            cluster = clusters.setdefault((together, one.cluster), _FIRST_CLUSTER + len(clusters))
-            found.append(Arrival(at, _renumbered(one, cluster, procs[cluster], at)))
-            procs[cluster] += 1
+        found.sort(key=lambda one: one.at)
         return found
+
+    def job(self, of: Submission) -> tuple[Owner, Job] | None:
+        """A job that was handed in, as its schedd would offer it; None for one that it would not."""
+        if id(of) not in self._jobs:
+            found = offered_jobs([of.ad], Evaluator(int(of.at)))
+            self._jobs[id(of)] = next(((owner, jobs[0]) for owner, jobs in found.items()), None)
+        return self._jobs[id(of)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Coming:
+    """A job that comes."""
+
+    at: float
+    together: Hashable
+    """The same of jobs that are one cluster."""
+    like: Submission
 
 
 def _batches(ones: Sequence[Submission]) -> list[list[Submission]]:
@@ -157,25 +169,43 @@ def _batches(ones: Sequence[Submission]) -> list[list[Submission]]:
     return batches
 
 
-def _renumbered(one: Submission, cluster: int, proc: int, at: float) -> Ad:
-    schedd = one.owner[1]
-    number = {"ClusterId": cluster, "ProcId": proc, "QDate": int(at)}
-    return one.ad.replace(
-        number if schedd is None else {**number, "GlobalJobId": f"{schedd}#{cluster}.{proc}#{int(at)}"}
-    )
-
-
 class DrawnWork:
     """The work of one future; it also notes which jobs start."""
 
-    def __init__(self, expected: Expected, seed: str, arrivals: Sequence[Arrival]) -> None:
-        self.arrivals = arrivals
+    arrivals: Sequence[Arrival] = ()
+    """They are fed to the world as they come."""
+
+    def __init__(self, expected: Expected, seed: str, coming: Sequence[_Coming]) -> None:
+        self._coming = coming
         self.endless = expected.coming is Coming.CONSTANT
         self.started: list[tuple[Owner, str]] = []
         """The jobs that began, by cluster.proc, in that order."""
         self._expected, self._seed = expected, seed
         self._known: dict[str, Lengths | None] = {}
         self._means: dict[str, float] = {}
+
+    @property
+    def owners(self) -> set[Owner]:
+        """Whose jobs come."""
+        return {one.like.owner for one in self._coming}
+
+    def coming(self) -> Iterator[tuple[float, Owner, Job]]:
+        """The jobs that come, in the order of time, each made when it is asked for."""
+        clusters: dict[Hashable, int] = {}
+        procs: Counter[int] = Counter()
+        for one in self._coming:
+            found = self._expected.job(one.like)
+            if found is None:
+                continue
+            (owner, job), at = found, int(one.at)
+            # Jobs that are alike for their schedd share a cluster, as they did.
+            cluster = clusters.setdefault(one.together, _FIRST_CLUSTER + len(clusters))
+            proc = procs[cluster]
+            procs[cluster] += 1
+            number: dict[str, Value] = {"ClusterId": cluster, "ProcId": proc, "QDate": at}
+            if owner[1] is not None:
+                number["GlobalJobId"] = f"{owner[1]}#{cluster}.{proc}#{at}"
+            yield one.at, owner, Job(cluster, proc, replace(job.kind, ad=job.ad.replace(number)))
 
     def length_s(self, owner: Owner, job: Job) -> float:
         """How long a job runs; it begins now."""

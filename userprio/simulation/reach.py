@@ -35,6 +35,20 @@ class Reach:
             {name: whole(finite(evaluator.attribute(name, slot.idle)) + more) for name, more in total.items()}
         )
 
+    def next_size(self, jobs: Sequence[Ad], request: str, resource: str) -> float | None:
+        """The most that these jobs could ask for of a resource and fit further slots; None where less opens none."""
+        alike = list(_one_of_each(jobs, self._asked))
+        least = [job.replace({request: 1}) for job in alike]
+        evaluator = self._evaluator
+        sizes = {
+            finite(evaluator.attribute(resource, slot))
+            for slot in self._slots
+            if not any(evaluator.matches(slot, job) for job in alike)
+            and any(evaluator.matches(slot, job) for job in least)
+        }
+        asked = max((finite(evaluator.attribute(request, job)) for job in alike), default=0.0)
+        return max((size for size in sizes if 1 <= size < asked), default=None)
+
     def slots(self, jobs: Sequence[Ad]) -> int:
         """How many slots could take one of these jobs; of a partitionable one it counts once."""
         alike = list(_one_of_each(jobs, self._asked))

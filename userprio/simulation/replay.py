@@ -15,11 +15,12 @@ from userprio.pool import NegotiatorSettings, Scenario
 from userprio.processes import run_all
 from userprio.schedd import Autoclusters, Job, asked_attributes, offered_jobs, significant_attributes
 from userprio.simulation.calibration import calibrated
+from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import END_S, START_S, Ending, Run
 from userprio.simulation.figures import figures_of
 from userprio.simulation.replay_result import JobCourse, Replay, ReplayedPolicy, ReplayTerms
 from userprio.simulation.replay_setting import Setting, setting_of
-from userprio.simulation.slots import Claim, Owner
+from userprio.simulation.slots import Claim
 from userprio.simulation.workload import Arrival
 from userprio.simulation.world import PHASE_S, CycleTimes, World
 

@@ -81,7 +81,8 @@ def starts_in(
     """When each of the targets starts in the future of that seed, if it does so within so many seconds."""
     now, until = float(scenario.now), scenario.now + horizon_s
     work = expected.draw(seed, now, until)
-    world = World(scenario, work)
+    world = World(scenario, work, expected=work.owners)
+    world.feed(work.coming())
     world.next_cycle_at = at = _first_cycle_at(scenario, Random(f"{seed} cycle"))
     pending, found = set(targets), dict.fromkeys(targets, Start(None))
     while pending and world.now < until:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import tzinfo
 from typing import Final
 
+from userprio.explain import Reason
 from userprio.futures import KnownLength, Remedy, Wait, WaitFor
 from userprio.report.sheets.model import (
     Block,
@@ -57,7 +58,9 @@ def _one(one: WaitFor, found: Wait, zone: tzinfo) -> Iterator[Block]:
         yield Words.of(told, inset=2)
     if one.after:
         yield Words.of(f"its slot comes {_after(one)}", inset=2)
-    yield Words.of("What holds it back now", "bold", apart=True)
+    served = found.causes[0].reason is Reason.SATISFIED
+    title = "Nothing holds it back in a cycle of the present" if served else "What holds it back now"
+    yield Words.of(title, "bold", apart=True)
     for cause in found.causes:
         jobs = f" ({count(cause.jobs, 'job')})" if cause.jobs > 1 else ""
         yield Words(((str(cause.reason), "bold"), (f"{jobs}: {printable(cause.sentence)}", "")), inset=2)

@@ -1,0 +1,73 @@
+"""`userprio size`."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.test_replay import ad
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def size(userprio: Run, tmp_path: Path) -> Run:
+    """Of two slots, and six jobs of ten minutes that came at once."""
+    path = tmp_path / "history.ads"
+    path.write_text("".join(ad("ann", number, 10, 60 + 600 * ((number - 1) // 2), 600) for number in range(1, 7)))
+    return lambda *arguments, **more: userprio("size", path, "--slots", "2:Cpus=1", *arguments, **more)
+
+
+def test_json_has_the_schema_and_its_keys(size: Run) -> None:
+    done = size("--add", "1..3/2", "--remove", "1", "--format", "json", "--jobs", "2")
+    assert (done.status, done.err) == (0, "")
+    document = json.loads(done.out)
+    assert document["schema"] == "userprio.size/1"
+    assert [point["machines"] for point in document["points"]] == [-1, 0, 1, 3]
+    assert [point["weight"] for point in document["points"]] == [1, 2, 3, 5]
+    assert document["points"][1]["jobs"] == 6
+    assert document["near_the_truth"] in (True, False)
+    assert document["knee"] in (0, 1)
+    assert [point["knee"] for point in document["points"]].count(True) == 1
+
+
+def test_the_table_names_the_knee_and_its_rule(size: Run) -> None:
+    text = size("--add", "2,4").out
+    assert "as it is*" in text
+    assert "Knee at 4 cores, 2 more: a mean wait of" in text
+    assert "Kneedle" in text
+
+
+def test_sizes_that_are_not_given_are_some_more(size: Run) -> None:
+    rows = list(csv.DictReader(io.StringIO(size("--format", "csv").out)))
+    assert [row["machines"] for row in rows] == ["0", "1", "2", "4", "8"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        (("--add", "x"), 2, "'x' is not a number of machines from 0 to 100000"),
+        (("--add", "-2"), 2, "'-2' is not a number of machines"),
+        (("--remove", "2"), 6, "2 machines cannot go: they are all that there are"),
+        (("--like", "gpu*"), 6, "no slot or machine is called gpu*"),
+        (("--pool", "cm.example"), 2, "take a snapshot"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(size: Run, arguments: tuple[str, ...], status: int, words: str) -> None:
+    done = size(*arguments)
+    assert (done.status, done.out) == (status, "")
+    assert words in done.err
+
+
+def test_a_plot_is_drawn_as_its_name_says(size: Run, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "size.svg"
+    assert size("--add", "2,4", "--plot", path).status == 0
+    text = path.read_text()
+    assert text.startswith("<?xml")
+    for words in ("wait (hours)", "weight of the pool (cores)", "as it is", "knee"):
+        assert words in text

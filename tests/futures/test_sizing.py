@@ -1,0 +1,114 @@
+"""More or fewer machines through a past period, and where more stop paying off."""
+
+import pytest
+
+from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, slot, submitter
+from userprio.classad import Evaluator, text_of
+from userprio.errors import BadInput
+from userprio.futures import Size, SizePoint, SizeTerms, size
+from userprio.futures.sizing import knee, with_machines
+from userprio.history import Fate, History, PastJob
+from userprio.ledger import Ledger
+from userprio.pool import Pool, Scenario
+from userprio.simulation import ReplayTerms
+
+EVALUATOR = Evaluator(NOW)
+
+
+def scene(pool: Pool) -> Scenario:
+    return Scenario(pool, Ledger.empty(), configured("CLAIM_WORKLIFE = 0\n"), NOW)
+
+
+def past(user: str, number: int, queued: float, length: float) -> PastJob:
+    """A job that started a minute after it came."""
+    started = NOW + queued + 60
+    return PastJob(
+        "ap1", f"{number}.0", f"{user}@{DOMAIN}", NOW + queued, started, started, started + length, length, length, 1,
+        1.0, Fate.COMPLETED, jobs(user, 1, number)[0],
+    )  # fmt: skip
+
+
+ALL_AT_ONCE = History(tuple(past("ann", number, 100, 595) for number in range(1, 9)))
+"""Eight jobs of ten minutes, but for the seconds until a cycle, that all came at once."""
+
+
+def sized(*machines: int, slots: int = 2, processes: int = 1) -> Size:
+    terms = SizeTerms(machines, replay=ReplayTerms(NOW + 90, NOW + 4 * 3600), processes=processes)
+    return size(scene(Pool(tuple(free(slots)), (submitter("ann", 0),))), ALL_AT_ONCE, terms)
+
+
+def point(weight: float, wait_s: float) -> SizePoint:
+    return SizePoint(0, weight, 1, 1, 1, wait_s, wait_s, wait_s, 0.0, 0.0, 0.0)
+
+
+def test_waits_fall_with_machines_and_idle_cores_grow() -> None:
+    """Two slots take four rounds of about ten minutes, of which jobs wait 0, 1, 2 and 3: 15 minutes in the mean.
+
+    With four there are two rounds: 5 minutes; with eight all start at once. The pool has 4, 8 or 16 slot-hours less
+    what eight jobs of ten minutes take.
+    """
+    found = sized(2, 6)
+    assert [each.weight for each in found.points] == [2, 4, 8]
+    assert [each.started for each in found.points] == [8, 8, 8]
+    assert [each.mean_wait_s for each in found.points] == [pytest.approx(m * 60, abs=60) for m in (15, 5, 0.5)]
+    length_s = 4 * 3600 - 90
+    assert [each.idle_weight_s for each in found.points] == [
+        pytest.approx(weight * length_s - 8 * 595, rel=0.001) for weight in (2, 4, 8)
+    ]
+    assert found.present.machines == 0
+    assert found.machine == "exec1"
+
+
+def test_machines_that_are_taken_away_are_the_last() -> None:
+    found = sized(-1)
+    assert [(each.machines, each.weight) for each in found.points] == [(-1, 1), (0, 2)]
+    assert found.points[0].mean_wait_s > found.points[1].mean_wait_s
+    with pytest.raises(BadInput, match="2 machines cannot go: they are all that there are"):
+        sized(-2)
+    with pytest.raises(BadInput, match="3 machines cannot go: there are 2 machines"):
+        sized(-3)
+
+
+def test_processes_change_nothing_about_the_answer() -> None:
+    assert sized(-1, 3, processes=3) == sized(-1, 3)
+
+
+def test_the_knee_is_where_the_curve_is_furthest_below_its_chord() -> None:
+    """From (10, 100) to (30, 0) the chord is at 75, 50 and 25 in between; the curve is 35, 30 and 15 below it."""
+    curve = [point(10, 100), point(15, 40), point(20, 20), point(25, 10), point(30, 0)]
+    assert knee(curve) == curve[1]
+
+
+@pytest.mark.parametrize("waits", [[100, 75, 50, 25], [0, 0, 0, 0], [10, 20, 30, 40], [100, 90, 60, 0]])
+def test_a_curve_that_is_straight_flat_rising_or_bent_the_other_way_has_no_knee(waits: list[float]) -> None:
+    assert knee([point(10.0 * place, wait) for place, wait in enumerate(waits)]) is None
+
+
+def test_one_size_alone_has_no_knee() -> None:
+    assert knee([point(10, 5)]) is None
+
+
+def names(scenario: Scenario) -> list[str | None]:
+    return [text_of(EVALUATOR, ad, "Name") for ad in scenario.pool.slots]
+
+
+def test_a_machine_has_all_its_slots() -> None:
+    """A machine of two slots comes twice: four slots more, none of them held."""
+    pool = Pool((*held("bob", 1, 1), slot(1, Name='"slot2@exec1"')))
+    more = with_machines(scene(pool), 2, {"exec1": ["slot1@exec1", "slot2@exec1"]})
+    assert len(names(more)) == 6
+    assert len(set(names(more))) == 6
+    assert [text_of(EVALUATOR, ad, "State") for ad in more.pool.slots[2:]] == ["Unclaimed"] * 4
+
+
+def test_what_is_cut_from_a_machine_goes_with_it_and_machines_with_longer_names_stay() -> None:
+    machine = slot(1, PartitionableSlot="true", Cpus=6, Memory=8192, Disk=10**6)
+    cut = slot(1, Name='"slot1_1@exec1"', DynamicSlot="true", State='"Claimed"', RemoteUser=f'"bob@{DOMAIN}"')
+    pool = Pool((slot(11), machine, cut))
+    fewer = with_machines(scene(pool), -1, {"exec1": ["slot1@exec1"]})
+    assert names(fewer) == ["slot1@exec11"]
+
+
+def test_no_machine_of_such_a_name_is_told_with_one_that_there_is() -> None:
+    with pytest.raises(BadInput, match=r"no slot or machine is called gpu.*The first slot is called slot1@exec1"):
+        size(scene(Pool(tuple(free(2)))), ALL_AT_ONCE, SizeTerms((1,), "gpu*"))

@@ -1,5 +1,10 @@
 """The front door for scripts: `userprio.load("physics").negotiate()`.
 
+>>> import userprio
+>>> pool = userprio.load("thirds")
+>>> sum(visit.won for visit in pool.negotiate().visits)  # of eight slots
+6.0
+
 A `Scenario` is a pool at a moment; its methods answer what the commands of the same names print, and change nothing.
 The clock and the environment are read here, as defaults of `load`, and nowhere below.
 """
@@ -10,33 +15,29 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
-from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
-from userprio.accounting import Edit, EditAction
 from userprio.check import LedgerLines, Situation
 from userprio.check import check as find_all
 from userprio.classad import Evaluator
-from userprio.errors import BadInput
 from userprio.explain import Comparison, Explanation, compare, explain_group, explain_job, explain_submitter
 from userprio.limits import one_run
 from userprio.negotiation import Outcome, negotiate, with_first_cycle_remarks
 from userprio.plan import (
     By,
     Changes,
-    JobsChange,
-    KnobChange,
-    LedgerChange,
+    JobsLike,
+    KnobValue,
     Measure,
     Plan,
-    SlotsAdded,
-    SlotsRemoved,
+    SlotsLike,
     Sweep,
     changed,
+    changes_of,
+    changes_read,
     dimension,
+    knob_text,
     parse_dimension,
-    parse_jobs,
-    parse_slots,
-    read_changes,
 )
 from userprio.plan import plan as compare_cycles
 from userprio.plan import sweep as run_sweep
@@ -52,6 +53,7 @@ from userprio.report import (
     ListingOptions,
     Query,
     build_listing,
+    html_table,
     query_ledger,
     to_dict,
     to_rows,
@@ -61,16 +63,12 @@ from userprio.simulation import Defrag, Demand, Forecast, ForecastTerms
 from userprio.simulation import defrag as drain
 from userprio.simulation import forecast as foretell
 
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
 T = TypeVar("T")
 R = TypeVar("R")
 P = ParamSpec("P")
-
-KnobValue: TypeAlias = str | bool | int | float | Iterable[str]
-"""The value of a knob: a text as a configuration file would have it, a number, a truth value, or names of a list."""
-SlotsLike: TypeAlias = str | SlotsAdded | SlotsRemoved
-"""More or fewer slots; a text is one of `--slots`, such as `+100:Cpus=8` or `-10:slot1@*`."""
-JobsLike: TypeAlias = str | JobsChange
-"""More or fewer idle jobs; a text is one of `--jobs`, such as `alice@lab.example=+20:request_cpus=4`."""
 
 
 def _one_run(function: Callable[P, R]) -> Callable[P, R]:
@@ -84,9 +82,13 @@ def _one_run(function: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Result(Generic[T]):
-    """An answer: `value` and its attributes, which are those of the result as well, and its forms for scripts."""
+    """An answer: `value` and its attributes, which are those of the result as well, and its forms for scripts.
+
+    >>> load("pie").negotiate()
+    <Outcome: 2 rows>
+    """
 
     value: T
 
@@ -103,6 +105,22 @@ class Result(Generic[T]):
         """The lines that `--format csv` prints, as flat dictionaries: what `pandas.DataFrame` takes."""
         return to_rows(self.value)
 
+    def to_frame(self) -> "DataFrame":
+        """The rows as a DataFrame of pandas.
+
+        Raises:
+            ImportError: pandas is not installed.
+        """
+        from pandas import DataFrame
+
+        return DataFrame(self.rows())
+
+    def __repr__(self) -> str:
+        return f"<{type(self.value).__name__}: {len(self.rows())} rows>"
+
+    def _repr_html_(self) -> str:
+        return html_table(self.rows())
+
 
 @dataclass(frozen=True, slots=True)
 class Scenario(scenario.Scenario):
@@ -111,6 +129,9 @@ class Scenario(scenario.Scenario):
     @_one_run
     def negotiate(self) -> Result[Outcome]:
         """One negotiation cycle, dry: what condor_negotiator would decide. Rows are visits of submitters.
+
+        >>> [(visit.submitter, visit.limit, visit.won) for visit in load("pie").negotiate().visits]
+        [('ann@lab', 4.0, 4.0), ('ben@lab', 4.0, 4.0)]
 
         Raises:
             BadInput: a knob has a value that would stop a real negotiator.
@@ -123,6 +144,9 @@ class Scenario(scenario.Scenario):
         `names` are whole, what stands before the `@`, or an end that only one has. Without, those who used the pool
         during the last day, or `everybody`. Rows are records.
 
+        >>> [(row["name"], row["real_priority"]) for row in load("full").most().rows()]
+        [('ben@lab', 0.5), ('ann@lab', 8.0)]
+
         Raises:
             BadInput: a knob has a value that would stop a real negotiator.
         """
@@ -130,6 +154,9 @@ class Scenario(scenario.Scenario):
 
     def quotas(self, *names: str) -> Result[Listing]:
         """The groups' effective, configured and subtree quotas and their demand. Rows are records of all groups.
+
+        >>> [(row["name"], row["effective_quota"]) for row in load("groups").quotas().rows()]
+        [('<none>', 0.0), ('bio', 8.0), ('geo', 4.0)]
 
         Raises:
             BadInput: a knob has a value that would stop a real negotiator.
@@ -168,11 +195,16 @@ class Scenario(scenario.Scenario):
         `changes` are a file of changes (TOML), or changes made in Python; the others are those of `with_`, and come
         behind. `other` takes the place of this scenario before they are made. `why` tells what led to gains and losses.
 
+        >>> load("groups").plan(knobs={"GROUP_ACCEPT_SURPLUS": True}).changes_something
+        True
+
         Raises:
             BadInput: a change cannot be understood or made, or a value would stop a real negotiator.
             EditError: the accountant would refuse a factor; `UnknownSubmitter` somebody unknown, unless `new`.
         """
-        wanted = _read(changes, elsewhere=other is not None).and_then(_changes(knobs, factors, slots, jobs, new=new))
+        wanted = changes_read(changes, elsewhere=other is not None).and_then(
+            changes_of(knobs, factors, slots, jobs, new=new)
+        )
         # Both sides begin alike: what the last cycle left is not what it would leave after the changes.
         present = _afresh(self, self)
         return Result(compare_cycles(present, wanted, None if other is None else _afresh(other, self), why=why))
@@ -195,6 +227,10 @@ class Scenario(scenario.Scenario):
         of `Measure`, `by` says whose, submitters' or groups', and `only` are patterns of names. `changes` hold
         throughout. Rows are the figures of one submitter or group at one point.
 
+        >>> found = load("groups").sweep({"GROUP_QUOTA_geo": [4, 6]}, show=["got"], only=["geo.cy"])
+        >>> [(row["GROUP_QUOTA_geo"], row["got"]) for row in found.rows()]
+        [('4', 4.0), ('6', 6.0)]
+
         Raises:
             BadInput: a range or a change cannot be understood or made, or nobody is called like that.
             EditError: the accountant would refuse a value; `UnknownSubmitter` somebody unknown, unless `new`.
@@ -203,11 +239,11 @@ class Scenario(scenario.Scenario):
         dimensions = [
             parse_dimension(f"{label}={values}")
             if isinstance(values, str)
-            else dimension(label, map(_text, values), label)
+            else dimension(label, map(knob_text, values), label)
             for label, values in ranges.items()
         ]
         present, measures = _afresh(self, self), [Measure(name) for name in show]
-        fixed = _read(changes)
+        fixed = changes_read(changes)
         return Result(
             run_sweep(present, dimensions, fixed=fixed, measures=measures, by=By(by), only=tuple(only), new=new)
         )
@@ -228,11 +264,16 @@ class Scenario(scenario.Scenario):
         `changes` are a file of changes (TOML), or changes made in Python; the others come behind. `new` lets in
         submitters that ledger or pool do not know.
 
+        >>> load("thirds").with_(slots="+1").negotiate().visits[0].won
+        3.0
+
         Raises:
             BadInput: a change cannot be understood or made.
             EditError: the accountant would refuse a factor; `UnknownSubmitter` somebody unknown, unless `new`.
         """
-        made, _ = changed(self, _read(changes).and_then(_changes(knobs, factors, slots, jobs, new=new)), self.config)
+        made, _ = changed(
+            self, changes_read(changes).and_then(changes_of(knobs, factors, slots, jobs, new=new)), self.config
+        )
         return _door(_afresh(made, self))
 
     @_one_run
@@ -242,6 +283,9 @@ class Scenario(scenario.Scenario):
         """Why a submitter, a `group` or a `job` (CLUSTER.PROC) gets what it gets, and no more. Rows are reasons.
 
         Of `name` an end that only one has is enough; beside `job` it tells jobs of several schedds apart.
+
+        >>> load("thirds").explain("ann").primary.reason
+        <Reason.LIMIT_BELOW_SLOT: 'limit below a slot'>
 
         Raises:
             NothingFound: there is nobody, no group or no job of that name.
@@ -259,6 +303,9 @@ class Scenario(scenario.Scenario):
     def compare(self, one: str, other: str) -> Result[Comparison]:
         """Why one submitter gets something else than another: the first point in which they differ, and all points.
 
+        >>> load("full").compare("ann", "ben").first.about
+        'effective priority'
+
         Raises:
             NothingFound: there is nobody of that name.
         """
@@ -266,7 +313,11 @@ class Scenario(scenario.Scenario):
 
     @_one_run
     def check(self) -> Result[Findings]:
-        """What would surprise, or stop, a real negotiator: in `found`, the worst first. Rows are findings."""
+        """What would surprise, or stop, a real negotiator: in `found`, the worst first. Rows are findings.
+
+        >>> [finding.code for finding in load("thirds").check().found]
+        ['fractional-shares']
+        """
         situation = Situation(self)
         if self.ledger.path is not None:
             situation = replace(situation, record_place=LedgerLines(self.ledger.path).place)
@@ -333,6 +384,9 @@ def load(
     A folder may come from somebody else: unless `trust` is given, its configuration sees no environment but `environ`,
     and files outside of it are not read.
 
+    >>> len(load("physics").pool.slots)
+    30
+
     Raises:
         BadInput: something is missing, cannot be read or makes no sense.
     """
@@ -342,7 +396,7 @@ def load(
             now=int(time.time()) if now is None else now,
             config=None if config is None else Path(config),
             ledger=None if ledger is None else Path(ledger),
-            knobs=None if knobs is None else {name: _text(value) for name, value in knobs.items()},
+            knobs=None if knobs is None else {name: knob_text(value) for name, value in knobs.items()},
             environ=os.environ if environ is None and (trust or config is not None) else environ,
             first_cycle=first_cycle,
             trust=trust,
@@ -357,45 +411,3 @@ def _door(of: scenario.Scenario) -> Scenario:
 def _afresh(of: scenario.Scenario, like: scenario.Scenario) -> scenario.Scenario:
     """The scenario with quotas before it that it would leave itself, or a first cycle if the other is one."""
     return replace(of, previous_quotas=scenario.FIRST_CYCLE if like.first_cycle else None)
-
-
-def _changes(
-    knobs: Mapping[str, KnobValue] | None,
-    factors: Mapping[str, float] | None,
-    slots: SlotsLike | Iterable[SlotsLike],
-    jobs: JobsLike | Iterable[JobsLike],
-    *,
-    new: bool,
-) -> Changes:
-    several_slots = [slots] if isinstance(slots, SlotsLike) else slots
-    several_jobs = [jobs] if isinstance(jobs, JobsLike) else jobs
-    return Changes(
-        knobs=tuple(KnobChange(name, _text(value)) for name, value in (knobs or {}).items()),
-        edits=tuple(
-            LedgerChange(Edit(EditAction.SET_FACTOR, (name,), factor), new) for name, factor in (factors or {}).items()
-        ),
-        slots=tuple(parse_slots(one) if isinstance(one, str) else one for one in several_slots),
-        jobs=tuple(parse_jobs(one, new=new) if isinstance(one, str) else one for one in several_jobs),
-    )
-
-
-def _read(changes: Changes | str | Path | None, *, elsewhere: bool = False) -> Changes:
-    """The changes, read if they are a file; where they lead `elsewhere`, that has been loaded."""
-    if isinstance(changes, (str, Path)):
-        changes = read_changes(Path(changes))
-    elif changes is None:
-        changes = Changes()
-    if not elsewhere and (changes.to_config is not None or changes.to_snapshot is not None):
-        raise BadInput("these changes name another configuration or pool", hint="Load it and give it as other=")
-    return changes
-
-
-def _text(value: KnobValue) -> str:
-    match value:
-        case str():
-            return value
-        case bool():
-            return "true" if value else "false"
-        case int() | float():
-            return str(value)
-    return ", ".join(value)

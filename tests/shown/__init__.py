@@ -57,6 +57,8 @@ class Part:
     blocks: tuple[re.Match[str], ...]
     """Those that are run: commands and scripts."""
     files: Mapping[str, str]
+    before: tuple[str, ...] = ()
+    """Dialogues with Python further up, which go on here."""
 
     def __str__(self) -> str:
         return f"{self.page}: {self.title}"
@@ -134,7 +136,8 @@ def parts(page: str) -> Iterator[Part]:
             if found[1] in ("console", "pycon") or _is_script(found)
         )
         if blocks:
-            yield Part(page, title, blocks, files)
+            before = tuple(found[2] for found in _BLOCK.finditer(text, 0, start) if found[1] == "pycon")
+            yield Part(page, title, blocks, files, before)
 
 
 def _is_script(block: re.Match[str]) -> bool:
@@ -148,6 +151,9 @@ def today(part: Part, folder: Path) -> Iterator[tuple[re.Match[str], str]]:
     for name, text in part.files.items():
         (folder / name).write_text(text, encoding="utf-8")
     shell = Shell(folder)
+    if any(block[1] == "pycon" for block in part.blocks):
+        for earlier in part.before:
+            shell.dialogue(earlier)
     for block in part.blocks:
         match block[1]:
             case "console":
@@ -164,7 +170,11 @@ def _session(session: str, shell: Shell) -> Iterator[str]:
     for at, (command, shown) in enumerate(told):
         yield f"$ {command}\n"
         got = shell.printed(command)
-        if shell.status not in _FINE and command != _STATUS and [next_one for next_one, _ in told[at + 1 : at + 2]] != [_STATUS]:
+        if (
+            shell.status not in _FINE
+            and command != _STATUS
+            and [next_one for next_one, _ in told[at + 1 : at + 2]] != [_STATUS]
+        ):
             raise ValueError(f"{command} fails, so `{_STATUS}` is to show behind it that this is meant: {got}")
         yield from (f"{line}\n" for line in renewed(shown, got))
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         SubmitterDifference,
     )
     from userprio.plan.draining import Draining, DrainingDifference
+    from userprio.plan.given import JobsLike, KnobValue, SlotsLike, changes_of, changes_read, knob_text
     from userprio.plan.grid import By, Measure, Sweep, SweepPoint, sweep
     from userprio.plan.knob_changes import with_knobs
     from userprio.plan.policy import (

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Fair share of a pool, in Python
 #
-# A notebook as text: Jupyter opens it with jupytext, and editors that know `# %%` run it cell by cell. The tests run it too.
+# A notebook as text: Jupyter opens it with jupytext, and editors that know `# %%` run it cell by cell. So do the tests.
 
 # %%
 import userprio

@@ -75,10 +75,10 @@ ROOMS: dict[str, set[str]] = {
     "live": _CYCLES,
     "report": _LIVES | _QUESTIONS | {"aim", "futures", "moab"},
 }
-TOP = {"api", "api_changes", "cli", "__main__", "__init__"}
+TOP = {"api", "lived", "results", "cli", "__main__", "__init__"}
 
 # The rooms that talk to people or to a running pool; everything else is a function of its arguments.
-OUTER = {"api", "cli", "report", "live", "__main__"}
+OUTER = {"api", "lived", "results", "cli", "report", "live", "__main__"}
 OUTSIDE_WORLD = {"click", "rich", "time", "platformdirs", "getpass", "socket", "subprocess", "locale"}
 
 PROCESS_STATE = {

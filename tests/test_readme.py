@@ -1,4 +1,8 @@
-"""Whatever README.md shows was really printed, and its set-up commands are those that the checks run."""
+"""README.md is a front door: short, with two commands that work, and a map to everything else.
+
+That every command in it prints what it shows is held by tests/test_shown.py, and that links lead somewhere by
+tests/test_pages.py.
+"""
 
 import io
 import re
@@ -8,80 +12,53 @@ from pathlib import Path
 
 import pytest
 
-from userprio.cli.app import run
+from tests.shown import ROOT, parts
+from userprio.cli.app import _COMMANDS, run
 from userprio.cli.environment import Environment
+from userprio.cli.topics import names
 
-ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-BLOCKS = [(kind, text) for kind, text in BLOCK.findall(README)]
-
-SETUP = [text.strip() for kind, text in BLOCKS if kind == "sh"]
-SCRIPTS = [text for kind, text in BLOCKS if kind == "python"]
-NAMED_FILE = re.compile(r"`([\w-]+\.toml)`[^`]*\n```toml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-FILES = dict(NAMED_FILE.findall(README))
-
-Session = list[tuple[str, str]]
+SETUP = re.findall(r"^```sh\n(.*?)\n```$", README, re.MULTILINE | re.DOTALL)
+MAP = README.partition("## Where everything is")[2].partition("\n## ")[0]
+EDITS_IN_SHORT = {"setaccum", "setbegin", "setlast", "cancel-lease", "resetusage", "resetall", "update"}
+"""What `…` stands for in the map, and `settings` and `completion`, of which other lines tell."""
 
 
-def sessions() -> list[Session]:
-    """The commands of each console block, and what is printed there behind each."""
-    found = []
-    for kind, text in BLOCKS:
-        if kind == "console":
-            parts = (part.partition("\n") for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:])
-            found.append([(command, printed) for command, _, printed in parts])
-    return found
+def test_it_has_at_most_200_lines() -> None:
+    assert len(README.splitlines()) <= 200
 
 
-def printed_by(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Stdout of the command, then its stderr, as a reader would see them, without trailing blanks."""
-    for name, text in FILES.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
+def test_two_commands_install_and_run() -> None:
+    assert len(SETUP) == 1
+    install, run_it = SETUP[0].splitlines()
+    assert install == "python3 -m venv .venv && . .venv/bin/activate && pip install -q ."
+    assert run_it.startswith("userprio ")
+
+
+def test_the_second_needs_nothing_but_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    words = shlex.split(command)
-    assert words[0] == "userprio"
     out, err = io.StringIO(), io.StringIO()
-    run(
-        words[1:],
-        Environment(out, err, {}, lambda: 1_772_442_000.0, lambda: UTC, lambda: tmp_path, lambda: tmp_path, ()),
-    )
-    return "\n".join(line.rstrip() for line in (out.getvalue() + err.getvalue()).splitlines()) + "\n"
+    env = Environment(out, err, {}, lambda: 0.0, lambda: UTC, lambda: tmp_path, lambda: tmp_path, ())
+    assert run(shlex.split(SETUP[0].splitlines()[1])[1:], env) == 0
+    assert "effective" in out.getvalue()
 
 
-def test_every_file_that_is_shown_has_its_name_before_it() -> None:
-    assert len(FILES) == sum(kind == "toml" for kind, _ in BLOCKS)
+def test_three_screens_show_what_it_is_for() -> None:
+    shown = [block[2].splitlines()[0] for part in parts("README.md") for block in part.blocks]
+    assert [next(word for word in line.split() if word in _COMMANDS) for line in shown] == [
+        *("negotiate", "plan", "explain")
+    ]
 
 
-@pytest.mark.parametrize("session", sessions(), ids=lambda session: session[0][0][:60])
-def test_every_command_prints_what_the_readme_shows(
-    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The commands of a block are run one after the other in one folder."""
-    for command, printed in session:
-        got = printed_by(command, tmp_path, monkeypatch)
-        start = printed.removesuffix("...\n")
-        assert got[: len(start)] == start
-        assert start != printed or got == printed
+def test_the_map_has_every_topic_and_every_command() -> None:
+    for name in names():
+        assert f"userprio/cli/topics/{name}.md" in MAP, name
+    told = set(re.findall(r"`([\w-]+)`", MAP))
+    assert set(_COMMANDS) - told <= EDITS_IN_SHORT | {"settings", "completion"}
 
 
-def test_the_script_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    for script in SCRIPTS:
-        exec(script, {})
-    assert capsys.readouterr().out.startswith("group_physics.feynman@example.org 1.0 3.0 ")
-
-
-def test_two_commands_do_all_the_set_up() -> None:
-    assert len(SETUP) == 2
-    for command in SETUP:
-        assert command.startswith("python3 -m venv .venv && .venv/bin/pip install -q ")
-
-
-def test_the_first_ends_in_a_dry_run_that_needs_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    last = SETUP[0].split(" && ")[-1]
-    assert last.startswith(".venv/bin/userprio ")
-    assert "effective" in printed_by(last.removeprefix(".venv/bin/"), tmp_path, monkeypatch)
-
-
-def test_the_second_is_what_the_checks_run() -> None:
-    assert SETUP[1] in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+def test_what_is_said_of_recordings_is_said_alike_everywhere() -> None:
+    figures = re.findall(r"\d+ of \d+", README.partition("## How well it agrees")[2])
+    page = (ROOT / "userprio/cli/topics/fidelity.md").read_text(encoding="utf-8")
+    assert figures == ["119 of 119", "35 of 35"]
+    assert [figure in page for figure in figures] == [True, True]

@@ -1,21 +1,44 @@
 """Fair share for HTCondor admins: the numbers of condor_negotiator, explained, without a pool.
 
-In Python, `userprio.load("physics")` is where to begin: see `userprio.api`.
+In Python, `userprio.load("physics")` is where to begin: see `userprio.api`, and `userprio help python`.
 """
 
 TYPE_CHECKING = False  # without loading `typing`, for until `__main__` is reached Ctrl-C shows a traceback
 if TYPE_CHECKING:
+    from userprio.accounting import EditError, UnknownSubmitter
     from userprio.api import Result, Scenario, load
+    from userprio.classad import evaluate
+    from userprio.errors import BadInput
     from userprio.limits import run_with
+    from userprio.naming import NothingFound
 
 __version__ = "0.1.0"
-__all__ = ["Result", "Scenario", "__version__", "load", "run_with"]
+__all__ = [
+    "BadInput",
+    "EditError",
+    "NothingFound",
+    "Result",
+    "Scenario",
+    "UnknownSubmitter",
+    "__version__",
+    "evaluate",
+    "load",
+    "run_with",
+]
+_HOMES = {
+    "BadInput": "errors",
+    "EditError": "accounting",
+    "NothingFound": "naming",
+    "UnknownSubmitter": "accounting",
+    "evaluate": "classad",
+    "run_with": "limits",
+}
 
 
 def __getattr__(name: str) -> object:
     """What the front door offers, loaded when it is first wanted."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from userprio import api, limits
+    from importlib import import_module
 
-    return getattr(limits if name == "run_with" else api, name)
+    return getattr(import_module(f"userprio.{_HOMES.get(name, 'api')}"), name)

@@ -1,28 +1,25 @@
 """The front door for scripts: `userprio.load("physics").negotiate()`.
 
+>>> import userprio
+>>> pool = userprio.load("thirds")
+>>> sum(visit.won for visit in pool.negotiate().visits)  # of eight slots
+6.0
+
 A `Scenario` is a pool at a moment; its methods answer what the commands of the same names print, and change nothing.
 The clock and the environment are read here, as defaults of `load`, and nowhere below.
 """
 
 import os
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import wraps
 from pathlib import Path
-from typing import Any, Generic, ParamSpec, TypeVar
 
-from userprio.aim import Aim, Over, Permission, Target, TargetKind, parse_turn
-from userprio.aim import aim as seek
 from userprio.check import LedgerLines, Situation
 from userprio.check import check as find_all
 from userprio.classad import Evaluator
 from userprio.explain import ExplainedPair, Explanation, compare, explain_group, explain_job, explain_submitter
-from userprio.futures import Size, SizeTerms, Wait, WaitTerms, past_of
-from userprio.futures import size as try_sizes
-from userprio.futures import wait as ask
-from userprio.history import History, largest_slot, read_history
-from userprio.limits import one_run
+from userprio.lived import Lived, afresh
 from userprio.negotiation import Outcome, negotiate, with_first_cycle_remarks
 from userprio.plan import (
     By,
@@ -55,58 +52,21 @@ from userprio.report import (
     Query,
     build_listing,
     query_ledger,
-    to_dict,
-    to_rows,
     whole_names,
 )
-from userprio.simulation import Defrag, Demand, Forecast, ForecastTerms, Replay, ReplayTerms
-from userprio.simulation import defrag as drain
-from userprio.simulation import forecast as foretell
-from userprio.simulation import replay as live_again
-
-T = TypeVar("T")
-R = TypeVar("R")
-P = ParamSpec("P")
-
-
-def _one_run(function: Callable[P, R]) -> Callable[P, R]:
-    """What a call reads and works out has one budget: that of `userprio.run_with` around it, or its own."""
-
-    @wraps(function)
-    def run(*args: P.args, **kwargs: P.kwargs) -> R:
-        with one_run():
-            return function(*args, **kwargs)
-
-    return run
+from userprio.results import Result, in_one_run
 
 
 @dataclass(frozen=True, slots=True)
-class Result(Generic[T]):
-    """An answer: `value` and its attributes, which are those of the result as well, and its forms for scripts."""
-
-    value: T
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return getattr(self.value, name)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The document that `--format json` prints: a `schema` with its version, and stable keys."""
-        return to_dict(self.value)
-
-    def rows(self) -> list[dict[str, Any]]:
-        """The lines that `--format csv` prints, as flat dictionaries: what `pandas.DataFrame` takes."""
-        return to_rows(self.value)
-
-
-@dataclass(frozen=True, slots=True)
-class Scenario(scenario.Scenario):
+class Scenario(Lived):
     """A pool at a moment with its ledger, configuration and time. It never changes: `with_` makes another."""
 
-    @_one_run
+    @in_one_run
     def negotiate(self) -> Result[Outcome]:
         """One negotiation cycle, dry: what condor_negotiator would decide. Rows are visits of submitters.
+
+        >>> [(visit.submitter, visit.limit, visit.won) for visit in load("pie").negotiate().visits]
+        [('ann@lab', 4.0, 4.0), ('ben@lab', 4.0, 4.0)]
 
         Raises:
             BadInput: a knob has a value that would stop a real negotiator.
@@ -119,6 +79,9 @@ class Scenario(scenario.Scenario):
         `names` are whole, what stands before the `@`, or an end that only one has. Without, those who used the pool
         during the last day, or `everybody`. Rows are records.
 
+        >>> [(row["name"], row["real_priority"]) for row in load("full").most().rows()]
+        [('ben@lab', 0.5), ('ann@lab', 8.0)]
+
         Raises:
             BadInput: a knob has a value that would stop a real negotiator.
         """
@@ -127,12 +90,15 @@ class Scenario(scenario.Scenario):
     def quotas(self, *names: str) -> Result[Listing]:
         """The groups' effective, configured and subtree quotas and their demand. Rows are records of all groups.
 
+        >>> [(row["name"], row["effective_quota"]) for row in load("groups").quotas().rows()]
+        [('<none>', 0.0), ('bio', 8.0), ('geo', 4.0)]
+
         Raises:
             BadInput: a knob has a value that would stop a real negotiator.
         """
         return self._listing(QUOTAS, names, everybody=True)
 
-    @_one_run
+    @in_one_run
     def _listing(self, columns: Column, names: tuple[str, ...], *, everybody: bool) -> Result[Listing]:
         options = ListingOptions(
             self.now,
@@ -146,7 +112,7 @@ class Scenario(scenario.Scenario):
         found = query_ledger(self, query, tree, Evaluator(self.now))
         return Result(build_listing(found.records, options, found.more))
 
-    @_one_run
+    @in_one_run
     def plan(
         self,
         changes: Changes | str | Path | None = None,
@@ -164,6 +130,9 @@ class Scenario(scenario.Scenario):
         `changes` are a file of changes (TOML), or changes made in Python; the others are those of `with_`, and come
         behind. `other` takes the place of this scenario before they are made. `why` tells what led to gains and losses.
 
+        >>> load("groups").plan(knobs={"GROUP_ACCEPT_SURPLUS": True}).changes_something
+        True
+
         Raises:
             BadInput: a change cannot be understood or made, or a value would stop a real negotiator.
             EditError: the accountant would refuse a factor; `UnknownSubmitter` somebody unknown, unless `new`.
@@ -172,10 +141,10 @@ class Scenario(scenario.Scenario):
             changes_of(knobs, factors, slots, jobs, new=new)
         )
         # Both sides begin alike: what the last cycle left is not what it would leave after the changes.
-        present = _afresh(self, self)
-        return Result(compare_cycles(present, wanted, None if other is None else _afresh(other, self), why=why))
+        present = afresh(self, self)
+        return Result(compare_cycles(present, wanted, None if other is None else afresh(other, self), why=why))
 
-    @_one_run
+    @in_one_run
     def sweep(
         self,
         ranges: Mapping[str, str | Iterable[KnobValue]],
@@ -193,6 +162,10 @@ class Scenario(scenario.Scenario):
         of `Measure`, `by` says whose, submitters' or groups', and `only` are patterns of names. `changes` hold
         throughout. Rows are the figures of one submitter or group at one point.
 
+        >>> found = load("groups").sweep({"GROUP_QUOTA_geo": [4, 6]}, show=["got"], only=["geo.cy"])
+        >>> [(row["GROUP_QUOTA_geo"], row["got"]) for row in found.rows()]
+        [('4', 4.0), ('6', 6.0)]
+
         Raises:
             BadInput: a range or a change cannot be understood or made, or nobody is called like that.
             EditError: the accountant would refuse a value; `UnknownSubmitter` somebody unknown, unless `new`.
@@ -204,57 +177,13 @@ class Scenario(scenario.Scenario):
             else dimension(label, map(knob_text, values), label)
             for label, values in ranges.items()
         ]
-        present, measures = _afresh(self, self), [Measure(name) for name in show]
+        present, measures = afresh(self, self), [Measure(name) for name in show]
         fixed = changes_read(changes)
         return Result(
             run_sweep(present, dimensions, fixed=fixed, measures=measures, by=By(by), only=tuple(only), new=new)
         )
 
-    @_one_run
-    def aim(
-        self,
-        *,
-        share: Mapping[str, float] | None = None,
-        use: Mapping[tuple[str, str], float] | None = None,
-        hold: Mapping[str, float] | None = None,
-        over: str = "cycle",
-        turn: Iterable[str | Permission] = (),
-        within: float | None = None,
-        steps: int | None = None,
-        job_length_s: float | None = None,
-        changes: Changes | str | Path | None = None,
-    ) -> Result[Aim]:
-        """The smallest change that gives everybody what was promised, or what comes nearest, and why not.
-
-        `share` has fractions of the pool, 0 to 1, `use` ratios by pairs of names (`{("ada", "ben"): 2}`), `hold` least
-        weights; names are those of submitters, or of groups for all below them. `over` is `cycle` or `long-run`, in
-        which jobs run for `job_length_s`. `turn` says what may be turned as `--turn` does, such as `quotas:*=3..24`. A
-        target may be missed by the weight `within`, None: a hundredth of the pool, or a slot. `steps` bounds the
-        search, and `changes` hold throughout. Rows are targets, and what is turned for them.
-
-        Raises:
-            BadInput: somebody is unknown, a target or a change makes no sense, or a value would stop a real negotiator.
-            ValueError: there is no such `over`.
-        """
-        targets = [
-            *(Target(TargetKind.SHARE, name, part) for name, part in (share or {}).items()),
-            *(Target(TargetKind.USE, name, times, other) for (name, other), times in (use or {}).items()),
-            *(Target(TargetKind.HOLD, name, weight) for name, weight in (hold or {}).items()),
-        ]
-        return Result(
-            seek(
-                _afresh(self, self),
-                targets,
-                [parse_turn(each) if isinstance(each, str) else each for each in turn],
-                over=Over(over),
-                fixed=changes_read(changes),
-                terms=ForecastTerms(job_length_s=job_length_s),
-                most_steps=steps,
-                within=within,
-            )
-        )
-
-    @_one_run
+    @in_one_run
     def with_(
         self,
         changes: Changes | str | Path | None = None,
@@ -270,6 +199,9 @@ class Scenario(scenario.Scenario):
         `changes` are a file of changes (TOML), or changes made in Python; the others come behind. `new` lets in
         submitters that ledger or pool do not know.
 
+        >>> load("thirds").with_(slots="+1").negotiate().visits[0].won
+        3.0
+
         Raises:
             BadInput: a change cannot be understood or made.
             EditError: the accountant would refuse a factor; `UnknownSubmitter` somebody unknown, unless `new`.
@@ -277,15 +209,18 @@ class Scenario(scenario.Scenario):
         made, _ = changed(
             self, changes_read(changes).and_then(changes_of(knobs, factors, slots, jobs, new=new)), self.config
         )
-        return _door(_afresh(made, self))
+        return _door(afresh(made, self))
 
-    @_one_run
+    @in_one_run
     def explain(
         self, name: str | None = None, *, group: str | None = None, job: str | None = None
     ) -> Result[Explanation]:
         """Why a submitter, a `group` or a `job` (CLUSTER.PROC) gets what it gets, and no more. Rows are reasons.
 
         Of `name` an end that only one has is enough; beside `job` it tells jobs of several schedds apart.
+
+        >>> load("thirds").explain("ann").primary.reason
+        <Reason.LIMIT_BELOW_SLOT: 'limit below a slot'>
 
         Raises:
             NothingFound: there is nobody, no group or no job of that name.
@@ -299,128 +234,32 @@ class Scenario(scenario.Scenario):
             return Result(explain_submitter(self, name))
         raise TypeError("name a submitter, a group or a job")
 
-    @_one_run
+    @in_one_run
     def compare(self, one: str, other: str) -> Result[ExplainedPair]:
         """Why one submitter gets something else than another: the first point in which they differ, and all points.
+
+        >>> load("full").compare("ann", "ben").first.about
+        'effective priority'
 
         Raises:
             NothingFound: there is nobody of that name.
         """
         return Result(compare(self, one, other))
 
-    @_one_run
+    @in_one_run
     def check(self) -> Result[Findings]:
-        """What would surprise, or stop, a real negotiator: in `found`, the worst first. Rows are findings."""
+        """What would surprise, or stop, a real negotiator: in `found`, the worst first. Rows are findings.
+
+        >>> [finding.code for finding in load("thirds").check().found]
+        ['fractional-shares']
+        """
         situation = Situation(self)
         if self.ledger.path is not None:
             situation = replace(situation, record_place=LedgerLines(self.ledger.path).place)
         return Result(Findings(find_all(situation), self.now))
 
-    @_one_run
-    def forecast(
-        self,
-        hours: float = 24,
-        *,
-        step_s: int | None = None,
-        demand: Demand = Demand.CONSTANT,
-        job_length_s: float | None = None,
-        job_lengths_s: Mapping[str, float] | None = None,
-        long_run: bool | None = None,
-        by_group: bool = False,
-        only: Iterable[str] = (),
-    ) -> Result[Forecast]:
-        """Use and priorities over the coming hours. Rows are points of submitters and groups.
 
-        `step_s` is the time between two looks at the pool. Jobs run for `job_length_s` seconds in the mean, or those of
-        a submitter or group for `job_lengths_s`; without, what their ads or the running jobs say. `long_run` tells
-        whether it is worked out where everybody settles, None: in small pools. `by_group` leaves submitters out; with
-        `only`, these submitters (or all of these groups) are told of, and the rest of each group together.
-
-        Raises:
-            BadInput: somebody is unknown, or a knob has a value that would stop a real negotiator.
-        """
-        length = max(round(hours * 3600), 1)
-        lengths = dict(job_lengths_s or {})
-        terms = ForecastTerms(length, step_s, demand, job_length_s, lengths, long_run, by_group, tuple(only))
-        return Result(foretell(self, terms))
-
-    @_one_run
-    def wait(
-        self,
-        submitter: str | None = None,
-        *,
-        job: str | None = None,
-        history: str | Path | Iterable[str | Path] | None = None,
-        **terms: Any,
-    ) -> Result[Wait]:
-        """When the next job of a submitter starts, or a `job` (CLUSTER.PROC), or the next one of everybody who waits.
-
-        `history` is as for `replay`. `terms` are fields of `userprio.futures.WaitTerms`, such as `futures`, `seed` and
-        `horizon_s`. Rows are those who wait.
-
-        Raises:
-            NothingFound: there is nobody, or no job, of that name, or nothing of it waits.
-            BadInput: a file cannot be read, somebody is unknown, or a knob would stop a real negotiator.
-            TypeError: there is no such term.
-        """
-        past = None if history is None else past_of(self._history(history), self)
-        return Result(ask(self, WaitTerms(past=past, **terms), submitter, job))
-
-    def _history(self, files: str | Path | Iterable[str | Path]) -> History:
-        paths = [files] if isinstance(files, str | Path) else files
-        return read_history([Path(path) for path in paths], cores_of_a_slot=largest_slot(self.pool, self.now))
-
-    @_one_run
-    def replay(
-        self,
-        history: str | Path | Iterable[str | Path],
-        changes: Changes | str | Path | None = None,
-        *,
-        other: scenario.Scenario | None = None,
-        processes: int = 1,
-        **terms: Any,
-    ) -> Result[Replay]:
-        """A past period lived again under this policy, and beside it with `changes`, or that of the `other` scenario.
-
-        `history` is a file, or several, of what condor_history and condor_q print, or a trace in the Standard Workload
-        Format. `terms` are fields of `userprio.simulation.ReplayTerms`, such as `begins_at` and `each_job`. Rows are
-        submitters and groups, or with `each_job` jobs.
-
-        Raises:
-            BadInput: a file or a change cannot be understood, or a knob has a value that would stop a real negotiator.
-            TypeError: there is no such term.
-        """
-        past = self._history(history)
-        if changes is not None or other is not None:
-            base = self if other is None else other
-            other, _ = changed(base, changes_read(changes, elsewhere=other is not None), self.config)
-        return Result(live_again(self, past, ReplayTerms(**terms), other=other, processes=processes))
-
-    @_one_run
-    def size(self, history: str | Path | Iterable[str | Path], machines: Iterable[int], **terms: Any) -> Result[Size]:
-        """A past period with so many machines more, or below 0 fewer: waits, what stood idle, and the knee.
-
-        `history` is as for `replay`; `terms` are fields of `userprio.futures.SizeTerms`, such as `like` and
-        `processes`. Rows are numbers of machines.
-
-        Raises:
-            BadInput: a file cannot be read, there are no such machines, or a knob would stop a real negotiator.
-            TypeError: there is no such term.
-        """
-        return Result(try_sizes(self, self._history(history), SizeTerms(tuple(machines), **terms)))
-
-    def defrag(self, polls: int = 1, *, daemon: str | None = None) -> Result[Defrag]:
-        """What a condor_defrag would do that has just started: so many polls. Rows are the machines that it drains.
-
-        `daemon` is its name, if it is not to be found out.
-
-        Raises:
-            BadInput: a knob has a value that ends the real daemon.
-        """
-        return Result(drain(self, daemon, polls))
-
-
-@_one_run
+@in_one_run
 def load(
     where: str | Path,
     *,
@@ -442,6 +281,9 @@ def load(
     A folder may come from somebody else: unless `trust` is given, its configuration sees no environment but `environ`,
     and files outside of it are not read.
 
+    >>> len(load("physics").pool.slots)
+    30
+
     Raises:
         BadInput: something is missing, cannot be read or makes no sense.
     """
@@ -461,8 +303,3 @@ def load(
 
 def _door(of: scenario.Scenario) -> Scenario:
     return Scenario(of.pool, of.ledger, of.config, of.now, of.previous_quotas, of.version)
-
-
-def _afresh(of: scenario.Scenario, like: scenario.Scenario) -> scenario.Scenario:
-    """The scenario with quotas before it that it would leave itself, or a first cycle if the other is one."""
-    return replace(of, previous_quotas=scenario.FIRST_CYCLE if like.first_cycle else None)

@@ -57,6 +57,8 @@ class Part:
     blocks: tuple[re.Match[str], ...]
     """Those that are run: commands and scripts."""
     files: Mapping[str, str]
+    before: tuple[str, ...] = ()
+    """Dialogues with Python further up, which go on here."""
 
     def __str__(self) -> str:
         return f"{self.page}: {self.title}"
@@ -134,7 +136,8 @@ def parts(page: str) -> Iterator[Part]:
             if found[1] in ("console", "pycon") or _is_script(found)
         )
         if blocks:
-            yield Part(page, title, blocks, files)
+            before = tuple(found[2] for found in _BLOCK.finditer(text, 0, start) if found[1] == "pycon")
+            yield Part(page, title, blocks, files, before)
 
 
 def _is_script(block: re.Match[str]) -> bool:
@@ -148,6 +151,9 @@ def today(part: Part, folder: Path) -> Iterator[tuple[re.Match[str], str]]:
     for name, text in part.files.items():
         (folder / name).write_text(text, encoding="utf-8")
     shell = Shell(folder)
+    if any(block[1] == "pycon" for block in part.blocks):
+        for earlier in part.before:
+            shell.dialogue(earlier)
     for block in part.blocks:
         match block[1]:
             case "console":

@@ -1,0 +1,125 @@
+"""The front door as its page shows it: public names, rows, tables, and a notebook that runs."""
+
+import ast
+import doctest
+import inspect
+import re
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import pytest
+
+import userprio
+from userprio import api
+from userprio.report import html_table
+
+ROOT = Path(__file__).parent.parent
+PAGE = (ROOT / "userprio/cli/topics/python.md").read_text(encoding="utf-8")
+NOTEBOOK = ROOT / "tests/notebooks/fair_share.py"
+
+
+def parameters(function: Any) -> str:
+    """The names of what a function takes, without `self`."""
+    words: list[str] = []
+    for name, parameter in inspect.signature(function).parameters.items():
+        if parameter.kind is parameter.KEYWORD_ONLY and "*" not in words and not any(w.startswith("*") for w in words):
+            words.append("*")
+        if name != "self":
+            words.append(f"*{name}" if parameter.kind is parameter.VAR_POSITIONAL else name)
+    return ", ".join(words)
+
+
+def public() -> list[str]:
+    """Every public name, and what may be given to it."""
+    lines = []
+    for name in userprio.__all__:
+        value = getattr(userprio, name)
+        if isinstance(value, type):
+            lines.append(f"userprio.{name}")
+            if issubclass(value, Exception):
+                continue
+            own = [(method, inspect.getattr_static(value, method)) for method in sorted(vars(value))]
+            lines += [
+                f"    .{method}({parameters(it)})" for method, it in own if inspect.isfunction(it) and method[0] != "_"
+            ]
+        elif callable(value):
+            lines.append(f"userprio.{name}({parameters(value)})")
+        else:
+            lines.append(f"userprio.{name}")
+    return lines
+
+
+def test_public_names_are_those_that_the_page_lists() -> None:
+    """A change of them is to be said: in the page, and in CHANGELOG.md."""
+    listed = PAGE.partition("## Names that stay")[2].partition("```text\n")[2].partition("```")[0]
+    assert listed.splitlines() == public()
+
+
+def test_the_docstrings_show_what_comes_out() -> None:
+    results = doctest.testmod(api)
+    assert results.attempted > 10
+    assert results.failed == 0
+
+
+@pytest.mark.parametrize("name", [name for name in vars(api.Scenario) if not name.startswith("_")])
+def test_every_method_has_an_example_that_is_a_test(name: str) -> None:
+    method = inspect.getattr_static(api.Scenario, name)
+    if inspect.isfunction(method) and name not in ("forecast", "defrag"):
+        assert ">>> " in (method.__doc__ or "")
+
+
+def test_rows_are_flat_and_alike_so_that_they_become_a_frame() -> None:
+    pool = userprio.load("physics")
+    for result in (pool.negotiate(), pool.quotas(), pool.most(everybody=True), pool.explain("alice"), pool.check()):
+        rows = result.rows()
+        assert len({tuple(row) for row in rows}) == 1
+        assert all(value is None or isinstance(value, (str, int, float)) for row in rows for value in row.values())
+
+
+def test_a_frame_has_a_line_for_each_row() -> None:
+    pandas = pytest.importorskip("pandas")
+    cycle = userprio.load("pie").negotiate()
+    frame = cycle.to_frame()
+    assert isinstance(frame, pandas.DataFrame)
+    assert list(frame["won"]) == [4.0, 4.0]
+    assert list(frame.columns) == list(cycle.rows()[0])
+
+
+def test_a_result_is_short_to_print_and_a_table_in_a_notebook() -> None:
+    cycle = userprio.load("pie").negotiate()
+    assert repr(cycle) == "<Outcome: 2 rows>"
+    shown = cycle._repr_html_()
+    assert shown.count("<tr>") == 3
+    assert "<td>ann@lab</td>" in shown
+
+
+def test_a_table_of_a_notebook_escapes_what_others_wrote_and_is_not_endless() -> None:
+    table = html_table([{"a<b": "<script>", "n": 2.5, "none": None}] * 61)
+    assert "<th>a&lt;b</th>" in table
+    assert "<td>&lt;script&gt;</td><td>2.5</td><td></td>" in table
+    assert table.count("<tr>") == 61
+    assert table.endswith("<p>and 1 more rows</p>")
+    assert html_table([]) == "<p>No rows.</p>"
+
+
+def cells() -> list[str]:
+    text = NOTEBOOK.read_text(encoding="utf-8")
+    return [
+        cell for kind, cell in re.findall(r"^# %%(.*)\n((?:(?!# %%).*\n?)*)", text, re.MULTILINE) if not kind.strip()
+    ]
+
+
+def test_the_notebook_runs_and_every_cell_ends_in_something_to_see(capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, object] = {}
+    seen = []
+    for cell in cells():
+        *body, last = ast.parse(cell).body
+        exec(compile(ast.Module(body, []), "<cell>", "exec"), names)
+        assert isinstance(last, ast.Expr)
+        code: CodeType = compile(ast.Expression(last.value), "<cell>", "eval")
+        shown = eval(code, names)
+        seen.append(getattr(shown, "_repr_html_", lambda shown=shown: repr(shown))())
+    assert len(seen) == 5
+    assert all("<table" in text for text in seen[1:])
+    assert "TARGET.Memory" in capsys.readouterr().out

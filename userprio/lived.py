@@ -1,0 +1,181 @@
+"""What scripts ask of a pool over time: forecasts, waits, periods replayed, machines and targets sought."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from userprio.aim import Aim, Over, Permission, Target, TargetKind, parse_turn
+from userprio.aim import aim as seek
+from userprio.futures import Size, SizeTerms, Wait, WaitTerms, past_of
+from userprio.futures import size as try_sizes
+from userprio.futures import wait as ask
+from userprio.history import History, largest_slot, read_history
+from userprio.plan import (
+    Changes,
+    changed,
+    changes_read,
+)
+from userprio.pool import scenario
+from userprio.results import Result, in_one_run
+from userprio.simulation import Defrag, Demand, Forecast, ForecastTerms, Replay, ReplayTerms
+from userprio.simulation import defrag as drain
+from userprio.simulation import forecast as foretell
+from userprio.simulation import replay as live_again
+
+
+@dataclass(frozen=True, slots=True)
+class Lived(scenario.Scenario):
+    """A pool at a moment, and what becomes of it."""
+
+    @in_one_run
+    def aim(
+        self,
+        *,
+        share: Mapping[str, float] | None = None,
+        use: Mapping[tuple[str, str], float] | None = None,
+        hold: Mapping[str, float] | None = None,
+        over: str = "cycle",
+        turn: Iterable[str | Permission] = (),
+        within: float | None = None,
+        steps: int | None = None,
+        job_length_s: float | None = None,
+        changes: Changes | str | Path | None = None,
+    ) -> Result[Aim]:
+        """The smallest change that gives everybody what was promised, or what comes nearest, and why not.
+
+        `share` has fractions of the pool, 0 to 1, `use` ratios by pairs of names (`{("ada", "ben"): 2}`), `hold` least
+        weights; names are those of submitters, or of groups for all below them. `over` is `cycle` or `long-run`, in
+        which jobs run for `job_length_s`. `turn` says what may be turned as `--turn` does, such as `quotas:*=3..24`. A
+        target may be missed by the weight `within`, None: a hundredth of the pool, or a slot. `steps` bounds the
+        search, and `changes` hold throughout. Rows are targets, and what is turned for them.
+
+        Raises:
+            BadInput: somebody is unknown, a target or a change makes no sense, or a value would stop a real negotiator.
+            ValueError: there is no such `over`.
+        """
+        targets = [
+            *(Target(TargetKind.SHARE, name, part) for name, part in (share or {}).items()),
+            *(Target(TargetKind.USE, name, times, other) for (name, other), times in (use or {}).items()),
+            *(Target(TargetKind.HOLD, name, weight) for name, weight in (hold or {}).items()),
+        ]
+        return Result(
+            seek(
+                afresh(self, self),
+                targets,
+                [parse_turn(each) if isinstance(each, str) else each for each in turn],
+                over=Over(over),
+                fixed=changes_read(changes),
+                terms=ForecastTerms(job_length_s=job_length_s),
+                most_steps=steps,
+                within=within,
+            )
+        )
+
+    @in_one_run
+    def forecast(
+        self,
+        hours: float = 24,
+        *,
+        step_s: int | None = None,
+        demand: Demand = Demand.CONSTANT,
+        job_length_s: float | None = None,
+        job_lengths_s: Mapping[str, float] | None = None,
+        long_run: bool | None = None,
+        by_group: bool = False,
+        only: Iterable[str] = (),
+    ) -> Result[Forecast]:
+        """Use and priorities over the coming hours. Rows are points of submitters and groups.
+
+        `step_s` is the time between two looks at the pool. Jobs run for `job_length_s` seconds in the mean, or those of
+        a submitter or group for `job_lengths_s`; without, what their ads or the running jobs say. `long_run` tells
+        whether it is worked out where everybody settles, None: in small pools. `by_group` leaves submitters out; with
+        `only`, these submitters (or all of these groups) are told of, and the rest of each group together.
+
+        Raises:
+            BadInput: somebody is unknown, or a knob has a value that would stop a real negotiator.
+        """
+        length = max(round(hours * 3600), 1)
+        lengths = dict(job_lengths_s or {})
+        terms = ForecastTerms(length, step_s, demand, job_length_s, lengths, long_run, by_group, tuple(only))
+        return Result(foretell(self, terms))
+
+    @in_one_run
+    def wait(
+        self,
+        submitter: str | None = None,
+        *,
+        job: str | None = None,
+        history: str | Path | Iterable[str | Path] | None = None,
+        **terms: Any,
+    ) -> Result[Wait]:
+        """When the next job of a submitter starts, or a `job` (CLUSTER.PROC), or the next one of everybody who waits.
+
+        `history` is as for `replay`. `terms` are fields of `userprio.futures.WaitTerms`, such as `futures`, `seed` and
+        `horizon_s`. Rows are those who wait.
+
+        Raises:
+            NothingFound: there is nobody, or no job, of that name, or nothing of it waits.
+            BadInput: a file cannot be read, somebody is unknown, or a knob would stop a real negotiator.
+            TypeError: there is no such term.
+        """
+        past = None if history is None else past_of(self._history(history), self)
+        return Result(ask(self, WaitTerms(past=past, **terms), submitter, job))
+
+    def _history(self, files: str | Path | Iterable[str | Path]) -> History:
+        paths = [files] if isinstance(files, str | Path) else files
+        return read_history([Path(path) for path in paths], cores_of_a_slot=largest_slot(self.pool, self.now))
+
+    @in_one_run
+    def replay(
+        self,
+        history: str | Path | Iterable[str | Path],
+        changes: Changes | str | Path | None = None,
+        *,
+        other: scenario.Scenario | None = None,
+        processes: int = 1,
+        **terms: Any,
+    ) -> Result[Replay]:
+        """A past period lived again under this policy, and beside it with `changes`, or that of the `other` scenario.
+
+        `history` is a file, or several, of what condor_history and condor_q print, or a trace in the Standard Workload
+        Format. `terms` are fields of `userprio.simulation.ReplayTerms`, such as `begins_at` and `each_job`. Rows are
+        submitters and groups, or with `each_job` jobs.
+
+        Raises:
+            BadInput: a file or a change cannot be understood, or a knob has a value that would stop a real negotiator.
+            TypeError: there is no such term.
+        """
+        past = self._history(history)
+        if changes is not None or other is not None:
+            base = self if other is None else other
+            other, _ = changed(base, changes_read(changes, elsewhere=other is not None), self.config)
+        return Result(live_again(self, past, ReplayTerms(**terms), other=other, processes=processes))
+
+    @in_one_run
+    def size(self, history: str | Path | Iterable[str | Path], machines: Iterable[int], **terms: Any) -> Result[Size]:
+        """A past period with so many machines more, or below 0 fewer: waits, what stood idle, and the knee.
+
+        `history` is as for `replay`; `terms` are fields of `userprio.futures.SizeTerms`, such as `like` and
+        `processes`. Rows are numbers of machines.
+
+        Raises:
+            BadInput: a file cannot be read, there are no such machines, or a knob would stop a real negotiator.
+            TypeError: there is no such term.
+        """
+        return Result(try_sizes(self, self._history(history), SizeTerms(tuple(machines), **terms)))
+
+    def defrag(self, polls: int = 1, *, daemon: str | None = None) -> Result[Defrag]:
+        """What a condor_defrag would do that has just started: so many polls. Rows are the machines that it drains.
+
+        `daemon` is its name, if it is not to be found out.
+
+        Raises:
+            BadInput: a knob has a value that ends the real daemon.
+        """
+        return Result(drain(self, daemon, polls))
+
+
+def afresh(of: scenario.Scenario, like: scenario.Scenario) -> scenario.Scenario:
+    """The scenario with quotas before it that it would leave itself, or a first cycle if the other is one."""
+    return replace(of, previous_quotas=scenario.FIRST_CYCLE if like.first_cycle else None)

@@ -19,6 +19,13 @@ def test_nobody_gets_more_than_was_asked_for() -> None:
     assert (holds(found), turned(found), found.reached) == ([5], {}, False)
 
 
+def test_nobody_gets_more_in_the_long_run_either() -> None:
+    found = sought(
+        pool_of({"ann": 5, "bob": 50}, 20), "share ann=60%", over=Over.LONG_RUN, turn=("factors:ann=500..2000",)
+    )
+    assert "ann@pool.test asks for 5 in all" in (because(found)[0] or "")
+
+
 def test_what_comes_nearest_is_found_where_more_is_asked_for_than_is_there() -> None:
     """Of 30 slots bob would have 15; with the best factor nearly all of the 20 that ann's 10 jobs leave."""
     found = sought(pool_of({"ann": 10, "bob": 50}, 30), "hold 40:bob")
@@ -47,7 +54,7 @@ def test_shares_that_do_not_fit_a_ratio_contradict_it() -> None:
 def test_bounds_that_end_too_early_are_named() -> None:
     found = sought(pool_of({"a.ann": 50, "b.bob": 50}, 40, GROUPS), "share b=50%", turn=("quotas:b=5..12",))
     assert because(found) == [
-        "b: group b has 12 in use, and its limit is 12; GROUP_QUOTA_b may be no more than 12 within its bounds"
+        "b: group b has 12 in use, and its limit is 12; GROUP_QUOTA_b may not be above 12 (--turn)"
     ]
     assert (turned(found), holds(found)) == ({"GROUP_QUOTA_b": 12}, [12])
 
@@ -68,7 +75,7 @@ def test_a_factor_cannot_fall_below_one() -> None:
     records = {"ann": {"PriorityFactor": 2.0}, "bob": {"PriorityFactor": 1.0}}
     found = sought(pool_of({"ann": 50, "bob": 50}, 30, "", records), "share ann=80%")
     assert (turned(found), holds(found)) == ({"setfactor:ann": 1}, [15])
-    assert "setfactor:ann@pool.test may be no less than 1 at all" in (because(found)[0] or "")
+    assert "setfactor:ann@pool.test may not be below 1" in (because(found)[0] or "")
 
 
 def test_running_jobs_are_not_taken_away() -> None:

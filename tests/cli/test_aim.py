@@ -84,6 +84,7 @@ def test_json_has_the_targets_the_levers_and_the_changes(userprio: Run) -> None:
         "quotas:*",
         "--turn",
         "factors:higgs=100..5000",
+        "--steps=20",
     )
     done = userprio("aim", "--snapshot", "physics", *options, "--format", "json")
     found = json.loads(done.out)

@@ -328,3 +328,11 @@ def test_an_answer_loads_no_command() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_submitters_and_groups_are_offered_for_what_they_are_to_have(offered: Offered) -> None:
+    words = ("--snapshot", "physics", "aim", "--share")
+    assert offered(*words, "group_phy") == [
+        f"{name}=" for name in offered("--snapshot", "physics", "most", "group_phy")
+    ]
+    assert "group_physics.hep=" in offered(*words, "group_physics.hep")

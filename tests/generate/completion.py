@@ -17,6 +17,7 @@ _OPTION_KINDS: Final[Mapping[str, WordKind]] = {
     "NAME=VALUE": WordKind.KNOB,
     "SUBMITTER": WordKind.SUBMITTER,
     "OTHER": WordKind.SUBMITTER,
+    **dict.fromkeys(("NAME=PERCENT%", "NAME=TIMESx:OTHER"), WordKind.PROMISED),
     **dict.fromkeys(("NAME=FACTOR", "NAME=PRIORITY", "NAME=WEIGHT", "NAME=NUMBER"), WordKind.ASSIGNED),
 }
 _ARGUMENT_KINDS: Final[Mapping[str, WordKind]] = {

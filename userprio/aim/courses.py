@@ -107,7 +107,7 @@ def after_cycle(scenario: Scenario, memory: Memory | None = None) -> Course:
         {name: cycle.holds(name) for name in names},
         wanting,
         kept,
-        {name: visit.share for name, visit in visits.items()},
+        shares={name: visit.share for name, visit in visits.items()},
     )
 
 
@@ -120,7 +120,7 @@ def in_long_run(scenario: Scenario, terms: ForecastTerms) -> Course:
         name for name, demand in found.demand.items() if demand > found.in_use.get(name, 0.0) + slot / 2
     )
     holds = {**dict.fromkeys(found.demand, 0.0), **found.in_use}
-    return Course(weight, slot, holds, wanting, exact=False)
+    return Course(weight, slot, holds, wanting, demand=found.demand, exact=False)
 
 
 def _size(pool: PoolSize) -> tuple[float, float]:

@@ -19,6 +19,8 @@ from userprio.quotas import ROOT
 
 WIDEST: Final = 1e6
 """A factor that has no bounds of its own is turned by no more than so many times."""
+_PARTS: Final = 1e4
+"""Fractions of quotas are no finer than this where the bounds do not ask for more."""
 _NUMBER: Final = r"\d{1,12}(?:\.\d{1,9})?"
 _TURN: Final = re.compile(
     rf"\s*(factors|quotas|surplus)\s*(?::\s*([^=]*?)\s*)?(?:=\s*({_NUMBER})\s*\.\.\s*({_NUMBER})\s*)?", re.ASCII
@@ -211,7 +213,8 @@ def _lever(scenario: Scenario, members: Members, course: Course, name: str, perm
     if high is None:
         # No more than there is, and no less than a slot, without which quotas mean nothing.
         unit = 1.0 if static else course.weight or 1.0
-        low, high = min(course.slot / unit, group.configured), max(course.weight / unit, group.configured)
+        least = math.ceil(course.slot / unit * _PARTS) / _PARTS
+        low, high = min(least, group.configured), max(course.weight / unit, group.configured)
     return Lever(permission.kind, name, group.configured, low, high, static, given)
 
 

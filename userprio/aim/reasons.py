@@ -61,7 +61,11 @@ def reason(each: Standing, found: Try, search: Search, steps: Steps, members: Me
     # Where two are compared, what one has too much the other lacks.
     lacking = each.target.name if more or each.target.other is None else each.target.other
     lacks = more or each.target.other is not None
-    told = _lack(lacking, each, found, search, steps, members, over) if lacks else _excess(each, found.course, members)
+    if lacks:
+        wanted = each.wanted if lacking == each.target.name else each.wanted / each.target.amount
+        told = _lack(lacking, wanted, found, search, steps, members, over)
+    else:
+        told = _excess(each, found.course, members)
     parts = (
         told,
         _at_bounds(search.levers, found, members, lacking, more=lacks),
@@ -82,26 +86,25 @@ def _at_bounds(levers: Sequence[Lever], found: Try, members: Members, name: str,
         up = more if lever.kind is LeverKind.QUOTAS else not more
         end = lever.high if up else lever.low
         if value == end and (lever.bounded or lever.kind is LeverKind.FACTORS):
-            how = "more" if up else "less"
-            why = "within its bounds" if lever.bounded else "at all"
-            told.append(f"{lever.label} may be no {how} than {lever.written(end)} {why}")
+            given = " (--turn)" if lever.bounded else ""
+            told.append(f"{lever.label} may not be {'above' if up else 'below'} {lever.written(end)}{given}")
     return listed(told) if told else None
 
 
 def _lack(
-    name: str, each: Standing, found: Try, search: Search, steps: Steps, members: Members, over: Over
+    name: str, wanted: float, found: Try, search: Search, steps: Steps, members: Members, over: Over
 ) -> str | None:
     """What keeps somebody from more, even with what may be turned turned all the way."""
     if over is Over.LONG_RUN:
-        wants = any(one in found.course.wanting for one in members.of(name))
-        return None if wants else f"{name} asks for no more: all that it wants runs"
+        demand = sum(found.course.demand.get(one, 0.0) for one in members.of(name))
+        return f"{name} asks for {figure(demand)} in all" if demand < wanted else None
     who, cause = name, _cause(steps.scenario(found.values), name, members)
     values, turned = _all_the_way(name, found, search.levers, members)
     if turned and cause.reason in _BY_GROUP | _BY_SHARE | _BY_OTHERS:
         who, cause = f"{name} with {listed(turned)}", _cause(steps.scenario(values), name, members)
     if cause.reason in (Reason.SATISFIED, Reason.NO_IDLE_JOBS):
         return f"{name} asks for no more: {cause.sentence}"
-    return f"{who}: {cause.sentence}{_advice(each, cause, name, found.course, search.levers, members)}"
+    return f"{who}: {cause.sentence}{_advice(wanted, cause, name, found.course, search.levers, members)}"
 
 
 def _cause(scenario: Scenario, name: str, members: Members) -> Cause:
@@ -128,12 +131,12 @@ def _all_the_way(
     return tuple(values), turned
 
 
-def _advice(each: Standing, cause: Cause, name: str, course: Course, levers: Sequence[Lever], members: Members) -> str:
+def _advice(wanted: float, cause: Cause, name: str, course: Course, levers: Sequence[Lever], members: Members) -> str:
     """What else might be turned."""
     quotas = {lever.name for lever in levers if lever.kind is LeverKind.QUOTAS}
     groups = [*([name] if members.is_group(name) else []), *members.groups_above(name)]
     fixed = [group for group in groups if group not in quotas]
-    all_of_group = bool(groups) and each.wanted > course.held(members.of(groups[0]))
+    all_of_group = bool(groups) and wanted > course.held(members.of(groups[0]))
     if fixed and (cause.reason in _BY_GROUP or all_of_group):
         return f" (--turn quotas:{fixed[0]} would let its quota be turned)"
     others = len(members.tree.groups) - 1 > len(quotas)

@@ -113,26 +113,34 @@ class Search:
     # -- by the rules ----------------------------------------------------------------------------------------------
 
     def _smallest_set(self) -> Try | None:
-        """Of the smallest sets of levers that reach the targets, that of the smallest change."""
-        seen = 0
+        """Of the smallest sets of levers that reach the targets, that of the smallest change.
+
+        Levers of others than those whom targets are about are tried where their own do not do.
+        """
         numbers = range(len(self.levers))
-        for count in range(1, len(self.levers) + 1):
-            reached: list[Try] = []
-            for active in combinations(numbers, count):
-                seen += 1
-                if seen > MOST_SETS or self._steps.taken > self._steps.most // 2:
-                    break
-                found = self._by_rules(active, self._started(active))
-                if found.unreached and count == len(self._targets) == 1:
-                    found = self._between(active[0], found, self._along(active[0], found))
-                if not found.unreached:
-                    reached.append(found)
-            if reached:
-                return min(reached, key=lambda each: (each.turned, rounded(each.size), each.miss))
-        if seen > MOST_SETS:
-            found = self._by_rules(numbers, self.now)
-            return None if found.unreached else self._fewer(found)
-        return None
+        own = [number for number in numbers if self._is_about(self.levers[number])]
+        found = self._smallest_of(own)
+        return self._smallest_of(numbers) if found is None and len(own) < len(numbers) else found
+
+    def _is_about(self, lever: Lever) -> bool:
+        names = [name for target in self._targets for name in target.names]
+        return any(lever.name == name or lever.name in self._members.groups_above(name) for name in names)
+
+    def _smallest_of(self, numbers: Sequence[int]) -> Try | None:
+        sets = (active for count in range(1, len(numbers) + 1) for active in combinations(numbers, count))
+        reached: list[Try] = []
+        for seen, active in enumerate(sets):
+            if reached and (len(active) > reached[0].turned or self._steps.taken > self._steps.most // 2):
+                break
+            if seen >= MOST_SETS or self._steps.taken > self._steps.most // 2:
+                found = self._by_rules(numbers, self.now)
+                return self._fewer(found) if not found.unreached else None
+            found = self._by_rules(active, self._started(active))
+            if found.unreached and len(active) == len(self._targets) == 1:
+                found = self._between(active[0], found, self._along(active[0], found))
+            if not found.unreached:
+                reached.append(found)
+        return min(reached, key=lambda each: (each.turned, rounded(each.size), each.miss), default=None)
 
     def _started(self, active: Iterable[int]) -> Values:
         """The present values, with surplus the other way round where that is what is tried."""
@@ -179,7 +187,7 @@ class Search:
         assert self.best is not None
         for _ in range(SWEEPS):
             before = self.best.nearness
-            for number in range(len(self.levers)):
+            for number in sorted(range(len(self.levers)), key=lambda number: not self._is_about(self.levers[number])):
                 self._by_halves(number)
                 if not self.best.unreached:
                     return self._fewer(self.best)

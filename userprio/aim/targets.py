@@ -119,6 +119,8 @@ class Course:
     """The submitters that would take more."""
     kept: Mapping[str, float] = field(default_factory=dict)
     """Of that what submitters had before a cycle, and nobody took from them in it."""
+    demand: Mapping[str, float] = field(default_factory=dict)
+    """Weight of the running and idle jobs of submitters, for the long run."""
     shares: Mapping[str, float] = field(default_factory=dict)
     """Part of the pie of submitters at their first visits in a cycle."""
     exact: bool = True

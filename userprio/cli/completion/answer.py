@@ -205,6 +205,8 @@ def _values(kind: str, choices: Sequence[str], current: str, names: KnownNames) 
             return Completions(names.submitters(current))
         case WordKind.ASSIGNED:
             return Completions([f"{name}=" for name in names.submitters(current)], joined=True)
+        case WordKind.PROMISED:
+            return Completions([f"{name}=" for name in names.records(current)], joined=True)
         case WordKind.PROFILE:
             return _beginning(current, ((profile, "") for profile in names.profiles))
         case WordKind.OPERATION:

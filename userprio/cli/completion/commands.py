@@ -37,6 +37,8 @@ class WordKind(StrEnum):
     SUBMITTER = "submitter"
     ASSIGNED = "assigned"
     """A submitter, an equals sign, and what it shall have."""
+    PROMISED = "promised"
+    """A submitter or a group, an equals sign, and what it shall have."""
     PROFILE = "profile"
     """A profile of the settings."""
     OPERATION = "operation"

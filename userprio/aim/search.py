@@ -85,11 +85,8 @@ class Search:
             return start
         try:
             reached = self._smallest_set() or self._thorough() or start
-            if not reached.unreached:
-                reached = self._shrunk(reached)
-                return self._tidied(reached)
-            self._without_idle_turns()
-            self._tidied(self.best)
+            reached = self._without_idle_turns() if reached.unreached else self._shrunk(reached)
+            return self._tidied(reached)
         except OutOfSteps:
             self.out_of_steps = True
         return self.best if reached.unreached else reached
@@ -259,12 +256,13 @@ class Search:
     def _size_of(self, number: int, found: Try) -> float:
         return self.levers[number].size(found.values[number], found.course.weight, found.course.slot)
 
-    def _without_idle_turns(self) -> None:
-        """Leave levers as they are that bring nothing nearer."""
+    def _without_idle_turns(self) -> Try:
+        """What comes nearest, with levers as they are that bring nothing nearer."""
         assert self.best is not None
         for number, lever in enumerate(self.levers):
             if self.best.values[number] != lever.now:
                 self.tried(_with(self.best.values, number, lever.now))
+        return self.best
 
     def _shrunk(self, found: Try) -> Try:
         """The same with levers nearer to where they are that no target is measured by to the weight."""

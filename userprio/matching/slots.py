@@ -53,7 +53,32 @@ class _Matching:
     empty: list[SlotClass] = field(default_factory=list)
     """Those that were not asked when they were looked at."""
     refilled: int = 0
-    """How often a class had won a slot after it was empty, when they were."""
+    """How often a class had won a slot after it was empty, when these were looked at."""
+
+    def ask(self, classes: list[SlotClass], search: Search, assessor: Assessor) -> Iterator[SlotClass]:
+        """Those of all classes that match; they are asked no sooner than they are wanted."""
+        given = 0
+        while True:
+            yield from self.classes[given:]
+            given = len(self.classes)
+            if self.looked_at == len(classes):
+                break
+            self.look(classes[self.looked_at], search, assessor)
+            self.looked_at += 1
+
+    def look_again(self, refilled: int, search: Search, assessor: Assessor) -> None:
+        """Some of the empty classes may have won slots."""
+        if self.refilled != refilled:
+            self.refilled, empty, self.empty = refilled, self.empty, []
+            for each in empty:
+                self.look(each, search, assessor)
+
+    def look(self, each: SlotClass, search: Search, assessor: Assessor) -> None:
+        """Ask a class, if it has slots."""
+        if not each.holders:
+            self.empty.append(each)
+        elif out_of_reach(search, each.kind) is None and assessor.matches(search.job, each.kind):
+            self.classes.append(each)
 
 
 _MOST_JOBS: Final = 1 << 13
@@ -147,35 +172,10 @@ class SlotList:
                 self._matching.clear()
             known = self._matching[key] = _Matching()
         classes = self._classes.held if held else self._classes.free
-        if known.refilled != self._refilled:
-            known.refilled, again, known.empty = self._refilled, known.empty, []
-            known.classes += [each for each in again if self._is_fit(each, known, search, assessor)]
-        there = [each for each in known.classes if each.holders]
-        return there if known.looked_at == len(classes) else self._ask(there, known, search, classes, assessor)
-
-    def _ask(
-        self,
-        there: list[SlotClass],
-        known: "_Matching",
-        search: Search,
-        classes: list[SlotClass],
-        assessor: Assessor,
-    ) -> Iterator[SlotClass]:
-        """They are asked no sooner than they are wanted."""
-        yield from there
-        while known.looked_at < len(classes):
-            each = classes[known.looked_at]
-            known.looked_at += 1
-            if self._is_fit(each, known, search, assessor):
-                known.classes.append(each)
-                yield each
-
-    def _is_fit(self, each: SlotClass, known: "_Matching", search: Search, assessor: Assessor) -> bool:
-        """Whether a class has slots, and these and the request could be brought together."""
-        if not each.holders:
-            known.empty.append(each)
-            return False
-        return out_of_reach(search, each.kind) is None and assessor.matches(search.job, each.kind)
+        known.look_again(self._refilled, search, assessor)
+        if known.looked_at == len(classes):
+            return [each for each in known.classes if each.holders]
+        return (each for each in known.ask(classes, search, assessor) if each.holders)
 
     def forget(self, calls: frozenset[str]) -> None:
         """Drop what is known and depends on these functions."""

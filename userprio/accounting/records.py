@@ -4,10 +4,9 @@ See `Accountant::ReportState` and `ReportGroups`.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from operator import attrgetter
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeVar
 
 from userprio.accounting.priorities import (
     MIN_FACTOR,
@@ -35,8 +34,6 @@ USAGE: Final[Mapping[str, type[int | float]]] = {
 
 LEASES: Final = ("ceiling_lease_expiration", "floor_lease_expiration", "factor_lease_expiration")
 _SHARES: Final = ("submitter_share", "submitter_limit")
-_AS_STORED: Final = (*USAGE, *_SHARES, *LEASES)
-_as_stored: Final = attrgetter(*_AS_STORED)
 _REALS: Final = ("priority", "factor", *(field for field, kind in USAGE.items() if kind is float), *_SHARES)
 _QUOTAS: Final = ("effective_quota", "config_quota", "subtree_quota", "sort_key", "requested")
 _SUMMED: Final = ("resources_used", "weighted_resources_used", "accumulated_usage", "weighted_accumulated_usage")
@@ -112,6 +109,8 @@ class AccountingRecord:
         return self.priority / self.factor if self.factor else math.nan
 
 
+FiguresT = TypeVar("FiguresT", AccountingRecord, GroupFigures)
+
 _NO_SHARES: Final[Mapping[str, PieShare]] = {}
 _NO_SHARE: Final = PieShare(0.0, 0.0)
 
@@ -130,22 +129,19 @@ def accounting_records(
     group that vanished from the configuration shows those of `<none>`. `shares` are those of the submitters that the
     last cycle visited.
     """
-    names = ledger.customers_in_table_order(among)
-    made_since = {f"+{CUSTOMER_PREFIX}{name}" for name in names}.intersection(ledger.history[ledger.updated_after :])
+    since = set(ledger.history[ledger.updated_after :])
     records = []
-    for name in names:
-        key = CUSTOMER_PREFIX + name
-        values = _values(ledger.customers[name], ledger.last_update_time, rules, group_of(name), figures)
-        share = shares.get(name)
+    for name in ledger.customers_in_table_order(among):
+        key, customer, share = CUSTOMER_PREFIX + name, ledger.customers[name], shares.get(name)
         if (
             share is None
-            and values["submitter_share"] is None
-            and ("+" + key not in made_since or _was_updated(ledger.ads[key]))
+            and customer.submitter_share is None
+            and ("+" + key not in since or _was_updated(ledger.ads[key]))
         ):
             share = _NO_SHARE
-        if share is not None:
-            values["submitter_share"], values["submitter_limit"] = share.share, share.limit
-        records.append(AccountingRecord(**_as_sent(values)))
+        records.append(
+            _record(customer, ledger.last_update_time, rules, group_of(name), figures, share, _with_16_digits)
+        )
     return records
 
 
@@ -167,7 +163,7 @@ def stand_in(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Seq
             if not missing:
                 break
     group = next((group for group in map(group_of, names) if group != ROOT_GROUP), ROOT_GROUP)
-    return AccountingRecord(**_values(Customer(names[0]), ledger.last_update_time, rules, group, {}) | values)
+    return replace(_record(Customer(names[0]), ledger.last_update_time, rules, group, {}), **values)
 
 
 def _was_updated(ad: Mapping[str, str]) -> bool:
@@ -183,44 +179,56 @@ def _was_updated(ad: Mapping[str, str]) -> bool:
     return "LastUsageTime" in ad or next(name for name in ad if name in ("UnchargedTime", counted)) == "UnchargedTime"
 
 
-def _values(
-    customer: Customer, last_update: int, rules: PriorityRules, group: str, figures: Mapping[str, GroupFigures]
-) -> dict[str, Any]:
-    """The fields of a record."""
-    return dict(
-        zip(_AS_STORED, _as_stored(customer), strict=True),
+def _record(
+    customer: Customer,
+    last_update: int,
+    rules: PriorityRules,
+    group: str,
+    figures: Mapping[str, GroupFigures],
+    share: PieShare | None = None,
+    sent: Callable[[float | None], Any] = lambda real: real,
+) -> AccountingRecord:
+    """A record; with a share, that takes the place of what is stored. `sent` is what comes back of each real."""
+    of_group = figures.get(group) if customer.is_group else None
+    return AccountingRecord(
         name=customer.name,
         is_group=customer.is_group,
         accounting_group=group,
-        priority=effective_priority(customer, group, rules),
-        factor=_stored_factor(customer, group, rules),
+        priority=sent(effective_priority(customer, group, rules)),
+        factor=sent(_stored_factor(customer, group, rules)),
         ceiling=-1 if customer.ceiling is None else max(customer.ceiling, -1),
         floor=max(customer.floor or 0, 0),
+        resources_used=customer.resources_used,
+        weighted_resources_used=sent(customer.weighted_resources_used),
+        hier_weighted_resources_used=sent(customer.hier_weighted_resources_used),
+        accumulated_usage=sent(customer.accumulated_usage),
+        weighted_accumulated_usage=sent(customer.weighted_accumulated_usage),
+        begin_usage_time=customer.begin_usage_time,
+        last_usage_time=customer.last_usage_time,
         last_update=last_update,
-        group_figures=figures.get(group) if customer.is_group else None,
+        submitter_share=sent(customer.submitter_share if share is None else share.share),
+        submitter_limit=sent(customer.submitter_limit if share is None else share.limit),
+        ceiling_lease_expiration=customer.ceiling_lease_expiration,
+        floor_lease_expiration=customer.floor_lease_expiration,
+        factor_lease_expiration=customer.factor_lease_expiration,
+        group_figures=None if of_group is None else _all_sent(of_group, _QUOTAS, sent),
     )
 
 
-def _as_sent(values: dict[str, Any]) -> dict[str, Any]:
-    """The fields of the record that comes back from the wire, over which reals go with 16 digits: that decides how some
-    halves round."""
-    figures = values["group_figures"]
-    if figures is not None:
-        values["group_figures"] = replace(figures, **_with_16_digits(_fields(figures), _QUOTAS))
-    return values | _with_16_digits(values, _REALS)
+def _all_sent(of: FiguresT, names: Iterable[str], sent: Callable[[float | None], Any]) -> FiguresT:
+    """The same with what comes back of these reals."""
+    changes: dict[str, Any] = {name: sent(getattr(of, name)) for name in names}
+    return replace(of, **changes)
 
 
-def _with_16_digits(values: Mapping[str, Any], names: Iterable[str]) -> dict[str, float]:
-    return {
-        # Most are whole, and stay what they are.
-        name: float(value if -1e15 < value < 1e15 and value == int(value) else f"{value:.16G}")
-        for name in names
-        if (value := values[name]) is not None
-    }
+def _with_16_digits(real: float | None) -> float | None:
+    """What comes back of a real from the wire, over which it goes with 16 digits: that decides how some halves round.
 
-
-def _fields(of: AccountingRecord | GroupFigures) -> dict[str, Any]:
-    return {each.name: getattr(of, each.name) for each in fields(of)}
+    Most are whole, and stay what they are.
+    """
+    if not real:
+        return None if real is None else float(real)
+    return float(real if -1e15 < real < 1e15 and real == int(real) else f"{real:.16G}")
 
 
 def _stored_factor(customer: Customer, group: str, rules: PriorityRules) -> float:
@@ -271,7 +279,7 @@ def legacy_records(
         for name in ledger.customers_in_table_order()
         if "@" in name
     ]
-    return [AccountingRecord(**_as_sent(_fields(record))) for record in (*groups.values(), *submitters)]
+    return [_all_of_wire(record) for record in (*groups.values(), *submitters)]
 
 
 def _legacy(
@@ -284,7 +292,7 @@ def _legacy(
 ) -> AccountingRecord:
     """A record in which nothing is missing."""
     customer = ledger.customers.get(name, Customer(name))
-    found = AccountingRecord(**_values(customer, ledger.last_update_time, rules, group, figures))
+    found = _record(customer, ledger.last_update_time, rules, group, figures)
     complete: dict[str, Any] = {field: getattr(found, field) or number() for field, number in USAGE.items()}
     complete |= dict.fromkeys(LEASES)
     if found.is_group:
@@ -294,6 +302,13 @@ def _legacy(
         complete["submitter_share"] = found.submitter_share or share.share
         complete["submitter_limit"] = found.submitter_limit or share.limit
     return replace(found, **complete)
+
+
+def _all_of_wire(record: AccountingRecord) -> AccountingRecord:
+    figures = record.group_figures
+    if figures is not None:
+        record = replace(record, group_figures=_all_sent(figures, _QUOTAS, _with_16_digits))
+    return _all_sent(record, _REALS, _with_16_digits)
 
 
 def _rolled_up(parent: AccountingRecord, child: AccountingRecord) -> AccountingRecord:

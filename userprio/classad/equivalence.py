@@ -310,9 +310,15 @@ class ClosurePartition:
             self._last, self._last_number = ad, following
         return following
 
-    def has_all_like(self, ad: Ad) -> bool:
-        """Whether all ads with the shape of this one, which was numbered last, are of its class."""
-        return self._last is not None and self._last.shape is ad.outline
+    def compared(self, ad: Ad) -> frozenset[str]:
+        """The names of the attributes, in lower case, that tell the class of this ad, which has a number, from others.
+
+        Ads that say the same in them are of one class.
+        """
+        step: _Step | int = self._first
+        while isinstance(step, _Step):
+            last, step = step, step.following[step.projection.number(ad)]
+        return last.read
 
     def _after(self, step: _Step, ad: Ad) -> _Step | int:
         """What to read next in ads that say what this one says; the number of a new class where there is nothing."""

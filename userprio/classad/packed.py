@@ -47,6 +47,17 @@ class PackedRun:
         own = zip(*[iter(self.rows)] * width, strict=True) if width else repeat((), self.count)
         return map(Ad.shaped, repeat(shape), own)
 
+    def first(self) -> Ad:
+        """The first ad by itself: it shares its shape with the ads of other runs, and may be kept without this one."""
+        texts = list(self.common) or [""] * len(self.places)
+        for place, text in zip(self.places, self.rows, strict=False):
+            texts[place] = text
+        return Ad.shaped(self.shape, tuple(texts))
+
+    def differs(self, names: Iterable[str]) -> bool:
+        """Whether its ads may say different things in one of these attributes (lower-case names)."""
+        return not {self.shape.where.get(name) for name in names}.isdisjoint(self.places)
+
     def texts(self, lower: str) -> Sequence[str | None]:
         """What each of its ads says of the attribute of this lower-case name; None without it."""
         says = self.shape.where.get(lower)

@@ -28,6 +28,8 @@ PLAIN_STRING: Final = r'"[^"\\\n\0]*"'
 _NUMBER = re.compile(PLAIN_NUMBER)
 _STRING = re.compile(PLAIN_STRING)
 
+_DIGITS: Final = 10
+"""Numbers with fewer are within 32 bits."""
 _LONGEST_REAL: Final = 254
 """Characters of a number that the accountant's buffer of 255 holds."""
 
@@ -337,7 +339,11 @@ def _typed(ad: Mapping[str, str], fields: Mapping[str, tuple[str, _ReadValue]]) 
     if type(ad) is LoggedRecord:
         # Its values are plain numbers, which need not be looked at before they are read.
         return {
-            fields[name][0]: float(text) if (read := fields[name][1]) is real_of else read(text)
+            fields[name][0]: float(text)
+            if (read := fields[name][1]) is real_of
+            else int(text)
+            if len(text) < _DIGITS and text.isdecimal()
+            else read(text)
             for name, text in ad.numbers()
             if name in fields
         }

@@ -40,17 +40,23 @@ class Suiting:
         """The same, asked no sooner than they are wanted."""
         if self._refilled != self._classes.refilled:
             self._refilled, again, self._empty = self._classes.refilled, self._empty, []
-            self._known += [each for each in again if self._suits(each, search, assessor)]
-        yield from self._known
-        while self._looked_at < len(self._met):
-            each = self._met[self._looked_at]
-            self._looked_at += 1
-            if self._suits(each, search, assessor):
-                self._known.append(each)
-                yield each
+            for each in again:
+                self._look(each, search, assessor)
+        given = 0
+        while True:
+            # Whoever else asks meanwhile finds some, too.
+            there = self._known[given:]
+            yield from there
+            given += len(there)
+            if given == len(self._known):
+                if self._looked_at == len(self._met):
+                    break
+                self._looked_at += 1
+                self._look(self._met[self._looked_at - 1], search, assessor)
 
-    def _suits(self, each: SlotClass, search: Search, assessor: Assessor) -> bool:
+    def _look(self, each: SlotClass, search: Search, assessor: Assessor) -> None:
+        """Ask a class, if it has slots."""
         if not each.holders:
             self._empty.append(each)
-            return False
-        return out_of_reach(search, each.kind) is None and assessor.matches(search.job, each.kind)
+        elif out_of_reach(search, each.kind) is None and assessor.matches(search.job, each.kind):
+            self._known.append(each)

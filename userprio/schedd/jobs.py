@@ -123,9 +123,9 @@ class JobReader:
         """Add the jobs of a run, if they are alike but for plain ids."""
         if self._classes is None or run.count == 1:
             return False
-        first = next(run.ads())
+        first = run.first()
         number = self._classes.number(first)
-        if not self._classes.has_all_like(first):
+        if run.differs(self._classes.compared(first)):
             return False
         origin = self._origins.get(number)
         if origin is None:

@@ -13,6 +13,7 @@ from typing import Final
 
 from userprio.accounting import AccountingRecord
 from userprio.cxx import std_sort
+from userprio.frozen import quickly_made
 from userprio.report.listing.columns import MOST, NOTHING, PRIORITIES, QUOTAS, Cell, Column, weight_in_use
 from userprio.report.listing.model import Layout, Listing, ListingOptions, Row, Totals
 from userprio.report.text import ROOT, printable, within_group
@@ -34,6 +35,7 @@ class _Decisions:
     all_in_root: bool
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class _Placed:
     """A record with its place among the groups."""

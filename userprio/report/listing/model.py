@@ -7,6 +7,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from userprio.accounting import AccountingRecord
+from userprio.frozen import quickly_made
 from userprio.report.data import Field, Rows
 from userprio.report.listing.columns import EPOCH, NOTHING, Cell, Column, Value, time_of
 from userprio.versions import LATEST, Behaviour
@@ -54,6 +55,7 @@ class ListingOptions:
         return (last_used or -1) >= self.activity_limit
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Row:
     """One printed record."""

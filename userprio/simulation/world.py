@@ -46,6 +46,7 @@ SENT_S: Final = 0.8
 SPAWN_S: Final = 0.035
 """For how much longer each shadow that it starts keeps a schedd busy."""
 MOST_BUSY_S: Final = 1.5
+"""They do for no longer than that."""
 CYCLE_S: Final = 0.1
 """What a cycle takes where that matters: whether it ends in the second in which it began."""
 

@@ -41,13 +41,14 @@ from userprio.simulation.workload import Workload
 
 PHASE_S: Final = 0.5
 """Cycles begin in the middle of their second: what came in a second of the same number is as likely before as after."""
-SETTLED_S: Final = 1.5
-"""By then, from the second of a cycle, jobs have come and gone that it decided about."""
+SETTLED_S: Final = 0.9
+"""Later in the second of a cycle: slots that it took from jobs are with their new users."""
 SENT_S: Final = 0.8
 """The fraction of a second at which a schedd sent the ad that a snapshot shows, but well before the first cycle."""
 SPAWN_S: Final = 0.035
 """For how much longer each shadow that it starts keeps a schedd busy."""
 MOST_BUSY_S: Final = 1.5
+"""They do for no longer than that."""
 CYCLE_S: Final = 0.1
 """What a cycle takes where that matters: whether it ends in the second in which it began."""
 

@@ -26,10 +26,10 @@ Job = tuple[float, float]
 """When it comes, and how long it runs, in seconds."""
 MEAN_S = 10_000.0
 KNOBS = (
-    "NEGOTIATOR_INTERVAL = 5000\nNEGOTIATOR_MIN_INTERVAL = 1\nNEGOTIATOR_CYCLE_DELAY = 0\n"
+    "NEGOTIATOR_INTERVAL = 60\nNEGOTIATOR_MIN_INTERVAL = 1\nNEGOTIATOR_CYCLE_DELAY = 0\n"
     "CLAIM_WORKLIFE = -1\nSCHEDD_MIN_INTERVAL = 0"
 )
-DRAWN = 6_000
+DRAWN = 5_000
 FITS = parse("TARGET.Cpus >= RequestCpus")
 
 
@@ -107,9 +107,9 @@ def lognormal(seed: int, variation: float) -> Iterator[float]:
         yield MEAN_S * pow(2.718281828459045, NormalDist().inv_cdf(draw.random()) * spread - spread**2 / 2)
 
 
-@pytest.mark.parametrize("servers", [1, 4, 10])
+@pytest.mark.parametrize("servers", [1, 4])
 def test_jobs_wait_as_the_very_same_jobs_would_in_a_queue(servers: int) -> None:
-    jobs = drawn(600, servers, 0.8, exponential(servers), servers)
+    jobs = drawn(300, servers, 0.8, exponential(servers), servers)
     assert replayed(jobs, servers) == pytest.approx(served(jobs, servers), rel=0.03)
 
 

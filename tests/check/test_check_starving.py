@@ -60,3 +60,12 @@ def test_jobs_that_no_slot_could_take_are_told_and_jobs_that_wait_for_one_are_no
         "No slot of this pool matches the 3 jobs that ann@pool.example is refused, even if all of it were free",
     )
     assert of(tmp_path, "never-matches", "", slots_and_jobs(1, ("ann", 3), ("ben", 3))) == []
+
+
+def test_jobs_that_wait_for_ones_own_slots_or_behind_others_would_match_a_free_pool(tmp_path: Path) -> None:
+    """Ann holds all slots herself; of two who get nothing, one would take all of a free pool from the other."""
+    own = '[[slots]]\ncount = 2\nRemoteUser = "ann@pool.example"\n[[jobs]]\nuser = "ann"\ncount = 4\n'
+    assert of(tmp_path, "never-matches", "", own) == []
+    held = '[[slots]]\ncount = 2\nRemoteUser = "cy@pool.example"\nRank = 1.0\n'
+    two = "".join(f'[[jobs]]\nuser = "{user}"\ncount = 4\n' for user in ("ann", "ben"))
+    assert of(tmp_path, "never-matches", "", held + two) == []

@@ -108,7 +108,12 @@ def needs_nothing(line: str) -> bool:
 RUNNABLE = [line for line in EXAMPLES if needs_nothing(line) and "plot" not in line]
 
 
-@pytest.mark.parametrize("line", RUNNABLE)
+def marked(line: str) -> object:
+    """Days of a pool take some seconds."""
+    return pytest.param(line, marks=[pytest.mark.slow] if " forecast " in f"{line} " else [])
+
+
+@pytest.mark.parametrize("line", [marked(line) for line in RUNNABLE])
 def test_an_example_of_a_help_runs(line: str, userprio: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     done = userprio(*shlex.split(line)[1:])

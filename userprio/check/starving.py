@@ -97,8 +97,11 @@ def _unmatched(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
     waiting = [name for name, reasons in refused.items() if reasons == {_NO_MATCH} and not matched[name]]
     if not waiting or _told_otherwise(situation):
         return
-    alone = negotiate(_emptied(situation.scenario, waiting))
-    never = [name for name in waiting if name not in _matched(alone)]
+    never, got = waiting, waiting
+    while never and got:  # one of them may take all that there is from the others
+        alone = _matched(negotiate(_emptied(situation.scenario, never)))
+        got = [name for name in never if alone[name]]
+        never = [name for name in never if not alone[name]]
     if never:
         jobs = sum(refusal.jobs for refusal in outcome.refusals if refusal.submitter in never)
         what = (
@@ -131,7 +134,7 @@ def _emptied(scenario: Scenario, names: Sequence[str]) -> Scenario:
 
 
 def _freed(slot: Ad, evaluator: Evaluator) -> Ad:
-    idle = {"State": "Unclaimed", "Activity": "Idle", "RemoteUser": None, "RemoteOwner": None}
+    idle = {"State": "Unclaimed", "Activity": "Idle", "RemoteUser": None, "RemoteOwner": None, "AccountingGroup": None}
     changed: dict[str, Value | None] = {
         name: value for name, value in idle.items() if name in slot or value is not None
     }

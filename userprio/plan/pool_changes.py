@@ -241,7 +241,7 @@ def _advertised(pool: Pool, submitter: str, evaluator: Evaluator) -> list[int]:
 
 
 def _refuse_unknown(pool: Pool, change: JobsChange, evaluator: Evaluator) -> None:
-    known = [name for ad in pool.submitters if (name := text_of(evaluator, ad, "Name")) is not None]
+    known = dict.fromkeys(name for ad in pool.submitters if (name := text_of(evaluator, ad, "Name")) is not None)
     near = near_misses(change.submitter, known)
     hint = f"; did you mean {' or '.join(near)}?" if near else ""
     message = f"the pool has no submitter {change.submitter}{hint}"

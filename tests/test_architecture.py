@@ -26,6 +26,7 @@ _GROUND = {
     "limits",
     "naming",
     "ondemand",
+    "processes",
     "times",
     "tomltables",
     "trust",
@@ -36,7 +37,7 @@ _GROUND = {
 _LANGUAGES = _GROUND | {"classad", "config"}
 _ACCOUNTS = _LANGUAGES | {"ledger", "quotas", "accounting"}
 _CYCLES = _ACCOUNTS | {"pool", "schedd", "matching", "negotiation"}
-_LIVES = _CYCLES | {"simulation"}
+_LIVES = _CYCLES | {"simulation", "history"}
 _QUESTIONS = {"plan", "explain", "check"}
 ROOMS: dict[str, set[str]] = {
     "credentials": set(),
@@ -49,6 +50,7 @@ ROOMS: dict[str, set[str]] = {
     "naming": {"errors", "formats"},
     "view": {"errors"},
     "ondemand": set(),
+    "processes": {"errors"},
     "times": {"errors", "formats"},
     "tomltables": {"errors", "limits"},
     "trust": {"errors"},
@@ -65,7 +67,8 @@ ROOMS: dict[str, set[str]] = {
     "schedd": _ACCOUNTS | {"pool"},
     "matching": _ACCOUNTS | {"pool"},
     "negotiation": _ACCOUNTS | {"pool", "schedd", "matching"},
-    "simulation": _CYCLES,
+    "history": _LANGUAGES | {"pool", "schedd"},
+    "simulation": _CYCLES | {"history"},
     **dict.fromkeys(_QUESTIONS, _LIVES),
     "aim": _LIVES | {"plan", "explain"},
     "live": _CYCLES,

@@ -18,6 +18,7 @@ from userprio.check import LedgerLines, Situation
 from userprio.check import check as find_all
 from userprio.classad import Evaluator
 from userprio.explain import Comparison, Explanation, compare, explain_group, explain_job, explain_submitter
+from userprio.history import largest_slot, read_history
 from userprio.limits import one_run
 from userprio.negotiation import Outcome, negotiate, with_first_cycle_remarks
 from userprio.plan import (
@@ -55,9 +56,10 @@ from userprio.report import (
     to_rows,
     whole_names,
 )
-from userprio.simulation import Defrag, Demand, Forecast, ForecastTerms
+from userprio.simulation import Defrag, Demand, Forecast, ForecastTerms, Replay, ReplayTerms
 from userprio.simulation import defrag as drain
 from userprio.simulation import forecast as foretell
+from userprio.simulation import replay as live_again
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -338,6 +340,33 @@ class Scenario(scenario.Scenario):
         lengths = dict(job_lengths_s or {})
         terms = ForecastTerms(length, step_s, demand, job_length_s, lengths, long_run, by_group, tuple(only))
         return Result(foretell(self, terms))
+
+    @_one_run
+    def replay(
+        self,
+        history: str | Path | Iterable[str | Path],
+        changes: Changes | str | Path | None = None,
+        *,
+        other: scenario.Scenario | None = None,
+        processes: int = 1,
+        **terms: Any,
+    ) -> Result[Replay]:
+        """A past period lived again under this policy, and beside it with `changes`, or that of the `other` scenario.
+
+        `history` is a file, or several, of what condor_history and condor_q print, or a trace in the Standard Workload
+        Format. `terms` are fields of `userprio.simulation.ReplayTerms`, such as `begins_at` and `each_job`. Rows are
+        submitters and groups, or with `each_job` jobs.
+
+        Raises:
+            BadInput: a file or a change cannot be understood, or a knob has a value that would stop a real negotiator.
+            TypeError: there is no such term.
+        """
+        paths = [history] if isinstance(history, str | Path) else history
+        past = read_history([Path(path) for path in paths], cores_of_a_slot=largest_slot(self.pool, self.now))
+        if changes is not None or other is not None:
+            base = self if other is None else other
+            other, _ = changed(base, changes_read(changes, elsewhere=other is not None), self.config)
+        return Result(live_again(self, past, ReplayTerms(**terms), other=other, processes=processes))
 
     def defrag(self, polls: int = 1, *, daemon: str | None = None) -> Result[Defrag]:
         """What a condor_defrag would do that has just started: so many polls. Rows are the machines that it drains.

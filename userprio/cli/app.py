@@ -54,6 +54,7 @@ _COMMANDS: Final = {
     "diff": ("policy", "What differs between a pool and such a file."),
     "load": ("policy", "Make a pool's policy that of such a file."),
     "forecast": ("forecast", "Use and priorities over the coming hours, and where they settle."),
+    "replay": ("replay", "A past period lived again, under the policy of then and another."),
     "defrag": ("defrag", "What condor_defrag would drain, what that costs, and what it buys."),
     "report": ("negotiate", "A dry run of one negotiation cycle, as a page for colleagues."),
     "explain": ("explain", "Why a submitter, a group or a job gets what it gets, and no more."),
@@ -70,7 +71,7 @@ _COMMANDS: Final = {
 _GROUPS: Final[Mapping[str, Sequence[str]]] = {
     "Look": ("most", "all", "usage", "priority", "quotas", "resources", "jobs", "jobprio", "log"),
     "Ask why": ("explain", "check"),
-    "What if": ("negotiate", "plan", "sweep", "aim", "forecast", "defrag", "report"),
+    "What if": ("negotiate", "plan", "sweep", "aim", "forecast", "replay", "defrag", "report"),
     "Change": (
         *("setfactor", "setprio", "setaccum", "setbegin", "setlast", "setfloor", "setceiling", "cancel-lease"),
         *("resetusage", "resetall", "delete", "update", "undo", "apply", "load"),

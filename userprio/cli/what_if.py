@@ -3,6 +3,7 @@
 Every command on a scenario takes them. `supposed` is the scenario with them made.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial, wraps
@@ -17,6 +18,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.moments import as_length
 from userprio.cli.options import Shared, env_of, shared_of, together
+from userprio.cli.processes import PROCESSES, take_number
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.plan import ChangePlace, Changes, KnobChange, LedgerChange
@@ -87,11 +89,34 @@ def what_if_options(function: Callable[..., Any]) -> Callable[..., Any]:
     def run(*args: Any, **values: Any) -> Any:
         context = click.get_current_context()
         given = {name: values.pop(name) for name in _NAMES}
+        if PROCESSES in values:
+            take_number(given, values)
         changes = _changes_of(given, shared_of(context).overrides, env_of(context))
         return function(*args, changes=changes, **values)
 
     with_options: Callable[..., Any] = _OPTIONS(run)
     return with_options
+
+
+_NUMBER_OF_SLOTS: Final = re.compile(r"[1-9]\d*(?::|\Z)")
+
+
+def slots_of_the_pool(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Let `--slots` without a sign say what slots the pool has, for a command that is called with them as `pool_slots`.
+
+    It stands before `what_if_options`, which takes the others.
+    """
+
+    @wraps(function)
+    def run(*args: Any, slots: tuple[str, ...], **values: Any) -> Any:
+        own = [text for text in slots if _NUMBER_OF_SLOTS.match(text)]
+        if own:
+            from userprio.plan import parse_slots
+
+            values["pool_slots"] = tuple(parse_slots(f"+{text}") for text in own)
+        return function(*args, slots=tuple(text for text in slots if text not in own), **values)
+
+    return run
 
 
 _NAMES: Final = (*(action.value for action, *_ in _SETTERS), "duration_s", "delete", "slots", "jobs", "new", "files")

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         policy_of,
     )
     from userprio.plan.policy_file import policy_document, policy_text, read_policy, unwritable
+    from userprio.plan.pool_changes import change_slots
     from userprio.plan.ranges import Dimension, dimension, parse_dimension
     from userprio.plan.saved import (
         Origins,

@@ -87,6 +87,7 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
         Format.MARKDOWN: Renderer("policy:difference_markdown", ("zone",)),
     },
     "PriorityReport": _written("jobprio", "priorities", "zone"),
+    "Replay": _drawn("replay:replay", "replay", "zone"),
     "SettingsReport": _written("housekeeping", "settings"),
     "SnapshotReport": _written("housekeeping", "snapshot"),
     "Sweep": _drawn("sweep:sweep", "sweep"),

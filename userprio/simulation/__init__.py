@@ -9,6 +9,19 @@ from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, po
 from userprio.simulation.draining import Defrag, DefragCourse, Drain, Gain, defrag, defrag_courses, drained
 from userprio.simulation.leftovers import KEPT_TO, BeyondQuota, beyond_quotas
 from userprio.simulation.priorities import factor_effects, long_run_shares, overtakings, shares_now
+from userprio.simulation.replay import CHANGED, IN_FORCE, lived, replay
+from userprio.simulation.replay_result import (
+    Calibration,
+    Compared,
+    Fairness,
+    Figures,
+    JobCourse,
+    Replay,
+    ReplayedPolicy,
+    ReplayTerms,
+    Waits,
+)
+from userprio.simulation.replay_setting import Setting, setting_of
 from userprio.simulation.result import (
     Demand,
     Forecast,

@@ -11,7 +11,7 @@ when all of a submitter's were matched; a machine that drains as the simulation 
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -69,8 +69,12 @@ class World:
         workload: Workload,
         times: CycleTimes | None = None,
         defrag: DefragPolicy | None = None,
+        expected: Collection[Owner] = (),
     ) -> None:
-        """`times` of cycles are those of the configuration if not given. With `defrag` a condor_defrag polls too."""
+        """`times` of cycles are those of the configuration if not given. With `defrag` a condor_defrag polls too.
+
+        `expected` are the owners of jobs that will be fed.
+        """
         pool, ledger, config, now = scenario.pool, scenario.ledger, scenario.config, scenario.now
         self.tree: GroupTree = build_tree(config)
         self.rules = PriorityRules.from_config(config, [group.name for group in self.tree.groups])
@@ -95,7 +99,7 @@ class World:
         settings, submit = self._settings.schedd, self._arrive
         self.claims = Claims(self.slots, self.jobs, self._users, workload, settings, config, self._clock, submit)
         arrivals = [(arrival.at, self._job(arrival.ad)) for arrival in workload.arrivals]
-        self._ads = SubmitterAds(pool.submitters, {owner for _, (owner, _) in arrivals}, now)
+        self._ads = SubmitterAds(pool.submitters, {*expected, *(owner for _, (owner, _) in arrivals)}, now)
         self.claims.begin(pool, self._ads.schedds)
         self._ads.begin(self.slots.claimed(), self.jobs, self._clock.evaluator)
         names = {*self._ads.schedds, *(claim.submitter for _, claim in self.slots.claimed())}
@@ -186,6 +190,24 @@ class World:
         self._clock.turn_to(end)
 
     # Schedds
+
+    def feed(self, arrivals: Iterator[tuple[float, Owner, Job]]) -> None:
+        """Let jobs come, in the order of time; each is asked for when the one before it has come.
+
+        Those of one time are submitted together: no update of their schedd comes in between.
+        """
+        following = next(arrivals, None)
+        if following is not None:
+            self._clock.at(following[0], partial(self._submitted, following, arrivals))
+
+    def _submitted(self, first: tuple[float, Owner, Job], arrivals: Iterator[tuple[float, Owner, Job]]) -> None:
+        at, owner, job = first
+        self._arrive(owner, job)
+        for following in arrivals:
+            if following[0] > at:
+                self._clock.at(following[0], partial(self._submitted, following, arrivals))
+                return
+            self._arrive(*following[1:])
 
     def _job(self, ad: Ad) -> tuple[Owner, Job]:
         ((owner, (job,)),) = offered_jobs([ad], self._clock.evaluator).items()

@@ -1,0 +1,143 @@
+"""`userprio replay`."""
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+
+BEGIN = 1_772_442_000
+CONFIG = "NEGOTIATOR_INTERVAL = 60\nNEGOTIATOR_MIN_INTERVAL = 60\nCLAIM_WORKLIFE = 0\n"
+
+
+def ad(user: str, number: int, queued: int, started: int, length: int) -> str:
+    """A job that is over, as condor_history -long prints it; times are seconds from BEGIN."""
+    at = BEGIN + started
+    return f"""
+ClusterId = {number}
+ProcId = 0
+GlobalJobId = "ap1@pool.test#{number}.0#{BEGIN + queued}"
+Owner = "{user}"
+User = "{user}@pool.test"
+QDate = {BEGIN + queued}
+JobStatus = 4
+JobUniverse = 5
+RequestCpus = 1
+Requirements = TARGET.Cpus >= RequestCpus
+JobStartDate = {at}
+JobCurrentStartDate = {at}
+CompletionDate = {at + length}
+NumShadowStarts = 1
+RemoteWallClockTime = {length}.0
+"""
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Path:
+    """Twelve jobs of ten minutes each, which twelve slots ran at once, and as many later."""
+    path = tmp_path / "history.ads"
+    first = [ad("ann" if number % 3 else "bob", number, 10, 60, 600) for number in range(1, 13)]
+    later = [ad("ann" if number % 3 else "bob", number, 3600, 3660, 600) for number in range(13, 25)]
+    path.write_text("".join([*later, *first]))
+    return path
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "condor_config"
+    path.write_text(CONFIG)
+    return path
+
+
+def test_how_near_it_is_stands_first(userprio: Run, history: Path, config: Path) -> None:
+    done = userprio("replay", history, "--slots", "12:Cpus=1", "--config", config)
+    assert done.status == 0, done.err
+    assert done.out.startswith("24 jobs whose start is known: 100% start within 1m 0s (a cycle) of the truth, 100%")
+    assert "not simulated: " in done.out
+
+
+def test_that_half_of_the_machines_are_missing_is_told_before_anything_else(
+    userprio: Run, history: Path, config: Path
+) -> None:
+    done = userprio("replay", history, "--slots", "6:Cpus=1", "--config", config)
+    first = done.out.splitlines()[:5]
+    assert first[0] == "This replay is not near what really was:"
+    assert first[1].startswith("  50% of 24 jobs start within 60 s of the truth")
+    missing = "machines are missing: slots of weight 12 were really in use at once, and there are 6 here"
+    assert any(missing in line for line in first)
+    assert done.err.startswith("userprio: warning: this replay is not near what really was: ")
+
+
+def test_json_has_every_job_with_its_true_start(userprio: Run, history: Path, config: Path) -> None:
+    done = userprio("replay", history, "--slots", "12:Cpus=1", "--config", config, "--each-job", "--format", "json")
+    document = json.loads(done.out)
+    assert document["schema"] == "userprio.replay/1"
+    assert document["near"] is True
+    assert len(document["jobs"]) == 24
+    first = document["jobs"][0]
+    assert first["id"] == "1.0" and first["schedd"] == "ap1@pool.test" and first["submitter"] == "ann@pool.test"
+    assert first["queued_at"] == BEGIN + 10 and first["true_started_at"] == BEGIN + 60
+    assert first["started_at"] == pytest.approx(BEGIN + 70, abs=60)
+    assert first["ended_at"] == pytest.approx(first["started_at"] + 600, abs=0.1)
+
+
+def test_without_each_job_only_figures_are_told(userprio: Run, history: Path, config: Path) -> None:
+    given = "replay", history, "--slots", "12:Cpus=1", "--config", config, "--format"
+    assert "jobs" not in json.loads(userprio(*given, "json").out)
+    rows = list(csv.DictReader(io.StringIO(userprio(*given, "csv").out)))
+    assert [(row["kind"], row["name"]) for row in rows] == [
+        ("submitter", "ann@pool.test"),
+        ("submitter", "bob@pool.test"),
+        ("everybody", "everybody"),
+    ]
+    # Sixteen jobs of ten minutes, less what the last twelve run beyond the end of the history.
+    assert float(rows[0]["used_core_hours"]) == pytest.approx(16 / 6, rel=0.05)
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_changes_make_a_second_policy(userprio: Run, history: Path, config: Path, processes: str) -> None:
+    """With four slots more on six, jobs wait for less."""
+    done = userprio(
+        *("replay", history, "--slots", "6:Cpus=1", "--slots", "+6:Cpus=1", "--config", config),
+        *("--format", "json", "--jobs", processes, "--until", str(BEGIN + 8000)),
+    )
+    document = json.loads(done.out)
+    before, after = document["policies"]
+    assert (before["name"], after["name"]) == ("in force", "changed")
+    assert after["everybody"]["wait_mean_s"] < before["everybody"]["wait_mean_s"]
+    assert [(one["mark"], one["after"]) for one in document["what_if"]] == [("+", 12)]
+
+
+def test_another_configuration_is_a_second_policy(userprio: Run, history: Path, config: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text(CONFIG.replace("60", "300"))
+    done = userprio("replay", history, "--slots", "12:Cpus=1", "--config", config, "--to-config", other)
+    (heading,) = (line for line in done.out.splitlines() if "in force" in line)
+    assert heading.split() == ["in", "force", "changed"]
+
+
+def test_a_trace_is_replayed_on_slots_that_are_given(userprio: Run, tmp_path: Path) -> None:
+    path = tmp_path / "trace.swf"
+    path.write_text(
+        "; UnixStartTime: 1000000\n"
+        + "".join(
+            f"{number} {60 * number} 30 600 {1 + number % 3} -1 -1 1 -1 -1 1 {number % 2} 1 -1 -1 -1 -1 -1\n"
+            for number in range(1, 31)
+        )
+    )
+    done = userprio("replay", path, "--slots", "64:Cpus=1", "--every", "5m", "--format", "json", "--each-job")
+    document = json.loads(done.out)
+    assert len(document["jobs"]) == 30
+    assert sum(policy["cycles"] for policy in document["policies"]) == pytest.approx(2400 / 300, abs=2)
+    assert any(told.startswith("20 jobs that ask for more cores than the largest") for told in document["assumptions"])
+
+
+def test_without_slots_it_says_what_to_give(userprio: Run, history: Path) -> None:
+    done = userprio("replay", history)
+    assert done.status == 2
+    assert "A replay needs slots: give --snapshot with those of the pool, or --slots such as 100:Cpus=8." in done.err

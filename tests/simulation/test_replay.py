@@ -1,0 +1,144 @@
+"""A past period lived again, beside what really was."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from tests.negotiation.builders import DOMAIN, NOW, configured, free
+from tests.simulation.pools import ledger_of
+from userprio.classad import Ad
+from userprio.errors import BadInput
+from userprio.history import history_of
+from userprio.ledger import Ledger
+from userprio.pool import Pool
+from userprio.pool.scenario import Scenario
+from userprio.simulation import Calibration, Replay, ReplayTerms, replay
+
+KNOBS = "NEGOTIATOR_INTERVAL = 60\nNEGOTIATOR_MIN_INTERVAL = 60\nNEGOTIATOR_CYCLE_DELAY = 0\nCLAIM_WORKLIFE = 0"
+
+
+def ended(user: str, number: int, queued: int, started: int | None, length: int, cores: int = 1, **more: str) -> Ad:
+    """The ad of a job that is over; times are seconds from NOW."""
+    texts = {
+        "ClusterId": str(number),
+        "ProcId": "0",
+        "GlobalJobId": f'"ap1#{number}.0#{NOW + queued}"',
+        "Owner": f'"{user}"',
+        "User": f'"{user}@{DOMAIN}"',
+        "QDate": str(NOW + queued),
+        "JobStatus": "4",
+        "JobUniverse": "5",
+        "RequestCpus": str(cores),
+        "Requirements": "TARGET.Cpus >= RequestCpus",
+        "RemoteWallClockTime": f"{length}.0",
+        **({} if started is None else _run(NOW + started, length)),
+        **more,
+    }
+    return Ad.lazy(texts.items())
+
+
+def _run(start: int, length: int) -> dict[str, str]:
+    dates = dict.fromkeys(("JobStartDate", "JobCurrentStartDate"), str(start))
+    return {**dates, "CompletionDate": str(start + length), "NumShadowStarts": "1"}
+
+
+def lived_again(
+    ads: Iterable[Ad],
+    slots: int,
+    *,
+    other: str | None = None,
+    ledger: Ledger | None = None,
+    knobs: str = KNOBS,
+    ends: int | None = None,
+) -> Replay:
+    pool = Pool(tuple(free(slots)))
+    scenario = Scenario(pool, ledger or Ledger.empty(), configured(knobs), NOW)
+    changed = None if other is None else replace(scenario, config=configured(f"{knobs}\n{other}"))
+    return replay(scenario, history_of(ads), ReplayTerms(None, None if ends is None else NOW + ends), other=changed)
+
+
+def calibration_of(found: Replay) -> Calibration:
+    assert found.calibration is not None
+    return found.calibration
+
+
+def test_jobs_come_when_they_came_and_run_as_long_as_they_did() -> None:
+    """Cycles come every minute: jobs that are queued at 10 and 130 s start at 60 and 180 s."""
+    found = lived_again([ended("ann", 1, 10, 60, 300), ended("ann", 2, 130, 180, 100)], 2, ends=400)
+    first, second = found.in_force.jobs
+    assert first.started_at == pytest.approx(NOW + 60, abs=1)
+    assert first.ended_at == pytest.approx(NOW + 360, abs=1)
+    assert second.started_at == pytest.approx(NOW + 180, abs=1)
+    assert found.in_force.everybody.used_weight_s == pytest.approx(400, abs=1)
+
+
+def test_core_hours_waits_and_preemptions_are_told_by_submitter() -> None:
+    """One slot, and three jobs of 200 s that come just after a cycle: they start in those after 60, 300 and 540 s."""
+    found = lived_again([ended("ann", number, 0, 60 + 240 * (number - 1), 200) for number in (1, 2, 3)], 1)
+    (ann,) = found.in_force.submitters
+    assert (ann.jobs, ann.started, ann.preemptions) == (3, 3, 0)
+    assert ann.waits.median_s == pytest.approx(300, abs=1)
+    assert ann.waits.p95_s == pytest.approx(540, abs=1)
+    assert ann.slowdown == pytest.approx((300 + 200) / 200, abs=0.01)
+    assert ann.share == 1
+    assert calibration_of(found).near
+
+
+def test_with_half_of_the_machines_a_replay_is_not_near_and_says_that_machines_are_missing() -> None:
+    """Eight jobs of ten minutes ran at once on eight machines; here are four."""
+    ads = [ended("ann", number, 0, 5, 600) for number in range(1, 9)]
+    whole, half = calibration_of(lived_again(ads, 8)), calibration_of(lived_again(ads, 4))
+    assert whole.near and whole.why_not == ()
+    assert not half.near
+    assert half.near_jobs == 0.5
+    assert half.peak_weight == 8
+    assert any("machines are missing: slots of weight 8 were really in use at once" in why for why in half.why_not)
+
+
+def test_another_policy_stands_beside_the_one_in_force() -> None:
+    """Two users on ten slots with quotas of 8 and 2, then the other way round."""
+    groups = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 8\nGROUP_QUOTA_b = 2"
+    ads = [
+        ended(user, number + base, 0, 5, 120, AccountingGroup=f'"{user}.x"')
+        for base, user in ((0, "a"), (100, "b"))
+        for number in range(1, 41)
+    ]
+    found = lived_again(ads, 10, knobs=f"{KNOBS}\n{groups}", other="GROUP_QUOTA_a = 2\nGROUP_QUOTA_b = 8", ends=3600)
+    assert [policy.name for policy in found.policies] == ["in force", "changed"]
+    before, after = ({figures.name: figures.waits.median_s for figures in policy.groups} for policy in found.policies)
+    assert before["a"] < after["a"] and before["b"] > after["b"]
+
+
+def test_the_same_comes_out_every_time() -> None:
+    ads = [ended(user, number, 7 * number, 60, 90) for number, user in enumerate(["ann", "bob"] * 20, 1)]
+    assert lived_again(ads, 5) == lived_again(ads, 5)
+
+
+def test_jobs_that_were_removed_before_they_started_are_left_out_and_told() -> None:
+    found = lived_again([ended("ann", 1, 0, 5, 60), ended("ann", 2, 0, None, 0, JobStatus="3")], 2)
+    assert len(found.in_force.jobs) == 1
+    assert "1 job removed before starting left out" in found.assumptions
+
+
+def test_a_ledger_of_a_later_time_is_told() -> None:
+    found = lived_again([ended("ann", 1, 0, 5, 60)], 2, ledger=ledger_of({"ann": {"Priority": 3.0}}, NOW + 10**6))
+    assert "the ledger is of a later time than the beginning of the period" in " ".join(found.assumptions)
+
+
+def test_attributes_that_a_history_was_not_asked_for_are_taken_from_the_slots() -> None:
+    ad = ended("ann", 1, 0, 5, 60, Requirements="TARGET.FileSystemDomain == MY.FileSystemDomain")
+    pool = Pool(tuple(free(1, FileSystemDomain='"pool.test"')))
+    found = replay(Scenario(pool, Ledger.empty(), configured(KNOBS), NOW), history_of([ad]))
+    assert found.in_force.everybody.started == 1
+    assert any("lack FileSystemDomain" in told for told in found.assumptions)
+
+
+def test_without_slots_or_jobs_there_is_nothing_to_replay() -> None:
+    history = history_of([ended("ann", 1, 0, 5, 60)])
+    with pytest.raises(BadInput, match="no slots to replay on"):
+        replay(Scenario(Pool(), Ledger.empty(), configured(KNOBS), NOW), history)
+    with pytest.raises(BadInput, match="over before it begins"):
+        replay(
+            Scenario(Pool(tuple(free(1))), Ledger.empty(), configured(KNOBS), NOW), history, ReplayTerms(NOW + 5, NOW)
+        )

@@ -1,0 +1,175 @@
+"""Traces in the Standard Workload Format, which archives of parallel workloads share.
+
+A line is a job: eighteen numbers, of which -1 stands for what is not known (Feitelson, "The Standard Workload Format",
+https://www.cs.huji.ac.il/labs/parallel/workload/swf.html). What follows them on a line is let be. Lines that begin with
+a semicolon are comments; of them `UnixStartTime` says when second 0 was.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from userprio.classad import Ad, Expr, Report, Value, parse, read_text
+from userprio.errors import BadInput
+from userprio.formats import counted
+from userprio.history.records import Fate, History, PastJob
+from userprio.limits import JOB_ADS, budget
+from userprio.schedd import IDLE, VANILLA
+
+DOMAIN: Final = "trace"
+"""Of the users and the schedd of a trace, which names neither."""
+SCHEDD: Final = f"ap.{DOMAIN}"
+_FIELDS: Final = 18
+_LEAST: Final = 5
+"""Fields without which a line says nothing."""
+_NUMBER: Final = re.compile(r"-?\d+(?:\.\d*)?\Z")
+_START: Final = re.compile(r";\s*UnixStartTime\s*:\s*(\d+)", re.IGNORECASE)
+_FITS: Final = parse("TARGET.Cpus >= RequestCpus")
+_CANCELLED: Final = 5
+_TOGETHER: Final = 1000
+
+
+def is_trace(head: str) -> bool:
+    """Whether a file that begins so is a trace: its first line that is not a comment consists of numbers."""
+    for line in head.splitlines():
+        if line.strip() and not line.lstrip().startswith(";"):
+            words = line.split()
+            return len(words) >= _LEAST and all(map(_NUMBER.match, words[:_FIELDS]))
+    return False
+
+
+class _Line(NamedTuple):
+    """What is taken of a line."""
+
+    number: int
+    queued: float
+    waited: float
+    ran: float
+    allocated: int
+    requested: int
+    status: int
+    user: int
+    group: int
+
+
+def read_trace(path: Path, cores_of_a_slot: float, progress: Callable[[int], None] | None = None) -> History:
+    """The jobs of a trace.
+
+    Users are called by their numbers, and where there are several groups these too: `group2.user17@trace`. A job asks
+    for as many cores as it was given. One that asks for more than the largest slot has (`cores_of_a_slot`) comes as
+    several, each as large as that at most.
+
+    Raises:
+        BadInput: the file cannot be read, or a line is not that of a job.
+    """
+    report = Report(path)
+    begins, lines = 0.0, []
+    run = budget()
+    for place, text in _lines(read_text(path, report, progress)):
+        if text.startswith(";"):
+            found = _START.match(text)
+            begins = float(found[1]) if found else begins
+        elif text:
+            lines.append(_parsed(text, path, place))
+            if len(lines) % _TOGETHER == 0:
+                run.spend(JOB_ADS, _TOGETHER, path)
+    run.spend(JOB_ADS, len(lines) % _TOGETHER, path)
+    if not lines:
+        raise BadInput("this trace holds no jobs", path)
+    several = len({line.group for line in lines if line.group >= 0}) > 1
+    left_out: Counter[str] = Counter()
+    jobs: list[PastJob] = []
+    known: dict[tuple[str, int], Ad] = {}
+    for line in lines:
+        if line.queued < 0 or line.ran < 0:
+            left_out["without a time at which they came or for which they ran"] += 1
+        elif max(line.allocated, line.requested) <= 0:
+            left_out["without a number of processors"] += 1
+        else:
+            jobs.append(_job(line, begins, known, cores_of_a_slot, several=several))
+    jobs.sort(key=lambda job: job.queued_at)
+    remarks = [f"{counted(number, 'job')} {why} left out" for why, number in left_out.items()]
+    wide = [job for job in jobs if job.pieces > 1]
+    if wide:
+        come = sum(job.pieces for job in wide)
+        remarks.append(
+            f"{counted(len(wide), 'job')} that {'asks' if len(wide) == 1 else 'ask'} for more cores than the largest "
+            f"slot has ({cores_of_a_slot:g}) come in {come:,} pieces, which start by themselves: a job counts as "
+            "started when all its pieces have"
+        )
+    return History(tuple(jobs), tuple(remarks), trace=True)
+
+
+def _lines(pieces: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The lines of a text that comes in pieces, numbered from 1, without the blanks around them."""
+    number, rest = 1, ""
+    for piece in pieces:
+        *whole, rest = (rest + piece).split("\n")
+        for line in whole:
+            yield number, line.strip()
+            number += 1
+    if rest.strip():
+        yield number, rest.strip()
+
+
+def _parsed(text: str, path: Path, place: int) -> _Line:
+    words = text.split(None, _FIELDS)
+    if len(words) < _LEAST or not all(map(_NUMBER.match, words[:_FIELDS])):
+        hint = "A line is eighteen numbers, -1 for what is not known"
+        raise BadInput("this is not a job in the Standard Workload Format", path, place, hint=hint)
+    numbers = [float(word) for word in words[:_FIELDS]] + [-1.0] * (_FIELDS - len(words))
+    number, queued, waited, ran, allocated = numbers[:5]
+    return _Line(int(number), queued, waited, ran, int(allocated), *(int(numbers[at]) for at in (7, 10, 11, 12)))
+
+
+def _job(line: _Line, begins: float, known: dict[tuple[str, int], Ad], largest: float, *, several: bool) -> PastJob:
+    cores = line.allocated if line.allocated > 0 else line.requested
+    user = f"user{line.user}" if line.user >= 0 else "nobody"
+    account = f"group{line.group}.{user}" if several and line.group >= 0 else user
+    each = max(int(min(cores, largest)), 1)
+    pieces = -(-cores // each)
+    queued = begins + line.queued
+    started = None if line.waited < 0 else queued + line.waited
+    withdrawn = line.status == _CANCELLED and line.ran == 0
+    template = known.get((account, each))
+    if template is None:
+        template = known[account, each] = _template(user, account, each)
+    return PastJob(
+        schedd=SCHEDD,
+        id=f"{line.number}.0",
+        submitter=f"{account}@{DOMAIN}",
+        queued_at=queued,
+        started_at=None if withdrawn else started,
+        last_started_at=None if withdrawn else started,
+        ended_at=None if started is None else started + line.ran,
+        length_s=line.ran,
+        earlier_s=0.0,
+        runs=0 if withdrawn else 1,
+        weight=float(cores),
+        fate=Fate.WITHDRAWN if withdrawn else Fate.COMPLETED,
+        ad=template,
+        pieces=pieces,
+    )
+
+
+def _template(user: str, account: str, cores: int) -> Ad:
+    """What the jobs of a user that ask for so many cores have in common."""
+    attributes: dict[str, Expr | Value] = {
+        "MyType": "Job",
+        "Owner": user,
+        "User": f"{user}@{DOMAIN}",
+        "AccountingGroup": account,
+        "JobStatus": IDLE,
+        "JobUniverse": VANILLA,
+        "JobPrio": 0,
+        "CurrentHosts": 0,
+        "MaxHosts": 1,
+        "Rank": 0.0,
+        "RequestCpus": cores,
+        "RequestMemory": 1,
+        "RequestDisk": 1,
+        "Requirements": _FITS,
+    }
+    return Ad(attributes)

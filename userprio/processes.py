@@ -1,0 +1,140 @@
+"""Independent runs side by side, in processes of their own.
+
+What the runs share is not handed over: a process is a fork of this one, which finds everything where it was. Only
+results travel. Where processes cannot be forked, runs come one after another.
+"""
+
+import multiprocessing
+import os
+import pickle
+import signal
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, TypeVar
+
+from userprio.errors import Refused, UserprioError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Lost(Refused):
+    """A process ended before its run was over; the message says how."""
+
+
+def run_all(
+    run: Callable[[T], R],
+    tasks: Sequence[T],
+    processes: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[R]:
+    """The results of `run` for each task, in the order of the tasks, worked out by so many processes at once.
+
+    `progress` is told how many of how many are done. What a run raises on purpose is raised here; it and Ctrl-C end all
+    processes. A run cannot change anything here: with one process it must not rely on that either. What runs draw from
+    the budget of `userprio.limits` counts for each process by itself.
+
+    Raises:
+        Lost: a process was killed, for want of memory for instance, or ended by a bug that it has told of.
+    """
+    if processes > 1 and len(tasks) > 1 and "fork" in multiprocessing.get_all_start_methods():
+        return _Workers(run, tasks, min(processes, len(tasks)), progress).results()
+    results = []
+    for done, task in enumerate(tasks, 1):
+        results.append(run(task))
+        if progress is not None:
+            progress(done, len(tasks))
+    return results
+
+
+class _Workers:
+    """Processes that take the next task each time they are done with one."""
+
+    def __init__(
+        self,
+        run: Callable[[T], R],
+        tasks: Sequence[T],
+        processes: int,
+        progress: Callable[[int, int], None] | None,
+    ) -> None:
+        self._run, self._tasks, self._progress = run, tasks, progress
+        self._processes: dict[Connection, BaseProcess] = {}
+        self._count = processes
+        self._given = 0
+        """How many tasks processes have got."""
+        self._found: dict[int, Any] = {}
+
+    def results(self) -> list[Any]:
+        """All results in the order of the tasks."""
+        try:
+            for _ in range(self._count):
+                self._give(self._start())
+            while len(self._found) < len(self._tasks):
+                for ready in wait(list(self._processes)):
+                    assert isinstance(ready, Connection)
+                    self._take(ready)
+        finally:
+            self._end()
+        return [self._found[number] for number in range(len(self._tasks))]
+
+    def _start(self) -> Connection:
+        ours, theirs = multiprocessing.Pipe()
+        context = multiprocessing.get_context("fork")
+        process = context.Process(target=_serve, args=(theirs, [ours, *self._processes], self._run, self._tasks))
+        process.daemon = True
+        process.start()
+        theirs.close()
+        self._processes[ours] = process
+        return ours
+
+    def _give(self, to: Connection) -> None:
+        if self._given < len(self._tasks):
+            to.send(self._given)
+            self._given += 1
+
+    def _take(self, ready: Connection) -> None:
+        try:
+            number, result, error = ready.recv()
+        except EOFError:
+            process = self._processes[ready]
+            process.join()
+            code = process.exitcode or 0
+            how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
+            raise Lost(f"a process that was at work on part of this {how}") from None
+        if error is not None:
+            raise error
+        self._found[number] = result
+        if self._progress is not None:
+            self._progress(len(self._found), len(self._tasks))
+        self._give(ready)
+
+    def _end(self) -> None:
+        for connection, process in self._processes.items():
+            connection.close()
+            process.terminate()
+        for process in self._processes.values():
+            process.join()
+
+
+def _serve(to: Connection, others: Sequence[Connection], run: Callable[[T], R], tasks: Sequence[T]) -> None:
+    """What a process does: run the tasks whose numbers come, until nobody is there to send one."""
+    # Ctrl-C goes to all processes of a terminal; the first of them ends the others.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for connection in others:
+        connection.close()
+    while True:
+        try:
+            number = to.recv()
+        except EOFError:
+            # What the first process had still to write to its streams is not written a second time.
+            os._exit(0)
+        to.send_bytes(_outcome(number, run, tasks[number]))
+
+
+def _outcome(number: int, run: Callable[[T], R], task: T) -> bytes:
+    """The number of a task, its result, and what it raised instead."""
+    try:
+        return pickle.dumps((number, run(task), None))
+    except (UserprioError, OSError) as error:
+        return pickle.dumps((number, None, error))

@@ -1,0 +1,189 @@
+"""How near a replay comes to what really was, as far as its history tells."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from math import fsum, inf
+from statistics import fmean, median
+from typing import Final
+
+from userprio.classad import Evaluator, text_of
+from userprio.formats import counted, figure, listed, percent
+from userprio.history import Fate, PastJob
+from userprio.quotas import build_tree
+from userprio.simulation.figures import waited_s
+from userprio.simulation.replay_result import Calibration, Compared, JobCourse, ReplayedPolicy
+from userprio.simulation.replay_setting import Setting
+from userprio.simulation.slots import machine_of
+
+TEN_MINUTES_S: Final = 600.0
+_OF_THE_PERIOD: Final = 0.01
+_TENTH: Final = 0.1
+NEAR_JOBS: Final = 0.8
+MOST_MISPLACED: Final = 0.1
+_ROUNDING_S: Final = 1.0
+"""Histories tell whole seconds."""
+_MOST_NAMES: Final = 3
+_ABOVE: Final = 1.02
+_WORTH_TELLING: Final = 0.01
+
+
+def calibrated(policy: ReplayedPolicy, setting: Setting, interval_s: float) -> Calibration | None:
+    """The replay of the policy in force beside the truth; None where the history tells of no start in the period."""
+    begin, end = setting.begins_at, policy.until
+    told = [course for course in policy.jobs if _started_in(course.past, begin, end)]
+    if not told:
+        return None
+    tolerance = max(interval_s, min(TEN_MINUTES_S, _OF_THE_PERIOD * (end - begin)))
+    off = [_off_s(course) for course in told]
+    tenth = [_TENTH * _true_wait_s(course.past) for course in told]
+    near = [much <= max(tolerance + _ROUNDING_S, part) for much, part in zip(off, tenth, strict=True)]
+    # Of those whose use is not known nothing can be compared.
+    known = [course for course in policy.jobs if course.past.started_at is not None]
+    used = _compared(known, lambda past: past.submitter, begin, end)
+    tree = build_tree(setting.scenario.config)
+    by_group = _compared(known, lambda past: tree.assigned(past.submitter).name, begin, end)
+    whole = fsum(each.true for each in used)
+    misplaced = fsum(max(each.true - each.replayed, 0.0) for each in used) / whole if whole else 0.0
+    names, there = _unknown_machines(known, setting, begin, end)
+    found = Calibration(
+        jobs=len(told),
+        interval_s=interval_s,
+        tolerance_s=tolerance,
+        within_interval=_part(much <= interval_s + _ROUNDING_S for much in off),
+        within_ten_minutes=_part(much <= TEN_MINUTES_S + _ROUNDING_S for much in off),
+        within_tenth=_part(much <= part + _ROUNDING_S for much, part in zip(off, tenth, strict=True)),
+        near_jobs=_part(near),
+        weight_s=used,
+        group_weight_s=by_group,
+        group_waits_s=_waits(told, lambda past: tree.assigned(past.submitter).name, end),
+        misplaced=misplaced,
+        peak_weight=_peak(known, begin, end),
+        unknown_machines=names,
+        on_unknown_machines=there / whole if whole else 0.0,
+        near=True,
+        why_not=(),
+    )
+    why = tuple(_why_not(found, told, policy, end - begin))
+    return replace(found, near=not why, why_not=why)
+
+
+def _why_not(found: Calibration, told: Sequence[JobCourse], policy: ReplayedPolicy, length_s: float) -> Iterator[str]:
+    """What is amiss, and what may have led to it; nothing if the replay is near."""
+    amiss = found.near_jobs < NEAR_JOBS or found.misplaced > MOST_MISPLACED
+    if found.near_jobs < NEAR_JOBS:
+        start = "starts" if found.jobs == 1 else "start"
+        yield (
+            f"{percent(found.near_jobs)} of {counted(found.jobs, 'job')} {start} within "
+            f"{figure(found.tolerance_s)} s of the truth, or within 10% of their wait"
+        )
+        late = median(_late_s(course, policy.until) for course in told)
+        if abs(late) > found.tolerance_s:
+            yield f"half of them start at least {figure(abs(late))} s too {'late' if late > 0 else 'early'}"
+    if found.misplaced > MOST_MISPLACED:
+        yield f"{percent(found.misplaced)} of the core-hours that were really used are not used by the same submitters"
+    pool = policy.pool_weight_s / length_s
+    if amiss and found.peak_weight > pool * _ABOVE:
+        yield (
+            f"machines are missing: slots of weight {figure(found.peak_weight)} were really in use at once, and there "
+            f"are {figure(pool)} here"
+        )
+    if amiss and found.on_unknown_machines > _WORTH_TELLING:
+        yield (
+            f"{percent(found.on_unknown_machines)} of the use was on {counted(len(found.unknown_machines), 'machine')} "
+            f"that {'has' if len(found.unknown_machines) == 1 else 'have'} no slots here: "
+            f"{listed(found.unknown_machines, most=_MOST_NAMES)}"
+        )
+
+
+def _started_in(past: PastJob, begin: float, end: float) -> bool:
+    return past.started_at is not None and begin <= past.started_at <= end
+
+
+def _off_s(course: JobCourse) -> float:
+    assert course.past.started_at is not None
+    return inf if course.started_at is None else abs(course.started_at - course.past.started_at)
+
+
+def _late_s(course: JobCourse, until: float) -> float:
+    assert course.past.started_at is not None
+    return (until if course.started_at is None else course.started_at) - course.past.started_at
+
+
+def _true_wait_s(past: PastJob) -> float:
+    assert past.started_at is not None
+    return max(past.started_at - past.queued_at, 0.0)
+
+
+def _part(flags: Iterable[bool]) -> float:
+    return fmean(flags)
+
+
+def true_weight_s(past: PastJob, begin: float, end: float) -> float:
+    """The weight-seconds that a job really used in a period.
+
+    Of runs before the last only their sum is known: it counts if the first began in the period.
+    """
+    if past.started_at is None:
+        return 0.0
+    last = _last_run(past, end)
+    overlap = 0.0 if last is None else max(min(last[1], end) - max(last[0], begin), 0.0)
+    return past.weight * (overlap + (past.earlier_s if past.started_at >= begin else 0.0))
+
+
+def _last_run(past: PastJob, end: float) -> tuple[float, float] | None:
+    """When the last run of a job began and ended; None of one that waits, or waits again."""
+    if past.last_started_at is None or past.fate is Fate.WAITING:
+        return None
+    return past.last_started_at, end if past.length_s is None else past.last_started_at + past.length_s
+
+
+def _compared(
+    courses: Iterable[JobCourse], of: Callable[[PastJob], str], begin: float, end: float
+) -> tuple[Compared, ...]:
+    true: dict[str, float] = defaultdict(float)
+    replayed: dict[str, float] = defaultdict(float)
+    for course in courses:
+        true[of(course.past)] += true_weight_s(course.past, begin, end)
+        replayed[of(course.past)] += course.weight_s
+    return tuple(Compared(name, true[name], replayed[name]) for name in sorted(true))
+
+
+def _waits(courses: Iterable[JobCourse], of: Callable[[PastJob], str], until: float) -> tuple[Compared, ...]:
+    waits: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for course in courses:
+        waits[of(course.past)].append((_true_wait_s(course.past), waited_s(course, until)))
+    return tuple(
+        Compared(name, median(true for true, _ in both), median(ours for _, ours in both))
+        for name, both in sorted(waits.items())
+    )
+
+
+def _unknown_machines(
+    courses: Iterable[JobCourse], setting: Setting, begin: float, end: float
+) -> tuple[tuple[str, ...], float]:
+    """The machines that jobs ran on last and that have no slots, those with the most use first, and that use."""
+    evaluator = Evaluator(setting.scenario.now)
+    names = (text_of(evaluator, ad, "Name") for ad in setting.scenario.pool.slots)
+    known = {machine_of(name).lower() for name in names if name is not None}
+    used: dict[str, float] = defaultdict(float)
+    for course in courses:
+        machine = course.past.machine
+        if machine is not None and machine.lower() not in known:
+            used[machine] += true_weight_s(course.past, begin, end)
+    return tuple(sorted(used, key=lambda name: (-used[name], name))), fsum(used.values())
+
+
+def _peak(courses: Iterable[JobCourse], begin: float, end: float) -> float:
+    """The most weight that was really in use at once, as far as the last run of each job tells."""
+    changes: list[tuple[float, float]] = []
+    for course in courses:
+        run = _last_run(course.past, end)
+        if run is not None and run[1] > begin and run[0] < end:
+            changes += [(run[0], course.past.weight), (run[1], -course.past.weight)]
+    peak = use = 0.0
+    # What ends in the second of another's start is over before it.
+    for _, change in sorted(changes):
+        use += change
+        peak = max(peak, use)
+    return peak

@@ -1,0 +1,106 @@
+"""What submitters are entitled to over a period, by quotas and priority factors, whoever really got it.
+
+At every moment the pool belongs to those who ask for something, with jobs that wait or run. First each group has its
+quota for its members, as far as they ask for it; what is left of the pool is for those who ask for more, in groups that
+accept surplus or in none. Both are divided by weights of 1 / sqrt(factor): where everybody always wants more, use
+settles there, because real priority follows use (see `priorities`). Nobody is entitled to more than he asks for.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import fsum, inf, sqrt
+from typing import Final
+
+MOST_MOMENTS: Final = 5_000
+"""Moments of a period at which it is worked out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entitled:
+    """Somebody who may ask for something."""
+
+    group: int
+    factor: float
+
+
+@dataclass(frozen=True, slots=True)
+class GroupRight:
+    """What a group has for its members; 0 is for those without a group."""
+
+    quota: float
+    surplus: bool
+
+
+def divided(amount: float, wants: Mapping[str, float], weights: Mapping[str, float]) -> dict[str, float]:
+    """An amount in proportion to weights, to nobody more than is wanted; what that leaves goes to the others."""
+    got = dict.fromkeys(wants, 0.0)
+    # Those who want the least for their weight first: what they leave, the others share.
+    asking = sorted((name for name, want in wants.items() if want > 0), key=lambda name: wants[name] / weights[name])
+    whole = fsum(weights[name] for name in asking)
+    for name in asking:
+        got[name] = min(wants[name], amount * weights[name] / whole)
+        amount, whole = max(amount - got[name], 0.0), whole - weights[name]
+    return got
+
+
+def entitled_at(
+    pool: float, asked: Mapping[str, float], who: Mapping[str, Entitled], groups: Sequence[GroupRight]
+) -> dict[str, float]:
+    """Weight that everybody is entitled to at a moment at which they ask for so much."""
+    weights = {name: 1 / sqrt(who[name].factor) for name in asked}
+    by_group: dict[int, dict[str, float]] = defaultdict(dict)
+    for name, want in asked.items():
+        by_group[who[name].group][name] = want
+    got: dict[str, float] = {}
+    for number, wants in by_group.items():
+        got |= divided(min(groups[number].quota, pool), wants, weights)
+    left = pool - sum(got.values())
+    if left > 0:
+        more = {name: asked[name] - has for name, has in got.items() if groups[who[name].group].surplus}
+        for name, extra in divided(left, more, weights).items():
+            got[name] += extra
+    return got
+
+
+def entitlements(
+    pool: float,
+    demands: Iterable[tuple[str, float, float, float]],
+    who: Mapping[str, Entitled],
+    groups: Sequence[GroupRight],
+    begin: float,
+    end: float,
+) -> dict[str, float]:
+    """Weight-seconds that everybody is entitled to from `begin` to `end`.
+
+    `demands` are of jobs: whose, from when, until when, and of what weight they ask for slots. Demand is looked at in
+    the middle of `MOST_MOMENTS` equal steps, or of as many as there are seconds.
+    """
+    moments = max(min(MOST_MOMENTS, int(end - begin)), 1)
+    step = (end - begin) / moments
+    changes: dict[int, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    for name, since, until, weight in demands:
+        first, last = _moment(since, begin, step), _moment(until, begin, step)
+        if last > max(first, 0):
+            changes[max(first, 0)][name] += weight
+            changes[last][name] -= weight
+    asked: dict[str, float] = {}
+    got: dict[str, float] = defaultdict(float)
+    share: dict[str, float] = {}
+    places = [*sorted(place for place in changes if place < moments), moments]
+    for place, following in pairwise(places):
+        for name, change in changes[place].items():
+            asked[name] = asked.get(name, 0.0) + change
+        asked = {name: weight for name, weight in asked.items() if weight > 1e-9}
+        share = entitled_at(pool, asked, who, groups)
+        for name, weight in share.items():
+            got[name] += weight * step * (following - place)
+    return dict(got)
+
+
+def _moment(at: float, begin: float, step: float) -> int:
+    """The first of the moments that is not before a time."""
+    if at == inf:
+        return 2**62
+    return -int(-((at - begin) / step - 0.5) // 1)

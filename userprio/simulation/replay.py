@@ -1,0 +1,353 @@
+"""A past period lived again: the jobs of a history come when they came, and the simulated pool runs them.
+
+`lived` runs one policy; `replay` runs the one in force and another beside it, and says how near the first comes to
+what really was. Deterministic: the same history, pool and policy come to the same.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from statistics import median
+from typing import Any, Final
+
+from userprio.classad import Evaluator, Value
+from userprio.history import Fate, History, JobKey, PastJob, as_submitted
+from userprio.pool import NegotiatorSettings, Scenario
+from userprio.processes import run_all
+from userprio.schedd import Autoclusters, Job, asked_attributes, offered_jobs, significant_attributes
+from userprio.simulation.calibration import calibrated
+from userprio.simulation.claims import END_S, START_S, Ending, Run
+from userprio.simulation.figures import figures_of
+from userprio.simulation.replay_result import JobCourse, Replay, ReplayedPolicy, ReplayTerms
+from userprio.simulation.replay_setting import Setting, setting_of
+from userprio.simulation.slots import Claim, Owner
+from userprio.simulation.workload import Arrival
+from userprio.simulation.world import PHASE_S, CycleTimes, World
+
+Progress = Callable[[int, int], None]
+"""Told how much of how much is done."""
+
+_ARRIVES: Final = 0.6
+"""Histories tell whole seconds: a job comes in the middle of its second, in the mean, and a moment later its schedd has
+told of it: a cycle that begins in the same second comes before."""
+_UNKNOWN_S: Final = 3600.0
+"""Of jobs of which no history tells how long any ran."""
+_LOOKS: Final = 500
+"""How often in a period runs are taken up, and progress is told."""
+IN_FORCE: Final = "in force"
+CHANGED: Final = "changed"
+
+
+_FEW_CYCLES: Final = 500
+_FEW_JOBS: Final = 2_000
+_TO_START_S: Final = (START_S + END_S) / 2
+"""From the present to the start of a job, after a match or after another job."""
+_NEAR_ENOUGH: Final = 0.02
+_TRIED: Final = (
+    "a history tells whole seconds, and fractions decide who comes first: of {} ways to take them, the one that comes "
+    "nearest to what really was"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fractions:
+    """What a history of whole seconds does not tell."""
+
+    cycle: float = PHASE_S
+    """In which part of its second a cycle begins."""
+    ends: float | None = None
+    """In which part of the second of its end a job ends that starts in the second of its start; None: it runs for the
+    difference of the two, less where its process began in the next one."""
+
+
+_FRACTIONS: Final = [Fractions(cycle, ends) for cycle in (PHASE_S, 0.1, 0.9) for ends in (None, 0.3, 0.5, 0.7)]
+
+
+def replay(
+    scenario: Scenario,
+    history: History,
+    terms: ReplayTerms | None = None,
+    *,
+    other: Scenario | None = None,
+    processes: int = 1,
+    progress: Progress | None = None,
+) -> Replay:
+    """The period of a history under the policy of a scenario, and under that of the `other`, if there is one.
+
+    Both begin with the same ledger, slots and jobs unless `other` has others: factors, knobs, slots. With two processes
+    they are lived side by side.
+
+    Raises:
+        BadInput: a knob has a value that would stop a real negotiator, or the terms make no sense.
+    """
+    terms = terms or ReplayTerms()
+    setting = setting_of(scenario, history, terms)
+    settings = [(IN_FORCE, setting)]
+    if other is not None:
+        same = replace(terms, begins_at=setting.begins_at, ends_at=setting.ends_at)
+        settings.append((CHANGED, setting_of(other, history, same)))
+
+    fractions, tried = _nearest(setting, terms, processes)
+
+    def one(number: int) -> tuple[ReplayedPolicy, list[tuple[Any, ...]]]:
+        name, each = settings[number]
+        tell = None if progress is None or processes > 1 else _part(progress, number, len(settings))
+        policy = lived(each, name, _times(each, terms), fractions, tell)
+        # What is known of past jobs need not travel from one process to another.
+        return replace(policy, jobs=()), [_fields(course) for course in policy.jobs]
+
+    found = run_all(one, range(len(settings)), processes, progress if processes > 1 else None)
+    policies = [
+        replace(policy, jobs=tuple(JobCourse(past, *rest) for past, rest in zip(each.jobs, courses, strict=True)))
+        for (policy, courses), (_, each) in zip(found, settings, strict=True)
+    ]
+    return Replay(
+        terms,
+        setting.begins_at,
+        setting.ends_at,
+        tuple(policies),
+        calibrated(policies[0], setting, _times(setting, terms).interval_s),
+        (*setting.assumptions, *((_TRIED.format(tried),) if tried > 1 else ())),
+    )
+
+
+def _nearest(setting: Setting, terms: ReplayTerms, processes: int) -> tuple[Fractions, int]:
+    """The fractions of seconds with which a short replay comes nearest to what really was, and how many were tried."""
+    interval = _times(setting, terms).interval_s
+    if setting.ends_at - setting.begins_at > _FEW_CYCLES * interval or len(setting.jobs) > _FEW_JOBS:
+        return Fractions(), 1
+    places = range(len(_FRACTIONS))
+
+    def off(place: int) -> float:
+        policy = lived(setting, times=_times(setting, terms), fractions=_FRACTIONS[place])
+        found = calibrated(policy, setting, interval)
+        return 0.0 if found is None else 1 - found.within_interval + found.misplaced
+
+    if off(0) <= _NEAR_ENOUGH:
+        return Fractions(), 1
+    far = run_all(off, places, processes)
+    return _FRACTIONS[min(places, key=far.__getitem__)], len(places)
+
+
+def _first_cycle(setting: Setting, times: CycleTimes, fraction: float) -> float:
+    """When the first cycle comes: with the first match that the history tells of, if that is within an interval."""
+    begins, interval = setting.begins_at, times.interval_s
+    matches = (job.matched_at for job in setting.jobs if job.matched_at is not None)
+    first = min((at for at in matches if begins <= at < begins + interval), default=begins)
+    return first + fraction
+
+
+def _fields(course: JobCourse) -> tuple[Any, ...]:
+    """All of it but the past."""
+    return tuple(getattr(course, field.name) for field in fields(course)[1:])
+
+
+def _part(progress: Progress, number: int, of: int) -> Progress:
+    return lambda done, whole: progress(number * whole + done, of * whole)
+
+
+def _times(setting: Setting, terms: ReplayTerms) -> CycleTimes:
+    if terms.interval_s is None:
+        return CycleTimes.from_config(setting.scenario.config)
+    return CycleTimes(terms.interval_s, terms.interval_s)
+
+
+def lived(
+    setting: Setting,
+    name: str = IN_FORCE,
+    times: CycleTimes | None = None,
+    fractions: Fractions | None = None,
+    progress: Progress | None = None,
+) -> ReplayedPolicy:
+    """The period under one policy; `times` of cycles are those of the configuration if not given."""
+    times = CycleTimes.from_config(setting.scenario.config) if times is None else times
+    fractions = fractions or Fractions()
+    courses = _Courses(setting.jobs)
+    work = _PastWork(setting.jobs, setting.ends_at, fractions.ends)
+    coming = _Coming(setting, courses)
+    world = World(setting.scenario, work, times, expected=coming.owners)
+    courses.expect(setting.there)
+    work.now = lambda: world.now
+    world.next_cycle_at = _first_cycle(setting, times, fractions.cycle)
+    world.feed(iter(coming))
+    weight = sum(map(world.slots.weight, world.slots))
+    looks = max(min(_LOOKS, int(setting.ends_at - setting.begins_at)), 1)
+    for look in range(1, looks + 1):
+        world.run_until(setting.begins_at + (setting.ends_at - setting.begins_at) * look / looks)
+        courses.take_up(world.claims.runs)
+        world.claims.runs.clear()
+        if progress is not None:
+            progress(look, looks)
+    courses.take_up(world.claims.all_runs())
+    return figures_of(name, setting, courses.done(), world, weight * (world.now - setting.begins_at))
+
+
+def _seconds(job: PastJob) -> float:
+    """From the second of its start to that of its end."""
+    assert job.ended_at is not None and job.last_started_at is not None
+    return job.ended_at - job.last_started_at
+
+
+class _Course:
+    """What has become of a job so far."""
+
+    __slots__ = ("badput", "ended", "last", "left", "missing", "preemptions", "started", "weight_s")
+
+    def __init__(self, pieces: int) -> None:
+        self.started: float | None = None
+        self.last: float | None = None
+        self.ended: float | None = None
+        self.weight_s = self.badput = 0.0
+        self.preemptions = 0
+        self.missing = self.left = pieces
+        """Pieces that have not started, and those that have not come to their end."""
+
+
+class _Courses:
+    """What has become of all jobs so far, by the runs that are over."""
+
+    def __init__(self, jobs: Sequence[PastJob]) -> None:
+        self._jobs = jobs
+        self._courses = [_Course(job.pieces) for job in jobs]
+        self._places: dict[JobKey, int] = {}
+        """Of jobs, or pieces of them, that wait or run."""
+        self._again: set[JobKey] = set()
+        """Those that were interrupted."""
+
+    def expect(self, jobs: Mapping[JobKey, int]) -> None:
+        """Jobs by their places, of which runs may be told from now on."""
+        self._places.update(jobs)
+
+    def take_up(self, runs: Iterable[Run]) -> None:
+        """Runs in the order in which they ended, or that go on."""
+        for run in runs:
+            key = run.schedd, run.job
+            place = self._places.get(key)
+            if place is None:
+                continue
+            course = self._courses[place]
+            if key not in self._again:
+                course.missing -= 1
+                course.started = max(course.started or 0.0, run.started_at)
+            course.last = max(course.last or 0.0, run.started_at)
+            course.weight_s += run.weight_s
+            if run.ending is Ending.EVICTED:
+                self._again.add(key)
+                course.preemptions += 1
+                course.badput += run.weight_s
+            elif run.ending is Ending.DONE:
+                del self._places[key]
+                self._again.discard(key)
+                course.left -= 1
+                course.ended = run.ended_at if not course.left else None
+
+    def done(self) -> tuple[JobCourse, ...]:
+        """What became of each job."""
+        return tuple(
+            JobCourse(
+                past=job,
+                started_at=course.started if not course.missing else None,
+                last_started_at=course.last if not course.missing else None,
+                ended_at=course.ended,
+                weight_s=course.weight_s,
+                preemptions=course.preemptions,
+                badput_weight_s=course.badput,
+            )
+            for job, course in zip(self._jobs, self._courses, strict=True)
+        )
+
+
+class _PastWork:
+    """How long jobs run: as long as they did; of those whose end nobody knows, as long as their submitter's others."""
+
+    endless = False
+    arrivals: Sequence[Arrival] = ()
+
+    def __init__(self, jobs: Sequence[PastJob], until: float, ends: float | None) -> None:
+        """`until` is the end of the period; `ends` as in `Fractions`."""
+        self.now: Callable[[], float] = lambda: 0.0
+        """The present."""
+        self._ends = ends
+        known: dict[str, list[float]] = {}
+        for job in jobs:
+            if job.length_s is not None:
+                known.setdefault(job.submitter, []).append(job.length_s)
+        self._usual = {name: median(lengths) for name, lengths in known.items()}
+        self._of_all = median([length for lengths in known.values() for length in lengths]) if known else _UNKNOWN_S
+        self._lengths: dict[JobKey, float] = {}
+        for job in jobs:
+            # Those of a trace are in pieces, whose numbers differ in what follows the point.
+            key = (job.schedd, job.id.partition(".")[0]) if job.pieces > 1 else job.key
+            if job.length_s is not None:
+                whole = ends is not None and job.ended_at is not None and job.last_started_at is not None
+                # What was removed after it had run does not tell when its run was over.
+                whole = whole and job.fate is Fate.COMPLETED
+                self._lengths[key] = _seconds(job) if whole else job.length_s
+            elif job.fate is Fate.RUNNING and job.last_started_at is not None:
+                # As the period ended it went on.
+                self._lengths[key] = max(self._usual_s(job.submitter), until - job.last_started_at)
+
+    def length_s(self, owner: Owner, job: Job) -> float:
+        """How long it ran."""
+        length = self._lengths.get((owner[1], job.id))
+        if length is None:
+            length = self._lengths.get((owner[1], job.id.partition(".")[0]))
+        if length is None:
+            return self._usual_s(owner[0])
+        if self._ends is None:
+            return length
+        return max(length + self._ends - (self.now() + _TO_START_S) % 1 - END_S, 0.0)
+
+    def left_s(self, claim: Claim, now: float) -> float:
+        """What was left of it as the period began."""
+        length = self._of_all
+        if claim.owner is not None and claim.job is not None:
+            length = self.length_s(claim.owner, claim.job)
+        return max(claim.job_began_at + length - now, 0.0)
+
+    def leaving_s(self, owner: Owner, job: Job) -> float:
+        """Jobs end at once when they are told to: no history tells how long they took."""
+        return 0.0
+
+    def _usual_s(self, submitter: str) -> float:
+        return self._usual.get(submitter, self._of_all)
+
+
+class _Coming:
+    """The jobs that come in the period, each made when it comes."""
+
+    def __init__(self, setting: Setting, courses: _Courses) -> None:
+        self._setting, self._courses = setting, courses
+        scenario = setting.scenario
+        settings = NegotiatorSettings.of(scenario)
+        asked = asked_attributes(scenario.pool.slots, settings)
+        self._clusters = Autoclusters(significant_attributes(asked, settings))
+        self._evaluator = Evaluator(scenario.now)
+        self.owners = {(job.submitter, job.schedd) for _, job in setting.coming}
+
+    def __iter__(self) -> Iterator[tuple[float, Owner, Job]]:
+        for place, past in self._setting.coming:
+            at = max(past.queued_at + _ARRIVES, self._setting.begins_at)
+            ad = as_submitted(past.ad, past.queued_at)
+            cluster = int(past.id.partition(".")[0])
+            first: Job | None = None
+            owner: Owner = (past.submitter, past.schedd)
+            for piece in range(past.pieces):
+                if past.pieces > 1 or "ClusterId" not in ad:
+                    ids: dict[str, Value] = {
+                        "ClusterId": cluster,
+                        "ProcId": piece,
+                        "GlobalJobId": f"{past.schedd}#{cluster}.{piece}",
+                    }
+                    ad = ad.replace(ids)
+                if first is None:
+                    found = offered_jobs([ad], self._evaluator)
+                    if not found:
+                        break
+                    ((owner, (first,)),) = found.items()
+                    # Clusters of the snapshot have numbers from 0 on.
+                    kind = replace(first.kind, autocluster=-2 - self._clusters.number(ad))
+                    job = Job(first.cluster, first.proc, kind)
+                else:
+                    job = Job(cluster, piece, replace(kind, ad=ad))
+                self._courses.expect({(owner[1], job.id): place})
+                yield at, owner, job

@@ -1,0 +1,184 @@
+"""What a replay begins with: the pool at the beginning of the period, and the jobs that take part in it."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from userprio.classad import Ad, Evaluator, Expr, references
+from userprio.errors import BadInput
+from userprio.formats import counted, listed
+from userprio.history import Fate, History, JobKey, PastJob, history_of
+from userprio.ledger import Ledger
+from userprio.pool import Pool, Scenario
+from userprio.simulation.clock import Clock
+from userprio.simulation.replay_result import ReplayTerms
+from userprio.simulation.slots import SimulatedSlots
+
+_RUNNING: Final = 2
+_COUNTS: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a replay begins with."""
+
+    scenario: Scenario
+    """As it is at the beginning."""
+    begins_at: float
+    ends_at: float
+    jobs: tuple[PastJob, ...]
+    """All that take part, in the order in which they were queued."""
+    there: Mapping[JobKey, int]
+    """Those that wait or run as it begins, by their places among `jobs`."""
+    coming: Sequence[tuple[int, PastJob]]
+    """Those that come later, in the order of time, with their places."""
+    assumptions: tuple[str, ...]
+
+
+def setting_of(scenario: Scenario, history: History, terms: ReplayTerms) -> Setting:
+    """The beginning of a replay: the pool of the snapshot as it is if that is of the same time, else empty slots.
+
+    Raises:
+        BadInput: there are no slots, or the period has no length or no jobs.
+    """
+    if not scenario.pool.slots:
+        raise BadInput("there are no slots to replay on", hint="Give a snapshot with slots.ads, or --slots 100:Cpus=8")
+    begins, ends = _period(scenario, history, terms)
+    as_it_is = int(begins) == scenario.now
+    told = list(history.remarks)
+    if as_it_is:
+        pool = scenario.pool
+    else:
+        pool = _emptied(scenario, int(begins))
+        if scenario.pool.jobs or len(pool.slots) != len(scenario.pool.slots) or _busy(scenario):
+            told.append(
+                "the snapshot is not of the time at which the period begins: its slots begin empty, without "
+                "the jobs that it shows"
+            )
+    waiting = history_of(pool.jobs) if as_it_is else History(())
+    known = {job.key for job in history.jobs}
+    jobs = sorted(
+        [
+            *(job for job in history.jobs if job.ended_at is None or job.ended_at > begins),
+            *(job for job in waiting.jobs if job.key not in known),
+        ],
+        key=lambda job: job.queued_at,
+    )
+    jobs = [job for job in jobs if job.queued_at <= ends]
+    queued = {job.key for job in waiting.jobs}
+    withdrawn = [job for job in jobs if job.fate is Fate.WITHDRAWN and job.key not in queued]
+    if withdrawn:
+        told.append(f"{counted(len(withdrawn), 'job')} removed before starting left out")
+    jobs = [job for job in jobs if job.fate is not Fate.WITHDRAWN or job.key in queued]
+    if not jobs:
+        raise BadInput("no job of the history takes part in this period")
+    unending = sum(job.length_s is None for job in jobs)
+    if unending:
+        told.append(
+            f"{counted(unending, 'job')} whose end the history does not tell "
+            f"{'runs' if unending == 1 else 'run'} as long as others of the same submitter, by their median"
+        )
+    jobs, missing = _completed(jobs, pool, scenario.now)
+    told += missing
+    begun = [job for job in jobs if job.key not in queued and job.started_at is not None and job.started_at < begins]
+    if as_it_is and begun:
+        pool = replace(pool, jobs=(*pool.jobs, *(_running(job) for job in begun)))
+    there_keys = queued | {job.key for job in begun} if as_it_is else set()
+    there = {job.key: place for place, job in enumerate(jobs) if job.key in there_keys}
+    coming = [(place, job) for place, job in enumerate(jobs) if job.key not in there]
+    if not as_it_is:
+        coming = [(place, _rest(job, begins)) for place, job in coming]
+    ledger = scenario.ledger
+    if ledger.last_update_time > begins:
+        told.append("the ledger is of a later time than the beginning of the period: priorities begin as it has them")
+        ledger = Ledger(ledger.ads, ledger.history, int(begins), ledger.sequence, ledger.created)
+    beginning = replace(scenario, pool=pool, now=int(begins), ledger=ledger)
+    return Setting(beginning, begins, ends, tuple(jobs), there, coming, tuple(told))
+
+
+def _period(scenario: Scenario, history: History, terms: ReplayTerms) -> tuple[float, float]:
+    ends = history.ends_at if terms.ends_at is None else terms.ends_at
+    if terms.begins_at is not None:
+        begins = terms.begins_at
+    else:
+        # A snapshot from shortly before the first job is of the same time too.
+        early = history.begins_at - scenario.now <= ends - history.begins_at
+        begins = float(scenario.now) if scenario.now < ends and early else float(int(history.begins_at))
+    if ends <= begins:
+        raise BadInput("the period that is to be replayed is over before it begins")
+    return begins, ends
+
+
+def _busy(scenario: Scenario) -> bool:
+    return bool(SimulatedSlots(scenario.pool.slots, scenario.config, Clock(scenario.now)).claimed())
+
+
+def _emptied(scenario: Scenario, now: int) -> Pool:
+    """The pool with all slots free and no jobs."""
+    slots = SimulatedSlots(scenario.pool.slots, scenario.config, Clock(scenario.now))
+    for slot, _ in slots.claimed():
+        slots.free(slot)
+    heard = {"LastHeardFrom": now, "MyCurrentTime": now, "EnteredCurrentState": now, "EnteredCurrentActivity": now}
+    pool = scenario.pool
+    submitters = tuple(
+        ad.replace({"LastHeardFrom": now, **{name: 0 for name in _COUNTS if name in ad}}) for ad in pool.submitters
+    )
+    return replace(pool, slots=tuple(slot.ad.replace(heard) for slot in slots), submitters=submitters, jobs=())
+
+
+def _running(job: PastJob) -> Ad:
+    """The ad of a job that runs as the period begins."""
+    return job.ad.replace({"JobStatus": _RUNNING})
+
+
+def _rest(job: PastJob, begins: float) -> PastJob:
+    """Of a job that ran as the period began, what was left of it, if its slot is not known: it comes first."""
+    if job.last_started_at is None or job.last_started_at >= begins or job.length_s is None:
+        return job
+    return replace(job, length_s=max(job.last_started_at + job.length_s - begins, 0.0))
+
+
+def _completed(jobs: Sequence[PastJob], pool: Pool, now: int) -> tuple[list[PastJob], list[str]]:
+    """The jobs with attributes that their Requirements ask them for and their records lack, as other ads have them.
+
+    `condor_history -attributes` leaves out what it was not asked for.
+    """
+    evaluator = Evaluator(now)
+    wanted: dict[int, frozenset[str]] = {}
+    lacking: Counter[str] = Counter()
+    for job in jobs:
+        requirements = job.ad.expr("Requirements")
+        if requirements is not None:
+            if id(requirements) not in wanted:
+                wanted[id(requirements)] = _own(requirements)
+            lacking.update(name for name in wanted[id(requirements)] if name not in job.ad)
+    given = {name: value for name in lacking if (value := _common(name, pool, evaluator)) is not None}
+    if not given:
+        return list(jobs), []
+    names = [next((own for own in ad if own.lower() == name), name) for name in sorted(given) for ad in pool.slots[:1]]
+    told = f"jobs that lack {listed(names)}, which their Requirements look at, have what the ads of the snapshot say"
+    return [
+        replace(job, ad=job.ad.replace({name: value for name, value in given.items() if name not in job.ad}))
+        for job in jobs
+    ], [told]
+
+
+def _own(requirements: Expr) -> frozenset[str]:
+    return frozenset(reference.name for reference in references(requirements) if reference.scope == "my")
+
+
+def _common(name: str, pool: Pool, evaluator: Evaluator) -> Expr | None:
+    """What the jobs of a snapshot say, or else its slots, if all that say it say the same."""
+    for ads in (pool.jobs, pool.slots):
+        said = {repr(expr): expr for expr in _said(name, ads)}
+        if len(said) == 1:
+            return next(iter(said.values()))
+    return None
+
+
+def _said(name: str, ads: Iterable[Ad]) -> Iterator[Expr]:
+    for ad in ads:
+        expr = ad.expr(name)
+        if expr is not None:
+            yield expr

@@ -18,7 +18,7 @@ from userprio.check import LedgerLines, Situation
 from userprio.check import check as find_all
 from userprio.classad import Evaluator
 from userprio.explain import Comparison, Explanation, compare, explain_group, explain_job, explain_submitter
-from userprio.history import largest_slot, read_history
+from userprio.history import History, largest_slot, read_history
 from userprio.limits import one_run
 from userprio.negotiation import Outcome, negotiate, with_first_cycle_remarks
 from userprio.plan import (
@@ -214,7 +214,9 @@ class Scenario(scenario.Scenario):
         share: Mapping[str, float] | None = None,
         use: Mapping[tuple[str, str], float] | None = None,
         hold: Mapping[str, float] | None = None,
+        wait_p95_s: Mapping[str, float] | None = None,
         over: str = "cycle",
+        history: str | Path | Iterable[str | Path] = (),
         turn: Iterable[str | Permission] = (),
         within: float | None = None,
         steps: int | None = None,
@@ -223,11 +225,12 @@ class Scenario(scenario.Scenario):
     ) -> Result[Aim]:
         """The smallest change that gives everybody what was promised, or what comes nearest, and why not.
 
-        `share` has fractions of the pool, 0 to 1, `use` ratios by pairs of names (`{("ada", "ben"): 2}`), `hold` least
-        weights; names are those of submitters, or of groups for all below them. `over` is `cycle` or `long-run`, in
-        which jobs run for `job_length_s`. `turn` says what may be turned as `--turn` does, such as `quotas:*=3..24`. A
-        target may be missed by the weight `within`, None: a hundredth of the pool, or a slot. `steps` bounds the
-        search, and `changes` hold throughout. Rows are targets, and what is turned for them.
+        `share` has fractions of the pool, 0 to 1, `use` ratios by pairs of names (`{("ada", "ben"): 2}`), `hold`
+        weights, `wait_p95_s` the seconds that 95 % of the jobs may wait at most; names are those of submitters, or of
+        groups for all below them. `over` is `cycle`; `long-run`, in which jobs run for `job_length_s`; or `replay`, of
+        a `history` as `replay` takes it, with which waits go. `turn` says what may be turned as `--turn` does, such as
+        `quotas:*=3..24`. A target may be missed by the weight `within`, None: a hundredth of the pool, or a slot.
+        `steps` bounds the search, and `changes` hold throughout. Rows are targets, and what is turned for them.
 
         Raises:
             BadInput: somebody is unknown, a target or a change makes no sense, or a value would stop a real negotiator.
@@ -237,6 +240,7 @@ class Scenario(scenario.Scenario):
             *(Target(TargetKind.SHARE, name, part) for name, part in (share or {}).items()),
             *(Target(TargetKind.USE, name, times, other) for (name, other), times in (use or {}).items()),
             *(Target(TargetKind.HOLD, name, weight) for name, weight in (hold or {}).items()),
+            *(Target(TargetKind.WAIT, name, seconds) for name, seconds in (wait_p95_s or {}).items()),
         ]
         return Result(
             seek(
@@ -246,6 +250,7 @@ class Scenario(scenario.Scenario):
                 over=Over(over),
                 fixed=changes_read(changes),
                 terms=ForecastTerms(job_length_s=job_length_s),
+                history=self._past(history),
                 most_steps=steps,
                 within=within,
             )
@@ -341,6 +346,11 @@ class Scenario(scenario.Scenario):
         terms = ForecastTerms(length, step_s, demand, job_length_s, lengths, long_run, by_group, tuple(only))
         return Result(foretell(self, terms))
 
+    def _past(self, files: str | Path | Iterable[str | Path]) -> History | None:
+        """What the files tell; None without any."""
+        paths = [Path(path) for path in ([files] if isinstance(files, str | Path) else files)]
+        return read_history(paths, cores_of_a_slot=largest_slot(self.pool, self.now)) if paths else None
+
     @_one_run
     def replay(
         self,
@@ -361,8 +371,7 @@ class Scenario(scenario.Scenario):
             BadInput: a file or a change cannot be understood, or a knob has a value that would stop a real negotiator.
             TypeError: there is no such term.
         """
-        paths = [history] if isinstance(history, str | Path) else history
-        past = read_history([Path(path) for path in paths], cores_of_a_slot=largest_slot(self.pool, self.now))
+        past = self._past(history) or History(())
         if changes is not None or other is not None:
             base = self if other is None else other
             other, _ = changed(base, changes_read(changes, elsewhere=other is not None), self.config)

@@ -35,7 +35,9 @@ class Lived(scenario.Scenario):
         share: Mapping[str, float] | None = None,
         use: Mapping[tuple[str, str], float] | None = None,
         hold: Mapping[str, float] | None = None,
+        wait_p95_s: Mapping[str, float] | None = None,
         over: str = "cycle",
+        history: str | Path | Iterable[str | Path] = (),
         turn: Iterable[str | Permission] = (),
         within: float | None = None,
         steps: int | None = None,
@@ -44,11 +46,12 @@ class Lived(scenario.Scenario):
     ) -> Result[Aim]:
         """The smallest change that gives everybody what was promised, or what comes nearest, and why not.
 
-        `share` has fractions of the pool, 0 to 1, `use` ratios by pairs of names (`{("ada", "ben"): 2}`), `hold` least
-        weights; names are those of submitters, or of groups for all below them. `over` is `cycle` or `long-run`, in
-        which jobs run for `job_length_s`. `turn` says what may be turned as `--turn` does, such as `quotas:*=3..24`. A
-        target may be missed by the weight `within`, None: a hundredth of the pool, or a slot. `steps` bounds the
-        search, and `changes` hold throughout. Rows are targets, and what is turned for them.
+        `share` has fractions of the pool, 0 to 1, `use` ratios by pairs of names (`{("ada", "ben"): 2}`), `hold`
+        weights, `wait_p95_s` the seconds that 95 % of the jobs may wait at most; names are those of submitters, or of
+        groups for all below them. `over` is `cycle`; `long-run`, in which jobs run for `job_length_s`; or `replay`, of
+        a `history` as `replay` takes it, with which waits go. `turn` says what may be turned as `--turn` does, such as
+        `quotas:*=3..24`. A target may be missed by the weight `within`, None: a hundredth of the pool, or a slot.
+        `steps` bounds the search, and `changes` hold throughout. Rows are targets, and what is turned for them.
 
         Raises:
             BadInput: somebody is unknown, a target or a change makes no sense, or a value would stop a real negotiator.
@@ -58,6 +61,7 @@ class Lived(scenario.Scenario):
             *(Target(TargetKind.SHARE, name, part) for name, part in (share or {}).items()),
             *(Target(TargetKind.USE, name, times, other) for (name, other), times in (use or {}).items()),
             *(Target(TargetKind.HOLD, name, weight) for name, weight in (hold or {}).items()),
+            *(Target(TargetKind.WAIT, name, seconds) for name, seconds in (wait_p95_s or {}).items()),
         ]
         return Result(
             seek(
@@ -67,6 +71,7 @@ class Lived(scenario.Scenario):
                 over=Over(over),
                 fixed=changes_read(changes),
                 terms=ForecastTerms(job_length_s=job_length_s),
+                history=self._history(history) if history else None,
                 most_steps=steps,
                 within=within,
             )

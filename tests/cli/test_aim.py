@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from shutil import copytree
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.cli.test_replay import BEGIN, ad
 from userprio.pool import examples
 
 Run = Callable[..., Any]
@@ -150,15 +152,38 @@ def test_other_changes_hold_throughout_and_are_saved_too(userprio: Run, pool: Pa
 @pytest.mark.parametrize(
     ("options", "status", "message"),
     [
-        ((), 2, "There is no target: give --share, --use or --hold."),
+        ((), 2, "There is no target: give --share, --use, --hold or --wait-p95."),
         (("--share", "hep"), 6, "--share hep: this is not a share of the pool"),
         (("--share", "nobody=10%"), 6, "there is no submitter or group nobody"),
         (("--hold", "1:hep", "--turn", "luck"), 6, "--turn luck: this is nothing that can be turned"),
         (("--hold", "1:hep", "--nearest"), 2, "--nearest is about what -o saves."),
         (("--hold", "1:hep", "--job-length", "2h"), 2, "--job-length is for --over long-run"),
         (("--hold", "1:hep", "--steps", "0"), 2, "'--steps'"),
+        (("--wait-p95", "hep"), 6, "--wait-p95 hep: this is not a time that somebody waits"),
+        (("--wait-p95", "hep=4h"), 2, "--wait-p95, --from, --until and --every are for --over replay."),
+        (("--share", "hep=4%", "--over", "replay"), 2, "--over replay goes with --history, and --history with it."),
     ],
 )
 def test_mistakes_are_told(userprio: Run, options: tuple[str, ...], status: int, message: str) -> None:
     done = userprio("--snapshot", "physics", "aim", *options)
     assert (done.status, message in done.err, done.out) == (status, True, ""), done.err
+
+
+def test_a_wait_is_sought_over_a_past_period(userprio: Run, tmp_path: Path) -> None:
+    """Four slots, and 24 jobs of ten minutes: bob's 8 are to begin within a quarter of an hour."""
+    jobs = [ad("bob" if number % 3 == 0 else "ann", number, 10, 60, 600) for number in range(1, 25)]
+    history, pool = tmp_path / "history.ads", tmp_path / "pool.toml"
+    history.write_text("".join(jobs), encoding="utf-8")
+    pool.write_text("[config]\nNEGOTIATOR_INTERVAL = 60\nCLAIM_WORKLIFE = 0\n\n[[slots]]\ncount = 4\nCpus = 1\n")
+    options = ("--snapshot", pool, "aim", "--over", "replay", "--history", history, "--until", str(BEGIN + 7200))
+    done = userprio(*options, "--wait-p95", "bob=25m")
+    assert done.status == 0, done.err + done.out
+    assert done.out.startswith("Targets in the replayed period\n")
+    assert "setfactor:bob@pool.test" in done.out
+    assert re.search(r"bob@pool\.test +95% wait 25 minutes at most +\d+m +2\dm +yes", done.out), done.out
+    assert re.search(r"with 1 change; \d+ replays of 40 at most\.", done.out)
+    done = userprio(*options, "--wait-p95", "bob=1m", "--format", "json")
+    assert done.status == 1
+    [found] = json.loads(done.out)["targets"]
+    assert (found["kind"], found["amount"], found["wanted"]) == ("wait_p95", 60, None)
+    assert found["because"].startswith("with the pool to itself 95% of its jobs would wait ")

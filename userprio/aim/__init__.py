@@ -11,6 +11,6 @@ if TYPE_CHECKING:
     from userprio.aim.courses import MOST_STEPS, Over
     from userprio.aim.levers import Lever, LeverKind, Permission, parse_turn
     from userprio.aim.seek import Aim, Aimed, Turned, aim
-    from userprio.aim.targets import Target, TargetKind, parse_hold, parse_share, parse_use
+    from userprio.aim.targets import Target, TargetKind, parse_hold, parse_share, parse_use, parse_wait
 else:
     __all__, __getattr__ = on_demand(__file__)

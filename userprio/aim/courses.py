@@ -7,10 +7,11 @@ from typing import Final, TypeAlias
 
 from userprio.aim.levers import Lever
 from userprio.aim.targets import Course
+from userprio.history import History
 from userprio.negotiation import Memory, PoolSize, negotiate
 from userprio.plan import Changes, CycleFigures, CycleResult
 from userprio.pool import Scenario
-from userprio.simulation import ForecastTerms, settled
+from userprio.simulation import ForecastTerms, ReplayTerms, lived, setting_of, settled
 
 Values: TypeAlias = tuple[float, ...]
 """A value for each lever."""
@@ -23,9 +24,13 @@ class Over(StrEnum):
     """What everybody holds after the next cycle: what they hold now, and what they win in it."""
     LONG_RUN = "long-run"
     """What everybody holds in the mean where the pool settles, if everybody goes on wanting what they want now."""
+    REPLAY = "replay"
+    """What everybody holds in the mean of a past period that is lived again, and how long jobs wait in it."""
 
 
-MOST_STEPS: Final[Mapping[Over, int]] = {Over.CYCLE: 200, Over.LONG_RUN: 40}
+_WAITS_S: Final = 120.0
+"""Whose jobs wait for longer in the mean would take more."""
+MOST_STEPS: Final[Mapping[Over, int]] = {Over.CYCLE: 200, Over.LONG_RUN: 40, Over.REPLAY: 40}
 """Steps unless another number is given."""
 
 
@@ -40,16 +45,14 @@ class Steps:
         self,
         make: Callable[[Changes], Scenario],
         levers: tuple[Lever, ...],
-        over: Over,
-        terms: ForecastTerms,
+        course_of: Callable[[Scenario], Course],
         most: int,
         within: float | None,
         progress: Callable[[int, int], None] | None,
     ) -> None:
-        """`make` is the scenario with changes made."""
-        self._make, self._over, self._terms = make, over, terms
+        """`make` is the scenario with changes made, `course_of` what comes of it."""
+        self._make, self._course_of = make, course_of
         self._levers, self._progress, self._within = levers, progress, within
-        self._memory = Memory()
         self._known: dict[Values, Course] = {}
         self.most = most
 
@@ -88,9 +91,7 @@ class Steps:
             raise OutOfSteps
         if self._progress is not None:
             self._progress(self.taken, self.most)
-        scenario = self.scenario(values)
-        made = after_cycle(scenario, self._memory) if self._over is Over.CYCLE else in_long_run(scenario, self._terms)
-        self._known[values] = made = replace(made, within=self._within)
+        made = self._known[values] = replace(self._course_of(self.scenario(values)), within=self._within)
         return made
 
 
@@ -121,6 +122,27 @@ def in_long_run(scenario: Scenario, terms: ForecastTerms) -> Course:
     )
     holds = {**dict.fromkeys(found.demand, 0.0), **found.in_use}
     return Course(weight, slot, holds, wanting, demand=found.demand, exact=False)
+
+
+def in_replay(scenario: Scenario, history: History, terms: ReplayTerms) -> Course:
+    """What everybody holds in the mean of a past period, and how long jobs wait.
+
+    Raises:
+        BadInput: the terms make no sense.
+    """
+    setting = setting_of(scenario, history, terms)
+    policy = lived(setting)
+    length_s = setting.ends_at - setting.begins_at
+    slots = len(scenario.pool.slots)
+    weight = policy.pool_weight_s / length_s
+    return Course(
+        weight,
+        weight / slots if slots else 0.0,
+        {each.name: each.used_weight_s / length_s for each in policy.submitters},
+        frozenset(each.name for each in policy.submitters if each.waits.mean_s > _WAITS_S),
+        waits={each.name: each.waits.p95_s for each in (*policy.submitters, *policy.groups)},
+        exact=False,
+    )
 
 
 def _size(pool: PoolSize) -> tuple[float, float]:

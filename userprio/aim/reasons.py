@@ -1,14 +1,17 @@
 """Why a target cannot be reached: targets that contradict each other, and what stands in the way of one."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from userprio.aim.courses import Over, Steps
+from userprio.aim.courses import Over, Steps, Values
 from userprio.aim.levers import Lever, LeverKind
 from userprio.aim.search import Search, Try
 from userprio.aim.targets import Course, Members, Standing, Target, TargetKind, standing
 from userprio.explain import Cause, Reason, explain_group, explain_submitter
 from userprio.formats import figure, listed, percent
 from userprio.pool import Scenario
+from userprio.times import spoken
 
 _BY_GROUP = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
 _BY_SHARE = frozenset({Reason.SUBMITTER_LIMIT, Reason.LIMIT_BELOW_SLOT})
@@ -23,7 +26,8 @@ def contradictions(targets: Sequence[Target], course: Course, members: Members) 
         for one in those:
             told.setdefault(one, sentence)
 
-    weights = {target: standing(target, course, members).wanted for target in targets if target.other is None}
+    weighed = (target for target in targets if target.kind in (TargetKind.SHARE, TargetKind.HOLD))
+    weights = {target: standing(target, course, members).wanted for target in weighed}
     shares = [target for target in weights if target.kind is TargetKind.SHARE]
     for outer in [None, *shares]:
         whole = course.weight if outer is None else weights[outer]
@@ -55,25 +59,56 @@ def contradictions(targets: Sequence[Target], course: Course, members: Members) 
     return told
 
 
-def reason(each: Standing, found: Try, search: Search, steps: Steps, members: Members, over: Over) -> str:
-    """Why a target is not reached at what comes nearest to all of them; no capital letter, no full stop."""
-    more = each.short > 0
-    # Where two are compared, what one has too much the other lacks.
-    lacking = each.target.name if more or each.target.other is None else each.target.other
-    lacks = more or each.target.other is not None
-    if lacks:
-        wanted = each.wanted if lacking == each.target.name else each.wanted / each.target.amount
-        told = _lack(lacking, wanted, found, search, steps, members, over)
-    else:
-        told = _excess(each, found.course, members)
-    parts = (
-        told,
-        _at_bounds(search.levers, found, members, lacking, more=lacks),
-        _whole_slots(each, steps, members),
-        f"the search ended after {steps.taken} steps; --steps allows it more" if search.out_of_steps else None,
-    )
-    sentences = [part for part in parts if part is not None]
-    return "; ".join(sentences) or f"nothing that may be turned brings it nearer, as {steps.taken} steps show"
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """Why targets are not reached at what comes nearest to all of them."""
+
+    found: Try
+    search: Search
+    steps: Steps
+    members: Members
+    over: Over
+    alone: Callable[[Sequence[str], Values], Course]
+    """The replay of the jobs of these submitters alone, with these values."""
+
+    def of(self, each: Standing) -> str:
+        """Why this one is not, without capital letter and full stop."""
+        target = each.target
+        # Where two are compared, what one has too much the other lacks.
+        lacking = target.name if each.short > 0 or target.other is None else target.other
+        lacks = each.short > 0 or target.other is not None
+        parts = (
+            self._lack(lacking, each) if lacks else _excess(each, self.found.course, self.members),
+            _at_bounds(self.search.levers, self.found, self.members, lacking, more=lacks),
+            _whole_slots(each, self.steps, self.members),
+            self._ended if self.search.out_of_steps else None,
+        )
+        told = [part for part in parts if part is not None]
+        return "; ".join(told) or f"nothing that may be turned brings it nearer, as {self.steps.taken} steps show"
+
+    @property
+    def _ended(self) -> str:
+        return f"the search ended after {self.steps.taken} steps; --steps allows it more"
+
+    def _lack(self, name: str, each: Standing) -> str | None:
+        """What keeps somebody from more, even with what may be turned turned all the way."""
+        if each.target.kind is TargetKind.WAIT:
+            values, _ = _all_the_way(name, self.found, self.search.levers, self.members)
+            wait = self.alone(self.members.of(name), values).waits.get(name, 0.0)
+            shown = spoken(round(wait))
+            return f"with the pool to itself 95% of its jobs would wait {shown}" if wait > each.wanted else None
+        wanted = each.wanted if name == each.target.name else each.wanted / each.target.amount
+        if self.over is not Over.CYCLE:
+            demand = sum(self.found.course.demand.get(one, math.inf) for one in self.members.of(name))
+            return f"{name} asks for {figure(demand)} in all" if demand < wanted else None
+        levers, scenario = self.search.levers, self.steps.scenario
+        who, cause = name, _cause(scenario(self.found.values), name, self.members)
+        values, turned = _all_the_way(name, self.found, levers, self.members)
+        if turned and cause.reason in _BY_GROUP | _BY_SHARE | _BY_OTHERS:
+            who, cause = f"{name} with {listed(turned)}", _cause(scenario(values), name, self.members)
+        if cause.reason in (Reason.SATISFIED, Reason.NO_IDLE_JOBS):
+            return f"{name} asks for no more: {cause.sentence}"
+        return f"{who}: {cause.sentence}{_advice(wanted, cause, name, self.found.course, levers, self.members)}"
 
 
 def _at_bounds(levers: Sequence[Lever], found: Try, members: Members, name: str, *, more: bool) -> str | None:
@@ -89,22 +124,6 @@ def _at_bounds(levers: Sequence[Lever], found: Try, members: Members, name: str,
             given = " (--turn)" if lever.bounded else ""
             told.append(f"{lever.label} may not be {'above' if up else 'below'} {lever.written(end)}{given}")
     return listed(told) if told else None
-
-
-def _lack(
-    name: str, wanted: float, found: Try, search: Search, steps: Steps, members: Members, over: Over
-) -> str | None:
-    """What keeps somebody from more, even with what may be turned turned all the way."""
-    if over is Over.LONG_RUN:
-        demand = sum(found.course.demand.get(one, 0.0) for one in members.of(name))
-        return f"{name} asks for {figure(demand)} in all" if demand < wanted else None
-    who, cause = name, _cause(steps.scenario(found.values), name, members)
-    values, turned = _all_the_way(name, found, search.levers, members)
-    if turned and cause.reason in _BY_GROUP | _BY_SHARE | _BY_OTHERS:
-        who, cause = f"{name} with {listed(turned)}", _cause(steps.scenario(values), name, members)
-    if cause.reason in (Reason.SATISFIED, Reason.NO_IDLE_JOBS):
-        return f"{name} asks for no more: {cause.sentence}"
-    return f"{who}: {cause.sentence}{_advice(wanted, cause, name, found.course, search.levers, members)}"
 
 
 def _cause(scenario: Scenario, name: str, members: Members) -> Cause:
@@ -152,7 +171,7 @@ def _excess(each: Standing, course: Course, members: Members) -> str | None:
     """What keeps somebody from less."""
     own = members.of(each.target.name)
     kept = sum(course.kept.get(one, 0.0) for one in own)
-    if kept > each.wanted:
+    if kept > each.wanted and each.target.kind is TargetKind.SHARE:
         return (
             f"{each.target.name} has {figure(kept)} in use already, and nothing takes it away before its jobs end; "
             "--over long-run looks beyond that"

@@ -20,7 +20,7 @@ MOST_AT_ONCE: Final = 64.0
 """A weight in the pie is multiplied or divided by no more in one step."""
 _HALVINGS: Final = 60
 _DECIMALS: Final = 9
-_EXPONENTS: Final = {Over.CYCLE: 1.0, Over.LONG_RUN: 2.0}
+_EXPONENTS: Final = {Over.CYCLE: 1.0, Over.LONG_RUN: 2.0, Over.REPLAY: 2.0}
 """The power of a submitter's odds that its factor goes by."""
 
 
@@ -44,17 +44,22 @@ class Rules:
 
         Factors go by the `power` of what the rule says. Values that were `tried` are avoided.
         """
+        waits = [each for each in standings if each.target.kind is TargetKind.WAIT and each.short]
+        standings = [each for each in standings if each.target.kind is not TargetKind.WAIT]
         active = [number for number in active if self.levers[number].kind is not LeverKind.SURPLUS]
         turned = {(self.levers[number].kind, self.levers[number].name) for number in active}
         tree, found = self._tree(values), list(values)
         for number in active:
             lever = self.levers[number]
+            patience = self._times_too_long(lever.name, waits)
             if lever.kind is LeverKind.FACTORS:
-                ratio = self._weight_ratio(lever.name, course, standings, turned)
+                ratio = self._weight_ratio(lever.name, course, standings, turned) if patience <= 1 else patience
                 value = values[number] / min(max(ratio, 1 / MOST_AT_ONCE), MOST_AT_ONCE) ** (self._exponent * power)
                 found[number] = lever.within(rounded(value))
             else:
                 weight = self._quota_weight(lever.name, tree, course, standings, turned)
+                if weight is None or patience > 1:
+                    weight = self._weight_by_waits(lever.name, tree, course, waits, turned)
                 if weight is not None:
                     found[number] = lever.within(self._configured(tree, lever, weight, course.weight))
         if tuple(found) in tried:
@@ -75,6 +80,33 @@ class Rules:
             total = sum(subtree[child] for child in group.children)
             if total > subtree[group.number] * (1 + 1e-9):
                 yield [tree.groups[child].name for child in group.children], total, subtree[group.number]
+
+    def _weight_by_waits(
+        self,
+        name: str,
+        tree: GroupTree,
+        course: Course,
+        waits: Sequence[Standing],
+        turned: set[tuple[LeverKind, str]],
+    ) -> float | None:
+        """The weight that a group should be handed so that some wait less; twice as much in one step at most.
+
+        What it takes comes from the other groups that are turned, in equal parts.
+        """
+        quotas = self._quotas(tree, course.weight)
+        most = {group: max(weight, course.slot) for group, weight in quotas.items()}
+        patience = min(self._times_too_long(name, waits), 2.0)
+        if patience > 1:
+            return most[name] * patience
+        groups = [group for kind, group in turned if kind is LeverKind.QUOTAS]
+        favoured = [group for group in groups if self._times_too_long(group, waits) > 1]
+        taken = sum(most[group] * (min(self._times_too_long(group, waits), 2.0) - 1) for group in favoured)
+        return max(quotas[name] - taken / (len(groups) - len(favoured)), course.slot) if taken else None
+
+    def _times_too_long(self, name: str, waits: Iterable[Standing]) -> float:
+        """How many times too long somebody waits; no rule says what that takes, but more of the pie it is."""
+        of_it = (each for each in waits if each.target.name == name or self._inside(each.target.name, name))
+        return max((each.held / each.wanted for each in of_it), default=1.0)
 
     # -- factors ---------------------------------------------------------------------------------------------------
 

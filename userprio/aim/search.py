@@ -46,13 +46,12 @@ class Try:
     @property
     def miss(self) -> float:
         """By how much all targets together are missed, in tolerances."""
-        return sum(abs(each.short) for each in self.standings) / (self.course.tolerance or 1.0)
+        return sum(abs(each.short) / each.scale for each in self.standings)
 
     @property
     def close(self) -> bool:
-        """Whether nearer would mean little: half a slot is missing at most, or most of what a mean may miss."""
-        near = (self.course.slot / 2 if self.course.exact else self.course.tolerance * 0.75) * (1 + 1e-9)
-        return not self.unreached and all(abs(each.short) <= near for each in self.standings)
+        """Whether all targets are reached, and nearer would mean little."""
+        return not self.unreached and all(abs(each.short) <= each.near * (1 + 1e-9) for each in self.standings)
 
     @property
     def nearness(self) -> tuple[int, float, int, float]:
@@ -212,7 +211,10 @@ class Search:
         """The best between two tries of which one gives too little and one too much, for the worst target first."""
         along = {each.values[number]: each for each in points}
         best = start
-        for worst in sorted(range(len(self._targets)), key=lambda place: -abs(start.standings[place].short)):
+        for worst in sorted(
+            range(len(self._targets)),
+            key=lambda place: -abs(start.standings[place].short) / start.standings[place].scale,
+        ):
             pair = None if start.standings[worst].reached else self._straddling(along, worst)
             for _ in range(HALVINGS if pair is not None else 0):
                 assert pair is not None
@@ -222,7 +224,7 @@ class Search:
                     break
                 found = along[middle] = self.tried(_with(start.values, number, middle))
                 best = min(best, found, key=lambda each: each.nearness)
-                if found.close and abs(found.standings[worst].apart) <= found.course.slot / 2:
+                if found.close and abs(found.standings[worst].apart) <= found.standings[worst].near:
                     return best
                 same = found.standings[worst].apart * along[low].standings[worst].apart > 0
                 pair = (middle, high) if same else (low, middle)
@@ -266,7 +268,7 @@ class Search:
 
     def _shrunk(self, found: Try) -> Try:
         """The same with levers nearer to where they are that no target is measured by to the weight."""
-        exact = {each.name for each in self._targets if each.kind is not TargetKind.HOLD}
+        exact = {each.name for each in self._targets if each.kind in (TargetKind.SHARE, TargetKind.USE)}
         exact |= {each.other for each in self._targets if each.other is not None}
         for number, lever in enumerate(self.levers):
             if found.values[number] == lever.now or lever.name in exact or lever.kind is LeverKind.SURPLUS:

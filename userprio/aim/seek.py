@@ -1,22 +1,24 @@
 """From targets to the changes that reach them."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from userprio.aim.courses import MOST_STEPS, Over, Steps, after_cycle
+from userprio.aim.courses import MOST_STEPS, Over, Steps, Values, after_cycle, in_long_run, in_replay
 from userprio.aim.levers import Lever, LeverKind, Permission, levers_of
-from userprio.aim.reasons import contradictions, reason
+from userprio.aim.reasons import Reasons, contradictions
 from userprio.aim.rules import Rules
 from userprio.aim.search import Search, Try
-from userprio.aim.targets import Members, Standing, Target, standing
+from userprio.aim.targets import Course, Members, Standing, Target, TargetKind, standing
 from userprio.errors import BadInput
 from userprio.explain import known_submitters
 from userprio.formats import figure, listed
+from userprio.history import History
 from userprio.naming import NothingFound, one_meant
+from userprio.negotiation import Memory
 from userprio.plan import Changes, Plan, changed, plan
 from userprio.pool import Scenario, as_its_negotiator
 from userprio.quotas import QuotaSettings, build_tree
-from userprio.simulation import ForecastTerms
+from userprio.simulation import ForecastTerms, ReplayTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +27,12 @@ class Aimed:
 
     target: Target
     before: float
-    """In its own measure: a fraction of the pool, a ratio, a weight. Not a number where nobody has anything."""
+    """In its own measure: a fraction of the pool, a ratio, a weight, seconds. Not a number where there is none."""
     after: float
-    held_before: float
-    """Weight of whom it is about."""
-    held_after: float
-    wanted: float
+    held_before: float | None
+    """Weight of whom it is about; None for a wait."""
+    held_after: float | None
+    wanted: float | None
     """Weight that they would have to hold afterwards."""
     reached: bool
     because: str | None
@@ -97,6 +99,8 @@ def aim(
     fixed: Changes | None = None,
     other: Scenario | None = None,
     terms: ForecastTerms | None = None,
+    history: History | None = None,
+    period: ReplayTerms | None = None,
     most_steps: int | None = None,
     within: float | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -105,8 +109,8 @@ def aim(
 
     `permissions` say what may be turned, see `levers_of`; `over` says over what time. `fixed` are changes that hold
     throughout, made to `other` where that is not the present scenario. `terms` say how long jobs run, for the long run.
-    `most_steps` bounds the search. A target may be missed by the weight `within`; None: by a hundredth of the pool,
-    or a slot if that is more.
+    A replay is one of a `history`, or of a `period` of it; waits are for it alone. `most_steps` bounds the search. A
+    target may be missed by the weight `within`; None: by a hundredth of the pool, or a slot if that is more.
 
     Raises:
         BadInput: a target or a permission names nobody, or a value would stop a real negotiator.
@@ -114,6 +118,10 @@ def aim(
     """
     if not targets:
         raise BadInput("there is no target", hint="Name one, such as --share physics=40%")
+    if over is Over.REPLAY and history is None:
+        raise BadInput("a replay needs a history", hint="Name one with --history")
+    if over is not Over.REPLAY and any(target.kind is TargetKind.WAIT for target in targets):
+        raise BadInput("how long jobs wait only a replay tells", hint="Give --over replay and a history")
     fixed = fixed or Changes()
 
     def made(changes: Changes) -> Scenario:
@@ -121,24 +129,43 @@ def aim(
 
     scenario = made(Changes())
     tree = build_tree(scenario.config)
-    members = Members(tree, known_submitters(as_its_negotiator(scenario)))
+    past = () if history is None else (job.submitter for job in history.jobs)
+    members = Members(tree, dict.fromkeys((*known_submitters(as_its_negotiator(scenario)), *past)))
     targets = tuple(dict.fromkeys(target.with_names(lambda name: _whole(name, members)) for target in targets))
     for target in targets:
         if target.other is not None and members.meet(target.name, target.other):
             raise BadInput(f"{target.name} and {target.other} have submitters in common, and cannot be compared")
     at_first = after_cycle(scenario)
     levers = tuple(levers_of(scenario, targets, permissions, members, at_first))
-    steps = Steps(made, levers, over, terms or ForecastTerms(), most_steps or MOST_STEPS[over], within, progress)
+    memory = Memory()
+
+    def course_of(then: Scenario) -> Course:
+        if over is Over.CYCLE:
+            return after_cycle(then, memory)
+        if history is None:
+            return in_long_run(then, terms or ForecastTerms())
+        return in_replay(then, history, period or ReplayTerms())
+
+    steps = Steps(made, levers, course_of, most_steps or MOST_STEPS[over], within, progress)
     rules = Rules(levers, members, QuotaSettings.from_config(scenario.config), over)
     search = Search(steps, levers, targets, members, rules)
     found = search.found()
     before = steps.course(search.now)
     against = contradictions(targets, before, members)
+
+    def alone(names: Sequence[str], values: Values) -> Course:
+        assert history is not None
+        own = replace(history, jobs=tuple(job for job in history.jobs if job.submitter in names))
+        ends = period or ReplayTerms()
+        whole = ReplayTerms(ends.begins_at or history.begins_at, ends.ends_at or history.ends_at, ends.interval_s)
+        return in_replay(steps.scenario(values), own, whole)
+
+    reasons = Reasons(found, search, steps, members, over, alone)
     aimed = [
         _aimed(
             standing(target, before, members),
             after,
-            None if after.reached else against.get(target) or reason(after, found, search, steps, members, over),
+            None if after.reached else against.get(target) or reasons.of(after),
         )
         for target, after in zip(targets, found.standings, strict=True)
     ]
@@ -188,13 +215,14 @@ def _whole(name: str, members: Members) -> str:
 
 
 def _aimed(before: Standing, after: Standing, because: str | None) -> Aimed:
+    waits = after.target.kind is TargetKind.WAIT
     return Aimed(
         target=after.target,
         before=before.figure,
         after=after.figure,
-        held_before=before.held,
-        held_after=after.held,
-        wanted=after.wanted,
+        held_before=None if waits else before.held,
+        held_after=None if waits else after.held,
+        wanted=None if waits else after.wanted,
         reached=after.reached,
         because=because,
     )

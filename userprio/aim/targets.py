@@ -10,6 +10,7 @@ from typing import Final
 from userprio.errors import BadInput
 from userprio.formats import figure, percent
 from userprio.quotas import GroupTree
+from userprio.times import parse_length, spoken
 
 TOLERANCE: Final = 0.01
 """A target is reached where no more than this part of the pool is missing, or a slot if that is more."""
@@ -29,6 +30,8 @@ class TargetKind(StrEnum):
     """So many times what another one has."""
     HOLD = "hold"
     """At least so much weight."""
+    WAIT = "wait_p95"
+    """The longest that 95 % of the jobs wait for their first start in a replay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class Target:
     kind: TargetKind
     name: str
     amount: float
-    """Of a share a fraction of the pool, 0 to 1; of a use a ratio; else a weight."""
+    """Of a share a fraction of the pool, 0 to 1; of a use a ratio; of a wait seconds; else a weight."""
     other: str | None = None
     """Of a use, whose use it is compared with."""
 
@@ -55,6 +58,8 @@ class Target:
                 return f"share {percent(self.amount)}"
             case TargetKind.USE:
                 return f"{figure(self.amount)} times {self.other}"
+            case TargetKind.WAIT:
+                return f"95% wait {spoken(round(self.amount))} at most"
         return f"at least {figure(self.amount)}"
 
     def __post_init__(self) -> None:
@@ -105,9 +110,23 @@ def parse_hold(text: str) -> Target:
     return Target(TargetKind.HOLD, found[2].strip(), float(found[1]))
 
 
+def parse_wait(text: str) -> Target:
+    """The target of `NAME=TIME`.
+
+    Raises:
+        BadInput: it is of another form, or the time is 0.
+    """
+    name, equals, length = text.rpartition("=")
+    seconds = parse_length(length) if equals else 0
+    if not name.strip() or seconds <= 0:
+        hint = "Such as theory=4h, for at most four hours"
+        raise BadInput("this is not a time that somebody waits", f"--wait-p95 {text}", hint=hint)
+    return Target(TargetKind.WAIT, name.strip(), float(seconds))
+
+
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What a step found: what everybody holds, after a cycle or in the mean of the long run."""
+    """What a step found: what everybody holds, after a cycle, or in the mean of the long run or of a replay."""
 
     weight: float
     """Of the pool."""
@@ -123,6 +142,8 @@ class Course:
     """Weight of the running and idle jobs of submitters, for the long run."""
     shares: Mapping[str, float] = field(default_factory=dict)
     """Part of the pie of submitters at their first visits in a cycle."""
+    waits: Mapping[str, float] = field(default_factory=dict)
+    """By submitter and group, the seconds that 95 % of its jobs did not exceed until their first start in a replay."""
     exact: bool = True
     """It is what a cycle comes to, and no mean that whole slots make uneven."""
     within: float | None = None
@@ -132,6 +153,11 @@ class Course:
     def tolerance(self) -> float:
         """Weight by which a target may be missed."""
         return max(TOLERANCE * self.weight, self.slot) if self.within is None else self.within
+
+    @property
+    def near(self) -> float:
+        """Weight from which nearer means little: half a slot, or most of what a mean may miss."""
+        return self.slot / 2 if self.exact else self.tolerance * 0.75
 
     def held(self, names: Iterable[str]) -> float:
         """Weight of these submitters."""
@@ -168,9 +194,13 @@ class Members:
         return not set(self.of(one)).isdisjoint(self.of(other)) or one == other
 
 
+_BOUNDS: Final = frozenset({TargetKind.HOLD, TargetKind.WAIT})
+"""What is kept by more than was asked for too."""
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a target stands in a course."""
+    """How a target stands in a course; of a wait, seconds stand in for weights."""
 
     target: Target
     held: float
@@ -180,39 +210,46 @@ class Standing:
     figure: float
     """In the target's own measure: a fraction of the pool, a ratio, a weight."""
     tolerance: float
+    near: float
+    """From where nearer means little."""
+    scale: float
+    """What misses of several targets are compared by."""
 
     @property
     def apart(self) -> float:
-        """Weight from what is held to what is wanted; negative where more is held."""
-        return self.wanted - self.held
+        """Weight from what is held to what is wanted; negative where more is held. Of waits, seconds too long."""
+        return self.held - self.wanted if self.target.kind is TargetKind.WAIT else self.wanted - self.held
 
     @property
     def short(self) -> float:
         """Weight that is missing; negative where it is too much."""
-        return max(self.apart, 0.0) if self.target.kind is TargetKind.HOLD else self.apart
+        return max(self.apart, 0.0) if self.target.kind in _BOUNDS else self.apart
 
     @property
     def reached(self) -> bool:
         """Whether it is reached. Who is to have something must not come out with nothing."""
-        nothing = self.wanted > 0 >= self.held
+        nothing = self.wanted > 0 >= self.held and self.target.kind is not TargetKind.WAIT
         return abs(self.short) <= self.tolerance * (1 + 1e-9) and not nothing
 
 
 def standing(target: Target, course: Course, members: Members) -> Standing:
     """How a target stands."""
-    held, tolerance = course.held(members.of(target.name)), course.tolerance
-    match target.kind:
-        case TargetKind.SHARE:
-            of_pool = held / course.weight if course.weight > 0 else 0.0
-            return Standing(target, held, target.amount * course.weight, of_pool, tolerance)
-        case TargetKind.USE:
-            assert target.other is not None
-            other = course.held(members.of(target.other))
-            ratio = held / other if other > 0 else math.inf if held > 0 else math.nan
-            # Of what both have together, so that it does not matter which of them is named first.
-            wanted = (held + other) * target.amount / (1 + target.amount)
-            if held + other <= 0:
-                wanted = course.tolerance
-            return Standing(target, held, wanted, ratio, tolerance)
+    if target.kind is TargetKind.WAIT:
+        # Who has no job in the period waits for nothing.
+        wait = course.waits.get(target.name, 0.0)
+        return Standing(target, wait, target.amount, wait, 0.0, near=target.amount / 20, scale=target.amount)
+    held = course.held(members.of(target.name))
+
+    def made(wanted: float, shown: float, tolerance: float = course.tolerance) -> Standing:
+        return Standing(target, held, wanted, shown, tolerance, near=course.near, scale=course.tolerance or 1.0)
+
+    if target.kind is TargetKind.SHARE:
+        return made(target.amount * course.weight, held / course.weight if course.weight > 0 else 0.0)
+    if target.other is not None:
+        other = course.held(members.of(target.other))
+        ratio = held / other if other > 0 else math.inf if held > 0 else math.nan
+        # Of what both have together, so that it does not matter which of them is named first.
+        both = held + other
+        return made(both * target.amount / (1 + target.amount) if both > 0 else course.tolerance, ratio)
     # A promise of at least so much is kept to the letter by a cycle; a mean of whole slots comes half a slot near.
-    return Standing(target, held, target.amount, held, 1e-9 if course.exact else course.slot / 2)
+    return made(target.amount, held, 1e-9 if course.exact else course.slot / 2)

@@ -7,19 +7,32 @@ from typing import Any
 
 import click
 
-from userprio.aim import MOST_STEPS, Over, Permission, Target, parse_hold, parse_share, parse_turn, parse_use
+from userprio.aim import (
+    MOST_STEPS,
+    Over,
+    Permission,
+    Target,
+    parse_hold,
+    parse_share,
+    parse_turn,
+    parse_use,
+    parse_wait,
+)
 from userprio.aim import aim as seek
 from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
+from userprio.cli.moments import as_length, as_moment
 from userprio.cli.options import Shared, command, misuse, need_pool, refuse_live, shared_options
 from userprio.cli.plan import save_plan
-from userprio.cli.progress import progress_bar
+from userprio.cli.progress import progress_bar, reading_bar
 from userprio.cli.showing import check_place, show
 from userprio.cli.what_if import sides, what_if_options
 from userprio.cli.work_options import lengths_option
+from userprio.history import largest_slot, read_history
 from userprio.plan import Changes, changed
 from userprio.report import WhatIf
-from userprio.simulation import ForecastTerms
+from userprio.simulation import ForecastTerms, ReplayTerms
+from userprio.times import Moment
 
 _MOST_STEPS = 100_000
 
@@ -33,6 +46,7 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     "aim --snapshot physics --share hep=60% --share chemistry=10% --turn 'quotas:*=3..24' -o fairer.plan",
     "aim --snapshot physics --use higgs=2x:salam --turn factors:higgs=100..5000",
     "aim --snapshot fairshare --over long-run --use ada=2x:ben",
+    "aim --snapshot /srv/pool --over replay --history history.ads --wait-p95 theory=4h",
     "aim --snapshot /srv/pool --hold 12:ann@lab.example --jobs ann@lab.example=+50 --format json",
 )
 @click.option(
@@ -60,11 +74,38 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     help="NAME is to have at least this weight, as in 12:salam. May be repeated.",
 )
 @click.option(
+    "--wait-p95",
+    "waits",
+    metavar="NAME=TIME",
+    multiple=True,
+    callback=_each(parse_wait),
+    help="95% of the jobs of NAME are to wait no longer than this for their first start, as in theory=4h; with --over "
+    "replay. May be repeated.",
+)
+@click.option(
     "--over",
     type=click.Choice([over.value for over in Over]),
     default=Over.CYCLE.value,
     help="cycle: what they hold after the next cycle, what they hold now included. long-run: what they hold on average "
-    "where the pool settles, if everybody goes on wanting what they want now. cycle if not given.",
+    "where the pool settles, if everybody goes on wanting what they want now. replay: what they hold on average in a "
+    "past period that is lived again. cycle if not given.",
+)
+@click.option(
+    "--history",
+    "histories",
+    metavar="FILE",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="What condor_history printed of the period that is lived again, as for `userprio replay`. May be repeated.",
+)
+@click.option(
+    "--from", "begin", metavar="TIME", callback=as_moment, help="Where that period begins, as for `userprio replay`."
+)
+@click.option(
+    "--until", "end", metavar="TIME", callback=as_moment, help="Where that period ends, as for `userprio replay`."
+)
+@click.option(
+    "--every", metavar="TIME", callback=as_length, help="Time between two cycles of it, as for `userprio replay`."
 )
 @click.option(
     "--turn",
@@ -102,7 +143,12 @@ def aim(
     shares: tuple[Target, ...],
     uses: tuple[Target, ...],
     holds: tuple[Target, ...],
+    waits: tuple[Target, ...],
     over: str,
+    histories: tuple[Path, ...],
+    begin: Moment | None,
+    end: Moment | None,
+    every: int | None,
     permissions: tuple[Permission, ...],
     within: float | None,
     steps: int | None,
@@ -113,11 +159,11 @@ def aim(
 ) -> ExitStatus:
     """Find the smallest change that gives everybody what was promised, or say what cannot be had and why.
 
-    Targets are shares of the pool, ratios of two uses, or weights that somebody is to hold; all of those given are to
-    hold together. What may be turned, without --turn, are the priority factors of submitters that are named, and the
-    quotas of groups that are named and of those above them; of submitters that are compared across groups, also the
-    quotas of their groups. The smallest change turns the fewest of these, and of equally few it is that with the
-    smallest ratios between before and after.
+    Targets are shares of the pool, ratios of two uses, weights that somebody is to hold, or times that jobs may wait;
+    all of those given are to hold together. What may be turned, without --turn, are the priority factors of submitters
+    that are named, and the quotas of groups that are named and of those above them; of submitters that are compared
+    across groups, also the quotas of their groups. The smallest change turns the fewest of these, and of equally few it
+    is that with the smallest ratios between before and after.
 
     Values come from the rules where these are known: quotas from the tree, and factors from shares, which go by their
     inverse in a cycle and by the inverse of their square root in the long run. Each is tried with a dry run, and where
@@ -127,19 +173,29 @@ def aim(
     as things are or with the changes that are shown, and 1 if one is not.
     """
     need_pool(shared, "A search for targets")
-    targets = (*shares, *uses, *holds)
+    targets = (*shares, *uses, *holds, *waits)
     if not targets:
-        raise misuse("There is no target: give --share, --use or --hold.")
+        raise misuse("There is no target: give --share, --use, --hold or --wait-p95.")
     if nearest and output is None:
         raise misuse("--nearest is about what -o saves.")
     chosen = Over(over)
     if any((lengths[0], lengths[1])) and chosen is not Over.LONG_RUN:
         raise misuse("--job-length is for --over long-run; a cycle asks nobody how long jobs run.")
+    if (chosen is Over.REPLAY) is not bool(histories):
+        raise misuse("--over replay goes with --history, and --history with it.")
+    if chosen is not Over.REPLAY and (waits or begin or end or every is not None):
+        raise misuse("--wait-p95, --from, --until and --every are for --over replay.")
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
         check_place(output)
     present, other = sides(shared, env, changes, first_cycle=False)
     made = changed(present if other is None else other, changes, present.config)[1]
+    past = None
+    if histories:
+        with reading_bar(env, list(histories)) as tell:
+            slots = largest_slot(present.pool, present.now)
+            past = read_history(histories, cores_of_a_slot=slots, progress=tell)
+    begins, ends = (None if moment is None else float(moment.at(int(env.clock()))) for moment in (begin, end))
     with progress_bar(env, "aim") as progress:
         found = seek(
             present,
@@ -149,6 +205,8 @@ def aim(
             fixed=changes,
             other=other,
             terms=ForecastTerms(job_length_s=lengths[0], job_lengths_s=lengths[1]),
+            history=past,
+            period=ReplayTerms(begins, ends, every),
             most_steps=steps,
             within=within,
             progress=progress,

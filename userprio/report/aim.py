@@ -8,7 +8,7 @@ from typing import Any
 from userprio.aim import Aim, Aimed, Target, TargetKind, Turned
 from userprio.report.data import Field, Rows
 from userprio.report.plan_form import shift_fields, summary_line
-from userprio.report.text import amount, percent
+from userprio.report.text import amount, duration, percent
 from userprio.report.what_if import changed_fields
 
 _COLUMNS = ("kind", "name", "target", "before", "after", "wanted", "reached", "because")
@@ -103,4 +103,6 @@ def target_figure(target: Target, value: float) -> str:
         return percent(value)
     if target.kind is TargetKind.USE:
         return f"{amount(value)}x" if math.isfinite(value) else "none" if math.isnan(value) else "all"
+    if target.kind is TargetKind.WAIT:
+        return duration(round(value))
     return amount(value)

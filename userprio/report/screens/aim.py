@@ -11,8 +11,12 @@ from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, 
 from userprio.report.text import amount, count
 from userprio.view import View
 
-_OVER: Final = {Over.CYCLE: "after the next cycle", Over.LONG_RUN: "in the long run"}
-_STEP: Final = {Over.CYCLE: "cycle", Over.LONG_RUN: "long run"}
+_OVER: Final = {
+    Over.CYCLE: "after the next cycle",
+    Over.LONG_RUN: "in the long run",
+    Over.REPLAY: "in the replayed period",
+}
+_STEP: Final = {Over.CYCLE: "cycle", Over.LONG_RUN: "long run", Over.REPLAY: "replay"}
 
 
 def aim_blocks(found: Aim, view: View) -> Iterator[Block]:

@@ -1,0 +1,81 @@
+"""Targets over a past period that is lived again: shares of it, and how long jobs may wait."""
+
+import pytest
+
+from tests.aim.pools import because, turned
+from tests.negotiation.builders import NOW, configured, free
+from tests.simulation.pools import ledger_of
+from tests.simulation.test_replay import ended
+from userprio.aim import Aim, Over, aim, parse_share, parse_turn, parse_wait
+from userprio.classad import Ad
+from userprio.errors import BadInput
+from userprio.history import history_of
+from userprio.pool import Pool
+from userprio.pool.scenario import Scenario
+from userprio.simulation import ReplayTerms
+
+CYCLES = "NEGOTIATOR_INTERVAL = 60\nNEGOTIATOR_MIN_INTERVAL = 60\nNEGOTIATOR_CYCLE_DELAY = 0\nCLAIM_WORKLIFE = 0\n"
+GROUPS = "GROUP_NAMES = atlas, theory\nGROUP_QUOTA_atlas = 9\nGROUP_QUOTA_theory = 1\n"
+HOUR = 3600
+
+
+def past() -> list[Ad]:
+    """Two bursts at the same time: of ada's 60 jobs of an hour, and of eve's 12 of half an hour."""
+    ada = [ended("atlas.ada", number, 0, 60, HOUR) for number in range(1, 61)]
+    eve = [ended("theory.eve", number, 0, 60, HOUR // 2) for number in range(61, 73)]
+    return [*ada, *eve]
+
+
+def sought(*texts: str, turn: tuple[str, ...] = (), knobs: str = GROUPS) -> Aim:
+    scenario = Scenario(Pool(tuple(free(10))), ledger_of({}), configured(CYCLES + knobs), NOW)
+    targets = [parse_wait(text) if not text.endswith("%") else parse_share(text) for text in texts]
+    period = ReplayTerms(ends_at=NOW + 8 * HOUR)
+    return aim(
+        scenario, targets, list(map(parse_turn, turn)), over=Over.REPLAY, history=history_of(past()), period=period
+    )
+
+
+@pytest.mark.slow
+def test_jobs_that_may_not_wait_long_get_a_quota_for_it() -> None:
+    """With one slot eve's 12 jobs take six hours; with three, which atlas has to leave, two.
+
+    A larger quota alone does nothing: atlas, whose jobs end all at once, comes first and takes its nine again.
+    """
+    assert not sought("theory=2h").reached
+    found = sought("theory=2h", turn=("quotas:*",))
+    assert found.reached
+    assert found.targets[0].before > 5 * HOUR
+    assert found.targets[0].after <= 2 * HOUR
+    quotas = turned(found)
+    assert quotas["GROUP_QUOTA_atlas"] <= 7
+    assert quotas["GROUP_QUOTA_theory"] in (3, 4)
+
+
+def test_a_share_of_a_past_period_is_found() -> None:
+    """Over the six and a half hours that all takes, eve uses 6 of 66 core-hours whatever is done."""
+    found = sought("theory=60%")
+    assert not found.reached
+
+
+def test_a_wait_that_no_quota_brings_about_is_told() -> None:
+    """Cycles come every minute, and 12 jobs have 10 slots: two of them wait for half an hour and a cycle."""
+    found = sought("theory=5m", turn=("quotas:theory",))
+    assert not found.reached
+    assert because(found) == ["with the pool to itself 95% of its jobs would wait 32 minutes"]
+
+
+def test_waits_are_a_matter_of_replays() -> None:
+    scenario = Scenario(Pool(tuple(free(10))), ledger_of({}), configured(CYCLES + GROUPS), NOW)
+    with pytest.raises(BadInput, match="how long jobs wait only a replay tells"):
+        aim(scenario, [parse_wait("theory=2h")])
+    with pytest.raises(BadInput, match="a replay needs a history"):
+        aim(scenario, [parse_wait("theory=2h")], over=Over.REPLAY)
+
+
+def test_jobs_that_may_not_wait_long_get_a_factor_for_it() -> None:
+    """Without groups both have half of the slots at first; eve's 12 jobs are to begin within an hour."""
+    found = sought("theory.eve=40m", knobs="")
+    assert found.reached
+    assert found.targets[0].after <= 40 * 60 < found.targets[0].before
+    assert list(turned(found)) == ["setfactor:theory.eve"]
+    assert turned(found)["setfactor:theory.eve"] < 1000

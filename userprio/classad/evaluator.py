@@ -13,7 +13,7 @@ from userprio.classad.ad import Ad
 from userprio.classad.compiler import compiled
 from userprio.classad.context import KNOWN_HOMES, Context, Evaluation, Functions, Strict, Surroundings, UserMaps
 from userprio.classad.operators import as_number, is_true
-from userprio.classad.values import UNDEFINED, Caching, Expr, Literal, Value
+from userprio.classad.values import UNDEFINED, AdValue, Caching, Expr, ListValue, Literal, Value
 from userprio.cxx import to_int
 from userprio.limits import Exceeded
 
@@ -97,7 +97,7 @@ class Evaluator:
         if not leads and context.other is not None:
             context.leads, context.other.leads = False, True
         try:
-            return context.settle(expr)
+            return _left(context, context.settle(expr))
         except Exceeded as error:
             raise _told(error, my, target) from None
 
@@ -108,8 +108,9 @@ class Evaluator:
             return UNDEFINED
         if isinstance(expr, Literal):
             return expr.value
+        context = self._context(my, target)
         try:
-            return self._context(my, target).settle_attribute(name, expr)
+            return _left(context, context.settle_attribute(name, expr))
         except Exceeded as error:
             raise _told(error, my, target) from None
 
@@ -141,6 +142,18 @@ class Evaluator:
         return Context.of_match(run, _EMPTY if my is None else my, target)
 
 
+def _left(context: Context, value: Value) -> Value:
+    """The value that an evaluation in this context ended with.
+
+    The contexts of a match hold each other, and would be there until garbage is collected. A list or an ad may still
+    have to be evaluated in them.
+    """
+    if context.other is not None and not isinstance(value, _HOLDING):
+        context.other.other = None
+    return value
+
+
+_HOLDING: Final = (ListValue, AdValue)
 _TELLING: Final = ("globaljobid", "name", "myaddress", "owner", "machine")
 
 

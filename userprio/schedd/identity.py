@@ -35,7 +35,7 @@ def schedd_of(ad: Ad, evaluator: Evaluator) -> str | None:
 def schedd_of_all(global_ids: Sequence[str | None]) -> str | None:
     """The name that begins all of these texts of `GlobalJobId`; None where that takes a look at each."""
     first = global_ids[0]
-    if first is None or None in global_ids:
+    if first is None or None in global_ids or not is_plain(first):
         return None
     name, hashed, _ = first[1:].partition("#")
     if not hashed or not _beginning_with(name).fullmatch("\n".join(filter(None, global_ids))):

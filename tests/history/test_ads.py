@@ -120,3 +120,9 @@ def test_a_file_without_jobs_is_refused(tmp_path: Path) -> None:
     path.write_text("")
     with pytest.raises(BadInput, match="no jobs that can be replayed"):
         read_history([path])
+
+
+@pytest.mark.parametrize("text", ['real("INF")', 'real("NaN")', "-5", "1e300", '"soon"', "undefined"])
+def test_what_no_clock_says_is_no_time(text: str) -> None:
+    assert history_of([ad(QDate=text)]).jobs == ()
+    assert told(JobStartDate=text).started_at == 1060

@@ -72,3 +72,14 @@ def test_a_line_that_is_not_a_job_is_refused_with_its_number(tmp_path: Path) -> 
         "trace.swf, line 5: this is not a job in the Standard Workload Format. "
         "A line is eighteen numbers, -1 for what is not known"
     )
+
+
+def test_a_job_of_more_pieces_than_a_run_may_have_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="more than 6,000,000 jobs"):
+        read(tmp_path, line(1, 0, 0, 60, 10**9))
+
+
+@pytest.mark.parametrize("number", ["9" * 400, "nan", "inf", "1e9", "٣"])
+def test_what_is_not_a_usual_number_is_refused(tmp_path: Path, number: str) -> None:
+    with pytest.raises(BadInput, match="not a job in the Standard Workload Format"):
+        read(tmp_path, line(1, 0, 0, 60, 1), f"2 {number} 1 1 1 -1 -1 1 -1 -1 1 1 1 -1 -1 -1 -1 -1\n")

@@ -142,3 +142,9 @@ def test_without_slots_or_jobs_there_is_nothing_to_replay() -> None:
         replay(
             Scenario(Pool(tuple(free(1))), Ledger.empty(), configured(KNOBS), NOW), history, ReplayTerms(NOW + 5, NOW)
         )
+
+
+def test_a_period_of_more_than_ten_years_is_refused() -> None:
+    ads = [ended("ann", 1, 0, 5, 60), ended("ann", 2, 10**12, 10**12 + 5, 60)]
+    with pytest.raises(BadInput, match="longer than ten years"):
+        lived_again(ads, 1)

@@ -5,6 +5,7 @@ What an ad says, and where that comes from: QDate; JobStartDate, the first start
 RemoteWallClockTime of all runs, CumulativeSlotTime the same times the weights of their slots.
 """
 
+from math import inf
 from typing import Final
 
 from userprio.classad import Ad, Evaluator, Value, integer_of, number_of, text_of
@@ -13,6 +14,7 @@ from userprio.schedd import IDLE, VANILLA, schedd_of, submitter_of
 
 _RUNNING, _REMOVED, _COMPLETED, _HELD = 2, 3, 4, 5
 _OUTPUT, _SUSPENDED = 6, 7
+_NO_TIME: Final = 2.0**40
 _OF_RUNS: Final = (
     "AutoClusterId AutoClusterAttrs ClaimId CompletionDate CpusProvisioned CurrentStartDate DiskProvisioned "
     "ExitBySignal ExitCode ExitSignal ExitStatus HoldReason HoldReasonCode HoldReasonSubCode "
@@ -58,7 +60,7 @@ def past_job(ad: Ad, evaluator: Evaluator) -> PastJob | None:
     last = started if last is None else last
     status = integer_of(evaluator, ad, "JobStatus", _COMPLETED)
     fate, ended = _fate(status, started, numbers)
-    wall_s = number_of(evaluator, ad, "RemoteWallClockTime") or 0.0
+    wall_s = _amount(ad, "RemoteWallClockTime", evaluator)
     length = None if ended is None or last is None else max(ended - _began(ad, last, evaluator), 0.0)
     if length is not None and fate is Fate.REMOVED and wall_s > 0:
         # It may have waited again, or have been held, before it was removed.
@@ -102,9 +104,15 @@ _MOMENTS: Final = (
 
 
 def _moment(ad: Ad, name: str, evaluator: Evaluator) -> float | None:
-    """A time of an ad; 0 stands for none."""
+    """A time of an ad; 0 stands for none, and so does what no clock says."""
+    value = _amount(ad, name, evaluator)
+    return value if 0 < value < _NO_TIME else None
+
+
+def _amount(ad: Ad, name: str, evaluator: Evaluator) -> float:
+    """A number that is finite and not negative, else 0."""
     value = number_of(evaluator, ad, name)
-    return value if value is not None and value > 0 else None
+    return value if value is not None and 0 <= value < inf else 0.0
 
 
 def _began(ad: Ad, started: float, evaluator: Evaluator) -> float:
@@ -127,11 +135,11 @@ def _fate(status: int, started: float | None, numbers: dict[str, float | None]) 
 
 
 def _weight(ad: Ad, evaluator: Evaluator) -> float:
-    slot_s, wall_s = (number_of(evaluator, ad, name) or 0.0 for name in ("CumulativeSlotTime", "RemoteWallClockTime"))
+    slot_s, wall_s = (_amount(ad, name, evaluator) for name in ("CumulativeSlotTime", "RemoteWallClockTime"))
     if slot_s > 0 and wall_s > 0:
         return slot_s / wall_s
-    given = (number_of(evaluator, ad, name) for name in ("CpusProvisioned", "RequestCpus"))
-    return next((cores for cores in given if cores is not None and cores > 0), 1.0)
+    given = (_amount(ad, name, evaluator) for name in ("CpusProvisioned", "RequestCpus"))
+    return next((cores for cores in given if cores > 0), 1.0)
 
 
 def _machine(ad: Ad, evaluator: Evaluator) -> str | None:

@@ -24,7 +24,7 @@ SCHEDD: Final = f"ap.{DOMAIN}"
 _FIELDS: Final = 18
 _LEAST: Final = 5
 """Fields without which a line says nothing."""
-_NUMBER: Final = re.compile(r"-?\d+(?:\.\d*)?\Z")
+_NUMBER: Final = re.compile(r"-?\d{1,15}(?:\.\d{0,15})?\Z", re.ASCII)
 _START: Final = re.compile(r";\s*UnixStartTime\s*:\s*(\d+)", re.IGNORECASE)
 _FITS: Final = parse("TARGET.Cpus >= RequestCpus")
 _CANCELLED: Final = 5
@@ -94,6 +94,7 @@ def read_trace(path: Path, cores_of_a_slot: float, progress: Callable[[int], Non
     wide = [job for job in jobs if job.pieces > 1]
     if wide:
         come = sum(job.pieces for job in wide)
+        run.spend(JOB_ADS, come, path)
         remarks.append(
             f"{counted(len(wide), 'job')} that {'asks' if len(wide) == 1 else 'ask'} for more cores than the largest "
             f"slot has ({cores_of_a_slot:g}) come in {come:,} pieces, which start by themselves: a job counts as "

@@ -16,6 +16,7 @@ from userprio.simulation.replay_result import ReplayTerms
 from userprio.simulation.slots import SimulatedSlots
 
 _RUNNING: Final = 2
+_LONGEST_S: Final = 10 * 366 * 86_400
 _COUNTS: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
 
 
@@ -107,6 +108,8 @@ def _period(scenario: Scenario, history: History, terms: ReplayTerms) -> tuple[f
         begins = float(scenario.now) if scenario.now < ends and early else float(int(history.begins_at))
     if ends <= begins:
         raise BadInput("the period that is to be replayed is over before it begins")
+    if ends - begins > _LONGEST_S:
+        raise BadInput("the period that is to be replayed is longer than ten years", hint="Shorten it: --from, --until")
     return begins, ends
 
 

@@ -267,7 +267,7 @@ def test_ctrl_c_ends_a_drawing_on_a_real_terminal_without_a_word() -> None:
     assert b"Traceback" not in text
 
 
-def test_a_new_machine_is_greeted_with_three_commands_that_work(
+def test_a_new_machine_is_greeted_with_four_commands_that_work(
     userprio: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Within sixty columns, so that nothing is broken off in a narrow terminal."""
@@ -276,7 +276,7 @@ def test_a_new_machine_is_greeted_with_three_commands_that_work(
     lines = greeting.out.splitlines()
     assert max(map(len, lines)) <= 60
     commands = [line.split() for line in lines if line.startswith("    userprio ")]
-    assert len(commands) == 3
+    assert len(commands) == 4
     monkeypatch.chdir(tmp_path)
     for _, *words in commands:
         assert userprio(*words).status == 0

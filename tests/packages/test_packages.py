@@ -71,8 +71,8 @@ def test_the_wheel_has_the_manual_the_completions_and_the_licence_and_is_small(b
     ):
         assert f"{data}/{path}" in names
     assert f"userprio-{__version__}.dist-info/licenses/LICENSE" in names
-    for path in [*(ROOT / "userprio/cli/topics").glob("*.md"), *(ROOT / "userprio/pool/examples").glob("*/*.*")]:
-        assert path.relative_to(ROOT).as_posix() in names
+    for file in [*(ROOT / "userprio/cli/topics").glob("*.md"), *(ROOT / "userprio/pool/examples").glob("*/*.*")]:
+        assert file.relative_to(ROOT).as_posix() in names
     assert "userprio/py.typed" in names
     assert not [name for name in names if name.startswith("tests/")]
     assert (built / WHEEL).stat().st_size < 2_000_000

@@ -193,7 +193,7 @@ There is no ledger on this machine yet, and none was named.
 Four things to try, on pools that come with the program:
 
     userprio learn
-        fair share in a quarter of an hour: guess what happens, and see it
+        fair share in a quarter of an hour, as a story
     userprio --snapshot physics negotiate
         a dry run of one cycle: who gets what, and why
     userprio explain ada --snapshot fairshare

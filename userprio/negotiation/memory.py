@@ -186,7 +186,8 @@ class Memory:
 
     def slots(self, ads: Sequence[Ad]) -> Roster:
         """The slots that exist for the negotiator."""
-        self._roster.turn_to(self._slots.of(ads, self._facts, self._looks))
+        found = self._slots.of(ads, self._facts, self._looks) if self.goes_on else list(map(self._facts, ads))
+        self._roster.turn_to(found)
         return self._roster
 
     def submitters(self, ads: tuple[Ad, ...]) -> Advertised:

@@ -223,7 +223,7 @@ def _assumptions(terms: WaitTerms, expected: Expected) -> Iterator[str]:
     yield from terms.past.remarks if terms.past is not None else ()
     if terms.past is None:
         yield (
-            "without a history (--history) lengths are spread around what options, limits and running jobs say, and the "
-            "range holds less often than it should"
+            "without a history (--history) lengths are spread around what options, limits and running jobs say, and "
+            "the range holds less often than it should"
         )
     yield "machines stay as they are, and users do not remove, hold or change their jobs"

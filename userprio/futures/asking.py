@@ -222,5 +222,8 @@ def _assumptions(terms: WaitTerms, expected: Expected) -> Iterator[str]:
             yield "jobs come as often as in the history and at all hours alike"
     yield from terms.past.remarks if terms.past is not None else ()
     if terms.past is None:
-        yield "without a history (--history) lengths are spread around what options, limits and running jobs say"
+        yield (
+            "without a history (--history) lengths are spread around what options, limits and running jobs say, and "
+            "the range holds less often than it should"
+        )
     yield "machines stay as they are, and users do not remove, hold or change their jobs"

@@ -46,6 +46,9 @@ class Lived(scenario.Scenario):
     ) -> Result[Aim]:
         """The smallest change that gives everybody what was promised, or what comes nearest, and why not.
 
+        >>> [(row["target"], row["before"], row["after"]) for row in load("physics").aim(share={"hep": 0.6}).rows()][1]
+        ('GROUP_QUOTA_group_physics.hep', 12.0, 16.0)
+
         `share` has fractions of the pool, 0 to 1, `use` ratios by pairs of names (`{("ada", "ben"): 2}`), `hold`
         weights, `wait_p95_s` the seconds that 95 % of the jobs may wait at most; names are those of submitters, or of
         groups for all below them. `over` is `cycle`; `long-run`, in which jobs run for `job_length_s`; or `replay`, of

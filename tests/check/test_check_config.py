@@ -202,6 +202,7 @@ SHIPPED = {
     "physics": ["never-matches"],
     "handmade": ["never-matches"],
     "fairshare": ["preemption-refused"],
+    "thirds": ["fractional-shares"],
 }
 """There schedds put 48 cores' worth of jobs of a group with a quota of 32 on the rest of a machine; and somebody has
 jobs that fit nowhere, or would need those of others to end, for `explain` to tell why."""

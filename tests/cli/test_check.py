@@ -34,6 +34,8 @@ def test_the_shipped_examples_are_without_a_finding_but_for_what_they_are_to_sho
     elif name == "research":
         assert "warning: In the next cycle group ml.text comes to 48 of its quota of 32" in done.out
         assert done.out.endswith("\n1 warning\n")
+    elif name == "thirds":
+        assert "slots of weight 2 out of 8 stay idle" in done.out and done.out.endswith("\n1 warning\n")
     else:
         assert done.out == "No problems found.\n"
 

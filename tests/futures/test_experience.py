@@ -33,7 +33,7 @@ def past(
         last_started_at=moments[1],
         ended_at=moments[2],
         length_s=length,
-        used_s=length or 0.0,
+        earlier_s=0.0,
         runs=1,
         weight=1.0,
         fate=fate,

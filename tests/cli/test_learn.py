@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from userprio.cli.story import Step, answer, choices, commands, is_session, may_be_changed, story, words_of
+from userprio.cli.story import LearnStep, answer, choices, commands, is_session, may_be_changed, story, words_of
 from userprio.cli.topics import topic
 
 Run = Callable[..., Any]
 STEPS = story().steps
 
 
-def by_number(step: Step) -> str:
+def by_number(step: LearnStep) -> str:
     return str(step.number)
 
 
@@ -28,7 +28,7 @@ def test_the_story_is_the_whole_page_of_the_tutorial() -> None:
 
 
 @pytest.mark.parametrize("step", STEPS, ids=by_number)
-def test_a_step_asks_shows_answers_and_lets_change_in_this_order(step: Step) -> None:
+def test_a_step_asks_shows_answers_and_lets_change_in_this_order(step: LearnStep) -> None:
     asked = next(at for at, block in enumerate(step.blocks) if choices(block))
     answered = next(at for at, block in enumerate(step.blocks) if answer(block))
     shown = [at for at, block in enumerate(step.blocks) if is_session(block)]
@@ -41,7 +41,7 @@ def test_a_step_asks_shows_answers_and_lets_change_in_this_order(step: Step) -> 
 
 
 @pytest.mark.parametrize("step", STEPS, ids=by_number)
-def test_the_changes_that_a_step_proposes_can_be_made(step: Step, userprio: Run) -> None:
+def test_the_changes_that_a_step_proposes_can_be_made(step: LearnStep, userprio: Run) -> None:
     last = [words_of(command) for block in step.blocks if is_session(block) for command, _ in commands(block)][-1]
     proposed = re.findall(r"`(--[^`]+)`", step.blocks[-1])
     assert proposed

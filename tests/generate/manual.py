@@ -28,7 +28,7 @@ from userprio import __version__
 from userprio.cli.app import about
 from userprio.cli.classic.options import OPTIONS, Option, Section, find_option
 from userprio.cli.help import SOURCES, sections
-from userprio.cli.topics import Kind, Topic, items_of, kind, lines_of, names, topic
+from userprio.cli.topics import BlockKind, Topic, items_of, kind, lines_of, names, topic
 from userprio.explain import Reason
 from userprio.limits import LIMITS
 from userprio.pool.examples import shipped
@@ -244,16 +244,16 @@ def _section(name: str, blocks: Iterable[str], lists: Mapping[str, str]) -> str:
 def _block(block: str, headed: Callable[[str], str] = subheading, placeholders: Iterable[str] = ()) -> str:
     """A block of prose; `headed` sets those that are headings."""
     match kind(block):
-        case Kind.HEADING:
+        case BlockKind.HEADING:
             title = block.removeprefix("## ")
             return headed(title.upper() if headed is heading else title)
-        case Kind.LINES:
+        case BlockKind.LINES:
             return example(lines_of(block))
-        case Kind.ITEMS:
+        case BlockKind.ITEMS:
             return "".join(item(text) for text in items_of(block))
-        case Kind.TERM:
+        case BlockKind.TERM:
             return _terms(dict([prose.term(block)]))
-        case Kind.PARAGRAPH:
+        case BlockKind.PARAGRAPH:
             return subheading(block[4:]) if block.startswith("### ") else paragraph(block, placeholders)
 
 

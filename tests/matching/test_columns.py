@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from userprio.matching.columns import Column, flags_of, numbered, without
+from userprio.matching.columns import CodeColumn, flags_of, numbered, without
 
 
 @pytest.mark.parametrize("count", [1, 2, 255, 256, 257, 1000, 5000])
@@ -17,7 +17,7 @@ def test_each_place_gets_what_the_table_has_for_its_code(count: int, switches: i
     codes = [random.randrange(count) for _ in range(3000)]
     changes = sorted(random.randrange(count) for _ in range(switches))
     table = bytes(sum(change <= code for change in changes) % 5 for code in range(count))
-    assert list(Column(codes, count).look_up(table)) == [table[code] for code in codes]
+    assert list(CodeColumn(codes, count).look_up(table)) == [table[code] for code in codes]
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans())))

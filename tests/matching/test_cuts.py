@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from userprio.classad import ERROR, UNDEFINED, Ad, AttributeRef, Evaluator, Expr, Value, parse
-from userprio.matching.cuts import FAILED, FALSE, NUMBER, TRUE, UNKNOWN, Asked, state_of, taken_apart
+from userprio.matching.cuts import FAILED, FALSE, NUMBER, TRUE, UNKNOWN, AskedComparison, state_of, taken_apart
 
 EVALUATOR = Evaluator(1_800_000_000)
 NAMES = ("C0", "C1", "C2", "3", "-2.5", "0")
@@ -54,7 +54,7 @@ def test_halving_answers_as_asking_each_number_does(
     apart = taken_apart(expr, is_constant)
     assert apart is not None
     given_values = {f"C{number}": value for number, value in enumerate(constants)}
-    asked = Asked(apart, [worth(constant, given_values) for constant in apart.constants])
+    asked = AskedComparison(apart, [worth(constant, given_values) for constant in apart.constants])
     run = sorted(set(numbers))
     varying = [worth(apart.varying, {**given_values, "X": number}) for number in run]
     expected = [state_of(worth(expr, {**given_values, "X": number})) for number in run]
@@ -79,7 +79,7 @@ def test_answers_change_once(text: str, runs: str) -> None:
     """Of 0, 1, 2 and 4; X / 2 is 0, 0, 1 and 2."""
     apart = taken_apart(parse(text), is_constant)
     assert apart is not None
-    asked = Asked(apart, [worth(constant, {}) for constant in apart.constants])
+    asked = AskedComparison(apart, [worth(constant, {}) for constant in apart.constants])
     letters = {TRUE: "T", FALSE: "F", UNKNOWN: "U", FAILED: "E"}
     assert "".join(letters[state] for state in asked.states([0, 1, 2, 4])) == runs
 
@@ -96,7 +96,7 @@ def test_answers_change_once(text: str, runs: str) -> None:
 def test_numbers_that_leave_their_type_do_not_mislead(text: str, run: list[int] | list[float], answers: str) -> None:
     apart = taken_apart(parse(text), is_constant)
     assert apart is not None
-    asked = Asked(apart, [worth(constant, {}) for constant in apart.constants])
+    asked = AskedComparison(apart, [worth(constant, {}) for constant in apart.constants])
     assert "".join("FTUE"[state] for state in asked.states(run)) == answers
 
 
@@ -106,7 +106,7 @@ def test_few_values_are_asked_of_many() -> None:
     assert apart is not None
     looked_at: list[Value] = []
 
-    class Watched(Asked):
+    class Watched(AskedComparison):
         def state(self, value: Value) -> int:
             looked_at.append(value)
             return super().state(value)

@@ -7,7 +7,7 @@ import pytest
 
 from tests.moab.building import SMALL_FILE
 from userprio.moab import CredentialKind, MoabError, RemarkKind, lint, parse_config, read_config
-from userprio.moab.values import Target, TargetKind, UsageCap
+from userprio.moab.values import FairShareBound, FairShareTarget, UsageCap
 
 USER, QOS, ACCOUNT, CLASS = CredentialKind.USER, CredentialKind.QOS, CredentialKind.ACCOUNT, CredentialKind.CLASS
 
@@ -23,10 +23,10 @@ def test_a_small_file_says_what_it_seems_to() -> None:
     assert config.integer("XFACTORWEIGHT") == 1000
     assert config.integer("FSINTERVAL") == 43_200
     assert config.real("FSDECAY") == 0.5
-    assert config.credential(ACCOUNT, "phys").target == Target(40, TargetKind.FLOOR)
+    assert config.credential(ACCOUNT, "phys").target == FairShareTarget(40, FairShareBound.FLOOR)
     assert config.credential(ACCOUNT, "phys").priority == 0
     assert config.credential(USER, "amy").priority == 20
-    assert config.credential(USER, "amy").target == Target(10, TargetKind.TARGET)
+    assert config.credential(USER, "amy").target == FairShareTarget(10, FairShareBound.TARGET)
     assert config.credential(QOS, "high").xftarget == 5.0
     assert config.remarks == ()
 

@@ -18,7 +18,7 @@ from userprio.moab import (
     usage_of,
 )
 from userprio.moab.fairshare import delta, state, window_weights
-from userprio.moab.values import FsPolicy, Target, TargetKind, UsageMetric
+from userprio.moab.values import FairShareBound, FairShareTarget, FsPolicy, UsageMetric
 
 USER, ACCOUNT = CredentialKind.USER, CredentialKind.ACCOUNT
 
@@ -26,19 +26,19 @@ USER, ACCOUNT = CredentialKind.USER, CredentialKind.ACCOUNT
 @pytest.mark.parametrize(
     ("kind", "percent", "expected", "bounds", "literal"),
     [
-        (TargetKind.TARGET, 20, TargetState.OK, 5, 5),
-        (TargetKind.TARGET, 31, TargetState.MISSED, -6, -6),
-        (TargetKind.FLOOR, 20, TargetState.FLOOR, 5, 0),
-        (TargetKind.FLOOR, 30, TargetState.OK, 0, -5),
-        (TargetKind.CEILING, 20, TargetState.OK, 0, 5),
-        (TargetKind.CEILING, 30, TargetState.CEILING, -5, 0),
-        (TargetKind.CEILING, 25, TargetState.OK, 0, 0),
+        (FairShareBound.TARGET, 20, TargetState.OK, 5, 5),
+        (FairShareBound.TARGET, 31, TargetState.MISSED, -6, -6),
+        (FairShareBound.FLOOR, 20, TargetState.FLOOR, 5, 0),
+        (FairShareBound.FLOOR, 30, TargetState.OK, 0, -5),
+        (FairShareBound.CEILING, 20, TargetState.OK, 0, 5),
+        (FairShareBound.CEILING, 30, TargetState.CEILING, -5, 0),
+        (FairShareBound.CEILING, 25, TargetState.OK, 0, 0),
     ],
 )
 def test_floors_help_and_ceilings_hurt(
-    kind: TargetKind, percent: float, expected: TargetState, bounds: float, literal: float
+    kind: FairShareBound, percent: float, expected: TargetState, bounds: float, literal: float
 ) -> None:
-    target = Target(25, kind)
+    target = FairShareTarget(25, kind)
     assert state(target, percent) is expected
     assert delta(target, percent, BoundsMode.BOUNDS) == bounds
     assert delta(target, percent, BoundsMode.LITERAL) == literal
@@ -53,7 +53,7 @@ def test_windows_weigh_less_with_age() -> None:
 def test_nothing_delivered_is_nothing_owed() -> None:
     empty = UsageWindows((0.0, 0.0), {})
     config = parse_config("FSPOLICY DEDICATEDPS\nFSUSERWEIGHT 1\nUSERCFG[u] FSTARGET=50")
-    share = FairShareUsage.of(empty, config).share(USER, "u", Target(50, TargetKind.TARGET))
+    share = FairShareUsage.of(empty, config).share(USER, "u", FairShareTarget(50, FairShareBound.TARGET))
     assert (share.percent, share.delta) == (0, 0)
 
 

@@ -27,7 +27,7 @@ from userprio.moab.fairshare import delta
 from userprio.moab.jobs import Accrual, Block
 from userprio.moab.raw import processor_equivalents
 from userprio.moab.rules import MoabRules, Site
-from userprio.moab.values import REASONS, Target, TargetKind, UsageMetric, clamp
+from userprio.moab.values import REASONS, FairShareBound, FairShareTarget, UsageMetric, clamp
 
 numbers = st.floats(-1e9, 1e9)
 weights = st.integers(-1000, 1000)
@@ -179,9 +179,11 @@ def test_without_decay_the_order_of_windows_does_not_matter(order: list[float]) 
 
 @given(st.floats(0.001, 100), st.floats(0, 100), st.sampled_from(BoundsMode))
 def test_a_floor_never_hurts_and_a_ceiling_never_helps(target: float, percent: float, mode: BoundsMode) -> None:
-    floor, ceiling = (delta(Target(target, kind), percent) for kind in (TargetKind.FLOOR, TargetKind.CEILING))
+    floor, ceiling = (
+        delta(FairShareTarget(target, kind), percent) for kind in (FairShareBound.FLOOR, FairShareBound.CEILING)
+    )
     assert floor >= 0 >= ceiling
-    assert floor + ceiling == delta(Target(target, TargetKind.TARGET), percent, mode)
+    assert floor + ceiling == delta(FairShareTarget(target, FairShareBound.TARGET), percent, mode)
 
 
 @given(st.floats(0, 1e7), st.integers(1, 10**7), st.integers(1, 10**7))

@@ -17,7 +17,7 @@ from userprio.moab import (
 )
 from userprio.moab.raw import closeness, processor_equivalents
 from userprio.moab.rules import MoabRules, Site
-from userprio.moab.values import Target, TargetKind
+from userprio.moab.values import FairShareBound, FairShareTarget
 
 HOUR = 3600
 
@@ -281,6 +281,6 @@ def test_published_rows_add_up_once_signs_are_kept(
 
 def test_a_target_is_told_by_its_suffix() -> None:
     config = parse_config("USERCFG[a] FSTARGET=25+\nUSERCFG[b] FSTARGET=25-\nUSERCFG[c] FSTARGET=0")
-    assert config.credential(CredentialKind.USER, "a").target == Target(25, TargetKind.FLOOR)
-    assert config.credential(CredentialKind.USER, "b").target == Target(25, TargetKind.CEILING)
+    assert config.credential(CredentialKind.USER, "a").target == FairShareTarget(25, FairShareBound.FLOOR)
+    assert config.credential(CredentialKind.USER, "b").target == FairShareTarget(25, FairShareBound.CEILING)
     assert config.credential(CredentialKind.USER, "c").target is None

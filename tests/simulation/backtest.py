@@ -25,7 +25,7 @@ from userprio.simulation.claims import Ending
 from userprio.simulation.demand import claims_of, expected_lengths
 from userprio.simulation.drawn import Coming, Expected, telling
 from userprio.simulation.result import ForecastTerms
-from userprio.simulation.waiting import Target, WaitRange, starts_in
+from userprio.simulation.waiting import Awaited, WaitRange, starts_in
 from userprio.simulation.workload import Arrival, RecordedWork
 from userprio.simulation.world import World
 
@@ -82,7 +82,7 @@ class Asked:
 
     kind: str
     pool: int
-    target: Target
+    target: Awaited
     waits: WaitRange
     true_s: float | None
 
@@ -227,9 +227,9 @@ def asked(kind: Kind, pool: int, futures: int, informed: bool = True) -> list[As
     idle = [(owner, job.id) for owner, job in world.jobs]
     if not idle:
         return []
-    targets = [Target(name) for name in dict.fromkeys(owner[0] for owner, _ in idle)]
+    targets = [Awaited(name) for name in dict.fromkeys(owner[0] for owner, _ in idle)]
     targets += [
-        Target(owner[0], (owner[1], number)) for owner, number in random.sample(idle, min(MOST_JOBS, len(idle)))
+        Awaited(owner[0], (owner[1], number)) for owner, number in random.sample(idle, min(MOST_JOBS, len(idle)))
     ]
     expected = Expected(
         expected_lengths(found, ForecastTerms()),

@@ -10,12 +10,12 @@ from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 from userprio.simulation import (
+    Awaited,
     Coming,
     Expected,
     ForecastTerms,
     Reach,
     Start,
-    Target,
     WaitRange,
     expected_lengths,
     quantile,
@@ -31,7 +31,7 @@ def scene(pool: Pool, knobs: str = "") -> Scenario:
     return Scenario(pool, Ledger.empty(), configured(knobs), NOW)
 
 
-def starts(scenario: Scenario, target: Target, futures: int = 30, coming: Coming = Coming.QUEUE) -> list[Start]:
+def starts(scenario: Scenario, target: Awaited, futures: int = 30, coming: Coming = Coming.QUEUE) -> list[Start]:
     lengths = expected_lengths(scenario, ForecastTerms(job_length_s=float(HOUR)))
     expected = Expected(lengths, {}, coming)
     return [starts_in(scenario, expected, [target], str(seed), 6 * HOUR)[0] for seed in range(futures)]
@@ -51,7 +51,7 @@ def test_what_does_not_start_in_time_counts_as_later_than_that() -> None:
 
 def test_a_job_starts_in_the_next_cycle_where_a_slot_is_free() -> None:
     """Cycles come every 60 s; nobody knows when the last one was, so that it is half of that in the mean."""
-    waits = WaitRange.of(starts(scene(hungry({"ann": 1}, 2)), Target(ANN), 60))
+    waits = WaitRange.of(starts(scene(hungry({"ann": 1}, 2)), Awaited(ANN), 60))
     assert waits.low_s is not None and waits.median_s is not None and waits.high_s is not None
     assert waits.low_s < 15
     assert 20 < waits.median_s < 40
@@ -61,7 +61,7 @@ def test_a_job_starts_in_the_next_cycle_where_a_slot_is_free() -> None:
 def test_the_next_cycle_is_an_interval_after_the_last_one_that_the_negotiator_tells_of() -> None:
     pool = hungry({"ann": 1}, 2)
     told = Pool(pool.slots, pool.submitters, pool.jobs, negotiator=Ad(NEGOTIATED))
-    assert {round(one.wait_s or math.inf) for one in starts(scene(told), Target(ANN), 5)} == {41}
+    assert {round(one.wait_s or math.inf) for one in starts(scene(told), Awaited(ANN), 5)} == {41}
 
 
 def test_a_job_waits_for_what_is_left_of_the_running_one() -> None:
@@ -71,7 +71,7 @@ def test_a_job_waits_for_what_is_left_of_the_running_one() -> None:
         (submitter("ann", 1), submitter("bob", 0, 1)),
         tuple(jobs("ann", 1, 1)),
     )
-    found = starts(scene(pool), Target(ANN), 60)
+    found = starts(scene(pool), Awaited(ANN), 60)
     assert all(one.before == BOB for one in found)
     waits = [one.wait_s for one in found if one.wait_s is not None]
     assert len(waits) == 60
@@ -82,12 +82,12 @@ def test_a_job_waits_for_what_is_left_of_the_running_one() -> None:
 def test_a_job_that_comes_behind_others_of_its_submitter_waits_for_them() -> None:
     """One slot, three jobs of an hour or so each: the third starts after about two hours, after ann's own."""
     scenario = scene(hungry({"ann": 3}, 1))
-    third = starts(scenario, Target(ANN, ("ap1", "1.2")), 20)
+    third = starts(scenario, Awaited(ANN, ("ap1", "1.2")), 20)
     assert {one.before for one in third} == {ANN}
     waits = WaitRange.of(third)
     assert waits.median_s is not None
     assert 1.5 * HOUR < waits.median_s < 2.5 * HOUR
-    first = WaitRange.of(starts(scenario, Target(ANN), 20))
+    first = WaitRange.of(starts(scenario, Awaited(ANN), 20))
     assert first.high_s is not None
     assert first.high_s < 62
 
@@ -95,7 +95,7 @@ def test_a_job_that_comes_behind_others_of_its_submitter_waits_for_them() -> Non
 def test_several_are_waited_for_in_the_same_future() -> None:
     scenario = scene(hungry({"ann": 2, "bob": 1}, 1))
     lengths = expected_lengths(scenario, ForecastTerms(job_length_s=float(HOUR)))
-    targets = [Target(ANN), Target(BOB), Target(ANN, ("ap1", "1.1"))]
+    targets = [Awaited(ANN), Awaited(BOB), Awaited(ANN, ("ap1", "1.1"))]
     together = starts_in(scenario, Expected(lengths, {}, Coming.QUEUE), targets, "3", 9 * HOUR)
     apart = [starts_in(scenario, Expected(lengths, {}, Coming.QUEUE), [target], "3", 9 * HOUR)[0] for target in targets]
     assert together == apart
@@ -104,7 +104,7 @@ def test_several_are_waited_for_in_the_same_future() -> None:
 
 def test_a_seed_has_one_answer() -> None:
     scenario = scene(hungry({"ann": 9, "bob": 9}, 3))
-    assert starts(scenario, Target(BOB), 5, Coming.CONSTANT) == starts(scenario, Target(BOB), 5, Coming.CONSTANT)
+    assert starts(scenario, Awaited(BOB), 5, Coming.CONSTANT) == starts(scenario, Awaited(BOB), 5, Coming.CONSTANT)
 
 
 def test_slots_that_others_hold_are_within_reach_and_machines_count_as_if_they_were_empty() -> None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from userprio.aim.courses import Over, Steps, Values
 from userprio.aim.levers import Lever, LeverKind
-from userprio.aim.search import Search, Try
-from userprio.aim.targets import Course, Members, Standing, Target, TargetKind, standing
+from userprio.aim.search import LeverSearch, Try
+from userprio.aim.targets import Course, Members, Target, TargetKind, TargetStanding, standing
 from userprio.explain import Cause, Reason, explain_group, explain_submitter
 from userprio.formats import figure, listed, percent
 from userprio.pool import Scenario
@@ -64,14 +64,14 @@ class Reasons:
     """Why targets are not reached at what comes nearest to all of them."""
 
     found: Try
-    search: Search
+    search: LeverSearch
     steps: Steps
     members: Members
     over: Over
     alone: Callable[[Sequence[str], Values], Course]
     """The replay of the jobs of these submitters alone, with these values."""
 
-    def of(self, each: Standing) -> str:
+    def of(self, each: TargetStanding) -> str:
         """Why this one is not, without capital letter and full stop."""
         target = each.target
         # Where two are compared, what one has too much the other lacks.
@@ -90,7 +90,7 @@ class Reasons:
     def _ended(self) -> str:
         return f"the search ended after {self.steps.taken} steps; --steps allows it more"
 
-    def _lack(self, name: str, each: Standing) -> str | None:
+    def _lack(self, name: str, each: TargetStanding) -> str | None:
         """What keeps somebody from more, even with what may be turned turned all the way."""
         if each.target.kind is TargetKind.WAIT:
             values, _ = _all_the_way(name, self.found, self.search.levers, self.members)
@@ -167,7 +167,7 @@ def _advice(wanted: float, cause: Cause, name: str, course: Course, levers: Sequ
     return ""
 
 
-def _excess(each: Standing, course: Course, members: Members) -> str | None:
+def _excess(each: TargetStanding, course: Course, members: Members) -> str | None:
     """What keeps somebody from less."""
     own = members.of(each.target.name)
     kept = sum(course.kept.get(one, 0.0) for one in own)
@@ -182,7 +182,7 @@ def _excess(each: Standing, course: Course, members: Members) -> str | None:
     return None
 
 
-def _whole_slots(each: Standing, steps: Steps, members: Members) -> str | None:
+def _whole_slots(each: TargetStanding, steps: Steps, members: Members) -> str | None:
     """The nearest figures on both sides, where there is nothing between them."""
     stands = [standing(each.target, course, members) for course in steps.courses]
     less = max((one for one in stands if one.short > 0), key=lambda one: -one.short, default=None)
@@ -192,7 +192,7 @@ def _whole_slots(each: Standing, steps: Steps, members: Members) -> str | None:
     return f"it came to {shown(less)} or to {shown(above)}, and to nothing between: what is given are whole slots"
 
 
-def shown(each: Standing) -> str:
+def shown(each: TargetStanding) -> str:
     """A figure in the measure of its target."""
     if each.target.kind is TargetKind.SHARE:
         return percent(each.figure)

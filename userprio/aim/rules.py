@@ -13,7 +13,7 @@ from typing import Final
 
 from userprio.aim.courses import Over, Values
 from userprio.aim.levers import Lever, LeverKind
-from userprio.aim.targets import Course, Members, Standing, TargetKind
+from userprio.aim.targets import Course, Members, TargetKind, TargetStanding
 from userprio.quotas import GroupTree, QuotaSettings, assign_quotas
 
 MOST_AT_ONCE: Final = 64.0
@@ -24,7 +24,7 @@ _EXPONENTS: Final = {Over.CYCLE: 1.0, Over.LONG_RUN: 2.0, Over.REPLAY: 2.0}
 """The power of a submitter's odds that its factor goes by."""
 
 
-class Rules:
+class LeverRules:
     """Proposes values."""
 
     def __init__(self, levers: Sequence[Lever], members: Members, settings: QuotaSettings, over: Over) -> None:
@@ -35,7 +35,7 @@ class Rules:
         self,
         values: Values,
         course: Course,
-        standings: Sequence[Standing],
+        standings: Sequence[TargetStanding],
         active: Iterable[int],
         tried: set[Values],
         power: float = 1.0,
@@ -86,7 +86,7 @@ class Rules:
         name: str,
         tree: GroupTree,
         course: Course,
-        waits: Sequence[Standing],
+        waits: Sequence[TargetStanding],
         turned: set[tuple[LeverKind, str]],
     ) -> float | None:
         """The weight that a group should be handed so that some wait less; twice as much in one step at most.
@@ -103,7 +103,7 @@ class Rules:
         taken = sum(most[group] * (min(self._times_too_long(group, waits), 2.0) - 1) for group in favoured)
         return max(quotas[name] - taken / (len(groups) - len(favoured)), course.slot) if taken else None
 
-    def _times_too_long(self, name: str, waits: Iterable[Standing]) -> float:
+    def _times_too_long(self, name: str, waits: Iterable[TargetStanding]) -> float:
         """How many times too long somebody waits; no rule says what that takes, but more of the pie it is."""
         of_it = (each for each in waits if each.target.name == name or self._inside(each.target.name, name))
         return max((each.held / each.wanted for each in of_it), default=1.0)
@@ -111,7 +111,7 @@ class Rules:
     # -- factors ---------------------------------------------------------------------------------------------------
 
     def _weight_ratio(
-        self, name: str, course: Course, standings: Sequence[Standing], turned: set[tuple[LeverKind, str]]
+        self, name: str, course: Course, standings: Sequence[TargetStanding], turned: set[tuple[LeverKind, str]]
     ) -> float:
         """By how much the submitter's weight in the pie should grow."""
         group = self.members.tree.assigned(name).name
@@ -176,7 +176,7 @@ class Rules:
         name: str,
         tree: GroupTree,
         course: Course,
-        standings: Sequence[Standing],
+        standings: Sequence[TargetStanding],
         turned: set[tuple[LeverKind, str]],
     ) -> float | None:
         """The weight that the group should be handed for itself and those below it; None: as it is."""
@@ -253,7 +253,7 @@ def rounded(value: float) -> float:
     return round(value, _DECIMALS)
 
 
-def _other(each: Standing) -> float:
+def _other(each: TargetStanding) -> float:
     """Weight of the one that a target compares with."""
     return each.wanted * (1 + each.target.amount) / each.target.amount - each.held
 

@@ -14,8 +14,8 @@ from typing import Final
 
 from userprio.aim.courses import OutOfSteps, Steps, Values
 from userprio.aim.levers import Lever, LeverKind
-from userprio.aim.rules import Rules, rounded
-from userprio.aim.targets import Course, Members, Standing, Target, TargetKind, standing
+from userprio.aim.rules import LeverRules, rounded
+from userprio.aim.targets import Course, Members, Target, TargetKind, TargetStanding, standing
 
 ROUNDS: Final = 5
 """How often the rules start again for a set of levers."""
@@ -32,7 +32,7 @@ class Try:
 
     values: Values
     course: Course
-    standings: tuple[Standing, ...]
+    standings: tuple[TargetStanding, ...]
     turned: int
     """How many levers."""
     size: float
@@ -59,11 +59,11 @@ class Try:
         return self.unreached, rounded(self.miss), self.turned, self.size
 
 
-class Search:
+class LeverSearch:
     """Looks for values of the levers."""
 
     def __init__(
-        self, steps: Steps, levers: Sequence[Lever], targets: Sequence[Target], members: Members, rules: Rules
+        self, steps: Steps, levers: Sequence[Lever], targets: Sequence[Target], members: Members, rules: LeverRules
     ) -> None:
         self._steps, self.levers, self._targets = steps, levers, targets
         self._members, self._rules = members, rules

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from userprio.aim.courses import MOST_STEPS, Over, Steps, Values, after_cycle, in_long_run, in_replay
 from userprio.aim.levers import Lever, LeverKind, Permission, levers_of
 from userprio.aim.reasons import Reasons, contradictions
-from userprio.aim.rules import Rules
-from userprio.aim.search import Search, Try
-from userprio.aim.targets import Course, Members, Standing, Target, TargetKind, standing
+from userprio.aim.rules import LeverRules
+from userprio.aim.search import LeverSearch, Try
+from userprio.aim.targets import Course, Members, Target, TargetKind, TargetStanding, standing
 from userprio.errors import BadInput
 from userprio.explain import known_submitters
 from userprio.formats import figure, listed
@@ -147,8 +147,8 @@ def aim(
         return in_replay(then, history, period or ReplayTerms())
 
     steps = Steps(made, levers, course_of, most_steps or MOST_STEPS[over], within, progress)
-    rules = Rules(levers, members, QuotaSettings.from_config(scenario.config), over)
-    search = Search(steps, levers, targets, members, rules)
+    rules = LeverRules(levers, members, QuotaSettings.from_config(scenario.config), over)
+    search = LeverSearch(steps, levers, targets, members, rules)
     found = search.found()
     before = steps.course(search.now)
     against = contradictions(targets, before, members)
@@ -190,7 +190,7 @@ def aim(
     )
 
 
-def _fleeting(rules: Rules, found: Try) -> Iterator[str]:
+def _fleeting(rules: LeverRules, found: Try) -> Iterator[str]:
     """What to say of quotas that come to more than there is: a cycle may give what those after it take back."""
     turned = {
         lever.name
@@ -214,7 +214,7 @@ def _whole(name: str, members: Members) -> str:
         raise BadInput(nothing.message, hint=nothing.hint) from nothing
 
 
-def _aimed(before: Standing, after: Standing, because: str | None) -> Aimed:
+def _aimed(before: TargetStanding, after: TargetStanding, because: str | None) -> Aimed:
     waits = after.target.kind is TargetKind.WAIT
     return Aimed(
         target=after.target,

@@ -199,7 +199,7 @@ _BOUNDS: Final = frozenset({TargetKind.HOLD, TargetKind.WAIT})
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TargetStanding:
     """How a target stands in a course; of a wait, seconds stand in for weights."""
 
     target: Target
@@ -232,16 +232,16 @@ class Standing:
         return abs(self.short) <= self.tolerance * (1 + 1e-9) and not nothing
 
 
-def standing(target: Target, course: Course, members: Members) -> Standing:
+def standing(target: Target, course: Course, members: Members) -> TargetStanding:
     """How a target stands."""
     if target.kind is TargetKind.WAIT:
         # Who has no job in the period waits for nothing.
         wait = course.waits.get(target.name, 0.0)
-        return Standing(target, wait, target.amount, wait, 0.0, near=target.amount / 20, scale=target.amount)
+        return TargetStanding(target, wait, target.amount, wait, 0.0, near=target.amount / 20, scale=target.amount)
     held = course.held(members.of(target.name))
 
-    def made(wanted: float, shown: float, tolerance: float = course.tolerance) -> Standing:
-        return Standing(target, held, wanted, shown, tolerance, near=course.near, scale=course.tolerance or 1.0)
+    def made(wanted: float, shown: float, tolerance: float = course.tolerance) -> TargetStanding:
+        return TargetStanding(target, held, wanted, shown, tolerance, near=course.near, scale=course.tolerance or 1.0)
 
     if target.kind is TargetKind.SHARE:
         return made(target.amount * course.weight, held / course.weight if course.weight > 0 else 0.0)

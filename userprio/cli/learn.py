@@ -14,7 +14,7 @@ from userprio.cli.exits import ExitStatus
 from userprio.cli.help import of_width
 from userprio.cli.options import Shared, command, misuse, shared_options
 from userprio.cli.paging import put_out
-from userprio.cli.story import Step, Story, answer, choices, commands, is_session, may_be_changed, story, words_of
+from userprio.cli.story import LearnStep, Story, answer, choices, commands, is_session, may_be_changed, story, words_of
 from userprio.cli.topics import block_text
 
 _KEPT: Final = "learn"
@@ -72,7 +72,7 @@ class _Lesson:
     def show(self, block: str) -> None:
         self.say(block_text(block, of_width(self.env)) + "\n")
 
-    def title(self, step: Step, of: int) -> None:
+    def title(self, step: LearnStep, of: int) -> None:
         text = f"{step.number} of {of}: {step.title}"
         self.say(click.style(text, bold=True) if self.env.coloured else text)
         self.say()

@@ -40,7 +40,7 @@ from userprio.ledger import (
 )
 from userprio.limits import LEDGER_FILE, read_file
 from userprio.naming import one_meant
-from userprio.report import History, count
+from userprio.report import EditHistory, count
 from userprio.times import spoken
 
 
@@ -51,7 +51,7 @@ from userprio.times import spoken
 )
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option("--last", type=click.IntRange(min=1), metavar="N", help="Only the last N operations.")
-@shared_options("History")
+@shared_options("EditHistory")
 def log(shared: Shared, env: Environment, names: tuple[str, ...], last: int | None) -> None:
     """Show the edits that were made with this program, the newest last: when, who, what, and why.
 
@@ -84,7 +84,7 @@ def log(shared: Shared, env: Environment, names: tuple[str, ...], last: int | No
             done = _last(last or shared.last, newest_first)
             lost = _overwritten(path, newest_first, done, env)
     env.warn_all(f"operation {found.operation.id} was overwritten: {found.what}" for found in lost)
-    show(History(done, lost), shared.format, env)
+    show(EditHistory(done, lost), shared.format, env)
 
 
 def _about(names: Sequence[str], operations: Iterable[Operation], env: Environment) -> Iterable[Operation]:

@@ -43,7 +43,7 @@ _OF_TABLES: Final = {
     "Defrag": _ABOUT_USERS,
     "Explanation": _EVERY_ROW,
     "Forecast": _TREES,
-    "History": _EVERY_ROW,
+    "EditHistory": _EVERY_ROW,
     "Holdings": _EVERY_ROW,
     "JobQueues": _ABOUT_USERS,
     "Listing": _TREES,

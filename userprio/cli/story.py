@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.cli.topics import Kind, kind, topic
+from userprio.cli.topics import BlockKind, kind, topic
 
 PAGE: Final = "tutorial"
 _STEP: Final = re.compile(r"## (\d+)\. (.+)")
@@ -14,7 +14,7 @@ _CHOICE: Final = re.compile(r"\b([a-c])\) ")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LearnStep:
     """What stands under one numbered heading of the page."""
 
     number: int
@@ -27,7 +27,7 @@ class Story:
     """The page in its order."""
 
     before: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[LearnStep, ...]
     after: tuple[str, ...]
 
 
@@ -41,7 +41,7 @@ def story() -> Story:
         if _STEP.fullmatch(block):
             blocks = []
             steps.append((block, blocks))
-        elif steps and kind(block) is Kind.HEADING:
+        elif steps and kind(block) is BlockKind.HEADING:
             blocks = after
             blocks.append(block)
         else:
@@ -50,7 +50,7 @@ def story() -> Story:
     numbered = zip(found, (told for _, told in steps), strict=True)
     return Story(
         tuple(before),
-        tuple(Step(int(title[1]), title[2], tuple(told)) for title, told in numbered if title is not None),
+        tuple(LearnStep(int(title[1]), title[2], tuple(told)) for title, told in numbered if title is not None),
         tuple(after),
     )
 

@@ -16,6 +16,7 @@ from userprio.processes import run_all
 from userprio.quotas import build_tree
 from userprio.schedd import Job, offered_jobs
 from userprio.simulation import (
+    Awaited,
     Coming,
     Expected,
     ForecastTerms,
@@ -23,7 +24,6 @@ from userprio.simulation import (
     Owner,
     Reach,
     Start,
-    Target,
     WaitRange,
     claims_of,
     expected_lengths,
@@ -55,7 +55,7 @@ def wait(
     for owner, queue in offered_jobs(scenario.pool.jobs, Evaluator(scenario.now)).items():
         waiting[owner[0]] += [(owner, entry) for entry in queue]
     target, causes = _asked(scenario, submitter, job, waiting)
-    targets = [Target(name) for name in waiting] if target is None else [target]
+    targets = [Awaited(name) for name in waiting] if target is None else [target]
     jobs = {
         one: [entry.ad for owner, entry in waiting[one.submitter] if one.is_meant(owner, entry.id)] for one in targets
     }
@@ -121,7 +121,7 @@ def _asked(
     submitter: str | None,
     job: str | None,
     waiting: Mapping[str, Sequence[tuple[Owner, Job]]],
-) -> tuple[Target | None, list[Cause]]:
+) -> tuple[Awaited | None, list[Cause]]:
     """Who is waited for, None: everybody; and what holds it back in a cycle of the present.
 
     Raises:
@@ -137,12 +137,12 @@ def _asked(
             hint = f"--jobs {name}=+1 supposes that it hands in a job"
             why = "" if explained.primary.reason is Reason.NO_IDLE_JOBS else f": {explained.primary.sentence}"
             raise NothingFound(f"no job of {name} waits{why}", hint)
-        return Target(name), causes
+        return Awaited(name), causes
     found = [owner for queue in waiting.values() for owner, entry in queue if entry.id == job]
     owner = next((one for one in found if one[0] == name), found[0] if found else None)
     if owner is None:
         raise NothingFound(f"job {job} does not wait: {causes[0].sentence}")
-    return Target(owner[0], (owner[1], job)), causes
+    return Awaited(owner[0], (owner[1], job)), causes
 
 
 def _expected(scenario: Scenario, terms: WaitTerms) -> Expected:
@@ -157,13 +157,13 @@ def _expected(scenario: Scenario, terms: WaitTerms) -> Expected:
 def _starts(
     scenario: Scenario,
     expected: Expected,
-    targets: Sequence[Target],
+    targets: Sequence[Awaited],
     tried: Sequence[Attempt],
     terms: WaitTerms,
     progress: Progress | None,
-) -> dict[Target | Attempt, list[Start]]:
+) -> dict[Awaited | Attempt, list[Start]]:
     """How it goes in all futures: with the targets as things are, and with each attempt."""
-    sides: list[tuple[Scenario, Sequence[Target], Sequence[Target | Attempt]]] = []
+    sides: list[tuple[Scenario, Sequence[Awaited], Sequence[Awaited | Attempt]]] = []
     if targets:
         sides.append((scenario, targets, targets))
     sides += [(attempt.scenario, [attempt.target], [attempt]) for attempt in tried]
@@ -174,7 +174,7 @@ def _starts(
         return starts_in(pool, expected, asked, f"{terms.seed} {number}", terms.horizon_s)
 
     tasks = [(number, side) for number in range(terms.futures) for side in range(len(sides))]
-    found: dict[Target | Attempt, list[Start]] = {}
+    found: dict[Awaited | Attempt, list[Start]] = {}
     for (_, side), starts in zip(tasks, run_all(run, tasks, terms.processes, progress), strict=True):
         for whose, start in zip(sides[side][2], starts, strict=True):
             found.setdefault(whose, []).append(start)

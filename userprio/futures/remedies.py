@@ -8,7 +8,7 @@ from userprio.classad import Ad, Evaluator, number_of, text_of
 from userprio.pool import Pool, Scenario
 from userprio.quotas import ROOT, GroupTree, build_tree
 from userprio.schedd import schedd_of
-from userprio.simulation import Reach, Target
+from userprio.simulation import Awaited, Reach
 
 _REQUESTS: Final = (("RequestMemory", "Memory", "memory", 2.0), ("RequestCpus", "Cpus", "cores", 2.0))
 """What is made less, what slots have of it, what that is, and of how much at least."""
@@ -25,14 +25,14 @@ class Attempt:
     what: str
     """What is otherwise, without a full stop."""
     scenario: Scenario
-    target: Target
+    target: Awaited
     jobs: tuple[Ad, ...]
     """The jobs that it is about, as they are then."""
 
 
 def attempts(
     scenario: Scenario,
-    target: Target,
+    target: Awaited,
     jobs: Sequence[Ad],
     reach: Reach,
     known: Collection[str],

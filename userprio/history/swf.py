@@ -40,7 +40,7 @@ def is_trace(head: str) -> bool:
     return False
 
 
-class _Line(NamedTuple):
+class _TraceLine(NamedTuple):
     """What is taken of a line."""
 
     number: int
@@ -115,17 +115,19 @@ def _lines(pieces: Iterable[str]) -> Iterator[tuple[int, str]]:
         yield number, rest.strip()
 
 
-def _parsed(text: str, path: Path, place: int) -> _Line:
+def _parsed(text: str, path: Path, place: int) -> _TraceLine:
     words = text.split(None, _FIELDS)
     if len(words) < _LEAST or not all(map(_NUMBER.match, words[:_FIELDS])):
         hint = "A line is eighteen numbers, -1 for what is not known"
         raise BadInput("this is not a job in the Standard Workload Format", path, place, hint=hint)
     numbers = [float(word) for word in words[:_FIELDS]] + [-1.0] * (_FIELDS - len(words))
     number, queued, waited, ran, allocated = numbers[:5]
-    return _Line(int(number), queued, waited, ran, int(allocated), *(int(numbers[at]) for at in (7, 10, 11, 12)))
+    return _TraceLine(int(number), queued, waited, ran, int(allocated), *(int(numbers[at]) for at in (7, 10, 11, 12)))
 
 
-def _job(line: _Line, begins: float, known: dict[tuple[str, int], Ad], largest: float, *, several: bool) -> PastJob:
+def _job(
+    line: _TraceLine, begins: float, known: dict[tuple[str, int], Ad], largest: float, *, several: bool
+) -> PastJob:
     cores = line.allocated if line.allocated > 0 else line.requested
     user = f"user{line.user}" if line.user >= 0 else "nobody"
     account = f"group{line.group}.{user}" if several and line.group >= 0 else user

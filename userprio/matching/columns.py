@@ -24,7 +24,7 @@ def without(flags: Flags, others: Flags) -> Flags:
     return flags ^ (flags & others)
 
 
-class Column:
+class CodeColumn:
     """A code for each place, below `count`.
 
     Codes that fill more than a byte are put in groups of neighbours. What is looked up for each code is mostly the same

@@ -12,8 +12,8 @@ from typing import Any, Final, TypeVar
 
 from userprio.classad import STRAYING, Binary, Expr, Parenthesized, Projection, Unary, Value
 from userprio.matching.assessment import Assessor, SlotKind
-from userprio.matching.columns import Column, Flags, flags_of, numbered, without
-from userprio.matching.cuts import FAILED, FALSE, NUMBER, TRUE, Asked, Comparison, state_of, taken_apart
+from userprio.matching.columns import CodeColumn, Flags, flags_of, numbered, without
+from userprio.matching.cuts import FAILED, FALSE, NUMBER, TRUE, AskedComparison, Comparison, state_of, taken_apart
 from userprio.matching.predicates import MatchSide, Memoized
 
 K = TypeVar("K", bound=Hashable)
@@ -158,7 +158,7 @@ class _Leaf:
     def __init__(self, part: Memoized[Value], slots: Conditions) -> None:
         self._part, self._slots = part, slots
         self._states: dict[int, bytes] = {}
-        self._column: Column | None = None
+        self._column: CodeColumn | None = None
         self._kinds: list[SlotKind] = []
 
     def forget(self, calls: frozenset[str]) -> None:
@@ -182,7 +182,7 @@ class _Leaf:
         """What it is worth, for each place."""
         if self._column is None:
             codes, self._kinds = self._slots.classes(self._part.projection)
-            self._column = Column(self._slots.by_place(codes), len(self._kinds))
+            self._column = CodeColumn(self._slots.by_place(codes), len(self._kinds))
         return self._column.look_up(bytes(state_of(self._part.of(kind, job)) for kind in self._kinds))
 
 
@@ -204,7 +204,7 @@ class _Cut(_Leaf):
 
     def states(self, job: MatchSide) -> bytes:
         some = self._slots.kinds[0]
-        asked = Asked(self._comparison, [constant.of(some, job) for constant in self._constants])
+        asked = AskedComparison(self._comparison, [constant.of(some, job) for constant in self._constants])
         known = kept(self._sorted, job.number(self._varying.projection), lambda: self._sort(job))
         table = b"".join(map(asked.states, known.runs)) + bytes(map(asked.state, known.others))
         return known.column.look_up(table)
@@ -225,7 +225,7 @@ class _Cut(_Leaf):
             else:
                 known.append(len(place) + len(others))
                 others.append(value)
-        column = Column(self._slots.by_place(list(map(known.__getitem__, codes))), len(place) + len(others))
+        column = CodeColumn(self._slots.by_place(list(map(known.__getitem__, codes))), len(place) + len(others))
         return _Sorted(column, runs, others)
 
 
@@ -233,7 +233,7 @@ class _Cut(_Leaf):
 class _Sorted:
     """The values in which slots differ, and which of them each place has: integers, reals, whatever else there is."""
 
-    column: Column
+    column: CodeColumn
     runs: list[list[Any]]
     others: list[Value]
 

@@ -108,7 +108,7 @@ def taken_apart(expr: Expr, is_constant: Callable[[Expr], bool]) -> Comparison |
     return Comparison(expr.op, varying, tuple(reversed(steps)), (*constants, bound), constant_first)
 
 
-class Asked:
+class AskedComparison:
     """A comparison with what its constants are worth for a request."""
 
     def __init__(self, comparison: Comparison, constants: Sequence[Value]) -> None:

@@ -34,6 +34,6 @@ if TYPE_CHECKING:
     from userprio.moab.parameters import GLOBAL, SUBFACTORS, Component, CredentialKind
     from userprio.moab.priority import Breakdown, RankChange, Share, Term, breakdown, compare, prioritise
     from userprio.moab.rules import MoabRules, fair_share_usage
-    from userprio.moab.values import MoabError, RemarkKind, TargetKind
+    from userprio.moab.values import FairShareBound, MoabError, RemarkKind
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -15,7 +15,7 @@ from userprio.moab.parameters import (
     CredentialKind,
 )
 from userprio.moab.parsing import Parts, Statement, override, read_statements, split_statements
-from userprio.moab.values import FsPolicy, Remark, RemarkKind, TargetKind, UsageMetric
+from userprio.moab.values import FairShareBound, FsPolicy, Remark, RemarkKind, UsageMetric
 
 _NOTHING = Credential()
 _OFF = FsPolicy(UsageMetric.NOTHING.value, UsageMetric.NOTHING)
@@ -144,7 +144,7 @@ def _fair_share(config: MoabConfig) -> Iterator[str]:
         yield f"FSDECAY {config.real('FSDECAY'):g} makes old usage count more than new"
     for kind in CredentialKind:
         wanted = [config.own(kind, name).target for name in config.names(kind)]
-        total = sum(target.percent for target in wanted if target and target.kind is not TargetKind.CEILING)
+        total = sum(target.percent for target in wanted if target and target.kind is not FairShareBound.CEILING)
         if total > 100:
             yield f"the fair share targets of {kind.parameter} add up to {total:g} percent"
 

@@ -15,7 +15,7 @@ from typing import Final
 from userprio.limits import OTHER_FILE, read_file
 from userprio.moab.config import MoabConfig
 from userprio.moab.parameters import GLOBAL, Credential, CredentialKind
-from userprio.moab.values import FsPolicy, MoabError, Target, TargetKind, UsageMetric, decimal, quoted
+from userprio.moab.values import FairShareBound, FairShareTarget, FsPolicy, MoabError, UsageMetric, decimal, quoted
 
 _MISSED_BY: Final = 5.0
 """Percentage points by which a plain target has to be missed to be marked."""
@@ -200,7 +200,7 @@ class FairShare:
     """Decayed amount in the unit of FSPOLICY."""
     windows: tuple[float, ...]
     """Percent in each window, the current one first."""
-    target: Target | None
+    target: FairShareTarget | None
     state: TargetState
     delta: float
     """Percentage points that count for priorities, positive for those who are owed."""
@@ -245,7 +245,7 @@ class FairShareUsage:
         """Whether fair share counts anything."""
         return self.policy.charge is not UsageMetric.NOTHING
 
-    def share(self, kind: CredentialKind, name: str, target: Target | None) -> FairShare:
+    def share(self, kind: CredentialKind, name: str, target: FairShareTarget | None) -> FairShare:
         """One credential's usage against a target."""
         amounts = self.usage.of(kind, name)
         used = decayed(amounts, self.weights)
@@ -279,23 +279,23 @@ class FairShareUsage:
         return None
 
 
-def state(target: Target, percentage: float) -> TargetState:
+def state(target: FairShareTarget, percentage: float) -> TargetState:
     """Whether a target is met (`mdiag -f`)."""
-    if target.kind is TargetKind.FLOOR:
+    if target.kind is FairShareBound.FLOOR:
         return TargetState.FLOOR if percentage < target.percent else TargetState.OK
-    if target.kind is TargetKind.CEILING:
+    if target.kind is FairShareBound.CEILING:
         return TargetState.CEILING if percentage > target.percent else TargetState.OK
     return TargetState.MISSED if abs(target.percent - percentage) > _MISSED_BY else TargetState.OK
 
 
-def delta(target: Target, percentage: float, mode: BoundsMode = BoundsMode.BOUNDS) -> float:
+def delta(target: FairShareTarget, percentage: float, mode: BoundsMode = BoundsMode.BOUNDS) -> float:
     """Percentage points to the target, as far as they count.
 
     Where a bound is not crossed nothing is counted. The manual's sentence about violated bounds says the opposite,
     and its own example of a floor does not follow it; `BoundsMode.LITERAL` does.
     """
     distance = target.percent - percentage
-    if target.kind is TargetKind.TARGET:
+    if target.kind is FairShareBound.TARGET:
         return distance
     violated = state(target, percentage) is not TargetState.OK
     return distance if violated is (mode is BoundsMode.BOUNDS) else 0.0

@@ -8,8 +8,8 @@ from typing import Final
 
 from userprio.moab.values import (
     ACCRUAL_POLICIES,
+    FairShareTarget,
     FsPolicy,
-    Target,
     UsageCap,
     accrual_policy,
     boolean,
@@ -246,7 +246,7 @@ class Credential:
     """Seconds of queue time to be aimed at."""
     xftarget: float | None = None
     """Expansion factor to be aimed at."""
-    fstarget: Target | UsageCap | None = None
+    fstarget: FairShareTarget | UsageCap | None = None
     fscap: UsageCap | None = None
     sysprio: int | None = None
     """Absolute administrator's priority of jobs that have none of their own."""
@@ -261,9 +261,9 @@ class Credential:
         return replace(default, **own)
 
     @property
-    def target(self) -> Target | None:
+    def target(self) -> FairShareTarget | None:
         """The fair share target; 0 means that there is none."""
-        return self.fstarget if isinstance(self.fstarget, Target) and self.fstarget.percent > 0 else None
+        return self.fstarget if isinstance(self.fstarget, FairShareTarget) and self.fstarget.percent > 0 else None
 
     @property
     def caps(self) -> tuple[UsageCap, ...]:

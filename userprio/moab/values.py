@@ -193,7 +193,7 @@ class FsPolicy:
         return cls(text, UsageMetric(name), suffix == "%", f"the * behind {name} is ignored" if suffix == "*" else None)
 
 
-class TargetKind(StrEnum):
+class FairShareBound(StrEnum):
     """What a target asks for; the values are the suffixes."""
 
     TARGET = ""
@@ -205,11 +205,11 @@ class TargetKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class FairShareTarget:
     """A share of the delivered work, in percent."""
 
     percent: float
-    kind: TargetKind
+    kind: FairShareBound
 
     def __str__(self) -> str:
         return f"{self.percent:g}{self.kind.value}"
@@ -227,7 +227,7 @@ class UsageCap:
         return f"{self.amount:g}" if self.absolute else f"{self.amount:g}%"
 
 
-def read_target(text: str) -> Target | UsageCap | None:
+def read_target(text: str) -> FairShareTarget | UsageCap | None:
     """The value of FSTARGET; Maui writes caps there too. None for what is neither."""
     found = _AMOUNT.match(text)
     amount = None if found is None else decimal(found[1])
@@ -235,12 +235,12 @@ def read_target(text: str) -> Target | UsageCap | None:
         return None
     if found[2] in ("%", "^"):
         return UsageCap(amount, found[2] == "^")
-    return Target(amount, TargetKind(found[2]))
+    return FairShareTarget(amount, FairShareBound(found[2]))
 
 
 def read_cap(text: str) -> UsageCap | None:
     """The value of the attribute FSCAP, relative unless it ends in `^`; None for what is not a cap."""
     found = read_target(text)
-    if isinstance(found, Target):
-        return UsageCap(found.percent, False) if found.kind is TargetKind.TARGET else None
+    if isinstance(found, FairShareTarget):
+        return UsageCap(found.percent, False) if found.kind is FairShareBound.TARGET else None
     return found

@@ -87,7 +87,7 @@ class Decided:
 
     scenario: Scenario
     prepared: Prepared
-    course: "_Course"
+    course: "_Recorded"
 
     @property
     def matches(self) -> list[Match]:
@@ -142,7 +142,7 @@ class Decided:
         )
 
 
-def _assumed(scenario: Scenario, course: "_Course") -> tuple[str, ...]:
+def _assumed(scenario: Scenario, course: "_Recorded") -> tuple[str, ...]:
     """What a cycle leaves out, or takes for granted of what a negotiator remembers (`GroupEntry::rr_time`)."""
     left_out: tuple[str, ...] = ()
     if course.repeated_rounds:
@@ -165,7 +165,7 @@ before was like it: each visit would find what it found, in whatever order they 
 
 
 @dataclass(slots=True)
-class _Course:
+class _Recorded:
     """What is recorded on the way, besides matches and rejections."""
 
     groups: tuple[GroupOutcome, ...] = ()
@@ -178,7 +178,7 @@ class _Course:
 
 
 def _serve(
-    prepared: Prepared, submitters: list[Submitter], terms: PassTerms, course: _Course, observer: CycleObserver
+    prepared: Prepared, submitters: list[Submitter], terms: PassTerms, course: _Recorded, observer: CycleObserver
 ) -> list[Submitter]:
     """First those below their floor, then everybody; the submitters that are left."""
     accounts = prepared.state.accounts
@@ -193,15 +193,15 @@ def _serve(
     return left
 
 
-def _negotiate_all(prepared: Prepared, observer: CycleObserver) -> _Course:
+def _negotiate_all(prepared: Prepared, observer: CycleObserver) -> _Recorded:
     """Without groups all submitters share one pie."""
-    course = _Course()
+    course = _Recorded()
     terms = PassTerms(PassKind.NORMAL, None, None, None, INT_MAX, lambda name: Requester(name, ROOT, False, None))
     _serve(prepared, prepared.submitters, terms, course, observer)
     return course
 
 
-def _negotiate_groups(prepared: Prepared, scenario: Scenario, observer: CycleObserver) -> _Course:
+def _negotiate_groups(prepared: Prepared, scenario: Scenario, observer: CycleObserver) -> _Recorded:
     """Group by group, in rounds (`GroupEntry::hgq_negotiate_with_all_groups`)."""
     tree, settings, submitters = prepared.tree, prepared.quota_settings, prepared.submitters
     demand = demand_of(submitters, tree, settings)
@@ -211,7 +211,7 @@ def _negotiate_groups(prepared: Prepared, scenario: Scenario, observer: CycleObs
     ]
     usage_before = _usage(prepared)
     start: RoundStart | None = first_round(tree, prepared.quotas, demand, usage_before)
-    course = _Course()
+    course = _Recorded()
     served_before = scenario.groups_served_at or {}
     served_at = tuple(served_before.get(group.name, 0.0) for group in tree.groups)
     idle_rounds = 0

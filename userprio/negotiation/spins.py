@@ -15,14 +15,14 @@ from userprio.negotiation.outlook import Asker
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
 from userprio.negotiation.state import CycleState, PassTerms
-from userprio.negotiation.visit import LiveVisit, Occasion, Refused, VisitTerms
+from userprio.negotiation.visit import LiveVisit, Occasion, RefusedRequest, VisitTerms
 from userprio.pool import Submitter, consolidate_job_prios, ip_protocols
 from userprio.schedd import Request, is_complete
 
 RESUMED = frozenset({VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL})
 """Reasons to skip a submitter that keep it for the next spin."""
 
-_NONE: Final[Sequence[Refused]] = ()
+_NONE: Final[Sequence[RefusedRequest]] = ()
 
 _ENDLESS: Final = (
     "a real negotiator would now give the same slots again and again, to those who are charged for them already or "
@@ -65,7 +65,7 @@ class MadeVisit(NamedTuple):
     outcome: VisitOutcome
     matches: slice
     """Its own, among those of the cycle."""
-    refused: Sequence[Refused]
+    refused: Sequence[RefusedRequest]
     time_limit: str | None
     took_s: float | None
 
@@ -337,7 +337,7 @@ class _Pass:
 
     def _foretold(
         self, spin: _Spin, submitter: Submitter, schedd: str, requests: list[Request], limit: float, unclaimed: float
-    ) -> tuple[Sequence[Refused], VisitOutcome | None]:
+    ) -> tuple[Sequence[RefusedRequest], VisitOutcome | None]:
         """What comes of a visit that can give nothing, as if it had been made; no outcome of others."""
         rank_only = limit <= 0
         if (rank_only and not spin.ignore_limit) or not is_complete(requests, self._state.settings.schedd.fetching):
@@ -349,7 +349,7 @@ class _Pass:
             return _NONE, None
         self._state.match_list = None
         short = rank_only or any(why.limit for _, why in found)
-        refused = [Refused(request, why.reason, request.count) for request, why in found]
+        refused = [RefusedRequest(request, why.reason, request.count) for request, why in found]
         return refused, VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED
 
     def _skipped(
@@ -370,7 +370,7 @@ class _Pass:
         return None if submitter.name_fits else VisitOutcome.NAME_TOO_LONG
 
 
-def _main_reason(refused: Sequence[Refused]) -> str | None:
+def _main_reason(refused: Sequence[RefusedRequest]) -> str | None:
     """That of most jobs, the first of equals."""
     jobs: Counter[str] = Counter()
     for each in refused:

@@ -22,7 +22,7 @@ from userprio.matching import Assessor, MatchList, MatchSide, Slot, SlotKind, Sl
 from userprio.negotiation.clock import Clock
 from userprio.negotiation.outcome import Match, PassKind
 from userprio.pool import NegotiatorSettings
-from userprio.schedd import Taken
+from userprio.schedd import TakenClaim
 
 _MANY: Final = 1000.0
 """So much of a concurrency limit is not used up before a negotiator has run out of time."""
@@ -179,7 +179,7 @@ class Given:
     slot: Slot
     kind: SlotKind
     ad: Ad
-    taken: Taken | None
+    taken: TakenClaim | None
     """None: no job starts. The slot gives no claim, or the schedd turned it down."""
 
 

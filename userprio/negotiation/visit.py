@@ -32,7 +32,7 @@ from userprio.negotiation.clock import Deadline
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
 from userprio.negotiation.state import CycleState, Given, Requester
-from userprio.schedd import Offer, Request, RequestList, Taken
+from userprio.schedd import Offer, Request, RequestList, TakenClaim
 from userprio.versions import Behaviour
 
 BECAUSE = {
@@ -42,7 +42,7 @@ BECAUSE = {
 }
 
 
-Claim = Callable[[int, Callable[[Ad], bool], Callable[[], Ad]], Taken | None]
+Claim = Callable[[int, Callable[[Ad], bool], Callable[[], Ad]], TakenClaim | None]
 """Hands a claim on a slot to the schedd, for the job that a request named, or any other that can use it.
 
 The first is the place of that job in its queue, the last gives the slot's ad.
@@ -59,7 +59,7 @@ class Occasion(NamedTuple):
     schedd: str
 
 
-class Refused(NamedTuple):
+class RefusedRequest(NamedTuple):
     """A request that got nothing."""
 
     request: Request
@@ -108,7 +108,7 @@ class LiveVisit:
     requester: Requester
     requests: RequestList
     claim: Claim
-    refused: list[Refused] = field(default_factory=list)
+    refused: list[RefusedRequest] = field(default_factory=list)
     used: float = 0.0
     unclaimed_used: float = 0.0
     limited: bool = False
@@ -372,4 +372,4 @@ class LiveVisit:
             reason = f"concurrency limit {', '.join(sorted(self.reached))} reached"
         else:
             reason = refusals.reason
-        self.refused.append(Refused(offer.request, reason, offer.request.count - offer.number + 1))
+        self.refused.append(RefusedRequest(offer.request, reason, offer.request.count - offer.number + 1))

@@ -72,7 +72,7 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
         Format.MARKDOWN: Renderer("annotations:markdown_text"),
     },
     "Forecast": _drawn("forecast:forecast", "forecast", "zone"),
-    "History": _drawn("operations:operations", "history", "zone"),
+    "EditHistory": _drawn("operations:operations", "history", "zone"),
     "Holdings": {
         **_drawn("submitters:listing", "holdings", "zone", classic=Renderer("submitters:holdings_text", ("zone",))),
         Format.LONG: Renderer("submitters:holdings_long"),

@@ -12,10 +12,10 @@ from userprio.moab import (
     Breakdown,
     Component,
     CredentialKind,
+    FairShareBound,
     JobClass,
     MoabRules,
     RankChange,
-    TargetKind,
     Term,
 )
 from userprio.report.text import TextColumn, amount, count, grid, moment, printable
@@ -202,7 +202,7 @@ def _fair_share(breakdown: Breakdown, rules: MoabRules) -> Iterator[str]:
         share = None if name is None else rules.share(kind, name)
         if share is None or share.target is None:
             continue
-        bound = f", mode {rules.fair_share.mode.value}" if share.target.kind is not TargetKind.TARGET else ""
+        bound = f", mode {rules.fair_share.mode.value}" if share.target.kind is not FairShareBound.TARGET else ""
         yield (
             f"{kind.value} {share.name}: usage {amount(share.percent)}% against target {share.target} "
             f"({share.state.value}{bound}), {full_signed(share.delta)} points."

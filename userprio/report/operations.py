@@ -61,7 +61,7 @@ class EditReport:
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class EditHistory:
     """The edits that were made, or the last ones of them."""
 
     operations: Sequence[Operation]
@@ -167,7 +167,7 @@ def edit_rows(report: EditReport) -> Rows:
     return CHANGE_KEYS, change_fields((*report.ended, *report.changes))
 
 
-def history_document(history: History) -> dict[str, Any]:
+def history_document(history: EditHistory) -> dict[str, Any]:
     """The history of edits, oldest first, schema `userprio.log/1`."""
     return {
         "schema": "userprio.log/1",
@@ -190,7 +190,7 @@ def history_document(history: History) -> dict[str, Any]:
     }
 
 
-def history_rows(history: History) -> Rows:
+def history_rows(history: EditHistory) -> Rows:
     """One line for each attribute that an operation changed, or one for an operation without any."""
     rows: list[Mapping[str, Field]] = []
     for operation in history.operations:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         offered_jobs,
     )
     from userprio.schedd.queue import Job, JobClass, JobKind, JobQueue, Jobs
-    from userprio.schedd.requests import Offer, Request, RequestList, Schedds, Taken, is_complete
+    from userprio.schedd.requests import Offer, Request, RequestList, Schedds, TakenClaim, is_complete
     from userprio.schedd.significant import (
         Autoclusters,
         asked_attributes,

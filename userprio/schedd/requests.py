@@ -229,7 +229,7 @@ def fetch(negotiation: Negotiation, fetching: Fetching) -> list[Request]:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenClaim:
     """A claim that a schedd has, and the job it has it for."""
 
     job: Job
@@ -315,7 +315,7 @@ class Schedds:
 
     def claim(
         self, submitter: Submitter, asked: int, can_use: Callable[[Ad], bool], slot: Callable[[], Ad]
-    ) -> Taken | None:
+    ) -> TakenClaim | None:
         """A schedd gets a claim for the job that a request named; it turns it down where no job may run with it.
 
         `asked` is the place of that job, `slot` gives the ad of the slot as it was matched.
@@ -329,7 +329,7 @@ class Schedds:
         if job is None:
             return None
         self.claimed[address] += 1
-        return Taken(job, queue, address, submitter.advertised_name)
+        return TakenClaim(job, queue, address, submitter.advertised_name)
 
     def queue(self, submitter: Submitter) -> JobQueue:
         """The idle jobs that an ad of a submitter speaks for."""

@@ -40,4 +40,4 @@ from userprio.simulation.result import (
 )
 from userprio.simulation.settling import Settled, settled
 from userprio.simulation.slots import machine_of
-from userprio.simulation.waiting import Start, Target, WaitRange, quantile, starts_in
+from userprio.simulation.waiting import Awaited, Start, WaitRange, quantile, starts_in

@@ -20,7 +20,7 @@ from userprio.negotiation import Because, Match
 from userprio.pool import Pool, ScheddSettings
 from userprio.schedd import Job
 from userprio.simulation.claimed import Claim, Owner, limits_of, rank_of
-from userprio.simulation.clock import Clock
+from userprio.simulation.clock import EventClock
 from userprio.simulation.queues import WaitingJobs, running_jobs
 from userprio.simulation.schedds import KeptClaims, StartBursts
 from userprio.simulation.slots import SimulatedSlot, SimulatedSlots, claimable, fits, machine_of
@@ -85,7 +85,7 @@ class Claims:
         workload: Workload,
         settings: ScheddSettings,
         config: Config,
-        clock: Clock,
+        clock: EventClock,
         submit: Callable[[Owner, Job], None],
         wake: Callable[[str | None, float], None],
     ) -> None:

@@ -8,7 +8,7 @@ from itertools import count
 from userprio.classad import Evaluator
 
 
-class Clock:
+class EventClock:
     """The present, and events in the order of their times, then in that in which they were planned."""
 
     def __init__(self, now: float) -> None:

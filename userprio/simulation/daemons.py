@@ -36,7 +36,7 @@ class Daemon:
         return self.awake_at if self.awake_at >= second else second + self.awake_at % 1
 
 
-class Slot(Protocol):
+class AdvertisedSlot(Protocol):
     """A slot of which a startd tells."""
 
     ad: Ad
@@ -45,7 +45,7 @@ class Slot(Protocol):
     """As the collector has it."""
 
 
-AnySlot = TypeVar("AnySlot", bound=Slot)
+AnySlot = TypeVar("AnySlot", bound=AdvertisedSlot)
 
 
 @dataclass(slots=True, eq=False)

@@ -11,7 +11,7 @@ from userprio.pool import Pool, Scenario
 from userprio.quotas import GroupTree, QuotaSettings, build_tree, submitter_demand
 from userprio.schedd import submitter_of
 from userprio.simulation.claimed import Claim
-from userprio.simulation.clock import Clock
+from userprio.simulation.clock import EventClock
 from userprio.simulation.result import ForecastTerms, JobLength, LengthSource
 from userprio.simulation.slots import SimulatedSlots
 
@@ -137,7 +137,7 @@ def job_lengths(
 
 def claims_of(scenario: Scenario) -> list[Claim]:
     """The claims that a snapshot shows."""
-    slots = SimulatedSlots(scenario.pool.slots, scenario.config, Clock(scenario.now))
+    slots = SimulatedSlots(scenario.pool.slots, scenario.config, EventClock(scenario.now))
     return [claim for _, claim in slots.claimed()]
 
 

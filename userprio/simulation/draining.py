@@ -11,7 +11,7 @@ from userprio.negotiation import amounts_of, negotiate, whole
 from userprio.pool import Pool, Scenario
 from userprio.schedd import offered_jobs
 from userprio.simulation.claims import Ending
-from userprio.simulation.clock import Clock
+from userprio.simulation.clock import EventClock
 from userprio.simulation.defrag import DefragPolicy, Poll, daemon_name, poll, poll_times
 from userprio.simulation.demand import expected_lengths
 from userprio.simulation.emptying import Emptying, emptying
@@ -198,7 +198,7 @@ def _course(
 
 def drained(pool: Pool, machines: Collection[str], config: Config, now: int) -> Pool:
     """The pool with these machines empty and whole, whether or not it has the dynamic slots that were cut from them."""
-    clock = Clock(now)
+    clock = EventClock(now)
     slots = SimulatedSlots(pool.slots, config, clock)
     for slot, _ in slots.claimed():
         if machine_of(slot.name) in machines:
@@ -220,7 +220,7 @@ def drained(pool: Pool, machines: Collection[str], config: Config, now: int) -> 
 def _drain(name: str, ads: Sequence[Ad], policy: DefragPolicy, config: Config, now: int) -> Drain:
     """What it costs to drain the machine of a slot; what its startd says of that counts before what is worked out."""
     evaluator, machine = Evaluator(now), machine_of(name)
-    cost = emptying(SimulatedSlots(ads, config, Clock(now)).on(machine), policy.schedule, evaluator)
+    cost = emptying(SimulatedSlots(ads, config, EventClock(now)).on(machine), policy.schedule, evaluator)
     named = next(ad for ad in ads if text_of(evaluator, ad, "Name") == name)
     published = number_of(evaluator, named, _PUBLISHED[policy.schedule]) if policy.schedule in _PUBLISHED else None
     if published is not None:

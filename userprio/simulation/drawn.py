@@ -119,14 +119,14 @@ class Expected:
         """The work of one future, up to a time."""
         return DrawnWork(self, seed, self._arrivals(seed, now, until))
 
-    def _arrivals(self, seed: str, now: float, until: float) -> "list[_Coming]":
+    def _arrivals(self, seed: str, now: float, until: float) -> "list[_ComingJob]":
         if self.coming is not Coming.HISTORY or self.past is None:
             return []
         by_owner: dict[Owner, list[Submission]] = defaultdict(list)
         for one in sorted(self.past.submissions, key=lambda one: one.at):
             by_owner[one.owner].append(one)
         observed_s = max(self.past.until - self.past.since, 1.0)
-        found: list[_Coming] = []
+        found: list[_ComingJob] = []
         for owner, ones in by_owner.items():
             random = Random(f"{seed} arrivals {owner}")
             batches = _batches(ones)
@@ -135,7 +135,7 @@ class Expected:
             at = now + random.expovariate(rate)
             while at < until:
                 batch = random.choice(batches)
-                found += [_Coming(at + one.at - batch[0].at, (owner, at, one.cluster), one) for one in batch]
+                found += [_ComingJob(at + one.at - batch[0].at, (owner, at, one.cluster), one) for one in batch]
                 at += random.expovariate(rate)
         found.sort(key=lambda one: one.at)
         return found
@@ -149,7 +149,7 @@ class Expected:
 
 
 @dataclass(frozen=True, slots=True)
-class _Coming:
+class _ComingJob:
     """A job that comes."""
 
     at: float
@@ -175,7 +175,7 @@ class DrawnWork:
     arrivals: Sequence[Arrival] = ()
     """They are fed to the world as they come."""
 
-    def __init__(self, expected: Expected, seed: str, coming: Sequence[_Coming]) -> None:
+    def __init__(self, expected: Expected, seed: str, coming: Sequence[_ComingJob]) -> None:
         self._coming = coming
         self.endless = expected.coming is Coming.CONSTANT
         self.started: list[tuple[Owner, str]] = []

@@ -7,7 +7,7 @@ from userprio.classad import Ad, ClosurePartition
 from userprio.negotiation import finite, whole
 from userprio.pool import NegotiatorSettings, Scenario
 from userprio.schedd import asked_attributes
-from userprio.simulation.clock import Clock
+from userprio.simulation.clock import EventClock
 from userprio.simulation.slots import SimulatedSlot, SimulatedSlots
 
 
@@ -15,7 +15,7 @@ class Reach:
     """The slots of a pool as they would be if they were empty."""
 
     def __init__(self, scenario: Scenario) -> None:
-        clock = Clock(scenario.now)
+        clock = EventClock(scenario.now)
         slots = list(SimulatedSlots(scenario.pool.slots, scenario.config, clock))
         self._evaluator = clock.evaluator
         children: dict[SimulatedSlot, list[Mapping[str, float]]] = defaultdict(list)

@@ -11,7 +11,7 @@ from userprio.formats import counted, listed
 from userprio.history import Fate, History, JobKey, PastJob, history_of
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
-from userprio.simulation.clock import Clock
+from userprio.simulation.clock import EventClock
 from userprio.simulation.replay_result import ReplayTerms
 from userprio.simulation.slots import SimulatedSlots
 
@@ -114,12 +114,12 @@ def _period(scenario: Scenario, history: History, terms: ReplayTerms) -> tuple[f
 
 
 def _busy(scenario: Scenario) -> bool:
-    return bool(SimulatedSlots(scenario.pool.slots, scenario.config, Clock(scenario.now)).claimed())
+    return bool(SimulatedSlots(scenario.pool.slots, scenario.config, EventClock(scenario.now)).claimed())
 
 
 def _emptied(scenario: Scenario, now: int) -> Pool:
     """The pool with all slots free and no jobs."""
-    slots = SimulatedSlots(scenario.pool.slots, scenario.config, Clock(scenario.now))
+    slots = SimulatedSlots(scenario.pool.slots, scenario.config, EventClock(scenario.now))
     for slot, _ in slots.claimed():
         slots.free(slot)
     heard = {"LastHeardFrom": now, "MyCurrentTime": now, "EnteredCurrentState": now, "EnteredCurrentActivity": now}

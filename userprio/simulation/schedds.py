@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from userprio.simulation.claimed import Claim
-from userprio.simulation.clock import Clock
+from userprio.simulation.clock import EventClock
 from userprio.simulation.slots import SimulatedSlot
 
 
@@ -38,7 +38,7 @@ class KeptClaims:
     (`Scheduler::StartJobs`): only then they get a job, or are released if they have waited long enough.
     """
 
-    def __init__(self, interval_s: float, clock: Clock, serve: Callable[[SimulatedSlot, Claim], bool]) -> None:
+    def __init__(self, interval_s: float, clock: EventClock, serve: Callable[[SimulatedSlot, Claim], bool]) -> None:
         """`serve` gives a claim a job or releases it, and says whether it did either."""
         self._interval_s, self._clock, self._serve = interval_s, clock, serve
         self._kept: dict[str | None, list[tuple[SimulatedSlot, Claim]]] = defaultdict(list)

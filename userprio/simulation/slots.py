@@ -23,7 +23,7 @@ from userprio.negotiation import (
 )
 from userprio.schedd import Job
 from userprio.simulation.claimed import OF_A_CLAIM, RUN_TIME, Claim, of_claim, of_successor
-from userprio.simulation.clock import Clock
+from userprio.simulation.clock import EventClock
 from userprio.simulation.daemons import HALF_S, Startd
 
 _OF_DRAINING: Final[Mapping[str, Value]] = {
@@ -71,7 +71,7 @@ class SimulatedSlot:
 class SimulatedSlots:
     """All slots of a pool, in the order of the snapshot; dynamic ones that are cut later follow behind."""
 
-    def __init__(self, ads: Iterable[Ad], config: Config, clock: Clock) -> None:
+    def __init__(self, ads: Iterable[Ad], config: Config, clock: EventClock) -> None:
         self._slots: dict[str, SimulatedSlot] = {}
         self._clock, evaluator = clock, clock.evaluator
         self._rules = VacatingRules.from_config(config)

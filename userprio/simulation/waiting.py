@@ -20,7 +20,7 @@ _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class Awaited:
     """Whose start is waited for."""
 
     submitter: str
@@ -76,7 +76,7 @@ def quantile(ordered: Sequence[float], part: float) -> float | None:
 
 
 def starts_in(
-    scenario: Scenario, expected: Expected, targets: Sequence[Target], seed: str, horizon_s: float
+    scenario: Scenario, expected: Expected, targets: Sequence[Awaited], seed: str, horizon_s: float
 ) -> list[Start]:
     """When each of the targets starts in the future of that seed, if it does so within so many seconds."""
     now, until = float(scenario.now), scenario.now + horizon_s

@@ -30,7 +30,7 @@ from userprio.schedd import Job, offered_jobs
 from userprio.simulation.advertising import SubmitterAds
 from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import Claims
-from userprio.simulation.clock import Clock
+from userprio.simulation.clock import EventClock
 from userprio.simulation.daemons import Daemon, rounded
 from userprio.simulation.defrag import DefragPolicy, Poll, poll
 from userprio.simulation.emptying import with_expectations
@@ -106,7 +106,7 @@ class World:
         """Seconds since the epoch."""
         self._last_cycle: float = -math.inf
         self._rescheduled = False
-        self._clock = Clock(now)
+        self._clock = EventClock(now)
         self.slots = SimulatedSlots(pool.slots, config, self._clock)
         self.jobs = WaitingJobs(pool.jobs, self._clock.evaluator)
         self._users = UserRecords(pool, scenario.versions)

@@ -16,7 +16,7 @@ _FENCE: Final = "```"
 _MARKS: Final = re.compile(r"(`[^`]*`)|\*([^*\s][^*]*)\*")
 
 
-class Kind(Enum):
+class BlockKind(Enum):
     """What a block of a page is."""
 
     HEADING = auto()
@@ -70,15 +70,15 @@ def split(text: str) -> list[str]:
     return ["\n".join(block) for block in found if block]
 
 
-def kind(block: str) -> Kind:
+def kind(block: str) -> BlockKind:
     """What a block is, by how it begins."""
     if block.startswith("## "):
-        return Kind.HEADING
+        return BlockKind.HEADING
     if block.startswith(_FENCE):
-        return Kind.LINES
+        return BlockKind.LINES
     if block.startswith("- "):
-        return Kind.ITEMS
-    return Kind.TERM if "\n: " in block else Kind.PARAGRAPH
+        return BlockKind.ITEMS
+    return BlockKind.TERM if "\n: " in block else BlockKind.PARAGRAPH
 
 
 def lines_of(block: str) -> list[str]:
@@ -99,16 +99,16 @@ def topic_text(page: Topic, width: int) -> str:
 def block_text(block: str, width: int) -> str:
     """A block for a screen of so many columns; lines that stand as they are may be wider."""
     match kind(block):
-        case Kind.HEADING:
+        case BlockKind.HEADING:
             return block.removeprefix("## ").upper()
-        case Kind.LINES:
+        case BlockKind.LINES:
             return "\n".join(f"    {line}".rstrip() for line in lines_of(block))
-        case Kind.ITEMS:
+        case BlockKind.ITEMS:
             return "\n".join(_filled(item, width, "  - ", "    ") for item in items_of(block))
-        case Kind.TERM:
+        case BlockKind.TERM:
             word, _, text = block.partition("\n: ")
             return f"{unmarked(word)}\n{_filled(text, width, '    ')}"
-        case Kind.PARAGRAPH:
+        case BlockKind.PARAGRAPH:
             return _filled(block, width)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from userprio.check import Level
 from userprio.ledger import Change, Operation, OperationState
 from userprio.report.housekeeping import Findings, place_text, summary
-from userprio.report.operations import ABSENT, MOST_SHARES, EditReport, History, ShareChange, shown, value, visible
+from userprio.report.operations import ABSENT, MOST_SHARES, EditHistory, EditReport, ShareChange, shown, value, visible
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number, text_head
 from userprio.report.text import amount, count, moment, printable
 from userprio.view import View
@@ -83,7 +83,7 @@ _HISTORY_HEADS: Final = (
 )
 
 
-def history_blocks(history: History, view: View, zone: tzinfo) -> Iterator[Block]:
+def history_blocks(history: EditHistory, view: View, zone: tzinfo) -> Iterator[Block]:
     """The history, newest last."""
     if not history.operations:
         yield Words.of("No operations.")

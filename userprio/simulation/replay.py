@@ -162,13 +162,13 @@ def lived(
     """The period under one policy; `times` of cycles are those of the configuration if not given."""
     times = CycleTimes.from_config(setting.scenario.config) if times is None else times
     fractions = fractions or Fractions()
+    times = replace(times, first_at=_first_cycle(setting, times, fractions.cycle))
     courses = _Courses(setting.jobs)
     work = _PastWork(setting.jobs, setting.ends_at, fractions.ends)
     coming = _Coming(setting, courses)
     world = World(setting.scenario, work, times, expected=coming.owners)
     courses.expect(setting.there)
     work.now = lambda: world.now
-    world.next_cycle_at = _first_cycle(setting, times, fractions.cycle)
     world.feed(iter(coming))
     weight = sum(map(world.slots.weight, world.slots))
     looks = max(min(_LOOKS, int(setting.ends_at - setting.begins_at)), 1)

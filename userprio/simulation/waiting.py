@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
@@ -12,7 +12,7 @@ from userprio.pool import Scenario
 from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import Run
 from userprio.simulation.drawn import Expected
-from userprio.simulation.world import PHASE_S, World
+from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 LOW, HIGH = 0.1, 0.9
 """Of the waits that are drawn, the range has all but a tenth on each side."""
@@ -81,9 +81,10 @@ def starts_in(
     """When each of the targets starts in the future of that seed, if it does so within so many seconds."""
     now, until = float(scenario.now), scenario.now + horizon_s
     work = expected.draw(seed, now, until)
-    world = World(scenario, work, expected=work.owners)
+    at = _first_cycle_at(scenario, Random(f"{seed} cycle"))
+    times = replace(CycleTimes.from_config(scenario.config), first_at=at)
+    world = World(scenario, work, times, expected=work.owners)
     world.feed(work.coming())
-    world.next_cycle_at = at = _first_cycle_at(scenario, Random(f"{seed} cycle"))
     pending, found = set(targets), dict.fromkeys(targets, Start(None))
     while pending and world.now < until:
         at = min(at, until)

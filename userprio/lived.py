@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from userprio.aim import aim as seek
 from userprio.futures import Size, SizeTerms, Wait, WaitTerms, past_of
 from userprio.futures import size as try_sizes
 from userprio.futures import wait as ask
-from userprio.history import History, largest_slot, read_history
+from userprio.history import History, largest_slot, read_history, read_machines
 from userprio.plan import (
     Changes,
     changed,
@@ -18,7 +19,7 @@ from userprio.plan import (
 )
 from userprio.pool import scenario
 from userprio.results import Result, in_one_run
-from userprio.simulation import Defrag, Demand, Forecast, ForecastTerms, Replay, ReplayTerms
+from userprio.simulation import Defrag, Demand, Forecast, ForecastTerms, Replay, ReplayTerms, slot_machines
 from userprio.simulation import defrag as drain
 from userprio.simulation import forecast as foretell
 from userprio.simulation import replay as live_again
@@ -141,13 +142,15 @@ class Lived(scenario.Scenario):
         changes: Changes | str | Path | None = None,
         *,
         other: scenario.Scenario | None = None,
+        machines: str | Path | None = None,
         processes: int = 1,
         **terms: Any,
     ) -> Result[Replay]:
         """A past period lived again under this policy, and beside it with `changes`, or that of the `other` scenario.
 
         `history` is a file, or several, of what condor_history and condor_q print, or a trace in the Standard Workload
-        Format. `terms` are fields of `userprio.simulation.ReplayTerms`, such as `begins_at` and `each_job`. Rows are
+        Format. `machines` is a table of `machine,from,until`, of those that came and went; times without a zone are in
+        UTC. `terms` are fields of `userprio.simulation.ReplayTerms`, such as `begins_at` and `each_job`. Rows are
         submitters and groups, or with `each_job` jobs.
 
         Raises:
@@ -155,6 +158,9 @@ class Lived(scenario.Scenario):
             TypeError: there is no such term.
         """
         past = self._history(history)
+        if machines is not None:
+            known = slot_machines(self.pool, self.now)
+            past = replace(past, machines=read_machines(Path(machines), known, UTC))
         if changes is not None or other is not None:
             base = self if other is None else other
             other, _ = changed(base, changes_read(changes, elsewhere=other is not None), self.config)

@@ -141,3 +141,30 @@ def test_without_slots_it_says_what_to_give(userprio: Run, history: Path) -> Non
     done = userprio("replay", history)
     assert done.status == 2
     assert "A replay needs slots: give --snapshot with those of the pool, or --slots such as 100:Cpus=8." in done.err
+
+
+def test_machines_come_and_go_as_a_table_says(userprio: Run, history: Path, config: Path, tmp_path: Path) -> None:
+    """Of twelve machines six go 5 min after the start of their jobs of 10 min, and come back at 1 h."""
+    table = tmp_path / "machines.csv"
+    rows = [
+        f"planned{number:03}.pool.example,{since},{until}\n"
+        for number in range(1, 7)
+        for since, until in (("", BEGIN + 370), (BEGIN + 3600, ""))
+    ]
+    table.write_text("machine,from,until\n" + "".join(rows))
+    given = "replay", history, "--slots", "12:Cpus=1", "--config", config, "--machines", table
+    document = json.loads(userprio(*given, "--format", "json").out)
+    assert f"machines: 6 came or went in the period, by {table}" in document["assumptions"]
+    assert document["policies"][0]["everybody"]["preemptions"] == 6
+    shown = userprio(*given)
+    assert f"machines: 6 came or went in the period, by {table}" in shown.out
+
+
+def test_a_table_that_names_another_machine_is_refused_before_anything_is_done(
+    userprio: Run, history: Path, config: Path, tmp_path: Path
+) -> None:
+    table = tmp_path / "machines.csv"
+    table.write_text("machine,from,until\nnode7,,2026-03-02 10:00\n")
+    done = userprio("replay", history, "--slots", "12:Cpus=1", "--config", config, "--machines", table)
+    assert done.status == 6 and done.out == ""
+    assert f"{table}, line 2: no slot of the pool is on a machine 'node7'" in done.err

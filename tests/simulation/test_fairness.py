@@ -45,7 +45,17 @@ def test_entitlement_lasts_as_long_as_somebody_asks() -> None:
     """Ten slots for 100 s: ann asks all the time, bob from 40 on. 40 s alone and 60 s of a half: 700 and 300."""
     who = {"ann": Entitled(0, 1.0), "bob": Entitled(0, 1.0)}
     demands = [("ann", 0.0, 100.0, 10.0), ("bob", 40.0, 200.0, 10.0)]
-    assert entitlements(10, demands, who, [NO_GROUP], 0.0, 100.0) == {
+    assert entitlements([(0.0, 10.0)], demands, who, lambda _: [NO_GROUP], 0.0, 100.0) == {
         "ann": pytest.approx(700),
         "bob": pytest.approx(300),
+    }
+
+
+def test_entitlement_is_to_the_slots_that_are_there() -> None:
+    """Ten slots for 40 s, then four for 60: 640 for two who always ask."""
+    who = {"ann": Entitled(0, 1.0), "bob": Entitled(0, 1.0)}
+    demands = [("ann", 0.0, 100.0, 10.0), ("bob", 0.0, 100.0, 10.0)]
+    assert entitlements([(0.0, 10.0), (40.0, 4.0)], demands, who, lambda _: [NO_GROUP], 0.0, 100.0) == {
+        "ann": pytest.approx(320),
+        "bob": pytest.approx(320),
     }

@@ -13,12 +13,12 @@ from userprio.cli.processes import processes_option
 from userprio.cli.progress import progress_bar, reading_bar
 from userprio.cli.showing import show
 from userprio.cli.what_if import other_side, slots_of_the_pool, what_if_options
-from userprio.history import largest_slot, read_history
+from userprio.history import largest_slot, read_history, read_machines
 from userprio.ledger import Ledger
 from userprio.plan import Changes, SlotsAdded, SlotsRemoved, change_slots, changed
 from userprio.pool import FIRST_CYCLE, Pool, Scenario
 from userprio.report import WhatIf
-from userprio.simulation import ReplayTerms
+from userprio.simulation import ReplayTerms, slot_machines
 from userprio.simulation import replay as live_again
 from userprio.times import Moment
 
@@ -27,6 +27,7 @@ from userprio.times import Moment
     "replay history.ads --snapshot /srv/pool",
     "replay history.ads.gz queue.ads --snapshot /srv/pool --set PRIORITY_HALFLIFE=43200",
     "replay history.json --snapshot /srv/pool --from 2026-09-01 --until 2026-10-01 --with changes.toml",
+    "replay history.ads --snapshot /srv/pool --machines machines.csv",
     "replay trace.swf --slots 2176:Cpus=1 --every 5m --format json > replay.json",
     "replay history.ads --snapshot /srv/pool --each-job --format csv > jobs.csv",
 )
@@ -52,6 +53,12 @@ from userprio.times import Moment
     callback=as_length,
     help="Time between two cycles, such as 5m; otherwise what NEGOTIATOR_INTERVAL and its like say.",
 )
+@click.option(
+    "--machines",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Machines that came and went: a table (CSV) of machine,from,until, a line for each stay.",
+)
 @click.option("--each-job", is_flag=True, help="Tell of each job when it started and ended, there and here.")
 @click.option(
     "--to-config",
@@ -71,6 +78,7 @@ def replay(
     begin: Moment | None,
     end: Moment | None,
     every: int | None,
+    machines: Path | None,
     each_job: bool,
     to_config: Path | None,
     processes: int,
@@ -87,7 +95,7 @@ def replay(
 
     The pool is that of --snapshot, with its configuration and ledger, or --slots NUMBER:NAME=VALUE,... without a sign.
     A snapshot from within the period is where the replay begins, with its claims and queues. Of one from any other time
-    the slots are taken, empty.
+    the slots are taken, empty. Machines are there all the time unless --machines says when they came and went.
 
     First of all it is told how near the replay under the policy in force comes to what really was. Changes (--set,
     --to-config, --with, --setfactor, --slots +10, ...) make a second policy, which is shown beside the first.
@@ -108,6 +116,9 @@ def replay(
         what_if = WhatIf(changes, made)
     with reading_bar(env, list(history)) as tell:
         past = read_history(history, cores_of_a_slot=largest_slot(scenario.pool, scenario.now), progress=tell)
+    if machines is not None:
+        known = slot_machines(scenario.pool, scenario.now)
+        past = replace(past, machines=read_machines(machines, known, env.zone()))
     begins, ends = (None if moment is None else float(moment.at(int(env.clock()))) for moment in (begin, end))
     terms = ReplayTerms(begins, ends, every, each_job)
     with progress_bar(env, "replay") as progress:

@@ -1,5 +1,6 @@
 """What is known of jobs that are past. Times are seconds since the epoch."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
@@ -8,6 +9,8 @@ from userprio.classad import Ad
 
 JobKey: TypeAlias = tuple[str | None, str]
 """Schedd and cluster.proc."""
+Stay: TypeAlias = tuple[float, float]
+"""From when until when a machine is there; infinite where it always was, or stays."""
 
 
 class Fate(StrEnum):
@@ -70,6 +73,16 @@ class PastJob:
 
 
 @dataclass(frozen=True, slots=True)
+class MachineTimes:
+    """When machines were there; those that it does not name were all the time."""
+
+    stays: Mapping[str, tuple[Stay, ...]]
+    """By machine, in the order of time; no two overlap."""
+    source: str
+    """Where this comes from."""
+
+
+@dataclass(frozen=True, slots=True)
 class History:
     """The jobs of a period."""
 
@@ -79,6 +92,8 @@ class History:
     """What was left out or assumed, one sentence each."""
     trace: bool = False
     """It is a trace in the Standard Workload Format, which names no machines and no attributes."""
+    machines: MachineTimes | None = None
+    """When they were there; None: all the time."""
 
     @property
     def begins_at(self) -> float:

@@ -67,7 +67,7 @@ def read_trace(path: Path, cores_of_a_slot: float, progress: Callable[[int], Non
     report = Report(path)
     begins, lines = 0.0, []
     run = budget()
-    for place, text in _lines(read_text(path, report, progress)):
+    for place, text in numbered_lines(read_text(path, report, progress)):
         if text.startswith(";"):
             found = _START.match(text)
             begins = float(found[1]) if found else begins
@@ -103,7 +103,7 @@ def read_trace(path: Path, cores_of_a_slot: float, progress: Callable[[int], Non
     return History(tuple(jobs), tuple(remarks), trace=True)
 
 
-def _lines(pieces: Iterable[str]) -> Iterator[tuple[int, str]]:
+def numbered_lines(pieces: Iterable[str]) -> Iterator[tuple[int, str]]:
     """The lines of a text that comes in pieces, numbered from 1, without the blanks around them."""
     number, rest = 1, ""
     for piece in pieces:

@@ -13,6 +13,7 @@ from userprio.simulation.draining import Defrag, DefragCourse, Drain, Gain, defr
 from userprio.simulation.drawn import Coming, Expected, Past, Submission, telling
 from userprio.simulation.leftovers import KEPT_TO, BeyondQuota, beyond_quotas
 from userprio.simulation.lengths import Lengths, Span
+from userprio.simulation.presence import slot_machines
 from userprio.simulation.priorities import factor_effects, long_run_shares, overtakings, shares_now
 from userprio.simulation.reach import Reach
 from userprio.simulation.replay import CHANGED, IN_FORCE, lived, replay

@@ -7,14 +7,13 @@ from math import fsum, inf
 from statistics import fmean, median
 from typing import Final
 
-from userprio.classad import Evaluator, text_of
 from userprio.formats import counted, figure, listed, percent
 from userprio.history import Fate, PastJob
 from userprio.quotas import build_tree
 from userprio.simulation.figures import waited_s
+from userprio.simulation.presence import most, slot_machines
 from userprio.simulation.replay_result import Calibration, Compared, JobCourse, ReplayedPolicy
 from userprio.simulation.replay_setting import Setting
-from userprio.simulation.slots import machine_of
 
 TEN_MINUTES_S: Final = 600.0
 _OF_THE_PERIOD: Final = 0.01
@@ -64,11 +63,11 @@ def calibrated(policy: ReplayedPolicy, setting: Setting, interval_s: float) -> C
         near=True,
         why_not=(),
     )
-    why = tuple(_why_not(found, told, policy, end - begin))
+    why = tuple(_why_not(found, told, policy))
     return replace(found, near=not why, why_not=why)
 
 
-def _why_not(found: Calibration, told: Sequence[JobCourse], policy: ReplayedPolicy, length_s: float) -> Iterator[str]:
+def _why_not(found: Calibration, told: Sequence[JobCourse], policy: ReplayedPolicy) -> Iterator[str]:
     """What is amiss, and what may have led to it; nothing if the replay is near."""
     amiss = found.near_jobs < NEAR_JOBS or found.misplaced > MOST_MISPLACED
     if found.near_jobs < NEAR_JOBS:
@@ -82,7 +81,7 @@ def _why_not(found: Calibration, told: Sequence[JobCourse], policy: ReplayedPoli
             yield f"half of them start at least {figure(abs(late))} s too {'late' if late > 0 else 'early'}"
     if found.misplaced > MOST_MISPLACED:
         yield f"{percent(found.misplaced)} of the core-hours that were really used are not used by the same submitters"
-    pool = policy.pool_weight_s / length_s
+    pool = most(policy.capacity)
     if amiss and found.peak_weight > pool * _ABOVE:
         yield (
             f"machines are missing: slots of weight {figure(found.peak_weight)} were really in use at once, and there "
@@ -163,9 +162,7 @@ def _unknown_machines(
     courses: Iterable[JobCourse], setting: Setting, begin: float, end: float
 ) -> tuple[tuple[str, ...], float]:
     """The machines that jobs ran on last and that have no slots, those with the most use first, and that use."""
-    evaluator = Evaluator(setting.scenario.now)
-    names = (text_of(evaluator, ad, "Name") for ad in setting.scenario.pool.slots)
-    known = {machine_of(name).lower() for name in names if name is not None}
+    known = {name.lower() for name in slot_machines(setting.scenario.pool, setting.scenario.now)}
     used: dict[str, float] = defaultdict(float)
     for course in courses:
         machine = course.past.machine

@@ -357,6 +357,15 @@ class Claims:
         if slot.draining:
             self._end_if_empty(machine)
 
+    def remove(self, machine: str) -> None:
+        """A machine goes from one moment to the next: its jobs wait again."""
+        for slot in self._slots.on(machine):
+            if slot.claim is not None:
+                self._give_up(slot.claim.successor)
+                self._evict(slot, slot.claim)
+                self._free(slot, slot.claim)
+        self._slots.take_away(machine)
+
     # Draining
 
     def drain(self, machine: str, *, graceful: bool = True) -> None:
@@ -408,7 +417,8 @@ class Claims:
         return most is None or self._held[schedd] < most
 
     def _note(self, slot: SimulatedSlot, claim: Claim, ending: Ending) -> None:
-        self.runs.append(self._run(slot, claim, ending))
+        if claim.job_began_at <= self._clock.now:
+            self.runs.append(self._run(slot, claim, ending))
         if claim.owner is not None and claim.job is not None:
             self._users.ended(claim.job)
 

@@ -7,7 +7,7 @@ settles there, because real priority follows use (see `priorities`). Nobody is e
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import fsum, inf, sqrt
@@ -65,17 +65,18 @@ def entitled_at(
 
 
 def entitlements(
-    pool: float,
+    capacity: Sequence[tuple[float, float]],
     demands: Iterable[tuple[str, float, float, float]],
     who: Mapping[str, Entitled],
-    groups: Sequence[GroupRight],
+    groups: Callable[[float], Sequence[GroupRight]],
     begin: float,
     end: float,
 ) -> dict[str, float]:
     """Weight-seconds that everybody is entitled to from `begin` to `end`.
 
-    `demands` are of jobs: whose, from when, until when, and of what weight they ask for slots. Demand is looked at in
-    the middle of `MOST_MOMENTS` equal steps, or of as many as there are seconds.
+    `capacity` says since when the pool has had what weight, first at `begin`, and `groups` what they have of such a
+    weight. `demands` are of jobs: whose, from when, until when, and of what weight they ask for slots. Both are looked
+    at in the middle of `MOST_MOMENTS` equal steps, or of as many as there are seconds.
     """
     moments = max(min(MOST_MOMENTS, int(end - begin)), 1)
     step = (end - begin) / moments
@@ -85,15 +86,18 @@ def entitlements(
         if last > max(first, 0):
             changes[max(first, 0)][name] += weight
             changes[last][name] -= weight
+    pools = {max(_moment(at, begin, step), 0): weight for at, weight in capacity}
+    pool = 0.0
     asked: dict[str, float] = {}
     got: dict[str, float] = defaultdict(float)
     share: dict[str, float] = {}
-    places = [*sorted(place for place in changes if place < moments), moments]
+    places = [*sorted(place for place in {*changes, *pools} if place < moments), moments]
     for place, following in pairwise(places):
-        for name, change in changes[place].items():
+        pool = pools.get(place, pool)
+        for name, change in changes.get(place, {}).items():
             asked[name] = asked.get(name, 0.0) + change
         asked = {name: weight for name, weight in asked.items() if weight > 1e-9}
-        share = entitled_at(pool, asked, who, groups)
+        share = entitled_at(pool, asked, who, groups(pool))
         for name, weight in share.items():
             got[name] += weight * step * (following - place)
     return dict(got)

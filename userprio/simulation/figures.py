@@ -2,14 +2,17 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
 from math import ceil, fsum
 from statistics import fmean, median
 from typing import Final
 
 from userprio.accounting import MIN_FACTOR, priority_factor
-from userprio.quotas import Quotas, QuotaSettings, assign_quotas
+from userprio.quotas import QuotaSettings, assign_quotas
 from userprio.simulation.entitlement import Entitled, GroupRight, entitlements
 from userprio.simulation.fairness import gini, jain
+from userprio.simulation.presence import Capacity
 from userprio.simulation.replay_result import Fairness, Figures, JobCourse, ReplayedPolicy, Waits
 from userprio.simulation.replay_setting import Setting
 from userprio.simulation.world import World
@@ -38,11 +41,11 @@ def percentile(values: Sequence[float], part: float) -> float:
 
 
 def figures_of(
-    name: str, setting: Setting, courses: tuple[JobCourse, ...], world: World, pool_weight_s: float
+    name: str, setting: Setting, courses: tuple[JobCourse, ...], world: World, capacity: Capacity
 ) -> ReplayedPolicy:
     """What the period came to; the world is at its end."""
     until = world.now
-    entitled = _entitlements(setting, courses, world, pool_weight_s)
+    entitled = _entitlements(setting, courses, world, capacity)
     own: dict[str, list[JobCourse]] = defaultdict(list)
     for course in courses:
         own[course.past.submitter].append(course)
@@ -90,8 +93,8 @@ def figures_of(
         ),
         everybody=everybody,
         fairness=Fairness(jain(ratios), gini(ratios), len(ratios)),
-        pool_weight_s=pool_weight_s,
-        idle_while_waiting_weight_s=_idle_while_waiting(courses, setting.begins_at, until, pool_weight_s),
+        capacity=capacity,
+        idle_while_waiting_weight_s=_idle_while_waiting(courses, setting.begins_at, until, capacity),
         cycles=world.cycles,
         until=until,
     )
@@ -110,21 +113,22 @@ def _members(world: World, groups: Mapping[str, str]) -> Iterable[tuple[str, lis
         yield group.name, below
 
 
-def _entitlements(
-    setting: Setting, courses: Sequence[JobCourse], world: World, pool_weight_s: float
-) -> dict[str, float]:
-    length = max(world.now - setting.begins_at, 1.0)
-    pool = pool_weight_s / length
-    quotas: Quotas = assign_quotas(world.tree, pool, QuotaSettings.from_config(setting.scenario.config))
+def _entitlements(setting: Setting, courses: Sequence[JobCourse], world: World, capacity: Capacity) -> dict[str, float]:
+    settings = QuotaSettings.from_config(setting.scenario.config)
     tree = world.tree
     grouped = tree.group_mode
-    rights = [
-        GroupRight(
-            quotas.effective[group.number] if grouped and group.parent is not None else 0.0,
-            group.parent is None or group.accepts_surplus,
-        )
-        for group in tree.groups
-    ]
+
+    @cache
+    def rights(pool: float) -> Sequence[GroupRight]:
+        quotas = assign_quotas(tree, pool, settings)
+        return [
+            GroupRight(
+                quotas.effective[group.number] if grouped and group.parent is not None else 0.0,
+                group.parent is None or group.accepts_surplus,
+            )
+            for group in tree.groups
+        ]
+
     names = {course.past.submitter for course in courses}
     who = {
         name: Entitled(
@@ -142,26 +146,30 @@ def _entitlements(
         )
         for course in courses
     )
-    return entitlements(pool, demands, who, rights, setting.begins_at, world.now)
+    return entitlements(capacity, demands, who, rights, setting.begins_at, world.now)
 
 
-def _idle_while_waiting(courses: Sequence[JobCourse], begin: float, end: float, pool_weight_s: float) -> float:
+def _idle_while_waiting(courses: Sequence[JobCourse], begin: float, end: float, capacity: Capacity) -> float:
     """Weight-seconds that stood empty while as much was asked for by jobs that waited for their first start."""
-    pool = pool_weight_s / max(end - begin, 1.0)
-    changes: list[tuple[float, float, float]] = []
+    # What happens, when: more that waits, that runs, and that is there.
+    changes = [
+        (since, 0.0, 0.0, weight - before) for (_, before), (since, weight) in pairwise([(begin, 0.0), *capacity])
+    ]
     for course in courses:
         weight = course.past.weight
         started = end if course.started_at is None else course.started_at
         over = end if course.ended_at is None else course.ended_at
         queued = min(max(course.past.queued_at, begin), end)
         begun = min(max(started, begin), end)
-        changes += [(queued, weight, 0.0), (begun, -weight, weight), (min(max(over, begun), end), 0.0, -weight)]
+        changes += [(queued, weight, 0.0, 0.0), (begun, -weight, weight, 0.0)]
+        changes.append((min(max(over, begun), end), 0.0, -weight, 0.0))
     changes.sort()
-    idle = waiting = running = 0.0
+    idle = waiting = running = pool = 0.0
     last = begin
-    for at, more_waiting, more_running in changes:
+    for at, more_waiting, more_running, more_there in changes:
         idle += max(min(waiting, pool - running), 0.0) * (at - last)
         waiting += more_waiting
         running += more_running
+        pool += more_there
         last = at
     return idle

@@ -18,6 +18,7 @@ from userprio.simulation.calibration import calibrated
 from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import END_S, START_S, Ending, Run
 from userprio.simulation.figures import figures_of
+from userprio.simulation.presence import capacity_of
 from userprio.simulation.replay_result import JobCourse, Replay, ReplayedPolicy, ReplayTerms
 from userprio.simulation.replay_setting import Setting, setting_of
 from userprio.simulation.slots import Claim
@@ -170,7 +171,8 @@ def lived(
     courses.expect(setting.there)
     work.now = lambda: world.now
     world.feed(iter(coming))
-    weight = sum(map(world.slots.weight, world.slots))
+    capacity = capacity_of(world.slots, setting.moves, setting.begins_at)
+    world.move(setting.moves)
     looks = max(min(_LOOKS, int(setting.ends_at - setting.begins_at)), 1)
     for look in range(1, looks + 1):
         world.run_until(setting.begins_at + (setting.ends_at - setting.begins_at) * look / looks)
@@ -179,7 +181,7 @@ def lived(
         if progress is not None:
             progress(look, looks)
     courses.take_up(world.claims.all_runs())
-    return figures_of(name, setting, courses.done(), world, weight * (world.now - setting.begins_at))
+    return figures_of(name, setting, courses.done(), world, capacity)
 
 
 def _seconds(job: PastJob) -> float:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from userprio.history import PastJob
+from userprio.simulation.presence import Capacity, weight_s
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +98,18 @@ class ReplayedPolicy:
     everybody: Figures
     fairness: Fairness
     """Among submitters."""
-    pool_weight_s: float
-    """Weight-seconds that the slots could have given."""
+    capacity: Capacity
+    """The slots that were there."""
     idle_while_waiting_weight_s: float
     """Of those that nobody used, how many while jobs waited that asked for as much."""
     cycles: int
     until: float
     """How far it came."""
+
+    @property
+    def pool_weight_s(self) -> float:
+        """Weight-seconds that the slots could have given."""
+        return weight_s(self.capacity, self.until)
 
     @property
     def idle_weight_s(self) -> float:

@@ -12,6 +12,7 @@ from userprio.history import Fate, History, JobKey, PastJob, history_of
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 from userprio.simulation.clock import EventClock
+from userprio.simulation.presence import Move, moves_within
 from userprio.simulation.replay_result import ReplayTerms
 from userprio.simulation.slots import SimulatedSlots
 
@@ -35,6 +36,8 @@ class Setting:
     coming: Sequence[tuple[int, PastJob]]
     """Those that come later, in the order of time, with their places."""
     assumptions: tuple[str, ...]
+    moves: tuple[Move, ...] = ()
+    """Machines that come and go, in the order of time."""
 
 
 def setting_of(scenario: Scenario, history: History, terms: ReplayTerms) -> Setting:
@@ -95,7 +98,13 @@ def setting_of(scenario: Scenario, history: History, terms: ReplayTerms) -> Sett
         told.append("the ledger is of a later time than the beginning of the period: priorities begin as it has them")
         ledger = Ledger(ledger.ads, ledger.history, int(begins), ledger.sequence, ledger.created)
     beginning = replace(scenario, pool=pool, now=int(begins), ledger=ledger)
-    return Setting(beginning, begins, ends, tuple(jobs), there, coming, tuple(told))
+    moves = moves_within(history.machines, begins, ends)
+    if history.machines is None:
+        told.append("machines are there all the time: nothing says when one came or went")
+    else:
+        moving = len({move.machine for move in moves})
+        told.append(f"machines: {moving:,} came or went in the period, by {history.machines.source}")
+    return Setting(beginning, begins, ends, tuple(jobs), there, coming, tuple(told), moves)
 
 
 def _period(scenario: Scenario, history: History, terms: ReplayTerms) -> tuple[float, float]:

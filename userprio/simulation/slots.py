@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
@@ -85,6 +86,10 @@ class SimulatedSlots:
         """Startds with something that the collector does not know yet."""
         self._free: dict[SimulatedSlot, None] = {}
         """Those without a claim."""
+        self._on: dict[str, dict[SimulatedSlot, None]] = defaultdict(dict)
+        """Those of each machine."""
+        self._away: dict[str, list[SimulatedSlot]] = {}
+        """Those of machines that are not there."""
         self._retiring: dict[SimulatedSlot, None] = {}
         """Those whose jobs have a retirement, of which less is left by and by."""
         self._policies: list[SimulatedSlot] = []
@@ -111,6 +116,7 @@ class SimulatedSlots:
 
     def _add(self, slot: SimulatedSlot) -> None:
         self._slots[slot.name], self._ads[slot.name] = slot, slot.told
+        self._on[machine_of(slot.name)][slot] = None
         self._choosy += _is_choosy(slot)
         if slot.policy:
             self._policies.append(slot)
@@ -119,7 +125,9 @@ class SimulatedSlots:
     def _drop(self, slot: SimulatedSlot) -> None:
         del self._slots[slot.name], self._ads[slot.name]
         self._choosy -= _is_choosy(slot)
-        for noted in (self._free, self._retiring):
+        if slot.policy:
+            self._policies.remove(slot)
+        for noted in (self._free, self._retiring, self._on[machine_of(slot.name)]):
             noted.pop(slot, None)
         self._startds[machine_of(slot.name)].untold.pop(slot, None)
 
@@ -238,7 +246,21 @@ class SimulatedSlots:
 
     def on(self, machine: str) -> list[SimulatedSlot]:
         """The slots of a machine."""
-        return [slot for slot in self._slots.values() if machine_of(slot.name) == machine]
+        return list(self._on.get(machine, ()))
+
+    def take_away(self, machine: str) -> None:
+        """A machine goes, whose slots nobody holds any more."""
+        slots = self.on(machine)
+        for slot in slots:
+            self._drop(slot)
+            slot.freed.clear()
+        self._away.setdefault(machine, []).extend(slots)
+
+    def bring_back(self, machine: str) -> None:
+        """A machine comes that was away, and the collector knows it."""
+        for slot in self._away.pop(machine, ()):
+            slot.told = slot.ad
+            self._add(slot)
 
     def drain(self, slot: SimulatedSlot) -> None:
         """A slot takes no job any more, and says so."""

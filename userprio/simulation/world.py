@@ -34,6 +34,7 @@ from userprio.simulation.clock import EventClock
 from userprio.simulation.daemons import Daemon, rounded
 from userprio.simulation.defrag import DefragPolicy, Poll, poll
 from userprio.simulation.emptying import with_expectations
+from userprio.simulation.presence import Move
 from userprio.simulation.queues import WaitingJobs
 from userprio.simulation.slots import SimulatedSlots, machine_of
 from userprio.simulation.users import UserRecords
@@ -206,6 +207,11 @@ class World:
             else:
                 self._cycle()
         self._clock.turn_to(end)
+
+    def move(self, moves: Iterable[Move]) -> None:
+        """Let machines come and go."""
+        for at, machine, comes in moves:
+            self._clock.at(at, partial(self.slots.bring_back if comes else self.claims.remove, machine))
 
     # Schedds
 

@@ -11,8 +11,8 @@ from userprio.view import View
 
 _LONG_S: Final = 3600
 _NOT_SIMULATED: Final = (
-    "not simulated: jobs that are suspended, held, released or removed while they wait; machines that come, go or "
-    "fail; input and output; the time that cycles take; a preempted job begins anew"
+    "not simulated: jobs that are suspended, held, released or removed while they wait; input and output; the time "
+    "that cycles take; a preempted job begins anew"
 )
 
 

@@ -1,0 +1,75 @@
+"""Tables of machines that came and went."""
+
+import gzip
+from datetime import UTC, datetime, timedelta, timezone
+from math import inf
+from pathlib import Path
+
+import pytest
+
+from userprio.errors import BadInput
+from userprio.history import MachineTimes, read_machines
+
+NINE = int(datetime(2026, 3, 2, 9, tzinfo=UTC).timestamp())
+
+
+def read(folder: Path, text: str) -> MachineTimes:
+    path = folder / "machines.csv"
+    path.write_text(text)
+    return read_machines(path, ["node1", "Node2.test"], UTC)
+
+
+def test_a_line_is_a_machine_and_when_it_was_there(tmp_path: Path) -> None:
+    """Names are compared without case; an empty time is one before or after everything."""
+    found = read(
+        tmp_path,
+        "machine,from,until\n"
+        "# what the shift noted\n"
+        "\n"
+        f"NODE1, {NINE},2026-03-02 10:00\n"
+        "node1,2026-03-02T12:00:00Z,\n"
+        '"node2.TEST",,2026-03-02T09:00:00+01:00\n',
+    )
+    assert found.stays == {
+        "node1": ((NINE, NINE + 3600), (NINE + 3 * 3600, inf)),
+        "Node2.test": ((-inf, NINE - 3600),),
+    }
+    assert found.source == str(tmp_path / "machines.csv")
+
+
+def test_times_without_a_zone_are_local(tmp_path: Path) -> None:
+    path = tmp_path / "machines.csv.gz"
+    path.write_bytes(gzip.compress(b"node1,2026-03-02 09:00,\n"))
+    found = read_machines(path, ["node1"], timezone(timedelta(hours=2)))
+    assert found.stays["node1"] == ((NINE - 2 * 3600, inf),)
+
+
+def test_stays_may_come_in_any_order_and_follow_each_other_at_once(tmp_path: Path) -> None:
+    found = read(tmp_path, "node1,2000,\nnode1,1000,2000\n")
+    assert found.stays["node1"] == ((1000, 2000), (2000, inf))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("machine,from,until\nnode1,1000,2000\nnode3,1,2\n", 3, "no slot of the pool is on a machine 'node3'"),
+        ("node1,1000,2000\nnode1,1999,\n", 2, "'node1' comes before it has gone, see line 1"),
+        ("node1,1999,\nnode1,1000,2000\n", 2, "'node1' comes before it has gone, see line 1"),
+        ("node1,2000,1000\n", 1, "the machine goes before it comes"),
+        ("node1,1000,1000\n", 1, "the machine goes before it comes"),
+        ("node1,monday,\n", 1, "'monday' is not a time"),
+        ("node1,90d,\n", 1, "'90d' is not a time"),
+        ("node1,,yesterday\n", 1, "'yesterday' is not a time"),
+        ("node1,1000\n", 1, "this does not say when a machine was there"),
+        (",1000,2000\n", 1, "this does not say when a machine was there"),
+        ("node1,1000,2000,x\n", 1, "this does not say when a machine was there"),
+        ("machine,from,until\n", None, "this file names no machines"),
+        ("", None, "this file names no machines"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_file_and_line(
+    tmp_path: Path, text: str, line: int | None, message: str
+) -> None:
+    with pytest.raises(BadInput) as refused:
+        read(tmp_path, text)
+    assert (refused.value.path, refused.value.line, refused.value.message) == (tmp_path / "machines.csv", line, message)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from userprio.limits import run_with
     from userprio.naming import NothingFound
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "BadInput",
     "EditError",

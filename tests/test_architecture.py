@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -206,6 +207,18 @@ def test_the_core_keeps_no_state_of_its_own(path: Path) -> None:
 def test_a_module_is_short_enough_to_be_read_at_once(path: Path) -> None:
     lines = len(path.read_text(encoding="utf-8").splitlines())
     assert lines <= LONGEST_MODULE, f"{name_of(path)} has {lines} lines"
+
+
+def test_two_ideas_do_not_share_a_name() -> None:
+    """Nor do two classes, but for the scenario that scripts hold, which is the pool's with questions on top."""
+    places: dict[str, list[str]] = defaultdict(list)
+    for path in MODULES:
+        for node in nodes(path):
+            if isinstance(node, ast.ClassDef):
+                places[node.name].append(name_of(path))
+    assert {name: found for name, found in places.items() if len(found) > 1} == {
+        "Scenario": ["userprio/api.py", "userprio/pool/scenario.py"]
+    }
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)

@@ -50,6 +50,9 @@ WHOLE: Final = (
     "forecast --snapshot research --for 2h --every 1h --long-run",
     "sweep GROUP_QUOTA_bio=2..6/2 --snapshot research --show holds,idle",
     "defrag --snapshot research",
+    "aim --snapshot physics --share hep=60%",
+    "wait ada --snapshot fairshare --job-length 20m --futures 3",
+    "most --snapshot full --all-users --sort name",
     "jobs --snapshot research",
     "versions",
 )

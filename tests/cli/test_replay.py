@@ -168,3 +168,36 @@ def test_a_table_that_names_another_machine_is_refused_before_anything_is_done(
     done = userprio("replay", history, "--slots", "12:Cpus=1", "--config", config, "--machines", table)
     assert done.status == 6 and done.out == ""
     assert f"{table}, line 2: no slot of the pool is on a machine 'node7'" in done.err
+
+
+@pytest.mark.parametrize(("name", "start"), [("replay.svg", b"<?xml"), ("replay.PNG", b"\x89PNG")])
+def test_a_plot_is_drawn_as_its_name_says(
+    userprio: Run, history: Path, config: Path, tmp_path: Path, name: str, start: bytes
+) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / name
+    done = userprio("replay", history, "--slots", "12:Cpus=1", "--config", config, "--plot", path)
+    assert done.status == 0, done.err
+    assert path.read_bytes().startswith(start)
+
+
+def test_a_plot_has_both_policies_and_everybody_who_has_something(
+    userprio: Run, history: Path, config: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "replay.svg"
+    given = "replay", history, "--slots", "12:Cpus=1", "--slots", "+2:Cpus=1", "--config", config, "--jobs", "2"
+    assert userprio(*given, "--plot", path).status == 0
+    drawn = path.read_text()
+    for name in ("in force", "changed", "ann@pool.test", "bob@pool.test", "weight in use"):
+        assert name in drawn
+
+
+def test_a_plot_that_has_no_place_is_refused_before_anything_is_replayed(
+    userprio: Run, history: Path, config: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "none" / "plot.svg"
+    done = userprio("replay", history, "--slots", "12:Cpus=1", "--config", config, "--plot", path)
+    assert (done.status, done.out) == (6, "")
+    assert done.err == f"userprio: {path}: No such file or directory.\n"

@@ -148,3 +148,30 @@ def test_both_policies_have_the_same_machines() -> None:
     other = replace(scenario, config=configured(f"{KNOBS}\nNEGOTIATOR_INTERVAL = 300"))
     found = replay(scenario, history, ReplayTerms(NOW, NOW + HOUR), other=other)
     assert [policy.pool_weight_s for policy in found.policies] == [120 + HOUR] * 2
+
+
+def test_looks_tell_what_groups_have_in_use() -> None:
+    """A job of `a` from 1 to 31 min on a machine that goes at 16 min, and one of `b` on another, in a period of 50 min.
+
+    Looks are 6 s apart: 500 of them.
+    """
+    groups = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 1\nGROUP_QUOTA_b = 1"
+    scenario = Scenario(Pool((slot(1), slot(2, Memory=9000))), Ledger.empty(), configured(f"{KNOBS}\n{groups}"), NOW)
+    ads = [
+        ended(
+            "a", 1, 10, 60, HALF_HOUR, AccountingGroup='"a.x"', RequestMemory="1", Requirements="TARGET.Memory < 9000"
+        ),
+        ended(
+            "b", 2, 10, 60, HALF_HOUR, AccountingGroup='"b.x"', RequestMemory="1", Requirements="TARGET.Memory >= 9000"
+        ),
+    ]
+    machines = MachineTimes({"exec1": ((-inf, NOW + 16 * 60.0),)}, "machines.csv")
+    history = replace(history_of(ads), machines=machines)
+    looks = replay(scenario, history, ReplayTerms(NOW, NOW + 3000, looks=True)).in_force.looks
+    assert len(looks) == 500
+    at = {round((look.at - NOW) / 60, 1): dict(look.weights) for look in looks}
+    assert at[0.5] == {}
+    assert at[15.0] == {"a": 1, "b": 1}
+    assert at[17.0] == {"b": 1}
+    assert at[40.0] == {}
+    assert replay(scenario, history, ReplayTerms(NOW, NOW + 3000)).in_force.looks == ()

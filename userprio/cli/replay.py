@@ -9,15 +9,16 @@ from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.moments import as_length, as_moment
 from userprio.cli.options import Shared, command, first_cycle_option, misuse, refuse_live, shared_options
+from userprio.cli.plotting import plot_form, plot_option
 from userprio.cli.processes import processes_option
 from userprio.cli.progress import progress_bar, reading_bar
-from userprio.cli.showing import show
+from userprio.cli.showing import check_place, put_file, show
 from userprio.cli.what_if import other_side, slots_of_the_pool, what_if_options
 from userprio.history import largest_slot, read_history, read_machines
 from userprio.ledger import Ledger
 from userprio.plan import Changes, SlotsAdded, SlotsRemoved, change_slots, changed
 from userprio.pool import FIRST_CYCLE, Pool, Scenario
-from userprio.report import WhatIf
+from userprio.report import WhatIf, can_plot, replay_image
 from userprio.simulation import ReplayTerms, slot_machines
 from userprio.simulation import replay as live_again
 from userprio.times import Moment
@@ -29,6 +30,7 @@ from userprio.times import Moment
     "replay history.json --snapshot /srv/pool --from 2026-09-01 --until 2026-10-01 --with changes.toml",
     "replay history.ads --snapshot /srv/pool --machines machines.csv",
     "replay trace.swf --slots 2176:Cpus=1 --every 5m --format json > replay.json",
+    "replay history.ads --snapshot /srv/pool --setfactor ann 500 --plot replay.svg",
     "replay history.ads --snapshot /srv/pool --each-job --format csv > jobs.csv",
 )
 @click.argument("history", metavar="HISTORY...", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -66,6 +68,7 @@ from userprio.times import Moment
     metavar="FILE",
     help="Another configuration, beside the one in force.",
 )
+@plot_option("Draw what groups have in use over time too, as FILE.svg or FILE.png.")
 @processes_option
 @first_cycle_option
 @slots_of_the_pool
@@ -81,6 +84,7 @@ def replay(
     machines: Path | None,
     each_job: bool,
     to_config: Path | None,
+    plot: Path | None,
     processes: int,
     first_cycle: bool,
     changes: Changes,
@@ -101,6 +105,9 @@ def replay(
     --to-config, --with, --setfactor, --slots +10, ...) make a second policy, which is shown beside the first.
     """
     refuse_live(shared, "A replay begins with a state that is past; take a snapshot of the pool.")
+    if plot is not None:
+        can_plot()
+        check_place(plot)
     changes = changes.and_then(Changes(to_config=to_config))
     present = replace(shared, overrides={})
     scenario = load_past_scenario(shared, env, alone=bool(pool_slots), first_cycle=first_cycle)
@@ -120,11 +127,13 @@ def replay(
         known = slot_machines(scenario.pool, scenario.now)
         past = replace(past, machines=read_machines(machines, known, env.zone()))
     begins, ends = (None if moment is None else float(moment.at(int(env.clock()))) for moment in (begin, end))
-    terms = ReplayTerms(begins, ends, every, each_job)
+    terms = ReplayTerms(begins, ends, every, each_job, looks=plot is not None)
     with progress_bar(env, "replay") as progress:
         found = live_again(scenario, past, terms, other=other, processes=processes, progress=progress)
     if found.calibration is not None and not found.calibration.near:
         env.warn_all(["this replay is not near what really was: " + "; ".join(found.calibration.why_not)])
+    if plot is not None:
+        put_file(plot, replay_image(found, plot_form(plot), env.zone()))
     show(found, shared.format, env, what_if)
 
 

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from userprio.report.plan_form import Applied, fragment_text, summary_line
     from userprio.report.plots import PLOT_FORMATS, can_plot
     from userprio.report.policy import PolicyDifference
+    from userprio.report.replay_plot import replay_image
     from userprio.report.screens.listing import columns_called
     from userprio.report.screens.what_if import what_if_lines
     from userprio.report.sheets import Block, Sheet, Words, markdown_text, plain_text, selected

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import tzinfo
 from math import log10
 from string import ascii_letters
 from typing import Any, Final
 
 from userprio.report.data import Field, Rows
-from userprio.report.plots import MOST_LINES, drawn_as, library, new_figure
+from userprio.report.plots import MOST_LINES, date_axis, dated, drawn_as, new_figure
 from userprio.report.text import ROOT, amount, duration, printable
 from userprio.simulation import Forecast, GroupCourse, RestCourse, SubmitterCourse
 
@@ -259,9 +259,8 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
         Refused: matplotlib is not installed.
     """
     with new_figure() as figure:
-        dates = library("matplotlib.dates")
         use, priorities = figure.subplots(2, 1, sharex=True)
-        moments = [float(dates.date2num(datetime.fromtimestamp(at, UTC))) for at in found.times]
+        moments = dated(found.times)
         everybody = lines(found)
         drawn, others = everybody[:MOST_LINES], [line for line in everybody[MOST_LINES:] if line.apart]
         stacked = [(line, (f"C{number}", 1.0)) for number, line in enumerate(drawn) if line.apart]
@@ -294,8 +293,5 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
         priorities.set_ylim(low / 1.3, high * 1.3)
         priorities.set_ylabel("effective priority (less is better)")
         priorities.grid(True, which="major", alpha=0.3)
-        locator = dates.AutoDateLocator(tz=zone)
-        priorities.xaxis.set_major_locator(locator)
-        priorities.xaxis.set_major_formatter(dates.ConciseDateFormatter(locator, tz=zone))
-        priorities.set_xlim(moments[0], moments[-1])
+        date_axis(priorities, moments, zone)
         return drawn_as(form, figure)

@@ -1,7 +1,8 @@
 """Pictures. Matplotlib is imported here alone, and only when one is wanted."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime, tzinfo
 from importlib import import_module
 from io import BytesIO
 from typing import Any, Final
@@ -49,6 +50,21 @@ def new_figure() -> Iterator[Any]:
     """
     with library("matplotlib").rc_context(_SETTINGS):
         yield library("matplotlib.figure").Figure(figsize=_INCHES, layout="constrained")
+
+
+def dated(times: Iterable[float]) -> list[float]:
+    """Seconds since the epoch as matplotlib counts time."""
+    dates = library("matplotlib.dates")
+    return [float(dates.date2num(datetime.fromtimestamp(at, UTC))) for at in times]
+
+
+def date_axis(axes: Any, moments: Sequence[float], zone: tzinfo) -> None:
+    """Let time run from the first to the last of these moments, told in `zone`."""
+    dates = library("matplotlib.dates")
+    locator = dates.AutoDateLocator(tz=zone)
+    axes.xaxis.set_major_locator(locator)
+    axes.xaxis.set_major_formatter(dates.ConciseDateFormatter(locator, tz=zone))
+    axes.set_xlim(moments[0], moments[-1])
 
 
 def drawn_as(form: str, figure: Any) -> bytes:

@@ -23,6 +23,7 @@ from userprio.simulation.replay_result import (
     Fairness,
     Figures,
     JobCourse,
+    Look,
     Replay,
     ReplayedPolicy,
     ReplayTerms,

@@ -4,6 +4,7 @@
 what really was. Deterministic: the same history, pool and policy come to the same.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from statistics import median
@@ -19,7 +20,7 @@ from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import END_S, START_S, Ending, Run
 from userprio.simulation.figures import figures_of
 from userprio.simulation.presence import capacity_of
-from userprio.simulation.replay_result import JobCourse, Replay, ReplayedPolicy, ReplayTerms
+from userprio.simulation.replay_result import JobCourse, Look, Replay, ReplayedPolicy, ReplayTerms
 from userprio.simulation.replay_setting import Setting, setting_of
 from userprio.simulation.slots import Claim
 from userprio.simulation.workload import Arrival
@@ -93,7 +94,7 @@ def replay(
     def one(number: int) -> tuple[ReplayedPolicy, list[tuple[Any, ...]]]:
         name, each = settings[number]
         tell = None if progress is None or processes > 1 else _part(progress, number, len(settings))
-        policy = lived(each, name, _times(each, terms), fractions, tell)
+        policy = lived(each, name, _times(each, terms), fractions, tell, watched=terms.looks)
         # What is known of past jobs need not travel from one process to another.
         return replace(policy, jobs=()), [_fields(course) for course in policy.jobs]
 
@@ -159,8 +160,10 @@ def lived(
     times: CycleTimes | None = None,
     fractions: Fractions | None = None,
     progress: Progress | None = None,
+    *,
+    watched: bool = False,
 ) -> ReplayedPolicy:
-    """The period under one policy; `times` of cycles are those of the configuration if not given."""
+    """The period under one policy, `watched` for what is in use; without `times`, cycles come as is configured."""
     times = CycleTimes.from_config(setting.scenario.config) if times is None else times
     fractions = fractions or Fractions()
     times = replace(times, first_at=_first_cycle(setting, times, fractions.cycle))
@@ -174,14 +177,25 @@ def lived(
     capacity = capacity_of(world.slots, setting.moves, setting.begins_at)
     world.move(setting.moves)
     looks = max(min(_LOOKS, int(setting.ends_at - setting.begins_at)), 1)
+    seen: list[Look] = []
     for look in range(1, looks + 1):
         world.run_until(setting.begins_at + (setting.ends_at - setting.begins_at) * look / looks)
         courses.take_up(world.claims.runs)
         world.claims.runs.clear()
+        if watched:
+            seen.append(_look(world))
         if progress is not None:
             progress(look, looks)
     courses.take_up(world.claims.all_runs())
-    return figures_of(name, setting, courses.done(), world, capacity)
+    return replace(figures_of(name, setting, courses.done(), world, capacity), looks=tuple(seen))
+
+
+def _look(world: World) -> Look:
+    weights: dict[str, float] = defaultdict(float)
+    for slot, claim in world.slots.claimed():
+        name = world.group_of(claim.submitter) if world.tree.group_mode else claim.submitter
+        weights[name] += world.slots.weight(slot)
+    return Look(world.now, dict(weights))
 
 
 def _seconds(job: PastJob) -> float:

@@ -1,6 +1,6 @@
 """What the replay of a past period comes to: plain records. Weights are those of slots, cores by default."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from userprio.history import PastJob
@@ -19,6 +19,8 @@ class ReplayTerms:
     """Between two cycles; None: NEGOTIATOR_INTERVAL and its like say it."""
     each_job: bool = False
     """Whether it is told of each job what became of it."""
+    looks: bool = False
+    """Whether it is looked again and again at what is in use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,16 @@ class Fairness:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """What is in use at a moment."""
+
+    at: float
+    """Seconds since the epoch."""
+    weights: Mapping[str, float]
+    """By group; where none is configured, by submitter."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReplayedPolicy:
     """The period under one policy."""
 
@@ -105,6 +117,8 @@ class ReplayedPolicy:
     cycles: int
     until: float
     """How far it came."""
+    looks: tuple[Look, ...] = ()
+    """A few hundred at most, if the terms ask for them."""
 
     @property
     def pool_weight_s(self) -> float:

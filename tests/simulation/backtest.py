@@ -204,7 +204,7 @@ def history(world: World, coming: Iterable[Arrival]) -> History:
             last_started_at=run.started_at,
             ended_at=run.ended_at,
             length_s=run.ended_at - run.started_at,
-            used_s=run.ended_at - run.started_at,
+            earlier_s=0.0,
             runs=1,
             weight=run.weight,
             fate=Fate.COMPLETED,

@@ -12,7 +12,7 @@ from userprio.view import View
 _LONG_S: Final = 3600
 _NOT_SIMULATED: Final = (
     "not simulated: jobs that are suspended, held, released or removed while they wait; input and output; the time "
-    "that cycles take; a preempted job begins anew"
+    "that cycles take; an interrupted job begins anew"
 )
 
 
@@ -74,10 +74,10 @@ _TOTALS: Final[Sequence[_Figure]] = (
     ("used", lambda policy: policy.everybody.used_weight_s, _hours),
     ("idle", lambda policy: policy.idle_weight_s, _hours),
     ("idle while as much waited", lambda policy: policy.idle_while_waiting_weight_s, _hours),
-    ("lost to preemption (badput)", lambda policy: policy.everybody.badput_weight_s, _hours),
+    ("lost to interruptions (badput)", lambda policy: policy.everybody.badput_weight_s, _hours),
     ("jobs started", lambda policy: policy.everybody.started, amount),
     ("jobs finished", lambda policy: policy.everybody.finished, amount),
-    ("preemptions", lambda policy: policy.everybody.preemptions, amount),
+    ("interruptions", lambda policy: policy.everybody.preemptions, amount),
     ("median wait", lambda policy: policy.everybody.waits.median_s, _length),
     ("95% of waits within", lambda policy: policy.everybody.waits.p95_s, _length),
     ("median slowdown", lambda policy: policy.everybody.slowdown, amount),
@@ -105,7 +105,7 @@ _COLUMNS: Final[Sequence[_Column]] = (
     (Head("wait_median_s", "wait\nmedian"), lambda each: each.waits.median_s, _length),
     (Head("wait_p95_s", "\n95%"), lambda each: each.waits.p95_s, _length),
     (Head("slowdown", "slow-\ndown"), lambda each: each.slowdown, amount),
-    (Head("preemptions", "pre-\nempted", sums=True), lambda each: each.preemptions, amount),
+    (Head("preemptions", "inter-\nrupted", sums=True), lambda each: each.preemptions, amount),
     (Head("badput_core_hours", "lost\ncore-h", sums=True, write=_hours), lambda each: each.badput_weight_s, _hours),
 )
 _BESIDE: Final = ("used_core_hours", "wait_median_s", "wait_p95_s")

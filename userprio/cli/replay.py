@@ -30,7 +30,7 @@ from userprio.times import Moment
     "replay history.json --snapshot /srv/pool --from 2026-09-01 --until 2026-10-01 --with changes.toml",
     "replay history.ads --snapshot /srv/pool --machines machines.csv",
     "replay trace.swf --slots 2176:Cpus=1 --every 5m --format json > replay.json",
-    "replay history.ads --snapshot /srv/pool --setfactor ann 500 --plot replay.svg",
+    "replay history.ads --snapshot /srv/pool --setfactor ann@lab.example=500 --plot replay.svg",
     "replay history.ads --snapshot /srv/pool --each-job --format csv > jobs.csv",
 )
 @click.argument("history", metavar="HISTORY...", nargs=-1, required=True, type=click.Path(path_type=Path))

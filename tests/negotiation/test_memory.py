@@ -126,10 +126,10 @@ def test_a_cycle_after_a_cycle_decides_what_one_from_nothing_does(first: int) ->
         check(seed)
 
 
-@pytest.mark.parametrize("first", range(0, 12, 6))
-def test_a_policy_that_reads_what_changes_by_itself_is_asked_anew_and_all_else_is_kept(first: int) -> None:
+@pytest.mark.parametrize(("first", "least"), [(0, 20), (6, 15)])
+def test_a_policy_that_reads_what_changes_by_itself_is_asked_anew_and_all_else_is_kept(first: int, least: int) -> None:
     """The present, dice, priorities and usage; other answers hold as long as slots and jobs stay the same."""
-    assert sum(check(seed, calm=True) for seed in range(first, first + 6)) > 10
+    assert sum(check(seed, calm=True) for seed in range(first, first + 6)) >= least
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.negotiation.recorded import NAMES, recorded
@@ -152,7 +152,6 @@ _NAMES = st.text(
 ).filter(str.isprintable)
 
 
-@settings(deadline=None, max_examples=60)
 @given(
     st.dictionaries(
         _NAMES.map(lambda name: f"{name}@x"),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.negotiation.recorded import NAMES, recorded
+from tests.negotiation.recorded import each_pool, recorded
 from userprio.accounting import LeaseKind, PriorityRules
 from userprio.config import Config, read
 from userprio.errors import BadInput
@@ -56,7 +56,7 @@ LEASED = {
 }
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_pool
 def test_the_policy_of_a_recorded_pool_loaded_into_it_changes_nothing(name: str) -> None:
     pool = recorded(name)
     text = dumped(pool.ledger, pool.settings, pool.at)

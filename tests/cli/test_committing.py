@@ -39,7 +39,7 @@ def shell(ledger: Path, command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["bash", "-c", command], env=environ, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("spelling", ["setfactor", "-setfactor"])
+@pytest.mark.parametrize("spelling", ["setfactor", pytest.param("-setfactor", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("stdout", "warned"),
     [

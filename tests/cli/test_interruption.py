@@ -40,10 +40,17 @@ def interrupted(tmp_path: Path, module: str, *, script: bool = False, ignored: b
     return done.returncode, done.stdout, done.stderr
 
 
+LATER = ("click", "click.core", "userprio.cli.environment", "csv")
+
+
 @pytest.mark.parametrize("script", [False, True], ids=["-m", "script"])
 @pytest.mark.parametrize(
     "module",
-    ["userprio.cli.app", "click", "click.core", "userprio.cli.environment", "userprio.ledger", "csv"],
+    [
+        "userprio.cli.app",
+        "userprio.ledger",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in LATER),
+    ],
 )
 def test_ctrl_c_while_modules_are_loaded_ends_the_command_without_a_word(
     tmp_path: Path, module: str, script: bool

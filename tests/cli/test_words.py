@@ -109,8 +109,9 @@ RUNNABLE = [line for line in EXAMPLES if needs_nothing(line) and "plot" not in l
 
 
 def marked(line: str) -> object:
-    """Days of a pool take some seconds."""
-    return pytest.param(line, marks=[pytest.mark.slow] if " forecast " in f"{line} " else [])
+    """Days of a pool, and where it ends up in the long run, take some seconds."""
+    is_long = any(word in line for word in (" forecast ", "long-run"))
+    return pytest.param(line, marks=[pytest.mark.slow] if is_long else [])
 
 
 @pytest.mark.parametrize("line", [marked(line) for line in RUNNABLE])

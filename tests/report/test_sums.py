@@ -44,7 +44,11 @@ def shipped(folder: Path) -> Outcome:
     return negotiate(Scenario(read_snapshot(folder), Ledger.read(folder / "Accountantnew.log"), settings, NOW))
 
 
-CYCLES = [*(f"drawn {seed}" for seed in range(100)), *(example.name for example in examples.shipped())]
+CYCLES = [
+    *(example.name for example in examples.shipped()),
+    *(f"drawn {seed}" for seed in range(12)),
+    *(pytest.param(f"drawn {seed}", marks=pytest.mark.slow) for seed in range(12, 100)),
+]
 
 
 @pytest.fixture(scope="module", params=CYCLES)

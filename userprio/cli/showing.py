@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from userprio.cli.environment import Environment
-from userprio.cli.paging import put_out
+from userprio.cli.terminal import put_out
 from userprio.formats import Format
 from userprio.report import (
     ROWS_OF,

@@ -134,7 +134,7 @@ class _Refused(CycleObserver):
         record: Visit,
         visit: LiveVisit | None,
     ) -> None:
-        """Count at the end of a visit, when the last request is the one that was refused."""
+        """Count at the end of a visit, when the last request is the refused one."""
         policy = state.settings.ranks.preemption_requirements
         name = record.submitter
         if visit is None or policy is None or record.refused != _REFUSED or name in self.found:

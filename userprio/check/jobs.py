@@ -16,7 +16,7 @@ from userprio.check.situation import NOWHERE, Finding, Level, Situation, error_p
 from userprio.classad import Ad, Evaluator, Expr, Literal, Value, integer_of, is_true, text_of
 from userprio.config import Config, KnobError
 from userprio.formats import counted
-from userprio.likeness import likeliest
+from userprio.naming import likeliest
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import NegotiatorSettings, Scenario
 from userprio.schedd import IDLE, asked_attributes

@@ -15,7 +15,7 @@ from userprio.config import (
     nearest_group_knob,
     used_by_others,
 )
-from userprio.likeness import likeliest
+from userprio.naming import likeliest
 from userprio.quotas import ROOT, GroupTree, GroupWarning, GroupWarningKind, fold
 
 _QUOTA: Final = "GROUP_QUOTA_"
@@ -42,7 +42,7 @@ def check_groups(situation: Situation) -> Iterator[Finding]:
     yield from _of_no_group(config, tree)
 
 
-def own_knobs(config: Config) -> Iterator[tuple[str, str, str]]:
+def _own_knobs(config: Config) -> Iterator[tuple[str, str, str]]:
     """Every knob about a single group that is set: its name as spelled, its stem, and the group that it names."""
     for spelled in config.names():
         stem, group = group_knob(unprefixed(config, spelled))
@@ -80,7 +80,7 @@ def _without_quota(config: Config, tree: GroupTree) -> Iterator[Finding]:
             group = tree.find(warning.group)
             surplus = group is not None and (group.accepts_surplus or group.autoregroup)
             alike.setdefault(surplus, []).append(warning.group)
-    quotas = ((knob, group) for knob, stem, group in own_knobs(config) if stem.startswith(_QUOTA))
+    quotas = ((knob, group) for knob, stem, group in _own_knobs(config) if stem.startswith(_QUOTA))
     unlisted = {group: knob for knob, group in quotas if tree.find(group) is None}
     for surplus, names in alike.items():
         one = len(names) == 1
@@ -120,7 +120,7 @@ def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
     """Knobs of groups that are not in the tree."""
     ignored = {fold(warning.group) for warning in tree.warnings}
     used = used_by_others(config)
-    for knob, stem, group in own_knobs(config):
+    for knob, stem, group in _own_knobs(config):
         if knob.lower() in used or tree.find(group) is not None or fold(group) in ignored or not config.is_set(knob):
             continue
         meant = nearest_group_knob(knob, [other.name for other in tree.groups[1:]])
@@ -140,7 +140,7 @@ def check_spelling(situation: Situation) -> Iterator[Finding]:
     yield from _quoted(config)
     yield from _set_twice(config)
     used = used_by_others(config)
-    about_groups = {knob for knob, _, _ in own_knobs(config)}
+    about_groups = {knob for knob, _, _ in _own_knobs(config)}
     for name in config.names():
         if name in about_groups or name.lower() in used or is_known(name, config) or not config.is_set(name):
             continue
@@ -177,7 +177,7 @@ def _quoted(config: Config) -> Iterator[Finding]:
 
 
 def _set_twice(config: Config) -> Iterator[Finding]:
-    """Knobs that one file sets to two values, of which the first counts for nothing."""
+    """Knobs that one file sets to two values; the first counts for nothing."""
     by_file: dict[str | None, list[tuple[Definition, Definition]]] = {}
     for pair in config.set_again:
         by_file.setdefault(pair[1].origin.path, []).append(pair)

@@ -40,7 +40,7 @@ def check_quotas(situation: Situation) -> Iterator[Finding]:
         ):
             continue
         yield from _static_sum(config, group, children, received[group.number], settings)
-        yield from _dynamic_sum(config, group, children)
+        yield from _dynamic_sum(config, children)
         yield from _below_nothing(config, group, children, received[group.number])
     yield from _closed_parents(config, tree, settings)
     yield from _both_policies(config, tree)
@@ -125,7 +125,7 @@ def _static_sum(
         yield finding(Level.WARNING, "nothing-left", quota_place(config, largest), what, hint)
 
 
-def _dynamic_sum(config: Config, group: Group, children: list[Group]) -> Iterator[Finding]:
+def _dynamic_sum(config: Config, children: list[Group]) -> Iterator[Finding]:
     dynamic = [child for child in children if not child.static and child.configured > 0]
     total = sum(child.configured for child in dynamic)
     if total <= 1 + _WRITTEN:
@@ -148,7 +148,7 @@ def _below_nothing(config: Config, group: Group, children: list[Group], have: fl
 
 
 def _closed_parents(config: Config, tree: GroupTree, settings: QuotaSettings) -> Iterator[Finding]:
-    """Groups that accept surplus below one that does not."""
+    """Groups that accept surplus below a group that does not."""
     for parent in tree.groups[1:]:
         if parent.accepts_surplus:
             continue
@@ -212,7 +212,7 @@ def check_group_order(situation: Situation) -> Iterator[Finding]:
 
 
 def _quotas_as_priorities(situation: Situation) -> Iterator[Finding]:
-    """Quotas far beyond the pool, to be served by size: a group with a smaller one that comes first all the same."""
+    """Quotas far beyond the pool, to be served by size, where a group with a smaller quota comes first nonetheless."""
     config, weight = situation.config, situation.pool_weight or 0.0
     huge = [
         group for group in situation.tree.groups[1:] if group.static and group.configured >= NO_QUOTA * max(weight, 1)

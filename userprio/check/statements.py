@@ -18,7 +18,7 @@ _DOCUMENT: Final = re.compile(r"\s*[\w./]+\s*@=\s*(\S+)\s*$")
 _MARK: Final = re.compile(r"#\s*userprio:\s*ignore(-file)?\[([\w\-*,\s]+)\]", re.I)
 
 
-def statement_end(lines: Sequence[str], first: int) -> int:
+def _statement_end(lines: Sequence[str], first: int) -> int:
     """The index of the last line of the statement that begins at an index; both count from 0."""
     at = first
     while at < len(lines) - 1 and lines[at].rstrip().endswith("\\"):
@@ -30,7 +30,7 @@ def statement_end(lines: Sequence[str], first: int) -> int:
     return at
 
 
-def statement_start(lines: Sequence[str], last: int) -> int:
+def _statement_start(lines: Sequence[str], last: int) -> int:
     """The index of the first line of the statement that ends at an index."""
     if lines[last].strip().startswith("@"):
         for at in range(last - 1, -1, -1):
@@ -74,7 +74,7 @@ def _marks(file: str) -> Iterator[tuple[int, int, list[str]]]:
         first = number
         while first < len(lines) and (not lines[first].strip() or lines[first].strip().startswith("#")):
             first += 1
-        yield first + 1, statement_end(lines, first) + 1, patterns
+        yield first + 1, _statement_end(lines, first) + 1, patterns
 
 
 def fixed(text: str, findings: Iterable[Finding]) -> tuple[str, tuple[Finding, ...]]:
@@ -88,7 +88,7 @@ def fixed(text: str, findings: Iterable[Finding]) -> tuple[str, tuple[Finding, .
         if found.fix is None or found.line is None or not 0 < found.line <= len(lines):
             continue
         last = found.line - 1
-        for at in range(statement_start(lines, last), last + 1):
+        for at in range(_statement_start(lines, last), last + 1):
             place = _place(lines[at], found.fix.old)
             if place is not None:
                 lines[at] = lines[at][:place] + found.fix.new + lines[at][place + len(found.fix.old) :]

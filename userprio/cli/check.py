@@ -101,7 +101,7 @@ def check(
         return Findings([each for each in kept if each.code in wanted] if select else kept, found.at)
 
     found = look()
-    if fix and put_right(found.found, env, yes=yes):
+    if fix and _put_right(found.found, env, yes=yes):
         found = look()
     show(found, shared.format, env)
     failing = {Level.ERROR, Level.WARNING} if strict else {Level.ERROR}
@@ -154,7 +154,7 @@ def _operations(path: Path, env: Environment) -> tuple[Operation, ...]:
         return ()
 
 
-def put_right(findings: Sequence[Finding], env: Environment, *, yes: bool) -> bool:
+def _put_right(findings: Sequence[Finding], env: Environment, *, yes: bool) -> bool:
     """Show on stderr what fixes change, and write them if that is wanted; whether anything was written.
 
     Raises:

@@ -96,7 +96,7 @@ def uninterrupted() -> Iterator[None]:
 
 
 def warned_files(env: Environment) -> FileCalls:
-    """The calls on files of an edit, of which a failure to close one is a warning: what matters was synced before."""
+    """The calls on files of an edit. A failure to close a file is a warning: what matters was synced before."""
 
     def close(file: int) -> None:
         try:
@@ -109,7 +109,7 @@ def warned_files(env: Environment) -> FileCalls:
 
 
 def check_owner(session: Session, log: OperationsLog, config: Config, env: Environment, *, force: bool) -> None:
-    """Refuse an edit that a negotiator on another machine may write over; where one that is known does, say so.
+    """Refuse an edit that a negotiator on another machine may write over; where a known one does, say so.
 
     Raises:
         Refused: priorities were updated so lately that one may be running, and it cannot be seen; not with `force`.

@@ -280,7 +280,7 @@ def request_of(edit: Edit) -> tuple[object, ...]:
 
 
 def plan_at(desk: Desk, edit: Edit, *, create: bool) -> EditPlan:
-    """Plan an edit of the ledger at hand, of which no more is read than it takes."""
+    """Plan an edit of the ledger at hand, reading no more of it than needed."""
     session = desk.session
     if edit.action is EditAction.RESET_ALL:
         ledger = session.ledger

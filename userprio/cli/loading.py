@@ -31,7 +31,7 @@ from userprio.pool import (
     with_own_knobs,
 )
 
-NO_KNOBS: Final[Mapping[str, str]] = MappingProxyType({})
+_NO_KNOBS: Final[Mapping[str, str]] = MappingProxyType({})
 _SEARCHED: Final = 64 << 20
 """Bytes of a file that are looked through."""
 
@@ -42,7 +42,7 @@ def load_scenario(
     *,
     first_cycle: bool = False,
     needs_ledger: bool = True,
-    elsewhere: Mapping[str, str] = NO_KNOBS,
+    elsewhere: Mapping[str, str] = _NO_KNOBS,
 ) -> Scenario:
     """Read whatever the options name, or what is found without them.
 

@@ -199,7 +199,7 @@ def put_file(path: Path, content: bytes) -> None:
             os.fsync(file.fileno())
         temporary.replace(target)
     except OSError as failed:
-        # The name that was asked for says more than the one that was made up.
+        # The name that was asked for says more than the temporary one.
         raise type(failed)(failed.errno, failed.strerror, str(path)) from failed
     finally:
         if temporary is not None:

@@ -94,7 +94,7 @@ def put_out(text: str, env: Environment) -> None:
 
 
 def _height(env: Environment) -> float:
-    """The lines of the terminal; none is too many for one that cannot be asked."""
+    """The lines of the terminal; infinitely many where it cannot be asked."""
     try:
         size = os.get_terminal_size(env.stdout.fileno())
     except (OSError, ValueError):

@@ -20,7 +20,7 @@ from userprio.errors import BadInput
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A bound: so many of what at most, and what happens beyond. `of` continues the sentence behind the unit."""
+    """A bound: at most so many of what, and what happens beyond. `of` continues the sentence after the unit."""
 
     most: int
     unit: str

@@ -9,7 +9,8 @@ from tests.plan.test_worked_examples import ADA, BEN, twelve_slots, two_departme
 from userprio.accounting import UnknownSubmitter
 from userprio.errors import BadInput
 from userprio.negotiation import negotiate
-from userprio.plan import By, Changes, JobsChange, KnobChange, Measure, Sweep, changed, parse_dimension, sweep
+from userprio.plan import By, Changes, KnobChange, Measure, Sweep, changed, parse_dimension, sweep
+from userprio.plan.changes import JobsChange
 from userprio.pool.scenario import Scenario
 
 ALBERT, LINUS = "physics.albert@pool.test", "chemistry.linus@pool.test"

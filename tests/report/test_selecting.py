@@ -2,7 +2,8 @@
 
 import pytest
 
-from userprio.report.sheets import Head, Line, Sheet, cell, name_head, number, selected
+from userprio.report.sheets import Sheet, selected
+from userprio.report.sheets.model import Head, Line, cell, name_head, number
 from userprio.view import View, ViewError
 
 HEADS = (name_head("submitter"), Head("usage", "in\nuse", sums=True), Head("share", "share"))

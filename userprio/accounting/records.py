@@ -232,7 +232,7 @@ def _with_16_digits(real: float | None) -> float | None:
 
 
 def _stored_factor(customer: Customer, group: str, rules: PriorityRules) -> float:
-    """The factor in the record after it was read, for reading stores one that was missing."""
+    """The factor in the record after it was read: reading stores a missing one."""
     factor = priority_factor(customer, group, rules)
     return factor if has_factor(customer) else round_trip(max(factor, MIN_FACTOR))
 

@@ -74,7 +74,7 @@ def _starts(config: Config) -> bool:
 
 
 def _nothing(policy: DefragPolicy) -> tuple[str, str] | None:
-    """The knob because of which no machine is ever drained, and why."""
+    """The knob that keeps all machines from being drained, and why."""
     interval = policy.interval_s
     if interval <= 0:
         return "DEFRAG_INTERVAL", f"DEFRAG_INTERVAL is {interval}: condor_defrag never polls, and drains nothing"

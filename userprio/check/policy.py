@@ -20,7 +20,7 @@ from userprio.classad import (
 from userprio.config import Config
 from userprio.cxx import atof
 from userprio.formats import counted
-from userprio.likeness import likeliest
+from userprio.naming import likeliest
 from userprio.negotiation import MISSING_IN_FIRST_CYCLE
 from userprio.quotas import GroupTree
 

@@ -221,9 +221,9 @@ def run(arguments: Sequence[str], env: Environment) -> ExitStatus:
             try:
                 return cli.invoke(context)
             except Exceeded as error:
-                from userprio.cli.blame import placed
+                from userprio.cli.loading import located
 
-                raise placed(error, shared_of(context)) from None
+                raise located(error, shared_of(context)) from None
         return ExitStatus.DONE
 
     with run_with():

@@ -15,6 +15,7 @@ from userprio.accounting import Edit, EditAction, EditPlan, GroupOf, PriorityRul
 from userprio.cli.committing import (
     AlreadyMade,
     answering_again,
+    check_owner,
     find_made,
     request_text,
     tell_again,
@@ -23,7 +24,6 @@ from userprio.cli.committing import (
 )
 from userprio.cli.environment import Environment
 from userprio.cli.exits import tell_made
-from userprio.cli.fencing import check_owner
 from userprio.cli.inputs import CommandInputs, find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
 from userprio.cli.moments import length, moment
@@ -280,7 +280,7 @@ def request_of(edit: Edit) -> tuple[object, ...]:
 
 
 def plan_at(desk: Desk, edit: Edit, *, create: bool) -> EditPlan:
-    """Plan an edit of the ledger at hand, of which no more is read than it takes."""
+    """Plan an edit of the ledger at hand, reading no more of it than needed."""
     session = desk.session
     if edit.action is EditAction.RESET_ALL:
         ledger = session.ledger

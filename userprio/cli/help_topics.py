@@ -8,7 +8,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.exits import ExitStatus
 from userprio.cli.help import of_width
 from userprio.cli.options import Shared, command, misuse, shared_options
-from userprio.cli.paging import put_out
+from userprio.cli.terminal import put_out
 from userprio.cli.topics import names, topic, topic_text
 
 

@@ -38,7 +38,7 @@ from userprio.plan import (
 )
 from userprio.report import Applied, EditReport, PolicyDifference, count, fragment_text, printable
 
-MOST_TYPED: Final = 64 * 2**20
+_MOST_TYPED: Final = 64 * 2**20
 _STDIN: Final = Path("-")
 _policy_argument: Final = click.argument("file", metavar="POLICY", type=click.Path(path_type=Path, allow_dash=True))
 
@@ -161,7 +161,7 @@ def _read(file: Path, env: Environment) -> Policy:
         return read_policy(file)
     if env.stdin is None:
         raise misuse("There is no standard input to read a policy from.")
-    return read_policy(Path("standard input"), env.stdin.read(MOST_TYPED))
+    return read_policy(Path("standard input"), env.stdin.read(_MOST_TYPED))
 
 
 def _with_policy(policy: Policy, config: Config) -> Config:

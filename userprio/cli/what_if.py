@@ -199,7 +199,7 @@ def supposed(
 def sides(
     shared: Shared, env: Environment, changes: Changes, *, first_cycle: bool, needs_ledger: bool = True
 ) -> tuple[Scenario, Scenario | None]:
-    """The scenario as it is, and the other one that the changes are to be made to, if they say so.
+    """The scenario as it is, and the one to be changed, if that is another.
 
     Raises:
         BadInput: something is missing, cannot be read or makes no sense.

@@ -20,7 +20,7 @@ _STATUSES = {
     6: "sends back its output",
     7: "is suspended",
 }
-GROUP_REASONS: Final = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
+_GROUP_REASONS: Final = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
 """Reasons that hold back a group as a whole."""
 
 
@@ -108,7 +108,7 @@ def of_group(members: Sequence[Explanation]) -> Cause:
     if not findings:
         got = sum(member.weight for member in members)
         return Cause(Reason.SATISFIED, f"all idle jobs of its members got slots, of weight {figure(got)}", 0, None)
-    own = [finding for finding in findings if finding.reason in GROUP_REASONS]
+    own = [finding for finding in findings if finding.reason in _GROUP_REASONS]
     if own:
         return own[0]
     told = listed(f"{finding.reason} ({counted(finding.jobs, 'job')})" for finding in findings)

@@ -122,7 +122,7 @@ def mentioned(text: str) -> dict[str, str]:
 
 
 def _text(ad: Ad, name: str) -> str:
-    """The text of an attribute; one that came as text stays unparsed."""
+    """The text of an attribute; what came as text stays unparsed."""
     text = ad.source(name)
     if text is not None:
         return text

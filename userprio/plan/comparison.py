@@ -28,8 +28,14 @@ from userprio.negotiation import CycleObserver, Outcome, first_cycle_remarks, ne
 from userprio.plan.chains import Why
 from userprio.plan.changes import Changes, LedgerChange
 from userprio.plan.difference import CycleFigures, CycleResult, Difference, difference
-from userprio.plan.draining import DrainingDifference, draining_difference
-from userprio.plan.knob_changes import KnobDifference, check_settings, knob_differences, with_knobs
+from userprio.plan.knob_changes import (
+    DrainingDifference,
+    KnobDifference,
+    check_settings,
+    draining_difference,
+    knob_differences,
+    with_knobs,
+)
 from userprio.plan.pool_changes import PoolDifference, change_jobs, change_slots
 from userprio.plan.why import whys
 from userprio.pool import Scenario

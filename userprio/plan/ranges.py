@@ -53,7 +53,7 @@ class Dimension:
 def parse_dimension(text: str) -> Dimension:
     """A range as it is typed: `KNOB=VALUES`, or `setfactor:NAME=VALUES` and its like.
 
-    VALUES are parted by commas: single ones, and ranges `A..B`, `A..B/STEP` or `A..B*RATIO`, both ends included.
+    VALUES are separated by commas: single ones, and ranges `A..B`, `A..B/STEP` or `A..B*RATIO`, both ends included.
 
     Raises:
         BadInput: it is of another form.

@@ -292,5 +292,3 @@ def _happens(state: _State, what: int) -> None:
         case 13:
             random.shuffle(jobs)
             state.queues[queue] = Batch(jobs)
-
-

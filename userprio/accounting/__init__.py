@@ -86,6 +86,7 @@ if TYPE_CHECKING:
         recount,
         released,
         resource_name,
+        slot_state,
         slot_status,
         slot_weight,
     )

@@ -26,7 +26,7 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class StepLine:
     """One thing that goes on, in the colour of a class of page.css."""
 
     name: str
@@ -74,11 +74,11 @@ def _back(heights: Sequence[float], ends: Sequence[float]) -> str:
     return "".join(parts)
 
 
-def line(curve: Curve) -> Html:
+def line(steps: StepLine) -> Html:
     """A line that goes by steps."""
-    (first, height), *rest = curve.points
+    (first, height), *rest = steps.points
     path = f"M{_x(first)} {_y(height)}" + "".join(f"H{_x(at)}V{_y(value)}" for at, value in rest)
-    return Html(f'<path class="line {curve.class_}" d="{path}"><title>{text(curve.name)}</title></path>')
+    return Html(f'<path class="line {steps.class_}" d="{path}"><title>{text(steps.name)}</title></path>')
 
 
 def _x(place: float) -> str:

@@ -8,7 +8,7 @@ from math import log10
 from statistics import median
 from typing import Final
 
-from userprio.report.page.charts import MOST_BANDS, Curve, Tick, chart, line, stack
+from userprio.report.page.charts import MOST_BANDS, StepLine, Tick, chart, line, stack
 from userprio.report.page.cycle import what_if
 from userprio.report.page.parts import (
     Heading,
@@ -256,7 +256,7 @@ def _use(found: Replay, zone: tzinfo) -> Html:
             heights = [sum(look.weights.get(name, 0.0) for name in rest) / highest for look in policy.looks]
             bands.append((f"{len(rest)} more", "rest", heights))
         steps = [*policy.capacity, (policy.until, policy.capacity[-1][1])]
-        there = Curve("slots that are there", "there", [((at - begin) / span, each / highest) for at, each in steps])
+        there = StepLine("slots that are there", "there", [((at - begin) / span, each / highest) for at, each in steps])
         words = f"weight in use over time, {policy.name}: {_of_the_pool(policy)} of the pool"
         pieces.append(chart(policy.name, words, [stack(bands, ends), line(there)], across, up))
     return joined(pieces)
@@ -285,7 +285,7 @@ def _waits(found: Replay) -> Html:
     decades = max(log10(max(longest, _WAIT_TICKS[1][0])), 1.0)
     across = [Tick(log10(seconds) / decades, words, minor) for seconds, words, minor in ticks]
     up = [Tick(part, percent(part)) for part in (0.0, 0.5, 1.0)]
-    lines = [line(Curve(name, class_, _shares(waits, decades))) for name, class_, waits in every]
+    lines = [line(StepLine(name, class_, _shares(waits, decades))) for name, class_, waits in every]
     told = (f"{name}: median {length(median(waits))}" for name, _, waits in every)
     about = (
         "Which part of the jobs had waited no longer than that for their first start; those that never started count "

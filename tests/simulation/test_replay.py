@@ -85,6 +85,13 @@ def test_core_hours_waits_and_preemptions_are_told_by_submitter() -> None:
     assert calibration_of(found).near
 
 
+def test_a_job_that_was_interrupted_runs_for_longer_than_it_had_run() -> None:
+    """Others took 100, 200 and 300 s; of those that took longer than 150 s half are over by 200 s."""
+    others = [ended("ann", number, 0, 5, 100 * number) for number in (1, 2, 3)]
+    found = lived_again([*others, ended("ann", 4, 0, 5, 150, JobStatus="1", CompletionDate="0")], 4, ends=900)
+    assert [job.weight_s for job in found.in_force.jobs] == pytest.approx([100, 200, 300, 200], abs=0.5)
+
+
 def test_with_half_of_the_machines_a_replay_is_not_near_and_says_that_machines_are_missing() -> None:
     """Eight jobs of ten minutes ran at once on eight machines; here are four."""
     ads = [ended("ann", number, 0, 5, 600) for number in range(1, 9)]

@@ -81,7 +81,8 @@ def setting_of(scenario: Scenario, history: History, terms: ReplayTerms) -> Sett
     if unending:
         told.append(
             f"{counted(unending, 'job')} whose end the history does not tell "
-            f"{'runs' if unending == 1 else 'run'} as long as others of the same submitter, by their median"
+            f"{'runs' if unending == 1 else 'run'} as long as others of the same submitter that did not end sooner, by "
+            "their median"
         )
     jobs, missing = _completed(jobs, pool, scenario.now)
     told += missing

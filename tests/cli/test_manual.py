@@ -15,6 +15,7 @@ from tests.generate.__main__ import PAGES as FOLDER
 from tests.generate.__main__ import REPOSITORY
 from tests.generate.manual import OTHER_PAGES, pages, topic_pages
 from tests.generate.roff import bold, exact, example, italic, marked, paragraph, tagged
+from tests.marks import slow
 from userprio.accounting.edits import LONGEST_LEASE_S
 from userprio.cli import environment
 from userprio.cli.app import cli
@@ -173,7 +174,7 @@ def test_groff_has_no_complaints(files: list[Path]) -> None:
 
 
 @pytest.mark.skipif(shutil.which("man") is None, reason="man is not installed")
-@pytest.mark.parametrize("page", ["userprio.1", *(pytest.param(page, marks=pytest.mark.slow) for page in [*PAGES][1:])])
+@pytest.mark.parametrize("page", ["userprio.1", *slow([*PAGES][1:])])
 def test_man_shows_the_page(page: str) -> None:
     variables = {"MANWIDTH": "80", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"}
     done = subprocess.run(

@@ -69,6 +69,7 @@ def test_machines_that_are_taken_away_are_the_last() -> None:
         sized(-3)
 
 
+@pytest.mark.slow
 def test_processes_change_nothing_about_the_answer() -> None:
     assert sized(-1, 3, processes=3) == sized(-1, 3)
 

@@ -119,7 +119,9 @@ def text(path: Path) -> str:
 
 @cache
 def nodes(path: Path) -> tuple[ast.AST, ...]:
-    return tuple(ast.walk(ast.parse(text(path))))
+    """What of a file the rules are about."""
+    kinds = (ast.Import, ast.ImportFrom, ast.Attribute, ast.Global, ast.ClassDef)
+    return tuple(node for node in ast.walk(ast.parse(text(path))) if isinstance(node, kinds))
 
 
 def imports(path: Path) -> Iterator[tuple[str, int]]:

@@ -38,6 +38,8 @@ CASES: Final = [
     (name, width) for name in COMMANDS for width in WIDTHS if width in (80, 120) or name in ("negotiate", "plan")
 ]
 
+TAKING_LONG: Final = [(name, 120) for name in ("forecast", "large-negotiate", "large-most", "large-quotas")]
+
 
 TABLES: Final = (
     "plan --snapshot research --set GROUP_QUOTA_bio=2 --why",
@@ -78,7 +80,10 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return large_pool(tmp_path_factory.mktemp("large"))
 
 
-@pytest.mark.parametrize(("name", "width"), CASES)
+@pytest.mark.parametrize(
+    ("name", "width"),
+    [pytest.param(*case, marks=[pytest.mark.slow] if case in TAKING_LONG else []) for case in CASES],
+)
 def test_a_screen_looks_so(name: str, width: int, large: Path) -> None:
     text = drawn(COMMANDS[name], width, large)
     assert text == (SCREENS / f"{name}-{width}.txt").read_text(encoding="utf-8")

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.marks import slow
+
 HOOK = """\
 import os, signal, sys
 
@@ -49,7 +51,7 @@ LATER = ("click", "click.core", "userprio.cli.environment", "csv")
     [
         "userprio.cli.app",
         "userprio.ledger",
-        *(pytest.param(name, marks=pytest.mark.slow) for name in LATER),
+        *slow(LATER),
     ],
 )
 def test_ctrl_c_while_modules_are_loaded_ends_the_command_without_a_word(

@@ -12,9 +12,10 @@ import pytest
 
 from tests.generate import prose
 from tests.generate.__main__ import PAGES as FOLDER
-from tests.generate.__main__ import REPOSITORY
-from tests.generate.manual import OTHER_PAGES, pages, topic_pages
+from tests.generate.__main__ import REPOSITORY, generated
+from tests.generate.manual import OTHER_PAGES
 from tests.generate.roff import bold, exact, example, italic, marked, paragraph, tagged
+from tests.marks import slow
 from userprio.accounting.edits import LONGEST_LEASE_S
 from userprio.cli import environment
 from userprio.cli.app import cli
@@ -26,8 +27,9 @@ from userprio.limits import LIMITS, amount
 
 Run = Callable[..., Any]
 
-PAGES = pages(cli)
-ALL = {**PAGES, **topic_pages()}
+ALL = {Path(name).name: text for name, text in generated().items() if name.startswith("man/")}
+PAGES = {page: text for page, text in ALL.items() if page.endswith(".1")}
+TOPICS = {page: text for page, text in ALL.items() if page.endswith(".7")}
 PROSE = prose.read("userprio")
 MAN = REPOSITORY / FOLDER
 SECTIONS = ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES", "FILES", "ENVIRONMENT", "EXIT STATUS", "SEE ALSO"]
@@ -45,8 +47,8 @@ def commands() -> Iterator[tuple[str, click.Context, click.Command]]:
 
 
 def test_a_topic_has_a_page_of_section_7_and_the_same_text_in_the_program(userprio: Run) -> None:
-    assert set(topic_pages()) == {f"userprio-{name}.7" for name in names()}
-    page, text = topic_pages()["userprio-exit-status.7"], userprio("help", "exit-status").out
+    assert set(TOPICS) == {f"userprio-{name}.7" for name in names()}
+    page, text = TOPICS["userprio-exit-status.7"], userprio("help", "exit-status").out
     for line in ("The command line cannot be understood.", "Interrupted from the keyboard."):
         assert line in text
         assert line in page
@@ -173,7 +175,7 @@ def test_groff_has_no_complaints(files: list[Path]) -> None:
 
 
 @pytest.mark.skipif(shutil.which("man") is None, reason="man is not installed")
-@pytest.mark.parametrize("page", ["userprio.1", *(pytest.param(page, marks=pytest.mark.slow) for page in [*PAGES][1:])])
+@pytest.mark.parametrize("page", ["userprio.1", *slow([*PAGES][1:])])
 def test_man_shows_the_page(page: str) -> None:
     variables = {"MANWIDTH": "80", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"}
     done = subprocess.run(

@@ -61,7 +61,7 @@ def test_colour_is_by_the_option_then_no_color_then_what_forces_it_then_on_a_ter
         ["plan", "--set", "GROUP_QUOTA_group_chemistry=4"],
         ["explain", "--group", "group_physics"],
         ["explain", "group_physics.hep.higgs@example.org", "--than", "alice@example.org"],
-        ["forecast", "--for", "10m"],
+        ["forecast", "--for", "10m", "--no-long-run"],
         ["defrag"],
         ["jobs"],
         ["versions"],
@@ -267,6 +267,7 @@ def test_ctrl_c_ends_a_drawing_on_a_real_terminal_without_a_word() -> None:
     assert b"Traceback" not in text
 
 
+@pytest.mark.slow
 def test_a_new_machine_is_greeted_with_four_commands_that_work(
     userprio: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

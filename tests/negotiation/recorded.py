@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from tests.marks import slow
 from userprio import config
 from userprio.cxx import INT_MIN
 from userprio.ledger import Ledger
@@ -32,9 +33,7 @@ PLAIN = frozenset(
     "sort-expr steady-user-in-use strict-priority talk-four-users talk-pie".split()
 )
 """One or two of each kind."""
-each_pool = pytest.mark.parametrize(
-    "name", [name if name in PLAIN else pytest.param(name, marks=pytest.mark.slow) for name in NAMES]
-)
+each_pool = pytest.mark.parametrize("name", [*sorted(PLAIN), *slow(name for name in NAMES if name not in PLAIN)])
 """A test of every recorded pool; those beside `PLAIN` are slow."""
 
 Event = dict[str, Any]

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from tests.marks import slow
 from tests.negotiation import brief_courses
 from tests.negotiation.builders import DOMAIN, NOW, priorities
 from tests.negotiation.random_pools import SmallPool, draw
@@ -156,9 +157,7 @@ class _Watching(CycleObserver):
     """Makes every visit be made, also those that can give nothing."""
 
 
-@pytest.mark.parametrize(
-    "seed", [seed if seed < 5 else pytest.param(seed, marks=pytest.mark.slow) for seed in range(20)]
-)
+@pytest.mark.parametrize("seed", [*range(5), *slow(range(5, 20))])
 def test_visits_that_can_give_nothing_come_out_as_if_they_were_made(seed: int) -> None:
     for scenario in islice(course(seed), 2):
         assert negotiate(scenario) == negotiate(scenario, observer=_Watching())

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.marks import slow
 from tests.negotiation.builders import DOMAIN
 from tests.negotiation.random_pools import draw, engine
 from tests.report import screen
@@ -47,7 +48,7 @@ def shipped(folder: Path) -> Outcome:
 CYCLES = [
     *(example.name for example in examples.shipped()),
     *(f"drawn {seed}" for seed in range(12)),
-    *(pytest.param(f"drawn {seed}", marks=pytest.mark.slow) for seed in range(12, 100)),
+    *slow(f"drawn {seed}" for seed in range(12, 100)),
 ]
 
 

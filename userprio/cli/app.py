@@ -8,8 +8,7 @@ from typing import Final
 import click
 
 from userprio import __version__
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus, guarded, standing
+from userprio.cli.environment import Environment, ExitStatus, guarded, standing
 from userprio.cli.help import write_sections
 from userprio.cli.options import Shared, epilog, repeating_options, shared_of, shared_options, split_own
 from userprio.cli.topics import about as about_topic

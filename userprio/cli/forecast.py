@@ -6,8 +6,7 @@ from typing import Final
 
 import click
 
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
+from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_length
 from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
 from userprio.cli.plotting import plot_form, plot_option

@@ -14,8 +14,7 @@ from typing import Final
 
 import click
 
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
+from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.help import of_width
 from userprio.cli.options import Shared, command, misuse, shared_options
 from userprio.cli.terminal import put_out

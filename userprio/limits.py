@@ -305,7 +305,7 @@ def parse_amount(name: str, text: str) -> int:
     allowed = unit in _SIZES or not letter
     if not allowed or letter not in _UNITS or not (digits.isascii() and digits.isdigit() and len(digits) < 19):
         sizes = ", such as 512M or 4G" if unit in _SIZES else ""
-        raise BadInput(f"the limit {name} is to be a number of {unit}{sizes}, not {text!r}")
+        raise BadInput(f"the limit {name} must be a number of {unit}{sizes}, not {text!r}")
     return int(digits) << _UNITS[letter]
 
 

@@ -6,7 +6,6 @@ knob or a code, may have been meant for is told by `likeliest`.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import Final
 
 from userprio.errors import UserprioError
@@ -202,6 +201,8 @@ def swapped(one: str, other: str) -> bool:
 
 def likeliest(name: str, known: Iterable[str]) -> str | None:
     """The one of `known` that `name` may have been meant for, case ignored; None if none comes close."""
+    from difflib import SequenceMatcher
+
     wanted = name.casefold()
     best: tuple[float, str] | None = None
     for other in known:

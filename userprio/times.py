@@ -56,7 +56,7 @@ def parse_moment(text: str, zone: tzinfo) -> Moment:
     90d; `yesterday`, `today` and `tomorrow`, which begin at midnight there.
 
     Raises:
-        BadInput: it is none of these.
+        BadInput: it is not one of these.
     """
     word = text.strip().lower()
     if word == "now":

@@ -69,7 +69,7 @@ def test_a_percent_sign_takes_percentages_of_what_was_available() -> None:
     [
         ("dedicatedpes", UsageMetric.DEDICATED_PES, None),
         ("PDEDICATEDPS", UsageMetric.DEDICATED_PS, "PDEDICATEDPS is treated like DEDICATEDPS"),
-        ("UTILIZEDPS*", UsageMetric.UTILIZED_PS, "the * behind UTILIZEDPS is ignored"),
+        ("UTILIZEDPS*", UsageMetric.UTILIZED_PS, "the * after UTILIZEDPS is ignored"),
     ],
 )
 def test_unusual_policies_are_accepted_with_a_remark(text: str, charge: UsageMetric, remark: str | None) -> None:

@@ -55,7 +55,7 @@ def test_values_are_single_ones_and_ranges_with_both_ends(text: str, values: str
         ("=1", "this is not a range of values"),
         ("a b=1", "this is not a range of values"),
         ("setfactor:=1", "this is not a range of values"),
-        ("setfcator:ada@x=1..2", "'setfcator' is none of setfactor, setprio, setfloor, setceiling, jobs"),
+        ("setfcator:ada@x=1..2", "'setfcator' is not one of setfactor, setprio, setfloor, setceiling, jobs"),
         ("X=1..2/0", "1..2/0 never ends"),
         ("X=1..2*1", "1..2*1 never ends"),
         ("X=0..2*2", "0..2*2 never ends"),

@@ -93,7 +93,7 @@ def check_startd_policy(situation: Situation) -> Iterator[Finding]:
         what = f"{knob} is true of {len(names)} of {counted(claimed, 'claimed slot')} ({few(names)}): {fate}"
         hint = (
             f"If that is not meant, look at `condor_config_val -startd {knob}` on these machines, each of which reads "
-            "its own configuration; the dry runs do not follow it up"
+            "its own configuration; the dry runs do not simulate it"
         )
         yield finding(Level.NOTE, "startd-policy", knob_place(config, f"{knob}_VANILLA", knob), what, hint)
 

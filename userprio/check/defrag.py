@@ -99,7 +99,7 @@ def _whole_machines(config: Config) -> Iterator[Finding]:
         return
     others = "slots that are not partitionable, offline, or drained by somebody else"
     because = "its comment (//) hides" if hidden else "without brackets around it only its last part is joined with"
-    what = f"{_WHOLE} counts {others} as whole machines, too: {because} what condor_defrag puts behind it"
+    what = f"{_WHOLE} counts {others} as whole machines, too: {because} what condor_defrag appends to it"
     hint = "Take out the comment" if hidden else f"Write {_WHOLE} = ({' '.join(text.split())})"
     yield finding(Level.WARNING, "defrag-whole", knob_place(config, _WHOLE), what, hint)
 

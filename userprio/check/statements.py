@@ -1,4 +1,4 @@
-"""The statements that findings are about: some are to be left alone, and some can be put right by machine.
+"""The statements that findings are about: some are to be left alone, and some can be fixed automatically.
 
 A configuration itself asks to leave findings out: `# userprio: ignore[code, ...]` above a statement. The comment stands
 on a line of its own, since HTCondor takes a # further right for part of the value, and is about the next statement,

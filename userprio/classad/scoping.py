@@ -87,7 +87,7 @@ def reference(node: AttributeRef, base: Code | None, level: int) -> Code:
 
 
 def _direct(name: str, prefix: str, level: int) -> Code:
-    """`name`, `MY.name` or `TARGET.name`, where `name` is none of the special ones."""
+    """`name`, `MY.name` or `TARGET.name`, where `name` is not a special one."""
     far = prefix in _FAR
 
     def unusual(context: Context) -> Value:

@@ -24,9 +24,8 @@ from userprio.check import (
     without_ignored,
 )
 from userprio.check import check as find_all
-from userprio.cli.editing import yes_option
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
+from userprio.cli.edit_options import yes_option
+from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.inputs import find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared, command, shared_options
@@ -174,7 +173,7 @@ def _put_right(findings: Sequence[Finding], env: Environment, *, yes: bool) -> b
             for line in unified_diff(old, new, str(path), f"{path}, fixed", lineterm=""):
                 env.stderr.write(f"{printable(line)}\n")
     if not changed:
-        env.warn("nothing that was found can be put right by machine")
+        env.warn("nothing that was found can be fixed automatically")
         return False
     number = sum(count for _, count in changed.values())
     agreed = yes or env.ask(f"Write {counted(number, 'change')} to {counted(len(changed), 'file')}?")

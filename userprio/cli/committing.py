@@ -8,8 +8,7 @@ from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import Any, Final
 
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
+from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.options import Shared, misuse
 from userprio.cli.showing import show
 from userprio.config import Config

@@ -1,4 +1,4 @@
-"""`userprio learn`: the tutorial, told on a terminal. Each command in it is run when it is reached.
+"""`userprio help`, and `userprio learn`: the tutorial, told on a terminal, each command in it run when it is reached.
 
 The story is the page userprio-tutorial(7), in steps that ask, show and let one change something.
 """
@@ -8,17 +8,17 @@ import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
 import click
 
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
+from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.help import of_width
 from userprio.cli.options import Shared, command, misuse, shared_options
 from userprio.cli.terminal import put_out
-from userprio.cli.topics import BlockKind, block_text, kind, topic
+from userprio.cli.topics import BlockKind, block_text, kind, names, topic, topic_text
 
 _KEPT: Final = "learn"
 """The file among the user's data that says which step comes next."""
@@ -263,3 +263,29 @@ def answer(block: str) -> tuple[str, str] | None:
 def may_be_changed(block: str) -> bool:
     """Whether the block says what options to add to the last command."""
     return block.startswith("Change it: ")
+
+
+@command("help", "help formats", "help negotiate", name="help")
+@shared_options(of_pools=False)
+@click.argument("name", metavar="[TOPIC]", required=False)
+def help_command(shared: Shared, env: Environment, name: str | None) -> ExitStatus:
+    """Show what there is to say of a TOPIC, or of a command; without either, which there are.
+
+    Topics are on pages of section 7 of the manual too, such as userprio-formats(7).
+    """
+    parent = click.get_current_context().parent
+    assert parent is not None
+    program = parent.command
+    assert isinstance(program, click.Group)
+    if name is None:
+        put_out(program.get_help(parent) + "\n", env)
+    elif name in names():
+        put_out(topic_text(topic(name), of_width(env)), env)
+    elif (found := program.get_command(parent, name)) is not None:
+        with click.Context(found, parent=parent, info_name=name) as context:
+            put_out(found.get_help(context) + "\n", env)
+    else:
+        near = get_close_matches(name, [*names(), *program.list_commands(parent)], n=1)
+        guess = f"Did you mean {near[0]}?" if near else f"There are {', '.join(names())}, and every command."
+        raise misuse(f"There is no help on {name!r}. {guess}")
+    return ExitStatus.DONE

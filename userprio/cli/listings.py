@@ -8,8 +8,7 @@ import click
 
 from userprio.classad import ClassAdSyntaxError, Expr, parse
 from userprio.cli.accounts import answer, answer_from, held_by, show_answer
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
+from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_moment
 from userprio.cli.options import Shared, command, misuse, shared_options, together
 from userprio.cli.request import ListingRequest

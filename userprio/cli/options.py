@@ -77,7 +77,7 @@ class Shared:
         """The snapshot that is named, trusted as far as the options say.
 
         Raises:
-            BadInput: there is none of that name.
+            BadInput: there is none by that name.
         """
         return None if self.snapshot is None else self.snapshot_named(self.snapshot)
 

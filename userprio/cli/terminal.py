@@ -12,8 +12,7 @@ from typing import Final
 
 import click
 
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus, sentence
+from userprio.cli.environment import Environment, ExitStatus, sentence
 from userprio.errors import UserprioError
 from userprio.limits import NAMED, budget, run_with
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from userprio.accounting import Edit, EditAction
-from userprio.cli.editing import Reader, ceiling, real, whole
+from userprio.cli.edit_options import Reader, ceiling, real, whole
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.moments import as_length

@@ -190,7 +190,7 @@ class FsPolicy:
         if name in _VARIANTS:
             remark = f"{name} is treated like {_VARIANTS[name].value}"
             return cls(text, _VARIANTS[name], suffix == "%", remark)
-        return cls(text, UsageMetric(name), suffix == "%", f"the * behind {name} is ignored" if suffix == "*" else None)
+        return cls(text, UsageMetric(name), suffix == "%", f"the * after {name} is ignored" if suffix == "*" else None)
 
 
 class FairShareBound(StrEnum):

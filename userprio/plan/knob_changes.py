@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from userprio.accounting import LimitRules, PriorityRules
+from userprio.accounting import LimitRules
 from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, Reader, checked, find_knob, plain_name
 from userprio.credentials import MASK, is_credential, masked
 from userprio.errors import BadInput
 from userprio.plan.changes import NOWHERE, ChangePlace, KnobChange
-from userprio.pool import NegotiatorSettings, Scenario, told_of_variables
-from userprio.quotas import QuotaSettings, build_tree
+from userprio.pool import NegotiatorSettings, Scenario, priority_rules, told_of_variables
+from userprio.quotas import QuotaSettings
 from userprio.simulation import DefragPolicy, Poll, Rate, daemon_name, poll
 
 
@@ -78,7 +78,7 @@ def check_settings(config: Config) -> None:
     NegotiatorSettings.from_config(config)
     QuotaSettings.from_config(config)
     LimitRules.from_config(config)
-    PriorityRules.from_config(config, [group.name for group in build_tree(config).groups])
+    priority_rules(config)
 
 
 def knob_differences(before: Config, after: Config) -> tuple[KnobDifference, ...]:

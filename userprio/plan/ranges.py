@@ -73,7 +73,7 @@ def dimension(label: str, values: Iterable[str], place: str) -> Dimension:
     if not colon:
         kind, name = KNOB, label
     elif kind not in _KINDS:
-        raise BadInput(f"{kind!r} is none of {', '.join(_KINDS)}", place, hint=_FORMS)
+        raise BadInput(f"{kind!r} is not one of {', '.join(_KINDS)}", place, hint=_FORMS)
     name, values = name.strip(), tuple(dict.fromkeys(values))
     if not name or not values or (kind == KNOB and not _KNOB_NAME.match(name)):
         raise BadInput("this is not a range of values", place, hint=_FORMS)

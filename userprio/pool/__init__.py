@@ -61,6 +61,7 @@ if TYPE_CHECKING:
         Versions,
         as_its_negotiator,
         as_of,
+        priority_rules,
         quotas_left,
         version_remarks,
         versions_of,

@@ -12,9 +12,11 @@ from operator import is_
 from types import MappingProxyType
 from typing import Final, overload
 
+from userprio.accounting import GroupOf, PriorityRules
 from userprio.classad import Ad, Grammar, Literal, PackedAds
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, attribute, real_of
+from userprio.quotas import build_tree
 from userprio.versions import NEWEST, OLDEST, Behaviour, Version, advertised_version, behaviour_of
 
 UNMATCHED_UNIVERSES = frozenset({7, 11, 12})
@@ -165,6 +167,17 @@ def quotas_left(ledger: Ledger) -> dict[str, float] | None:
             if quota is not None:
                 quotas[key.removeprefix(CUSTOMER_PREFIX)] = quota
     return quotas or None
+
+
+def priority_rules(config: Config) -> tuple[PriorityRules, GroupOf]:
+    """A configuration's rules of priorities, and which group a name belongs to.
+
+    Raises:
+        KnobError: a value would stop a real negotiator.
+    """
+    tree = build_tree(config)
+    rules = PriorityRules.from_config(config, [group.name for group in tree.groups])
+    return rules, lambda name: tree.assigned(name).name
 
 
 class Batch(tuple[Ad, ...]):

@@ -10,8 +10,10 @@ from typing import Final
 from userprio.classad import Ad, Evaluator, Expr, number_of
 from userprio.config import Config
 from userprio.cxx import to_int
+from userprio.frozen import quickly_made
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Vacating:
     """What a job is granted, in seconds."""

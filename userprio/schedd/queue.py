@@ -86,6 +86,7 @@ def _group(cluster: int, kind: JobKind) -> int:
     return cluster if kind.autocluster < 0 else kind.autocluster
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Neighbours:
     """Jobs that follow each other and are alike."""

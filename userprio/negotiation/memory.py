@@ -249,7 +249,7 @@ class Memory:
             count = sum(map(len, queues))
 
             def forms_of(jobs: Jobs) -> frozenset[Form]:
-                return frozenset(self._job_forms.of([*{kind.ad for kind in jobs.kinds}], self.forms.of, int, count))
+                return frozenset(self._job_forms.of([kind.ad for kind in set(jobs.kinds)], self.forms.of, int, count))
 
             asking = frozenset[Form]().union(*self._asking.of(queues, forms_of, int))
             if before.goes_on(left, asking, accounts, flattening=flattening):

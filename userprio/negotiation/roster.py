@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from operator import attrgetter
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 from userprio.accounting import Charge
 from userprio.classad import Ad, Form
@@ -31,7 +31,7 @@ class Roster:
         self.slots: Sequence[SlotFacts] = ()
         self._standings: Counter[SlotStanding] = Counter()
         self._missing: Counter[Missing] = Counter()
-        self._ads: list[Ad] = []
+        self._ads: tuple[Ad, ...] = ()
 
     def turn_to(self, found: Sequence[SlotFacts | Missing]) -> None:
         """Another cycle begins, with these."""
@@ -44,8 +44,9 @@ class Roster:
         self._missing.subtract(each for each in lost if isinstance(each, Missing))
         for standing in [standing for standing, number in self._standings.items() if not number]:
             del self._standings[standing]
-        self._found, self.slots = found, _slots(found)
-        self._ads = list(map(_AD, self.slots))
+        self._found = found
+        self.slots = _slots(found) if self._missing.total() else cast("Sequence[SlotFacts]", found)
+        self._ads = tuple(map(_AD, self.slots))
 
     def _counted(self, what: Callable[[SlotStanding], K]) -> Counter[K]:
         """How many slots there are of each of something that their standing tells."""
@@ -76,15 +77,15 @@ class Roster:
         """Whether one has a consumption policy."""
         return any(standing.consumes for standing in self._standings)
 
-    def ads(self) -> list[Ad]:
-        """As they were fetched; nobody changes the list."""
+    def ads(self) -> tuple[Ad, ...]:
+        """As they were fetched."""
         return self._ads
 
-    def left(self) -> list[Ad]:
-        """The ads of those that are left for matching, whatever the slots before them say; nobody changes the list."""
+    def left(self) -> tuple[Ad, ...]:
+        """The ads of those that are left for matching, whatever the slots before them say."""
         if all(standing.trim is None for standing in self._standings):
             return self._ads
-        return [facts.ad for facts in self.slots if facts.standing.trim is None]
+        return tuple(facts.ad for facts in self.slots if facts.standing.trim is None)
 
     def limited(self) -> list[Ad]:
         """The ads of those that have concurrency limits in use, or may have."""

@@ -159,7 +159,7 @@ def total_weights(sizes: Sequence[SlotSize] | Counter[SlotSize], settings: Negot
     return PoolWeights(slots, float(slots_counted), float(effective), smallest)
 
 
-def trimmed(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> list[Ad]:
+def trimmed(slots: Sequence[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> list[Ad]:
     """The slots left for matching (`Matchmaker::trimStartdAds`)."""
     return [ad for ad, trim in zip(slots, trims(slots, settings, evaluator), strict=True) if trim is None]
 

@@ -253,7 +253,7 @@ def _with_16_digits(real: float | None) -> float | None:
     """
     if not real:
         return None if real is None else float(real)
-    return float(real if -1e15 < real < 1e15 and real == int(real) else f"{real:.16G}")
+    return float(real if -1e15 < real < 1e15 and real == int(real) else "%.16G" % real)  # noqa: UP031
 
 
 def legacy_records(

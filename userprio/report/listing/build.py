@@ -176,14 +176,8 @@ def _without_leading_root(entries: Sequence[_Placed]) -> list[_Placed]:
 def _row(entry: _Placed, cells: tuple[Cell, ...], layout: Layout) -> Row:
     record = entry.record
     member = not record.is_group and layout is Layout.HIERARCHICAL
-    return Row(
-        record=record,
-        label=within_group(record.name, record.accounting_group) if member and entry.number > 0 else record.name,
-        member=member,
-        group_number=entry.number,
-        group_order=entry.order,
-        cells=cells,
-    )
+    label = within_group(record.name, record.accounting_group) if member and entry.number > 0 else record.name
+    return Row(record, label, member, entry.number, entry.order, cells)
 
 
 def _name_length(entry: _Placed, decisions: _Decisions) -> int:

@@ -21,6 +21,7 @@ from userprio.pool import Pool, ScheddSettings
 from userprio.schedd import Job
 from userprio.simulation.claimed import Claim, Owner, limits_of, rank_of
 from userprio.simulation.clock import EventClock
+from userprio.simulation.daemons import FOLLOWING_S, LEAVING_S, SPAWNING_S
 from userprio.simulation.queues import WaitingJobs, running_jobs
 from userprio.simulation.schedds import KeptClaims, StartBursts
 from userprio.simulation.slots import SimulatedSlot, SimulatedSlots, claimable, fits, machine_of
@@ -31,12 +32,6 @@ START_S: Final = 0.2
 """From a match to its job, in the mean of recorded pools (0 to 1 s)."""
 GONE_S: Final = 0.35
 """From a kill to the end of a run, at the least."""
-SPAWNING_S: Final = 0.055
-"""For how long a schedd is busy with the start of a shadow, in the mean of recorded pools; 20 take it over a second."""
-FOLLOWING_S: Final = 0.15
-"""With one job after another on a claim."""
-LEAVING_S: Final = 0.1
-"""With the end of a claim."""
 CLAIMED_S: Final = 0.05
 """From a match to its claim, from which the claim's age counts."""
 END_S: Final = 0.07

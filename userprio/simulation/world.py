@@ -31,7 +31,7 @@ from userprio.simulation.advertising import SubmitterAds
 from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import Claims
 from userprio.simulation.clock import EventClock
-from userprio.simulation.daemons import Daemon, rounded
+from userprio.simulation.daemons import CALLED_S, MOST_BUSY_S, Daemon, rounded
 from userprio.simulation.defrag import DefragPolicy, Poll, poll
 from userprio.simulation.emptying import with_expectations
 from userprio.simulation.presence import Move
@@ -46,10 +46,6 @@ SETTLED_S: Final = 0.9
 """Later in the second of a cycle: slots that it took from jobs are with their new users."""
 SENT_S: Final = 0.8
 """The fraction of a second at which a schedd sent the ad that a snapshot shows, but well before the first cycle."""
-CALLED_S: Final = 0.08
-"""For how long a cycle keeps a schedd busy that it calls."""
-MOST_BUSY_S: Final = 1.5
-"""Nothing keeps one busy for longer, however much comes together."""
 CYCLE_S: Final = 0.1
 """What a cycle takes where that matters: whether it ends in the second in which it began."""
 

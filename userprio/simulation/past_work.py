@@ -1,5 +1,6 @@
-"""How long the jobs of a history run when its period is lived again."""
+"""How long the jobs of a history run when its period is lived again, and how long they take to go."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -41,6 +42,13 @@ class PastWork:
                 self._usual[name] = Lengths(own)
         over = [span for own in spans.values() for span in own]
         self._of_all = Lengths(over) if any(span.over for span in over) else None
+        self._stays = {_name(job): job.killed for job in jobs if job.killed is not None}
+        known: dict[str, list[bool]] = {}
+        for job in jobs:
+            if job.killed is not None:
+                known.setdefault(job.submitter, []).append(job.killed)
+        self._staying = {name for name, killed in known.items() if 2 * sum(killed) > len(killed)}
+        """Submitters most of whose jobs had to be killed."""
         self._lengths = {_name(job): self._length_s(job, until) for job in jobs}
 
     def length_s(self, owner: Owner, job: Job) -> float:
@@ -62,8 +70,11 @@ class PastWork:
         return max(claim.job_began_at + length - now, 0.0)
 
     def leaving_s(self, owner: Owner, job: Job) -> float:
-        """Jobs end at once when they are told to: no history tells how long they took."""
-        return 0.0
+        """Jobs that had to be killed stay until they are, and so do others of submitters most of whose jobs had to be;
+        the rest end at once when they are told to: no history tells how long they took.
+        """
+        stays = self._stays.get((owner[1], job.id), owner[0] in self._staying)
+        return math.inf if stays else 0.0
 
     def _length_s(self, job: PastJob, until: float) -> float:
         if job.length_s is None:

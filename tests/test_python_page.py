@@ -83,6 +83,7 @@ def test_rows_are_flat_and_alike_so_that_they_become_a_frame() -> None:
         assert all(value is None or isinstance(value, (str, int, float)) for row in rows for value in row.values())
 
 
+@pytest.mark.slow
 def test_a_frame_has_a_line_for_each_row() -> None:
     pandas = pytest.importorskip("pandas")
     cycle = userprio.load("pie").negotiate()

@@ -53,6 +53,7 @@ def test_twice_the_use_in_one_cycle_is_half_the_factor() -> None:
     assert [(each.before, each.after) for each in found.targets] == [(1, 2)]
 
 
+@pytest.mark.slow
 def test_twice_the_use_in_the_long_run_is_a_quarter_of_the_factor() -> None:
     """Use settles by the inverse square root of factors."""
     found = sought(pool_of({"ann": 34, "bob": 34}, 24), "use ann=2x:bob", over=Over.LONG_RUN)
@@ -105,6 +106,7 @@ def test_a_group_that_takes_up_surplus_comes_down_when_it_no_longer_accepts_it()
     assert (turned(found), holds(found)) == ({"GROUP_ACCEPT_SURPLUS_a": 0}, [10])
 
 
+@pytest.mark.slow
 def test_submitters_of_different_groups_are_compared_by_quotas() -> None:
     knobs = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 15\nGROUP_QUOTA_b = 15\n"
     scenario = pool_of({"a.ann": 50, "b.bob": 50}, 30, knobs)

@@ -57,6 +57,7 @@ def test_a_share_of_a_past_period_is_found() -> None:
     assert not found.reached
 
 
+@pytest.mark.slow
 def test_a_wait_that_no_quota_brings_about_is_told() -> None:
     """Cycles come every minute, and 12 jobs have 10 slots: two of them wait for half an hour and a cycle."""
     found = sought("theory=5m", turn=("quotas:theory",))
@@ -72,6 +73,7 @@ def test_waits_are_a_matter_of_replays() -> None:
         aim(scenario, [parse_wait("theory=2h")], over=Over.REPLAY)
 
 
+@pytest.mark.slow
 def test_jobs_that_may_not_wait_long_get_a_factor_for_it() -> None:
     """Without groups both have half of the slots at first; eve's 12 jobs are to begin within an hour."""
     found = sought("theory.eve=40m", knobs="")

@@ -27,6 +27,7 @@ def test_a_pool_has_what_it_was_asked_for(tmp_path: Path) -> None:
     assert any("PartitionableSlot" in ad for ad in pool.slots)
 
 
+@pytest.mark.slow
 def test_stages_of_a_cycle_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cycle", "tiny", "--runs", "1", "--folder", str(tmp_path)]) == 0
     heads, figures = capsys.readouterr().out.splitlines()[1:]

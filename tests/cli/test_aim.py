@@ -127,6 +127,7 @@ def test_the_plan_is_saved_and_applied_and_then_the_target_is_reached(userprio: 
     assert again.out.endswith("2 targets are reached to within a weight of 0.6 as things are.\n")
 
 
+@pytest.mark.slow
 def test_what_comes_nearest_is_saved_only_when_that_is_asked_for(userprio: Run, pool: Path) -> None:
     plan = pool.parent / "nearest.plan"
     options = ("--snapshot", pool, "aim", "--share", "lep=1%", "-o", plan)
@@ -169,6 +170,7 @@ def test_mistakes_are_told(userprio: Run, options: tuple[str, ...], status: int,
     assert (done.status, message in done.err, done.out) == (status, True, ""), done.err
 
 
+@pytest.mark.slow
 def test_a_wait_is_sought_over_a_past_period(userprio: Run, tmp_path: Path) -> None:
     """Four slots, and 24 jobs of ten minutes: bob's 8 are to begin within a quarter of an hour."""
     jobs = [ad("bob" if number % 3 == 0 else "ann", number, 10, 60, 600) for number in range(1, 25)]

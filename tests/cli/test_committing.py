@@ -99,6 +99,7 @@ def test_an_interrupt_after_the_commit_does_not_make_a_failure_of_it(ledger: Pat
     assert factor(ledger) == 500.0
 
 
+@pytest.mark.slow
 def test_an_apply_fails_if_its_piece_of_configuration_cannot_be_written(ledger: Path, tmp_path: Path) -> None:
     """Its output is the other half of its work; the edits are made, which it says."""
     changes = f"--snapshot fairshare plan --new --setfactor {ANN}=500 --set PRIORITY_HALFLIFE=1000 -o {tmp_path}/a.plan"

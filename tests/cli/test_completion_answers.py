@@ -256,6 +256,7 @@ def test_records_that_were_destroyed_or_cannot_be_shown_are_left_out() -> None:
     assert recorded(log, ".") == []
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_submitters_are_all_found() -> None:
     attributes = "".join(f"103 Customer.%s Attribute{number} 1000.000000\n" for number in range(11))
     record = f"101 Customer.%s * *\n{attributes}"

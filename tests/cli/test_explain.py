@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.marks import slow
 from userprio.check import pages
 
 Run = Callable[..., Any]
@@ -161,7 +162,7 @@ def test_the_whole_text_at_eighty_columns(userprio: Run, arguments: str, text: s
     assert stripped(done.out) == text
 
 
-@pytest.mark.parametrize("snapshot", ["fairshare", "physics", "research", "handmade", "moab"])
+@pytest.mark.parametrize("snapshot", ["physics", "handmade", *slow(["fairshare", "research", "moab"])])
 def test_on_a_terminal_of_eighty_columns_nothing_is_wider(userprio: Run, snapshot: str) -> None:
     names = json.loads(userprio("negotiate", "--snapshot", snapshot, "--format", "json").out)["visits"]
     for name in dict.fromkeys(visit["submitter"] for visit in names):

@@ -96,7 +96,9 @@ def test_on_a_terminal_it_fits_and_shows_how_far_it_is(forecast: Run) -> None:
     assert "forecast" in done.err
 
 
-@pytest.mark.parametrize(("name", "start"), [("plot.svg", b"<?xml"), ("plot.PNG", b"\x89PNG")])
+@pytest.mark.parametrize(
+    ("name", "start"), [("plot.svg", b"<?xml"), pytest.param("plot.PNG", b"\x89PNG", marks=pytest.mark.slow)]
+)
 def test_a_plot_is_drawn_as_its_name_says(forecast: Run, tmp_path: Path, name: str, start: bytes) -> None:
     pytest.importorskip("matplotlib")
     done = forecast("--plot", tmp_path / name)

@@ -134,7 +134,9 @@ def test_a_report_goes_to_standard_output_where_its_file_is_a_dash(userprio: Run
     assert not Path("-").exists()
 
 
-@pytest.mark.parametrize(("arguments", "named"), [(NEGOTIATE, "standard output"), (REPORT, "/dev/full")])
+@pytest.mark.parametrize(
+    ("arguments", "named"), [(NEGOTIATE, "standard output"), pytest.param(REPORT, "/dev/full", marks=pytest.mark.slow)]
+)
 def test_a_full_disk_is_told_with_what_was_written(arguments: tuple[str, ...], named: str) -> None:
     command = [sys.executable, "-m", "userprio", *arguments]
     with Path("/dev/full").open("w") as full:
@@ -247,6 +249,7 @@ def test_nothing_is_paged_that_fits_or_that_nobody_wants_paged(
     assert "22 left idle" in text
 
 
+@pytest.mark.slow
 def test_a_pager_that_is_left_early_is_no_failure() -> None:
     assert on_a_terminal([*NEGOTIATE], 10, PAGER="head -n 1").count("\n") == 1
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.marks import slow
 from tests.report.pages import read
 
 Run = Callable[..., Any]
@@ -101,7 +102,7 @@ def test_without_each_job_only_figures_are_told(userprio: Run, history: Path, co
     assert float(rows[0]["used_core_hours"]) == pytest.approx(16 / 6, rel=0.05)
 
 
-@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize("processes", ["1", *slow(["2"])])
 def test_changes_make_a_second_policy(userprio: Run, history: Path, config: Path, processes: str) -> None:
     """With four slots more on six, jobs wait for less."""
     done = userprio(

@@ -68,6 +68,7 @@ def test_the_largest_are_shown_and_the_rest_summed_up_where_it_is_cut(userprio: 
     assert text.splitlines()[-1].startswith("1560 slots, weight 2061; 1560 matches, weight 2061, for 116 of 200")
 
 
+@pytest.mark.slow
 def test_all_rows_are_shown_where_they_are_asked_for(userprio: Run, large: Path) -> None:
     lines = userprio("--snapshot", large, "most", "--top", "all", terminal=True, COLUMNS="120").out.splitlines()
     assert sum("user" in line and "@" in line for line in lines) == SUBMITTERS
@@ -87,6 +88,7 @@ def test_nothing_is_left_out_of_a_pipe_and_every_row_has_whole_names(userprio: R
     assert not re.search(r"and \d+ more|--top all", text.partition("Submitters")[2].partition("* got")[0])
 
 
+@pytest.mark.slow
 def test_csv_and_json_have_everything_on_a_terminal_too(userprio: Run, large: Path) -> None:
     arguments = ("--snapshot", large, "most", "--format")
     assert len(json.loads(userprio(*arguments, "json", terminal=True).out)["records"]) == SUBMITTERS

@@ -159,7 +159,7 @@ def test_many_warnings_are_cut_short(userprio: Run, tmp_path: Path, ledger: Path
     [
         ("negotiate",),
         ("jobs",),
-        ("forecast", "--for=1h", "--demand=queue"),
+        pytest.param(("forecast", "--for=1h", "--demand=queue"), marks=pytest.mark.slow),
         ("explain", "bio.rosa@example.org"),
         ("check",),
     ],

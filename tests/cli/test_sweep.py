@@ -51,6 +51,7 @@ def test_the_values_stand_side_by_side(userprio: Run) -> None:
     assert "".join(f"{line.rstrip()}\n" for line in done.out.splitlines()) == PRINTED
 
 
+@pytest.mark.slow
 def test_more_values_than_fit_go_on_in_a_further_table(userprio: Run) -> None:
     words = ("sweep", "--snapshot", "physics", "PRIORITY_HALFLIFE=1001..1030", "--show", "holds")
     text = userprio(*words, terminal=True, COLUMNS="80", NO_COLOR="1").out

@@ -113,8 +113,8 @@ RUNNABLE = [line for line in EXAMPLES if needs_nothing(line) and "plot" not in l
 
 
 def marked(line: str) -> object:
-    """Days of a pool, where it ends up in the long run, and the tutorial take some seconds."""
-    is_long = any(word in f"{line} " for word in (" forecast ", " wait ", "long-run", " learn "))
+    """Days of a pool, where it ends up in the long run, other versions and the tutorial take some seconds."""
+    is_long = any(word in f"{line} " for word in (" forecast ", " wait ", "long-run", "--to-version", " learn "))
     return pytest.param(line, marks=[pytest.mark.slow] if is_long else [])
 
 

@@ -177,6 +177,7 @@ def test_processes_change_nothing_about_the_answer() -> None:
     assert asked(pool, processes=2) == asked(pool)
 
 
+@pytest.mark.slow
 def test_one_seed_has_one_answer_and_another_seed_another() -> None:
     pool = busy(3)
     assert asked(pool, seed=1, remedies=False) == asked(pool, seed=1, remedies=False)

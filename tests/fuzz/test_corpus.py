@@ -11,6 +11,7 @@ from tests.fuzz.seeds import seeds
 from tests.fuzz.targets import TARGETS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(TARGETS))
 def test_no_kept_input_does_anything_but_end_in_a_value_or_a_declared_error(name: str, tmp_path: Path) -> None:
     for data in (*seeds(name), *kept(name)):

@@ -108,6 +108,7 @@ def test_a_copy_that_somebody_made_is_neither_overwritten_nor_read_twice(path: P
     assert [operation.id for operation in log.read()] == [1, 2, 3]
 
 
+@pytest.mark.slow
 def test_no_more_of_a_log_is_read_than_is_asked_for(path: Path) -> None:
     """However long a log is, its end is found at once; and reading all of it takes the memory of a block."""
     perform(path, factor(1))

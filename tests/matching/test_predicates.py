@@ -16,6 +16,7 @@ def ad(**attributes: str) -> Ad:
     return Ad.lazy(attributes.items())
 
 
+@settings(max_examples=10)
 @given(MANY_ADS, EXPRESSIONS)
 def test_slots_and_requests_match_as_whole_ads_do(ads: list[Ad], requirements: str) -> None:
     hold_to_whole_ads(ads, requirements)

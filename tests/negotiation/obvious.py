@@ -1,27 +1,28 @@
 """A second opinion: one negotiation cycle, written down as the rules are told, with nothing done to be fast.
 
-Here are rounds, passes, spins and visits; `obvious_quotas` tells what groups may have, `obvious_slots` which slots a
-request may have. Nothing is remembered from one scan to the next but the match list, which is part of the rules. Not
-told: time limits, WantAdRevaluate, global job priorities, other ways to ask schedds for requests, static ranks.
+Here are rounds, passes, spins and visits; `obvious_slots` tells which slots a request may have. Nothing is remembered
+from one scan to the next but the match list, which is part of the rules.
+
+Not told: what groups may have, which `userprio.quotas` itself tells plainly and tests/quotas holds to what HTCondor's
+own code makes of numbers; time limits, WantAdRevaluate, global job priorities, other ways to ask schedds for requests,
+static ranks.
 """
 
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from itertools import dropwhile, groupby
 
-from tests.negotiation import obvious_quotas as quotas
-from tests.negotiation.obvious_quotas import ROOT, Group
 from tests.negotiation.obvious_slots import FREE, PRIORITY, Candidate, Judge, Slot, unflattened
 from tests.negotiation.random_pools import Job, SmallPool, Submitter
+from userprio import quotas
 from userprio.accounting import ChargeRules, LimitRules, charged, claims, count, limits_in_use, refusal
 from userprio.classad import Ad, Evaluator, Expr, Value, parse
 from userprio.cxx import FLT_MAX, INT_MAX, float32, std_sort, total
 
 POLICY, LIMIT, CONCURRENCY = "PREEMPTION_REQUIREMENTS == False", "submitter limit exceeded", "concurrency limit"
 """Why slots that fit were passed over."""
-Ending = tuple[str, bool]
-"""How a visit ends, and whether the submitter takes part in the next spin."""
 AT_LIMIT, SATISFIED, AT_CEILING = ("submitter limit", True), ("satisfied", False), ("ceiling", True)
+"""How a visit ends, and whether the submitter takes part in the next spin."""
 Told = list[tuple[object, ...]]
 """What was decided, in order, in plain values."""
 
@@ -33,24 +34,21 @@ class Pass:
     round: int | None = None
     group: str | None = None
     quota: int = INT_MAX
-    bound: Group | None = None  # whose usage counts against the quota
+    bound: int | None = None  # the group whose usage counts against the quota
     floors: bool = False  # up to their floors only
-
-    def met(self) -> bool:
-        return self.bound is not None and self.bound.used >= self.quota
 
 
 class Cycle:
     """The state of one cycle."""
 
     def __init__(self, pool: SmallPool, now: int) -> None:
-        self.pool, self.config, self.groups = pool, pool.config, quotas.tree(pool.groups)
-        self.root = self.groups[0]
+        self.pool, self.config, self.tree = pool, pool.config, quotas.build_tree(pool.config)
+        self.group_used = [0.0] * len(self.tree.groups)  # by exactly this group, now
         self.rounds, self.visits, self.rejections, self.matches = Told(), Told(), Told(), Told()
         self.used: defaultdict[str, float] = defaultdict(float)  # by user, now; that of preempted jobs stays in it
         functions = {
             "ResourcesInUseByUser": (1, 1, lambda _, name: float32(self.used[str(name[0])])),
-            "ResourcesInUseByUsersGroup": (1, 1, lambda _, name: float32(self.root.of(str(name[0])).used)),
+            "ResourcesInUseByUsersGroup": (1, 1, lambda _, name: float32(self.group_used[self.group(str(name[0]))])),
         }
         evaluator = Evaluator(now, functions)
         self.judge = Judge(self.config, evaluator)
@@ -63,7 +61,10 @@ class Cycle:
         weights = [self.judge.weight(ad) for ad in pool.slots]
         self.pie, self.smallest = total(weights), min(weights)
         self.left = 0.0  # of the pie, in this spin
-        quotas.hand_down(self.root, self.pie, self.config.boolean("NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION"))
+        self.settings = quotas.QuotaSettings.from_config(self.config)
+        self.assigned = quotas.assign_quotas(self.tree, self.pie, self.settings)
+        regroups = self.tree.root.autoregroup
+        self.quotas = (self.assigned.with_whole_pool_for_root() if regroups else self.assigned).effective
         self.slots = [self.slot(ad) for ad in pool.slots if self.judge.considers(ad)]
         self.judge.every = {self.judge.text(ad, "Name"): ad for ad in (*pool.slots, *(slot.ad for slot in self.slots))}
 
@@ -72,63 +73,55 @@ class Cycle:
         user, judge = self.judge.user(ad), self.judge
         shown: dict[str, Expr | Value] = {}
         if user is not None and judge.preemption:
-            name, group = user.rpartition("@")[0], self.root.of(user)
+            name, group = user.rpartition("@")[0], self.group(user)
             shown["RemoteUserPrio"] = float32(self.pool.priorities[name])
             shown["RemoteUserFloor"] = self.pool.floors.get(name, 0)
             shown["RemoteUserResourcesInUse"] = parse(f'ResourcesInUseByUser("{user}")')
             if self.pool.groups and not self.pool.first_cycle:
                 # The quotas that the cycle before left: those that this one leaves, in a pool that goes on as it is.
-                shown["RemoteGroup"] = group.name
-                shown["RemoteGroupQuota"] = group.subtree if group is self.root and group.regroups else group.quota
+                shown["RemoteGroup"] = self.tree.groups[group].name
+                shown["RemoteGroupQuota"] = self.quotas[group]
                 shown["RemoteGroupResourcesInUse"] = parse(f'ResourcesInUseByUsersGroup("{user}")')
         waiting = judge.number(ad, "PreemptingRank")
         if waiting is not None and judge.preemption:
             shown["CurrentRank"] = float(waiting)
         claims = None if judge.consumed(Ad(), ad) is None else judge.number(ad, "NumClaims")
-        return Slot(
-            judge.text(ad, "Name"), judge.flattened(ad).replace(shown), user, 1 if claims is None else int(claims)
-        )
+        return Slot(judge.flattened(ad).replace(shown), user, 1 if claims is None else int(claims))
+
+    def group(self, user: str) -> int:
+        """The number of the deepest group there is on the way to `group.group.user@domain`; 0 is the root."""
+        return self.tree.assigned(user).number
 
     def charge(self, user: str, weight: float) -> None:
-        group = self.root.of(user)
-        self.used[user], group.used = charged(self.used[user], weight), charged(group.used, weight)
+        group = self.group(user)
+        self.used[user] = charged(self.used[user], weight)
+        self.group_used[group] = charged(self.group_used[group], weight)
 
     # -- rounds and passes -------------------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Without groups, one pass over all; else allocate, serve group after group, and again for what is left."""
-        if not self.pool.groups:
-            self.serve(self.pool.submitters, Pass())
+        groups, submitters = self.tree.groups, self.pool.submitters
+        if not self.tree.group_mode:
+            self.serve(submitters, Pass())
             return
-        root, strict = self.root, self.config.boolean("NEGOTIATOR_STRICT_ENFORCE_QUOTA")
-        members: dict[Group, list[Submitter]] = {group: [] for group in self.groups}
-        for one in self.pool.submitters:
-            members[root.of(one.name)].append(one)
-        for group in self.groups:
-            group.wanted = total(float(len(one.jobs) + one.running) for one in members[group])
-            group.held = group.used
-        for group in self.groups[1:]:
-            members[root] += members[group] if group.regroups else []
-        for number in range(1, self.config.integer("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS") + 1):
-            quotas.allocate(root)
-            if root.regroups:
-                root.quota = root.allocated = root.subtree
-            self.rounds += [(number, one.name, one.quota, one.allocated, one.wanted) for one in self.groups]
-            order = quotas.order(self.groups, self.config, self.judge.evaluator)
-            surplus = any(group.accepts for group in self.groups[1:])
-            most = max(0.0, *((one.allocated if surplus else one.quota) - one.held for one in self.groups))
-            growth, reached = 0.0, False
-            while not reached:
-                growth = min(growth + self.config.real("GROUP_QUOTA_ROUND_ROBIN_RATE"), most)
-                reached = growth >= most
-                for group in order:
-                    met = group.held >= group.allocated and not self.judge.preemption
-                    if group.allocated > 0 and not met and members[group]:
-                        limit = quotas.limit_of(group, growth, most, strict)
-                        bound = None if group is root and root.regroups else group
-                        members[group] = self.serve(members[group], Pass(number, group.name, limit, bound))
-            if not quotas.another_round(self.groups):
-                return
+        members = [[one for one in submitters if self.group(one.name) == group.number] for group in groups]
+        demand = [total(float(len(one.jobs) + one.running) for one in theirs) for theirs in members]
+        members[0] += [one for group in groups[1:] if group.autoregroup for one in members[group.number]]
+        start: quotas.RoundStart | None = quotas.first_round(self.tree, self.assigned, demand, self.group_used)
+        while start is not None:
+            opened = quotas.open_round(start, self.settings, self.judge.evaluator, [0.0] * len(groups))
+            allocated, unmet = opened.allocation.allocated, opened.allocation.unmet
+            figures = zip(groups, opened.quotas.effective, allocated, unmet, strict=True)
+            self.rounds += [(start.number, group.name, *numbers) for group, *numbers in figures]
+            for growth in quotas.passes(opened):
+                for at in opened.order:
+                    limit = quotas.group_limit(opened, growth, at, self.group_used, bool(members[at]))
+                    if isinstance(limit, quotas.GroupLimit):
+                        bound = None if limit.everybody else at
+                        terms = Pass(start.number, groups[at].name, limit.limit, bound)
+                        members[at] = self.serve(members[at], terms)
+            start = quotas.end_round(opened, self.group_used).following
 
     def serve(self, submitters: list[Submitter], terms: Pass) -> list[Submitter]:
         """First those below their floor, then everybody; who is left."""
@@ -139,44 +132,42 @@ class Cycle:
 
     # -- the pie -----------------------------------------------------------------------------------------------------
 
-    def spin(self, submitters: list[Submitter], terms: Pass) -> list[Submitter]:
-        """Spin the pie until nobody gains; who is left, in the order of visits."""
-        number = 0
-        while True:
-            number += 1
-            ignore = number == 1 and self.judge.preemption
-            if not self.judge.preemption:
-                submitters = [one for one in submitters if one.jobs]
-            if (not ignore and terms.met()) or not submitters:
-                return submitters
-            shares, room = self.shares(submitters), None
-            if terms.bound is not None:
-                room = max(float32(float32(terms.quota) - float32(terms.bound.used)), 0.0)
-            whole = {one: self.limits(one, shares, terms, room)[0] for one in submitters}
-            before = self.left = total(whole.values())
-            if not self.judge.preemption and before <= 0:
-                return submitters
-            if number == 1:
-                submitters = std_sort(submitters, key=lambda one: self.turn(one, whole[one]))
-            staying: list[Submitter] = []
-            for place, one in enumerate(submitters):
-                if not ignore and terms.met():
-                    staying += submitters[place:]
-                    break
-                if one.jobs:
-                    limit, unclaimed = self.limits(one, shares, terms, room)
-                    limit = min(limit, float(self.pool.floors[one.user])) if terms.floors else limit
-                    visit = Visit(self, one, terms, min(limit, self.left), unclaimed, self.ceiling(one), ignore)
-                    ended, stays = visit.run(number)
-                    staying += [one] if stays else []
-                    kind = "floor" if terms.floors else "normal"
-                    where = terms.round, terms.group, terms.quota if terms.group else None, kind, number
-                    came = visit.limit, unclaimed, visit.matched, ended
-                    self.visits.append((*where, one.name, one.schedd, *came))
-            gained = self.left < before or len(staying) < len(submitters)
-            submitters = staying
-            if not gained or not self.slots or terms.floors:
-                return submitters
+    def spin(self, submitters: list[Submitter], terms: Pass, number: int = 1) -> list[Submitter]:
+        """A spin of the pie, and further ones as long as somebody gains; who is left, in the order of visits."""
+        ignore = number == 1 and self.judge.preemption
+        if not self.judge.preemption:
+            submitters = [one for one in submitters if one.jobs]
+        if (not ignore and self.met(terms)) or not submitters:
+            return submitters
+        shares, room = self.shares(submitters), None
+        if terms.bound is not None:
+            room = max(float32(float32(terms.quota) - float32(self.group_used[terms.bound])), 0.0)
+        whole = {one: self.limits(one, shares, terms, room)[0] for one in submitters}
+        before = self.left = total(whole.values())
+        if not self.judge.preemption and before <= 0:
+            return submitters
+        if number == 1:
+            submitters = std_sort(submitters, key=lambda one: self.turn(one, whole[one]))
+        staying: list[Submitter] = []
+        for place, one in enumerate(submitters):
+            if not ignore and self.met(terms):
+                staying += submitters[place:]
+                break
+            if one.jobs:
+                limit, unclaimed = self.limits(one, shares, terms, room)
+                limit = min(limit, float(self.pool.floors[one.user])) if terms.floors else limit
+                visit = Visit(self, one, terms, min(limit, self.left), unclaimed, self.ceiling(one), ignore)
+                ended, stays = visit.run(number)
+                staying += [one] if stays else []
+                kind = "floor" if terms.floors else "normal"
+                where = terms.round, terms.group, terms.quota if terms.group else None, kind, number
+                self.visits.append((*where, one.name, one.schedd, visit.limit, unclaimed, visit.matched, ended))
+        gained = self.left < before or len(staying) < len(submitters)
+        again = gained and self.slots and not terms.floors
+        return self.spin(staying, terms, number + 1) if again else staying
+
+    def met(self, terms: Pass) -> bool:
+        return terms.bound is not None and self.group_used[terms.bound] >= terms.quota
 
     def shares(self, submitters: list[Submitter]) -> dict[str, float]:
         """In inverse proportion to priorities, a name counting once."""
@@ -224,7 +215,7 @@ class Visit:
     kept: list[Candidate] = field(default_factory=list)  # the match list
     kept_blame: set[str] = field(default_factory=set)
 
-    def run(self, spin: int) -> Ending:
+    def run(self, spin: int) -> tuple[str, bool]:
         """A pie that is too small is a limit that is too small as well."""
         if spin > 1 and self.limit < self.cycle.smallest:
             return "limit below the smallest slot", True
@@ -247,7 +238,7 @@ class Visit:
                     self.hand_out(request[0], ad, chosen)
         return self.ended() or (AT_LIMIT if self.used >= self.limit or self.limited else SATISFIED)
 
-    def ended(self) -> Ending | None:
+    def ended(self) -> tuple[str, bool] | None:
         if self.used >= self.limit and not self.ignore:
             return AT_LIMIT
         return AT_CEILING if self.used >= self.ceiling else None
@@ -263,15 +254,16 @@ class Visit:
 
     def shown(self, job: Ad) -> Ad:
         """The request as expressions see it: with what the negotiator says of its submitter."""
-        cycle, name, group = self.cycle, self.who.name, self.cycle.root.of(self.who.name)
+        cycle, name, group = self.cycle, self.who.name, self.cycle.group(self.who.name)
         priority = cycle.pool.priorities[self.who.user]
         about: dict[str, Expr | Value] = {"SubmitterUserPrio": priority, "SubmittorPrio": priority}
         about["SubmitterUserResourcesInUse"] = cycle.used[name]
-        about["SubmitterNegotiatingGroup"] = self.terms.group or ROOT
-        about["SubmitterAutoregroup"] = self.terms.group == ROOT and cycle.root.regroups
+        about["SubmitterNegotiatingGroup"] = self.terms.group or quotas.ROOT
+        about["SubmitterAutoregroup"] = self.terms.group == quotas.ROOT and cycle.tree.root.autoregroup
         if cycle.pool.groups:
-            about |= {"SubmitterGroup": group.name, "SubmitterGroupQuota": group.quota}
-            about["SubmitterGroupResourcesInUse"] = group.used
+            about["SubmitterGroup"] = cycle.tree.groups[group].name
+            about["SubmitterGroupQuota"] = cycle.quotas[group]
+            about["SubmitterGroupResourcesInUse"] = cycle.group_used[group]
         shown = job.replace(about)
         # Consumption policies change what requests ask for, so where there are any these are left as they are.
         return shown if cycle.consuming else cycle.judge.flattened(shown)
@@ -359,10 +351,10 @@ class Visit:
     def hand_out(self, job: Job, ad: Ad, chosen: Candidate) -> None:
         cycle, judge, slot, name = self.cycle, self.cycle.judge, chosen.slot, self.who.name
         how = ("priority preemption", "rank preemption", "free")[chosen.state]
-        cycle.matches.append((name, self.who.schedd, job.id, slot.name, how, chosen.cost))
+        cycle.matches.append((name, self.who.schedd, job.id, judge.text(slot.ad, "Name"), how, chosen.cost))
         slot.claims -= 1
         stamp = {"MatchedConcurrencyLimits": chosen.limits, "RemoteGroup": ad.expr("SubmitterGroup")}
-        stamp |= {"RemoteNegotiatingGroup": self.terms.group or ROOT, "RemoteAutoregroup": None}
+        stamp |= {"RemoteNegotiatingGroup": self.terms.group or quotas.ROOT, "RemoteAutoregroup": None}
         self.claim(job, replace(chosen, ad=unflattened(chosen.ad).replace(stamp)))
         amounts = None if chosen.merged else judge.consumed(ad, slot.ad)
         if amounts is None:

@@ -19,7 +19,6 @@ PRIORITY, RANK, FREE = 0, 1, 2
 
 @dataclass(eq=False)
 class Slot:
-    name: str
     ad: Ad
     user: str | None
     claims: int  # matches that it can still serve
@@ -41,13 +40,10 @@ class Judge:
     """Looks at slots with the eyes of the negotiator; `every` slot by name, those too that nobody may have."""
 
     def __init__(self, config: Config, evaluator: Evaluator) -> None:
-        self.evaluator = evaluator
+        self.config, self.evaluator = config, evaluator
         self.preemption = config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION")
         self.merges = config.boolean("ALLOW_PSLOT_PREEMPTION")
         self.policy = config.expression("PREEMPTION_REQUIREMENTS")
-        self.before = config.expression("NEGOTIATOR_PRE_JOB_RANK")
-        self.after = config.expression("NEGOTIATOR_POST_JOB_RANK")
-        self.displacing = config.expression("PREEMPTION_RANK")
         self.every: Mapping[str, Ad] = {}
 
     def number(self, ad: Ad, name: str, target: Ad | None = None) -> float | None:
@@ -94,13 +90,15 @@ class Judge:
         return PRIORITY if self.true(WEAK, slot.ad, ad) else None, False
 
     def candidate(self, slot: Slot, ad: Ad, job: Ad, cost: float, state: int) -> Candidate:
-        def own(expr: Expr | None) -> float:
+        def own(knob: str) -> float:
+            expr = self.config.expression(knob)
             number = None if expr is None else as_number(self.evaluator.evaluate(expr, ad, job))
             return LOWEST if number is None else float32(number)
 
         mine, other = (job, ad) if "Rank" in job else (ad, job)
         wish = float(self.number(mine, "Rank", other) or 0.0)
-        rank = own(self.before), wish, own(self.after), state, -FLT_MAX if state == FREE else own(self.displacing)
+        before, after = own("NEGOTIATOR_PRE_JOB_RANK"), own("NEGOTIATOR_POST_JOB_RANK")
+        rank = before, wish, after, state, -FLT_MAX if state == FREE else own("PREEMPTION_RANK")
         return Candidate(slot, ad, cost, state, rank, self.limits(job, ad), merged=ad is not slot.ad)
 
     def fit(self, job: Ad, slot: Ad) -> bool:

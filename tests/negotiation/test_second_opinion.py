@@ -8,7 +8,7 @@ from tests.negotiation.random_pools import draw, engine
 from userprio.cxx import INT_MIN
 from userprio.negotiation import Because, PassKind, VisitOutcome
 
-_IN_PLAIN_SUITE = 60
+_IN_PLAIN_SUITE = 50
 
 
 def check(seed: int) -> None:
@@ -41,9 +41,9 @@ def test_the_engine_decides_as_the_plain_telling_of_the_rules(seed: int) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(_IN_PLAIN_SUITE, 2100, 60))
+@pytest.mark.parametrize("first", range(_IN_PLAIN_SUITE, 2100, 50))
 def test_the_engine_decides_so_in_many_pools(first: int) -> None:
-    for seed in range(first, first + 60):
+    for seed in range(first, first + 50):
         check(seed)
 
 

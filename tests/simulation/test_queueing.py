@@ -109,7 +109,7 @@ def lognormal(seed: int, variation: float) -> Iterator[float]:
 
 @pytest.mark.parametrize("servers", [1, 4])
 def test_jobs_wait_as_the_very_same_jobs_would_in_a_queue(servers: int) -> None:
-    jobs = drawn(60, servers, 0.8, exponential(servers), servers)
+    jobs = drawn(30, servers, 0.8, exponential(servers), servers)
     assert replayed(jobs, servers) == pytest.approx(served(jobs, servers)[0], rel=0.03)
 
 

@@ -117,6 +117,7 @@ def test_with_half_of_the_machines_a_replay_is_not_near_and_says_that_machines_a
     assert any("machines are missing: slots of weight 8 were really in use at once" in why for why in half.why_not)
 
 
+@pytest.mark.slow
 def test_another_policy_stands_beside_the_one_in_force() -> None:
     """Two users on ten slots with quotas of 8 and 2, then the other way round."""
     groups = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 8\nGROUP_QUOTA_b = 2"
@@ -131,6 +132,7 @@ def test_another_policy_stands_beside_the_one_in_force() -> None:
     assert before["a"] < after["a"] and before["b"] > after["b"]
 
 
+@pytest.mark.slow
 def test_the_same_comes_out_every_time() -> None:
     ads = [ended(user, number, 7 * number, 60, 90) for number, user in enumerate(["ann", "bob"] * 20, 1)]
     assert lived_again(ads, 5) == lived_again(ads, 5)

@@ -104,6 +104,7 @@ def test_entitlement_and_idle_slots_are_those_of_machines_that_are_there() -> No
     assert policy.idle_while_waiting_weight_s == pytest.approx(0, abs=70)
 
 
+@pytest.mark.slow
 def test_machines_that_are_there_all_the_time_change_nothing() -> None:
     ads = [ended(user, number, 7 * number, 60, 90) for number, user in enumerate(["ann", "bob"] * 10, 1)]
     named = lived_again(ads, free(5), {"exec1": [(-HOUR, 2 * HOUR)], "exec5": [(-inf, inf)]}, ends=HALF_HOUR)

@@ -218,7 +218,7 @@ def _nodes(root: Expr) -> Iterator[Expr]:
 
 
 def test_expressions_are_flattened_as_by_htcondor() -> None:
-    assert flattened_by_both(0, 1000).differing == []
+    assert flattened_by_both(0, 300).differing == []
 
 
 @pytest.mark.differential

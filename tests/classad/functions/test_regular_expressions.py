@@ -155,6 +155,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("pattern", "subject"), HOSTILE.values(), ids=HOSTILE)
 def test_a_search_takes_a_limited_number_of_steps(pattern, subject):
     budget = SearchBudget()

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.marks import slow
+
 Run = Callable[..., Any]
 QUOTA = "GROUP_QUOTA_group_chemistry=4..16/6"
 
@@ -139,7 +141,13 @@ def test_what_cannot_be_is_told(userprio: Run, arguments: tuple[str, ...], statu
     assert message in " ".join(done.err.split())
 
 
-@pytest.mark.parametrize("range_", [QUOTA, "setfactor:alice@example.org=1..1000*10", "GROUP_ACCEPT_SURPLUS=true,false"])
+@pytest.mark.parametrize(
+    "range_",
+    [
+        "GROUP_ACCEPT_SURPLUS=true,false",
+        *slow((QUOTA, "setfactor:alice@example.org=1..1000*10")),
+    ],
+)
 @pytest.mark.parametrize(("name", "start"), [("sweep.svg", b"<?xml"), ("sweep.png", b"\x89PNG")])
 def test_a_plot_is_drawn_as_its_name_says(userprio: Run, tmp_path: Path, range_: str, name: str, start: bytes) -> None:
     pytest.importorskip("matplotlib")

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.moab.building import NOW, job, weighed
@@ -212,7 +212,6 @@ runs = st.builds(
 )
 
 
-@settings(max_examples=50)
 @given(st.lists(runs), st.integers(7, 400))
 def test_no_processor_second_of_a_history_is_lost(history: list[HistoryRecord], interval: int) -> None:
     usage = usage_of(history, 1000, interval, 1000 // interval + 1, UsageMetric.DEDICATED_PS)

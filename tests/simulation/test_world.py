@@ -155,6 +155,28 @@ def test_a_schedd_rounds_the_time_of_its_next_update_to_whole_seconds(came_at: f
     assert sorted(sent) == sent_at
 
 
+@pytest.mark.parametrize(
+    ("waiting", "considers", "sent_at"),
+    [(1, True, [0, 60, 120]), (1, False, [0, 60, 120]), (0, True, [0, 5, 66, 126]), (0, False, [0, 5, 66, 127])],
+)
+def test_cycles_in_a_full_pool_call_schedds_too(waiting: int, considers: bool, sent_at: list[int]) -> None:
+    """Those with jobs, or without preemption those with idle ones, at 0.41, 30.41, 60.41 s, and so on.
+
+    Updates are due every 60 s, the second at 5 s where all jobs were matched. The start of the job keeps the schedd
+    busy until 0.545 s; if nobody called it, 60.545 + 60 would be second 121, and 66.545 + 60 second 127.
+    """
+    pool = Pool(tuple(free(1)), (submitter("ann", 1 + waiting, heard=NOW),), tuple(jobs("ann", 1 + waiting, 1)))
+    knobs = configured(f"SCHEDD_INTERVAL = 60\nNEGOTIATOR_CONSIDER_PREEMPTION = {considers}\n")
+    times = CycleTimes(30, 30, first_at=NOW + 0.41)
+    lived = World(Scenario(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, unknown_s=1000.0), times)
+    sent = set()
+    for second in range(130):
+        lived.run_until(NOW + second + 0.95)
+        (ad,) = lived.seen().submitters
+        sent.add(integer_of(Evaluator(NOW), ad, "LastHeardFrom") - NOW)
+    assert sorted(sent) == sent_at
+
+
 def test_jobs_that_were_submitted_together_are_advertised_together() -> None:
     """Four at once at 30 s to a schedd without any: the negotiator that it calls hears of all four."""
     later = [Arrival(NOW + 30.2, ad) for ad in jobs("ann", 4, 1)]

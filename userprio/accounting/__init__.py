@@ -80,6 +80,7 @@ if TYPE_CHECKING:
         recount,
         released,
         resource_name,
+        slot_state,
         slot_status,
         slot_weight,
     )

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from userprio.pool.examples import shipped
     from userprio.pool.fetched import (
         CLAIMED,
+        FETCHED_BY,
         Fetched,
         JobPrioRange,
         Missing,

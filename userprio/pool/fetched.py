@@ -28,6 +28,14 @@ _ASKED_OF_CLAIMED = frozenset(
 """Attributes that the negotiator asks the collector for of claimed slots where it does not consider preemption."""
 
 
+FETCHED_BY = frozenset(
+    "state partitionableslot negotiatorrequirements slotweight ghostmultiplier cpus retirementtimeremaining "
+    "daemonshutdown daemonshutdownfast mycurrenttime workingcm wantmatching".split()
+)
+"""Attributes of a slot that has a name, in lower case, by which it is fetched (`fetched_slot`), counted (`slot_size`)
+and trimmed (`why_trimmed`), besides those that expressions of configuration and of the slot name."""
+
+
 @lru_cache(maxsize=1 << 14)
 def ip_protocols(sinful: str | None) -> frozenset[int]:
     """4, 6 or both, from the primary address and the `addrs` list; empty where there is no address to look at."""
@@ -151,7 +159,7 @@ def total_weights(sizes: Sequence[SlotSize] | Counter[SlotSize], settings: Negot
     return PoolWeights(slots, float(slots_counted), float(effective), smallest)
 
 
-def trimmed(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> list[Ad]:
+def trimmed(slots: Sequence[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> list[Ad]:
     """The slots left for matching (`Matchmaker::trimStartdAds`)."""
     return [ad for ad, trim in zip(slots, trims(slots, settings, evaluator), strict=True) if trim is None]
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         whole_names,
     )
     from userprio.report.operations import EditHistory, EditReport, ShareChange
-    from userprio.report.page import PageHead, comparison_page, report_page
+    from userprio.report.page import PageHead, comparison_page, replay_page, report_page
     from userprio.report.plan_form import Applied, fragment_text, summary_line
     from userprio.report.plots import PLOT_FORMATS, can_plot
     from userprio.report.policy import PolicyDifference

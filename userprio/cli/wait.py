@@ -8,10 +8,9 @@ import click
 from userprio.cli.environment import Environment
 from userprio.cli.moments import as_length
 from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
-from userprio.cli.processes import processes_option
 from userprio.cli.progress import progress_bar, reading_bar
 from userprio.cli.showing import show
-from userprio.cli.what_if import supposed, what_if_options
+from userprio.cli.what_if import processes_option, supposed, what_if_options
 from userprio.cli.work_options import lengths_option
 from userprio.futures import WaitTerms, past_of
 from userprio.futures import wait as ask

@@ -23,7 +23,6 @@ def reading(tmp_path: Path) -> Reading:
         local_name: str | None = None,
         allow_commands: bool = False,
         detected: Mapping[str, str] | None = None,
-        home: Path | None = None,
         version: Version = NEWEST,
     ) -> Config:
         for name, content in {**(files or {}), "condor_config": text}.items():
@@ -38,7 +37,6 @@ def reading(tmp_path: Path) -> Reading:
             local_name=local_name,
             allow_commands=allow_commands,
             detected=detected,
-            home=home,
             version=version,
         )
 

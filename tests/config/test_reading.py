@@ -9,7 +9,7 @@ Reading = Callable[..., Config]
 
 
 def test_later_sources_win_in_htcondors_order(reading: Reading, tmp_path: Path) -> None:
-    """Root file, folders, local files, the user's file, environment, overrides."""
+    """Root file, folders, local files, environment, overrides."""
     files = {
         "d/10": "SEEN = $(SEEN) 10\n",
         "d/9": "SEEN = $(SEEN) 9\n",
@@ -19,16 +19,14 @@ def test_later_sources_win_in_htcondors_order(reading: Reading, tmp_path: Path) 
         "d/.hidden": "SEEN = $(SEEN) hidden\n",
         "d/sub/z": "SEEN = $(SEEN) sub\n",
         "local": "SEEN = $(SEEN) local\n",
-        "home/.condor/user_config": "SEEN = $(SEEN) user\n",
     }
     config = reading(
         "LOCAL_CONFIG_FILE = @D@/local\nLOCAL_CONFIG_DIR = @D@/nowhere, @D@/d\nSEEN = root\n",
         files=files,
         environ={"_condor_SEEN": " $(SEEN) environment"},
         overrides={"seen": "$(SEEN) override"},
-        home=tmp_path / "home",
     )
-    assert config.text("SEEN") == "root 10 9 B a local user environment override"
+    assert config.text("SEEN") == "root 10 9 B a local environment override"
 
 
 def test_each_value_knows_where_it_was_set(reading: Reading, tmp_path: Path) -> None:

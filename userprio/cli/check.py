@@ -76,7 +76,7 @@ def check(
 
     With --snapshot the sums of quotas are compared with the pool, the names of its submitters with the groups, and a
     cycle is run dry to see whether slots stay idle because shares and quotas are fractions, and which groups come to
-    more than their quotas through what jobs leave of partitionable slots. Claimed slots are named whose startds would
+    more than their quotas through what jobs leave of partitionable slots. It names claimed slots whose startds would
     now end or suspend their jobs. The knobs of condor_defrag are looked at where any of them is set, or DAEMON_LIST
     starts it. Without a ledger only the configuration is looked at.
 

@@ -1,14 +1,20 @@
-"""Around a commit: who else may be writing, edits that are made at most once, and a commit that nothing interrupts."""
+"""Around a commit: who else may be writing, edits that are made at most once, and a commit that nothing interrupts.
+
+With `--dry-run` an edit is planned on the ledger as it is, without its lock, and what it would do to shares is told.
+"""
 
 import json
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import wraps
+from dataclasses import dataclass, replace
+from functools import cached_property, wraps
+from pathlib import Path
 from typing import Any, Final
 
 from userprio.cli.environment import Environment, ExitStatus
+from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared, misuse
 from userprio.cli.showing import show
 from userprio.config import Config
@@ -16,18 +22,21 @@ from userprio.errors import Refused
 from userprio.ledger import (
     ACCOUNTANT_KEY,
     FileCalls,
+    Ledger,
     Operation,
     OperationsLog,
     OperationState,
+    Record,
     Session,
     same_text,
     text_in,
     value_of,
 )
-from userprio.report import EditReport
+from userprio.report import EditReport, ShareChange
 from userprio.times import spoken
 
 _HELD_BACK: Final = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
+_RECENT_S: Final = 86_400
 
 
 class AlreadyMade(Exception):
@@ -145,3 +154,91 @@ def _last_update(session: Session, log: OperationsLog) -> int | None:
         return None
     ours = (change for operation in log.newest_first() for change in operation.changes if change.key == ACCOUNTANT_KEY)
     return None if any(same_text(change.after, text) for change in ours) else updated
+
+
+@dataclass(frozen=True)
+class Unlocked:
+    """A ledger to be looked at as an edit looks at one, and never written."""
+
+    path: Path
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """The whole state.
+
+        Raises:
+            BadInput: it cannot be read.
+        """
+        return Ledger.read(self.path)
+
+    @property
+    def size(self) -> int:
+        """Nothing of it is ever compacted."""
+        return 0
+
+    def ads(self, keys: Collection[str]) -> dict[str, Mapping[str, str]]:
+        """The records under those keys that exist."""
+        return {key: self.ledger.ads[key] for key in keys if key in self.ledger.ads}
+
+    def customers_with(self, name: str) -> list[str]:
+        """The names of customers with the attribute."""
+        return self.ledger.customers_with(frozenset({name}))
+
+    def names(self) -> list[str]:
+        """The names of all customers."""
+        return list(self.ledger.customers)
+
+
+def previewed(
+    report: EditReport,
+    ledger: Ledger,
+    records: Sequence[Record],
+    config: Config | None,
+    shared: Shared,
+    env: Environment,
+) -> EditReport:
+    """The report of an edit that is not made: `records` are what it would append to the ledger.
+
+    With a pool, shares are those of a cycle over it. Otherwise they are those in a cycle in which everybody asks for
+    more who uses the pool, or did during the last day, each in the pie of its group, by the rules of `config`.
+    """
+    env.stderr.write(f"{env.program}: this is a dry run: nothing was changed.\n")
+    after = ledger.replay(tuple(records))
+    if not records:
+        return replace(report, dry_run=True)
+    if shared.live or shared.snapshot is not None:
+        from userprio.negotiation import negotiate
+
+        scenario = load_scenario(shared, env)
+        outcomes = (negotiate(replace(scenario, ledger=each)) for each in (ledger, after))
+        # Of several rounds the first counts, as what comes later depends on what was won before.
+        sides = [{visit.submitter: visit.share for visit in reversed(outcome.visits)} for outcome in outcomes]
+    else:
+        from userprio.negotiation import standing_shares
+        from userprio.pool import priority_rules
+
+        gone = {change.name for change in report.changes if change.drops_record}
+        named = {change.name for change in report.changes if "@" in change.name} - gone
+        asking = dict.fromkeys([*_recent(ledger, shared.present(env)), *sorted(named)])
+        assert config is not None
+        rules, group_of = priority_rules(config)
+        sides = [standing_shares(each, rules, group_of, asking) for each in (ledger, after)]
+        env.stderr.write("Shares are those of submitters that use the pool or did during the last day, by group.\n")
+    return replace(
+        report, dry_run=True, shares=_changes(sides[0], sides[1], [change.name for change in report.changes])
+    )
+
+
+def _recent(ledger: Ledger, now: int) -> list[str]:
+    return [
+        name
+        for name, customer in ledger.customers.items()
+        if "@" in name and (customer.weighted_resources_used or (customer.last_usage_time or 0) >= now - _RECENT_S)
+    ]
+
+
+def _changes(before: Mapping[str, float], after: Mapping[str, float], first: Iterable[str]) -> tuple[ShareChange, ...]:
+    """What changes, of those who are edited first, then of others, the greatest change first."""
+    found = [ShareChange(name, before.get(name), after.get(name)) for name in {**before, **after}]
+    edited, moved = set(first), [change for change in found if change.by]
+    return tuple(sorted(moved, key=lambda change: (change.name not in edited, -abs(change.by), change.name)))

@@ -56,7 +56,7 @@ def completion(shared: Shared, env: Environment, shell: str) -> None:
     """Print the script that makes SHELL complete command lines of userprio: bash, zsh or fish.
 
     It asks the program at every press of the tab key, so that commands, options, knobs, and the names of submitters,
-    groups and operations are offered as they are at that moment. On a terminal it is said where to put the script.
+    groups and operations are offered as they are at that moment. On a terminal it says where to put the script.
     """
     chosen = SHELLS[shell]
     env.stdout.write((SCRIPTS / chosen.script).read_text(encoding="utf-8"))

@@ -14,9 +14,11 @@ from userprio import __version__
 from userprio.accounting import Edit, EditAction, EditError, EditPlan, lease_attribute, plan_edit
 from userprio.cli.committing import (
     AlreadyMade,
+    Unlocked,
     answering_again,
     check_owner,
     find_made,
+    previewed,
     request_text,
     tell_again,
     uninterrupted,
@@ -27,7 +29,6 @@ from userprio.cli.environment import Environment, tell_made
 from userprio.cli.inputs import CommandInputs, find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import Decorator, Shared, repeating_options, shared_options, together
-from userprio.cli.preview import Unlocked, previewed
 from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
 from userprio.ledger import (

@@ -204,8 +204,8 @@ def resetall(shared: Shared, env: Environment, yes: bool, reason: str | None, fo
     "--unused-since",
     metavar="TIME",
     callback=as_moment,
-    help="Instead of names: all submitters that have used nothing since this time, such as 2026-01-01, or for so long, "
-    "such as 90d.",
+    help="Instead of names: all submitters that have used nothing since this time, such as 2026-01-01, or for this "
+    "long, such as 90d.",
 )
 @yes_option
 @recorded_options()
@@ -222,7 +222,7 @@ def delete(
 
     It asks for confirmation on a terminal; elsewhere --yes is required. `userprio undo` restores a record. Several
     names are deleted together or not at all; - means names on stdin, one to a line. A name with * ? or [...] stands for
-    all submitters that it matches; they are listed before.
+    all submitters that it matches; they are listed first.
 
     HTCondor never deletes a record by itself, and a negotiator takes minutes to start with a hundred thousand of
     them. --unused-since deletes the submitters that use nothing now and have used nothing since then, except those

@@ -43,8 +43,8 @@ def explain(
 ) -> ExitStatus:
     """Say why SUBMITTER gets what it gets in a cycle, and no more.
 
-    The main reason comes first, then the path from the pool down to single slots, with all numbers. Of a name its
-    end is enough where only one has it, such as einstein. Nothing is ever written.
+    The main reason comes first, then the path from the pool down to single slots, with all numbers. The end of a
+    name is enough where only one has it, such as einstein. Nothing is ever written.
     """
     if submitter is None and group is None and job is None:
         raise misuse("Name a submitter, or give --group or --job.")

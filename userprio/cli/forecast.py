@@ -129,20 +129,20 @@ def forecast(
     type=click.IntRange(1, _MOST_POLLS),
     default=1,
     metavar="NUMBER",
-    help="So many polls, DEFRAG_INTERVAL apart, the first at --now; 1 if not given.",
+    help="How many polls, DEFRAG_INTERVAL apart, the first at --now; 1 if not given.",
 )
 @click.option(
     "--daemon",
     metavar="NAME",
-    help="The name of the condor_defrag, such as DEFRAG@cm.lab.example; otherwise found out from the configuration and "
-    "from what machines say that drain.",
+    help="The name of the condor_defrag, such as DEFRAG@cm.lab.example; otherwise taken from the configuration and "
+    "from what draining machines say.",
 )
 @click.option(
     "--for",
     "length",
     metavar="TIME",
     callback=as_length,
-    help="Let the pool live for so long, such as 24h, without condor_defrag, with it, and with one more machine "
+    help="Let the pool live on for this long, such as 24h, without condor_defrag, with it, and with one more machine "
     "draining at a time.",
 )
 @work_options
@@ -159,13 +159,13 @@ def defrag(
     """Show what condor_defrag would drain, and why; what each machine costs, and which jobs would start on them.
 
     It is the daemon's choice to the letter, with the DEFRAG_ knobs of the configuration and of --set, as if it had just
-    started at --now. Machines are told apart by what follows the first @ of their slots' names. Where ranks are equal
-    a real daemon goes by chance; those concerned are named. Only partitionable slots count. A slot whose DEFRAG_RANK is
-    not a number, as where it does not publish ExpectedMachineGracefulDrainingBadput, ranks 0. Of long lists of names
-    the first few are shown; JSON has all.
+    started at --now. Machines are told apart by what follows the first @ of their slots' names. Where ranks are equal a
+    real daemon picks at random; the machines concerned are named. Only partitionable slots count. A slot whose
+    DEFRAG_RANK is not a number, as where it does not publish ExpectedMachineGracefulDrainingBadput, ranks 0. Of long
+    lists only the first few names are shown; JSON has all.
 
-    What is lost and how long machines stand empty is the most that it can come to: no job ends before its retirement
-    is over. What is bought is what a cycle would give away on these machines if they were whole at once. Between
+    What is lost, and how long machines stand empty, are upper bounds: no job ends before its retirement is over. What
+    is gained is what a cycle would give away on these machines if they were whole at once. Between
     several polls the pool stays as the snapshot has it.
 
     With --for, jobs end, cycles come and machines drain over that time: how many of the jobs start that no slot takes

@@ -189,7 +189,7 @@ def snapshot(shared: Shared, env: Environment, folder: Path) -> None:
     configuration, and its accounts as a ledger. DIR may exist if it is empty; it appears all at once when the snapshot
     is complete. The pool is only read.
 
-    Of the configuration only knobs that this program reads are kept, and macros that they refer to. Claim ids,
+    Only knobs that this program reads are kept of the configuration, and macros that they refer to. Claim ids,
     capabilities and jobs' environments never get into it, and arguments of jobs only where an expression refers to
     them. What has the shape of a credential in what is kept, such as user:password@ in an address, is `***` there, and
     a warning names its knob or attribute. A secret of no known shape in a knob that is read, or in an attribute that

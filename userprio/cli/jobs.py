@@ -30,8 +30,8 @@ def jobs(shared: Shared, env: Environment, submitter: str | None, **given: Any) 
     """List idle jobs in the order in which schedds offer them, of one SUBMITTER or of all.
 
     They are ordered by PreJobPrio1, PreJobPrio2, JobPrio, PostJobPrio1 and PostJobPrio2, the greatest first, then by
-    cluster and proc. With --job-order moab they are ordered by Moab's priority, to compare the two. Of
-    SUBMITTER the end is enough where only one has it, such as amy.
+    cluster and proc. With --job-order moab they are ordered by Moab's priority, to compare the two. The
+    end of a name is enough where only one has it, such as amy.
     """
     need_pool(shared, "A list of jobs", "research")
     inputs = load_inputs(shared, env)

@@ -124,7 +124,7 @@ _listing_options: Final = together(
         help="Only these attributes or expressions of the records' ads, a line for each record. FLAGS are those of "
         "condor_userprio: h headings, l labels, V quotes, r raw, t tabs, n g newlines, a comma.",
     ),
-    click.option("--modular/--legacy", help="With --format long: one ad for each record, also of a rolled-up answer."),
+    click.option("--modular/--legacy", help="With --format long: one ad for each record, even of a rolled-up answer."),
     click.option(
         "--input-file",
         "--inputfile",
@@ -198,7 +198,7 @@ quotas = _listing(
     QUOTAS,
     """List the groups' effective, configured and subtree quotas and their demand, as `condor_userprio -quotas` does.
 
-    Every group is listed, also one that nobody used for long. Effective quotas follow from the size of the pool, so
+    Every group is listed, even if nobody has used it for long. Effective quotas follow from the size of the pool, so
     without --snapshot they are 0, as in a negotiator before its first cycle; configured ones need neither pool nor
     ledger.
     """,
@@ -217,7 +217,7 @@ quotas = _listing(
 def resources(shared: Shared, env: Environment, submitter: str) -> ExitStatus:
     """List the slots that the ledger charges to SUBMITTER, as `condor_userprio -getreslist` does.
 
-    Of SUBMITTER the end is enough where only one has it, such as einstein. A negotiator records the start of a match
+    The end of a name is enough where only one has it, such as einstein. A negotiator records the start of a match
     again in every cycle, so it is rarely when the job started.
     """
     found = held_by(submitter, shared, env, known_only=True)

@@ -45,10 +45,10 @@ def negotiate(
 
     It is a cycle of a negotiator that has been running; --first-cycle makes it the first one after a start.
 
-    Shown are the groups with their quotas, demand and allocation; the submitters in the order in which they were
+    It shows the groups with their quotas, demand and allocation; the submitters in the order in which they were
     visited, each with its effective priority, share, submitter limit and usage, the weight it got, its matches, the
     jobs expected to start from them, its idle jobs left, and why it stopped; and the rejections. Nothing is ever
-    written. Of a running pool, given with --pool, a snapshot is taken first, for this run only: the pool is only read.
+    written. With --pool a snapshot of the running pool is taken first, for this run only: the pool is only read.
 
     A dry run takes all the time it needs, unless a time limit is zero. With --real-time it stops where a real
     negotiator is estimated to run out of time, and shows who is affected.

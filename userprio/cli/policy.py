@@ -53,7 +53,7 @@ def dump(shared: Shared, env: Environment) -> None:
     """Print the policy of a pool as one readable file: the knobs of quotas, surplus, autoregroup and factors, and the
     factors, floors, ceilings and leases of submitters.
 
-    It is a file of changes, so that a dump can be edited and planned. What is as by default is left out: a submitter
+    It is a file of changes, so that a dump can be edited and planned. What has its default is left out: a submitter
     whose factor is the configuration's, who has no floor, no ceiling and no lease, is not in it. Knobs are expanded.
     Nothing in it depends on when it was made, as long as nothing was decided since.
     """

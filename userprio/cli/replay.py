@@ -12,10 +12,9 @@ from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.moments import as_length, as_moment
 from userprio.cli.options import Shared, command, first_cycle_option, misuse, refuse_live, shared_options
 from userprio.cli.plotting import plot_form, plot_option
-from userprio.cli.processes import processes_option
 from userprio.cli.progress import progress_bar, reading_bar
 from userprio.cli.showing import check_place, put_file, put_page, show
-from userprio.cli.what_if import other_side, slots_of_the_pool, what_if_options
+from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
 from userprio.history import largest_slot, read_history, read_machines
 from userprio.ledger import Ledger
 from userprio.plan import Changes, SlotsAdded, SlotsRemoved, change_slots, changed

@@ -10,11 +10,10 @@ from userprio.cli.environment import Environment
 from userprio.cli.moments import as_length, as_moment
 from userprio.cli.options import Shared, command, first_cycle_option, refuse_live, shared_options
 from userprio.cli.plotting import plot_form, plot_option
-from userprio.cli.processes import processes_option
 from userprio.cli.progress import progress_bar, reading_bar
 from userprio.cli.replay import load_past_scenario
 from userprio.cli.showing import check_place, put_file, show
-from userprio.cli.what_if import slots_of_the_pool, what_if_options
+from userprio.cli.what_if import processes_option, slots_of_the_pool, what_if_options
 from userprio.errors import BadInput
 from userprio.futures import SizeTerms
 from userprio.futures import size as try_sizes

@@ -75,8 +75,8 @@ def sweep(
     steps of 1, A..B/STEP, or A..B*RATIO, where each is so many times the one before. Several ranges make a grid.
 
     Each cycle is that of a negotiator that has been running with these values; it is what `userprio negotiate` shows
-    with them given as options. All values are checked before the first cycle is run. Those are listed first whose
-    figures vary most, and `*` marks values that are there already. The other options for changes hold in every cycle.
+    with them given as options. All values are checked before the first cycle is run. Those whose figures vary most are
+    listed first, and `*` marks values that are there already. The other options for changes hold in every cycle.
     """
     need_pool(shared, "A sweep")
     dimensions = [parse_dimension(text) for text in ranges]

@@ -8,10 +8,9 @@ import click
 from userprio.cli.environment import Environment
 from userprio.cli.moments import as_length
 from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
-from userprio.cli.processes import processes_option
 from userprio.cli.progress import progress_bar, reading_bar
 from userprio.cli.showing import show
-from userprio.cli.what_if import supposed, what_if_options
+from userprio.cli.what_if import processes_option, supposed, what_if_options
 from userprio.cli.work_options import lengths_option
 from userprio.futures import WaitTerms, past_of
 from userprio.futures import wait as ask
@@ -56,7 +55,7 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
     type=int,
     default=_USUAL.seed,
     metavar="N",
-    help="Of the dice: the same seed gives the same answer; 0 if not given.",
+    help="Seed of the random draws: the same seed gives the same answer; 0 if not given.",
 )
 @click.option(
     "--for",
@@ -113,9 +112,10 @@ def wait(
     present says. What would help is tried in the same futures: half the memory or cores, as much of them as the next
     slots have, the user's other accounting groups.
 
-    With --history, lengths are drawn from each submitter's past runs, of running jobs those that are longer than they
-    have run already, and jobs come as often as they came. Without, lengths are spread around --job-length, or around
-    what limits and running jobs say: from half to one and a half of the mean, or exponentially if it was guessed.
+    With --history, lengths are drawn from each submitter's past runs, for running jobs from those that took longer than
+    they have run already, and jobs come as often as they came. Without, lengths are spread around --job-length, or
+    around what limits and running jobs say: from half to one and a half of the mean, or exponentially if it was
+    guessed.
     """
     need_pool(shared, "Waiting", "fairshare")
     if groups and submitter is None and job is None:

@@ -1,6 +1,7 @@
 """The options that say what if: changes to knobs, records, slots and jobs, made for one run and written nowhere.
 
-Every command on a scenario takes them. `supposed` is the scenario with them made.
+Every command on a scenario takes them. `supposed` is the scenario with them made. `--jobs N` is what make and its like
+call a number of processes: a number alone means that, where a command has `--processes`.
 """
 
 import re
@@ -18,7 +19,6 @@ from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.moments import as_length
 from userprio.cli.options import Shared, env_of, shared_of, together
-from userprio.cli.processes import PROCESSES, take_number
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.plan import ChangePlace, Changes, KnobChange, LedgerChange
@@ -32,6 +32,16 @@ _SETTERS: Final[tuple[tuple[EditAction, Reader, str, str], ...]] = (
     (EditAction.SET_PRIORITY, real, "PRIORITY", "Set a real priority."),
     (EditAction.SET_FLOOR, whole, "WEIGHT", "Set a floor."),
     (EditAction.SET_CEILING, ceiling, "WEIGHT", "Set a ceiling; -1 or none: no ceiling."),
+)
+_PROCESSES: Final = "processes"
+_MOST_PROCESSES: Final = 1024
+
+processes_option: Final = click.option(
+    "--processes",
+    _PROCESSES,
+    type=click.IntRange(1, _MOST_PROCESSES),
+    metavar="N",
+    help="Run so many at once, in processes of their own; 1 if not given. `--jobs N` says the same.",
 )
 
 
@@ -89,8 +99,8 @@ def what_if_options(function: Callable[..., Any]) -> Callable[..., Any]:
     def run(*args: Any, **values: Any) -> Any:
         context = click.get_current_context()
         given = {name: values.pop(name) for name in _NAMES}
-        if PROCESSES in values:
-            take_number(given, values)
+        if _PROCESSES in values:
+            _take_number(given, values)
         changes = _changes_of(given, shared_of(context).overrides, env_of(context))
         return function(*args, changes=changes, **values)
 
@@ -250,3 +260,16 @@ def has_config(snapshot: Snapshot, now: int) -> bool:
     if snapshot.own(CONFIG_FILE) is not None:
         return True
     return snapshot.toml is not None and bool(read_toml_pool(snapshot.toml, now).config)
+
+
+def _take_number(given: dict[str, Any], values: dict[str, Any]) -> None:
+    """Move a number alone from the values of `--jobs` to those of `--processes`, whose default is 1."""
+    numbers = [text for text in given["jobs"] if text.isascii() and text.isdigit()]
+    given["jobs"] = tuple(text for text in given["jobs"] if text not in numbers)
+    for text in numbers:
+        if len(text) > len(str(_MOST_PROCESSES)) or not 1 <= int(text) <= _MOST_PROCESSES:
+            raise click.BadParameter(
+                f"{text} processes are not in the range from 1 to {_MOST_PROCESSES}.", param_hint="--jobs"
+            )
+        values[_PROCESSES] = values[_PROCESSES] or int(text)
+    values[_PROCESSES] = values[_PROCESSES] or 1

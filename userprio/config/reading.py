@@ -1,10 +1,8 @@
 """Reading a whole configuration, in the order in which later definitions win (`real_config`)."""
 
 import os
-import random
 import re
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -51,12 +49,12 @@ def read(
     local_name: str | None = None,
     allow_commands: bool = False,
     detected: Mapping[str, str] | None = None,
-    home: Path | None = None,
-    dice: random.Random | None = None,
     version: Version = NEWEST,
     within: Path | None = None,
 ) -> Config:
     """Read the configuration whose root file is `path`; None reads no file at all (`ONLY_ENV`).
+
+    As for daemons, no `~/.condor/user_config` is read. `$RANDOM_CHOICE()` and its like answer alike in every run.
 
     Args:
         path: the root file, see `find_root`; `command |` where commands are allowed.
@@ -66,23 +64,19 @@ def read(
         local_name: the same for a daemon with a name of its own; takes precedence over the subsystem.
         allow_commands: run the commands that the configuration names as sources; else naming one is an error.
         detected: what HTCondor finds out about its machine, such as FULL_HOSTNAME and DETECTED_MEMORY.
-        home: where `~/.condor/user_config` is looked for; None, as for daemons and root: nowhere.
         version: the HTCondor that reads it, which `if version` and a few statements depend on.
         within: a folder that is not trusted: files outside of it, commands that are not allowed and variables that
             `environ` lacks are each left out with a warning.
-        dice: for `$RANDOM_CHOICE()` and `$RANDOM_INTEGER()`; without it they answer alike in every run.
 
     Raises:
         ConfigError: the configuration cannot be read.
     """
     definitions: dict[str, Definition] = {}
-    scope = Scope(
-        definitions, subsystem, local_name, MappingProxyType(dict(environ)), dice or random.Random(0), version
-    )
+    scope = Scope(definitions, subsystem, local_name, MappingProxyType(dict(environ)), version)
     reader = SourceReader(scope, definitions, allow_commands, within)
     machine = {**(detected or {}), "SUBSYSTEM": subsystem, "LOCALNAME": local_name or subsystem}
     try:
-        _read_everything(reader, path, machine, home)
+        _read_everything(reader, path, machine)
     except KnobError as error:
         kind = ErrorKind.MACRO_FUNCTION
         raise ConfigError(error.message, error.path, error.line, hint=error.hint, kind=kind) from None
@@ -100,7 +94,7 @@ def read(
     return config.with_overrides(overrides) if overrides else config
 
 
-def _read_everything(reader: SourceReader, path: Path | None, machine: Mapping[str, str], home: Path | None) -> None:
+def _read_everything(reader: SourceReader, path: Path | None, machine: Mapping[str, str]) -> None:
     def insert_detected(wanted: Callable[[str], bool]) -> None:
         for name, text in machine.items():
             if wanted(name.lower()):
@@ -113,10 +107,6 @@ def _read_everything(reader: SourceReader, path: Path | None, machine: Mapping[s
     insert_detected(lambda key: key in _LATE or key == "tilde")
     if path is not None:
         _read_local(reader)
-        user_file = Config(reader.scope).text("USER_CONFIG_FILE")
-        if home is not None and user_file is not None:
-            with suppress(OSError):
-                reader.read_file(str(home / ".condor" / user_file), _LOCAL_DEPTH)
     for variable, text in reader.scope.environ.items():
         name = variable[len(_ENVIRONMENT_PREFIX) :].rstrip(BLANKS)
         if variable.lower().startswith(_ENVIRONMENT_PREFIX) and name:

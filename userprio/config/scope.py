@@ -62,8 +62,9 @@ class Scope:
     subsystem: str
     local_name: str | None
     environ: Mapping[str, str]
-    dice: Random = field(compare=False)
     version: Version = NEWEST
+    dice: Random = field(default_factory=lambda: Random(0), compare=False, repr=False)
+    """Of every scope the same, so that all runs answer alike."""
     expanded: "Expanded | None" = field(default=None, compare=False, repr=False)
     """Expanded values by key, once no definition changes any more; None before."""
 

@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cache
-from random import Random
 from typing import Final
 
 from userprio.config.config import Config
@@ -244,7 +243,7 @@ def needed(knobs: Mapping[str, str], roots: Iterable[str]) -> frozenset[str]:
     as a default that is not used, and so does a name that is computed, `$(A_$(B))`, as a negotiator computes it.
     """
     table = _Asked({name.lower(): Definition(name, text, _TOLD) for name, text in knobs.items()})
-    scope = Scope(table, "NEGOTIATOR", None, {}, Random(0))
+    scope = Scope(table, "NEGOTIATOR", None, {})
     reached: set[str] = set()
     left = [name.lower() for name in roots]
     while left:

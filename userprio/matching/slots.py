@@ -302,7 +302,8 @@ class SlotList:
             self._holding = None
         of, self.rank_classes[place] = self._classes.of(slot.kind)
         self._by_order.clear()
-        self._classes.refilled += not of.holders
+        if not of.holders:
+            self._classes.refill(of)
         of.holders[slot.kind.user] += 1
         self._free[place] = self._held[place] = GONE
         if of.held:

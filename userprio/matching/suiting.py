@@ -20,9 +20,9 @@ class Suiting:
         self._met = classes.held if held else classes.free
         self._known: list[SlotClass] = []
         self._looked_at = 0
-        self._empty: list[SlotClass] = []
+        self._empty: set[SlotClass] = set()
         """Those that had no slots when they were looked at, which was at this count:"""
-        self._refilled = 0
+        self._refilled = classes.refilled
 
     @property
     def complete(self) -> bool:
@@ -55,15 +55,15 @@ class Suiting:
     def _again(self, search: Search, assessor: Assessor) -> None:
         """Ask those that had no slots, if any of them may have some now."""
         if self._refilled != self._classes.refilled:
-            self._refilled, again, self._empty = self._classes.refilled, self._empty, []
-            self._look_at(again, search, assessor)
+            again = self._empty.intersection(self._classes.refilled_since(self._refilled))
+            self._refilled = self._classes.refilled
+            self._empty -= again
+            self._look_at(sorted(again, key=lambda each: each.number), search, assessor)
 
     def _look_at(self, classes: Sequence[SlotClass], search: Search, assessor: Assessor) -> None:
         """Ask these classes, as far as they have slots."""
         there = [each for each in classes if each.holders]
-        if not there:
-            self._empty += classes
-            return
-        self._empty += [each for each in classes if not each.holders]
+        if len(there) < len(classes):
+            self._empty.update(each for each in classes if not each.holders)
         near = {each.kind: each for each in there if out_of_reach(search, each.kind) is None}
         self._known += map(near.__getitem__, assessor.matching(search.job, near))

@@ -66,7 +66,7 @@ _FIRST_SIZE: Final = 7
 _MASK: Final = 2**64 - 1
 
 
-def read_log(text: str, path: Path | None = None) -> "Reading":
+def read_log(text: str, path: Path | None) -> "Reading":
     """The tables that a log describes, decoded with `surrogateescape`; `path` is named in errors.
 
     An open transaction, a torn line or a corrupt record at the end is left out with a warning that says how much.

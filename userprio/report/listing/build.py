@@ -51,7 +51,7 @@ class _Placed:
 def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, more: int = 0) -> Listing:
     """Select, arrange and sort `records`, given in the order in which the negotiator answers.
 
-    `more` records that are not shown are among them once only, as one that stands in for all.
+    The `more` records that are not shown count once, as a single record that stands in for all.
     """
     shown = (options.details or MOST) & ~_empty_columns(records)
     entries = [

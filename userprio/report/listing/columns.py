@@ -126,7 +126,7 @@ class Column(Flag):
     spec: ColumnSpec
 
     def __new__(cls, spec: ColumnSpec) -> "Column":
-        """A column of its own, behind those before it."""
+        """A column of its own, after those before it."""
         column = object.__new__(cls)
         column._value_ = 1 << len(cls.__members__)
         column.spec = spec

@@ -117,7 +117,7 @@ def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: E
     # A negotiator ends leases before it does anything, and makes a record of every configured group when it starts.
     ledger = expire_leases(scenario.ledger, scenario.now, rules.default_factor, scenario.versions.behaviour)
     if ledger.last_update_time > scenario.now:
-        # An update that finds itself behind the last one only takes its time for that (`UpdatePriorities`).
+        # An update that is dated before the last one only sets the time (`UpdatePriorities`).
         ledger = replace(ledger, last_update_time=scenario.now)
     ledger = freeze_factors(ledger, [group.name for group in tree.groups], rules, _group_of(tree))
     scenario = replace(scenario, ledger=ledger)

@@ -1,6 +1,6 @@
 """What a slot and a request make of each other: do they match, how do they rank, may the slot's user be displaced."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
@@ -192,6 +192,12 @@ class Assessor:
         if slot.resources is None:
             return self._predicates.match(slot, job)
         return self.assess(job, slot) is not None
+
+    def matching(self, job: MatchSide, slots: Collection[SlotKind]) -> Collection[SlotKind]:
+        """Those of some slots that fit a request."""
+        if any(slot.resources is not None for slot in slots):
+            return [slot for slot in slots if self.matches(job, slot)]
+        return self._predicates.matching(slots, job)
 
     def assess(self, job: MatchSide, slot: SlotKind) -> Assessment | None:
         """None where they do not match."""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Final
 
 from userprio.classad import Projection
@@ -41,12 +42,24 @@ class SlotClasses:
         """A kind of each rank class of slots that nobody holds; their numbers begin with 1."""
         self.refilled = 0
         """Counts how often a class without slots has won one."""
+        self._refills: dict[SlotClass, int] = {}
+        """The count at which each of them last did so, in that order."""
 
     @property
     def are_stale(self) -> bool:
         """Whether most of those that were met have no slots any more."""
         met = (*self.free, *self.held)
         return len(met) > _FEW and len(met) > 4 * sum(bool(each.holders) for each in met)
+
+    def refill(self, each: SlotClass) -> None:
+        """A class without slots wins one."""
+        self.refilled += 1
+        self._refills.pop(each, None)
+        self._refills[each] = self.refilled
+
+    def refilled_since(self, count: int) -> list[SlotClass]:
+        """The classes that did so after this count."""
+        return [each for each, _ in takewhile(lambda refill: refill[1] > count, reversed(self._refills.items()))]
 
     def of(self, kind: SlotKind) -> tuple[SlotClass, int]:
         """Class and rank class of a kind; those that somebody holds have none."""

@@ -25,26 +25,12 @@ _KEPT: Final = 8
 """Answers that are kept of a part: those for the last requests that differ in what it looks at."""
 
 
-class Conditions:
-    """What is true of some slots of a list as they stand; whoever has the list makes others when they change."""
+class HeldColumns:
+    """Some slots of a list as they stand, and what is said of them column by column."""
 
     def __init__(self, places: Sequence[int], kinds: Sequence[SlotKind], length: int, assessor: Assessor) -> None:
         """Kinds of slots and their places, in a list with `length` places."""
         self.places, self.kinds, self.length, self.assessor = places, kinds, length, assessor
-        self._conditions: dict[Expr, _Condition] = {}
-        self.every: Flags = flags_of(b"\1" * length)
-
-    def true(self, expr: Expr, job: MatchSide) -> Flags:
-        """The slots of which a condition is true: a boolean, not a number. Other places may have any flag."""
-        condition = self._conditions.get(expr)
-        if condition is None:
-            condition = self._conditions[expr] = _Condition(expr, self)
-        return condition.true(job)
-
-    def forget(self, calls: frozenset[str]) -> None:
-        """Drop what depends on these functions."""
-        for condition in self._conditions.values():
-            condition.forget(calls)
 
     def classes(self, projection: Projection) -> tuple[list[int], list[SlotKind]]:
         """The class of each slot in a projection, and a slot of each class."""
@@ -58,6 +44,29 @@ class Conditions:
         for place, code in zip(self.places, codes, strict=True):
             every[place] = code
         return every
+
+
+class Conditions(HeldColumns):
+    """What is true of these slots; whoever has the list makes others when they change."""
+
+    def __init__(self, places: Sequence[int], kinds: Sequence[SlotKind], length: int, assessor: Assessor) -> None:
+        super().__init__(places, kinds, length, assessor)
+        self._conditions: dict[Expr, _Condition] = {}
+        # Conditions hold the slots that they are about: were it these, all of them would outlast their last use.
+        self._columns = HeldColumns(places, kinds, length, assessor)
+        self.every: Flags = flags_of(b"\1" * length)
+
+    def true(self, expr: Expr, job: MatchSide) -> Flags:
+        """The slots of which a condition is true: a boolean, not a number. Other places may have any flag."""
+        condition = self._conditions.get(expr)
+        if condition is None:
+            condition = self._conditions[expr] = _Condition(expr, self._columns)
+        return condition.true(job)
+
+    def forget(self, calls: frozenset[str]) -> None:
+        """Drop what depends on these functions."""
+        for condition in self._conditions.values():
+            condition.forget(calls)
 
 
 def kept(known: dict[K, T], key: K, make: Callable[[], T]) -> T:
@@ -74,7 +83,7 @@ def kept(known: dict[K, T], key: K, make: Callable[[], T]) -> T:
 class _Condition:
     """A condition on held slots, taken apart."""
 
-    def __init__(self, expr: Expr, slots: Conditions) -> None:
+    def __init__(self, expr: Expr, slots: HeldColumns) -> None:
         self._whole = slots.assessor.part(expr)
         self._leaves: list[_Leaf] = []
         self._root = _tree(expr, slots, self._whole, self._leaves)
@@ -155,7 +164,7 @@ _TABLES: Final[dict[tuple[int, ...], bytes]] = {
 class _Leaf:
     """A part that is not taken apart; what is asked is the same for all slots of a class."""
 
-    def __init__(self, part: Memoized[Value], slots: Conditions) -> None:
+    def __init__(self, part: Memoized[Value], slots: HeldColumns) -> None:
         self._part, self._slots = part, slots
         self._states: dict[int, bytes] = {}
         self._column: CodeColumn | None = None
@@ -189,7 +198,7 @@ class _Leaf:
 class _Cut(_Leaf):
     """A comparison of something in which slots differ."""
 
-    def __init__(self, part: Memoized[Value], comparison: Comparison, slots: Conditions) -> None:
+    def __init__(self, part: Memoized[Value], comparison: Comparison, slots: HeldColumns) -> None:
         super().__init__(part, slots)
         self._comparison = comparison
         self._varying = slots.assessor.part(comparison.varying)
@@ -245,7 +254,7 @@ def _is_sorted(value: Value, number: type) -> bool:
 _Node = _Chain | _Not | _Leaf
 
 
-def _tree(expr: Expr, slots: Conditions, whole: Memoized[Value], leaves: "list[_Leaf]") -> _Node:
+def _tree(expr: Expr, slots: HeldColumns, whole: Memoized[Value], leaves: "list[_Leaf]") -> _Node:
     """The condition taken apart, if its parts may be asked by themselves; see `STRAYING`. Its leaves are listed."""
     if whole.closure.names is None or whole.closure.calls & STRAYING or _is_deep(expr):
         leaves.append(_Leaf(whole, slots))
@@ -256,19 +265,22 @@ def _tree(expr: Expr, slots: Conditions, whole: Memoized[Value], leaves: "list[_
         projection = slots.assessor.part(expr).projection
         return len({kind.number(projection) for kind in slots.kinds}) == 1
 
-    def node(expr: Expr) -> _Node:
-        while isinstance(expr, Parenthesized):
-            expr = expr.inner
-        if isinstance(expr, Unary) and expr.op == "!":
-            return _Not(node(expr.operand))
-        if isinstance(expr, Binary) and expr.op in ("&&", "||"):
-            return _Chain(expr.op == "||", tuple(map(node, _operands(expr))))
-        part = slots.assessor.part(expr)
-        comparison = taken_apart(expr, is_constant)
-        leaves.append(_Leaf(part, slots) if comparison is None else _Cut(part, comparison, slots))
-        return leaves[-1]
+    return _node(expr, slots, is_constant, leaves)
 
-    return node(expr)
+
+def _node(expr: Expr, slots: HeldColumns, is_constant: Callable[[Expr], bool], leaves: "list[_Leaf]") -> _Node:
+    # No function within `_tree`: one that calls itself by its name there would hold itself and the slots.
+    while isinstance(expr, Parenthesized):
+        expr = expr.inner
+    if isinstance(expr, Unary) and expr.op == "!":
+        return _Not(_node(expr.operand, slots, is_constant, leaves))
+    if isinstance(expr, Binary) and expr.op in ("&&", "||"):
+        operands = tuple(_node(operand, slots, is_constant, leaves) for operand in _operands(expr))
+        return _Chain(expr.op == "||", operands)
+    part = slots.assessor.part(expr)
+    comparison = taken_apart(expr, is_constant)
+    leaves.append(_Leaf(part, slots) if comparison is None else _Cut(part, comparison, slots))
+    return leaves[-1]
 
 
 def _operands(chain: Binary) -> list[Expr]:

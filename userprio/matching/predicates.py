@@ -5,7 +5,7 @@ and all requests for that much, whatever else sets them apart. A chain of `&&` i
 five thousand kinds of requests and three hundred kinds of slots then need a few thousand answers, not 1.5 million.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, Generic, TypeVar
@@ -30,9 +30,11 @@ from userprio.classad import (
 from userprio.matching.flattening import UNOPTIMIZED, WHOLE, flattened, may_be_flattened
 
 T = TypeVar("T")
+S = TypeVar("S", bound="MatchSide")
 
 _TRUE: Final = Literal(True)
 _FALSE: Final = Literal(False)
+_NO_ANSWERS: Final[dict[int, bool]] = {}
 _JOINED: Final = frozenset("+*&^|")
 """Operators that flattening joins with the constants of a chain."""
 
@@ -183,6 +185,15 @@ class MatchPredicates:
             slot.conditions or self._conditions_of(slot, of_slot=True), slot, job
         )
 
+    def matching(self, slots: Collection[S], job: MatchSide) -> Collection[S]:
+        """Those of some slots that match a request; each predicate is asked for all of them before the next one is."""
+        slots = _fitting(job.conditions or self._conditions_of(job, of_slot=False), slots, job)
+        alike: dict[tuple[Memoized[bool], ...], list[S]] = {}
+        for slot in slots:
+            alike.setdefault(slot.conditions or self._conditions_of(slot, of_slot=True), []).append(slot)
+        fitting = {slot for conditions, some in alike.items() for slot in _fitting(conditions, some, job)}
+        return slots if len(fitting) == len(slots) else [slot for slot in slots if slot in fitting]
+
     def match_unflattened(self, slot: MatchSide, job: MatchSide) -> bool:
         """The same of the Requirements as the ads have them."""
         return _all_true(job.originals or self._originals_of(job, of_slot=False), slot, job) and _all_true(
@@ -301,6 +312,18 @@ def _all_true(predicates: "tuple[Memoized[bool], ...]", slot: MatchSide, job: Ma
     else:
         return True
     return False
+
+
+def _fitting(predicates: "tuple[Memoized[bool], ...]", slots: Collection[S], job: MatchSide) -> Collection[S]:
+    """The slots for which all of these are true."""
+    for predicate in predicates:
+        projection = predicate.projection
+        known = predicate.answers.get(job.number(projection), _NO_ANSWERS)
+        try:
+            slots = [slot for slot in slots if known[slot.numbers[projection]]]
+        except KeyError:
+            slots = [slot for slot in slots if predicate.of(slot, job)]
+    return slots
 
 
 def conjuncts(ad: Ad, expr: Expr) -> Iterator[tuple[Expr, tuple[str, ...]]]:

@@ -45,6 +45,7 @@ class _Heap:
     """Rank and place; the best, and of equals the first in the list, is at the top."""
 
 
+_MOST_ORDERS: Final = 4
 _MOST_JOBS: Final = 1 << 13
 """So many kinds of requests are known at a time by what matches them."""
 
@@ -67,7 +68,7 @@ class SlotList:
         self._places: dict[Slot, int] = {}
         self.numbers: list[int] = []
         """The places, each once, so that lists of many of them are made without making a number for each."""
-        self._array: tuple[Sequence[int], Any] | None = None
+        self._by_order: dict[int, tuple[Sequence[int], Any]] = {}
         self._best: _Best | None = None
         self._free_at: list[int] | None = None
         self.turnover = 0
@@ -174,13 +175,18 @@ class SlotList:
         flags = self.flags(chosen, held=False)
         if len(flags) >= MANY and numpy() is not None:
             places = picked(flags)
-            return places, self._array_of(order)[as_array(self.rank_classes, "i")[places]]
+            return places, self._ranks_by_place(order)[places]
         return list(compress(self.numbers, flags)), _ranks(list(compress(self.rank_classes, flags)), order)
 
-    def _array_of(self, order: Sequence[int]) -> Any:
-        known = self._array
-        if known is None or known[0] is not order:
-            known = self._array = order, as_array(order, "q")
+    def _ranks_by_place(self, order: Sequence[int]) -> Any:
+        """How each place ranks where nobody holds it, as an array."""
+        known = self._by_order.get(id(order))
+        if known is None:
+            if len(self._by_order) >= _MOST_ORDERS:
+                self._by_order.clear()
+            by_place = as_array(order, "i")[as_array(self.rank_classes, "i")]
+            # The order is kept with it, so that its id stays its own.
+            known = self._by_order[id(order)] = order, by_place
         return known[1]
 
     def _free_places(self) -> list[int]:
@@ -295,7 +301,9 @@ class SlotList:
         if self._held[place] != GONE or (self._holding is not None and place >= self._holding.length):
             self._holding = None
         of, self.rank_classes[place] = self._classes.of(slot.kind)
-        self._classes.refilled += not of.holders
+        self._by_order.clear()
+        if not of.holders:
+            self._classes.refill(of)
         of.holders[slot.kind.user] += 1
         self._free[place] = self._held[place] = GONE
         if of.held:
@@ -318,6 +326,7 @@ class SlotList:
     def _close_up(self) -> None:
         """Drop the places of slots that are gone."""
         self._best = self._heap = self._holding = self._free_at = None
+        self._by_order.clear()
         self.rearranged = True
         there = self._there
         self.by_place = list(compress(self.by_place, there))

@@ -20,9 +20,9 @@ class Suiting:
         self._met = classes.held if held else classes.free
         self._known: list[SlotClass] = []
         self._looked_at = 0
-        self._empty: list[SlotClass] = []
+        self._empty: set[SlotClass] = set()
         """Those that had no slots when they were looked at, which was at this count:"""
-        self._refilled = 0
+        self._refilled = classes.refilled
 
     @property
     def complete(self) -> bool:
@@ -32,16 +32,14 @@ class Suiting:
     def every(self, search: Search, assessor: Assessor) -> Sequence[SlotClass]:
         """All of them that have, or had, slots, new ones behind the others; `search` is that of the same request."""
         if not self.complete:
-            for _ in self.asked_for(search, assessor):
-                pass
+            self._again(search, assessor)
+            new, self._looked_at = self._met[self._looked_at :], len(self._met)
+            self._look_at(new, search, assessor)
         return self._known
 
     def asked_for(self, search: Search, assessor: Assessor) -> Iterator[SlotClass]:
         """The same, asked no sooner than they are wanted."""
-        if self._refilled != self._classes.refilled:
-            self._refilled, again, self._empty = self._classes.refilled, self._empty, []
-            for each in again:
-                self._look(each, search, assessor)
+        self._again(search, assessor)
         given = 0
         while True:
             # Whoever else asks meanwhile finds some, too.
@@ -52,11 +50,20 @@ class Suiting:
                 if self._looked_at == len(self._met):
                     break
                 self._looked_at += 1
-                self._look(self._met[self._looked_at - 1], search, assessor)
+                self._look_at(self._met[self._looked_at - 1 : self._looked_at], search, assessor)
 
-    def _look(self, each: SlotClass, search: Search, assessor: Assessor) -> None:
-        """Ask a class, if it has slots."""
-        if not each.holders:
-            self._empty.append(each)
-        elif out_of_reach(search, each.kind) is None and assessor.matches(search.job, each.kind):
-            self._known.append(each)
+    def _again(self, search: Search, assessor: Assessor) -> None:
+        """Ask those that had no slots, if any of them may have some now."""
+        if self._refilled != self._classes.refilled:
+            again = self._empty.intersection(self._classes.refilled_since(self._refilled))
+            self._refilled = self._classes.refilled
+            self._empty -= again
+            self._look_at(sorted(again, key=lambda each: each.number), search, assessor)
+
+    def _look_at(self, classes: Sequence[SlotClass], search: Search, assessor: Assessor) -> None:
+        """Ask these classes, as far as they have slots."""
+        there = [each for each in classes if each.holders]
+        if len(there) < len(classes):
+            self._empty.update(each for each in classes if not each.holders)
+        near = {each.kind: each for each in there if out_of_reach(search, each.kind) is None}
+        self._known += map(near.__getitem__, assessor.matching(search.job, near))

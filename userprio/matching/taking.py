@@ -1,7 +1,7 @@
 """Candidates some of which are taken from their users, all of them judged at once."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
@@ -178,11 +178,14 @@ def _others_keep_some(search: Search, slots: SlotList, assessor: Assessor) -> bo
     return any(each.holders.keys() != {search.submitter} for each in fitting)
 
 
-def any_may_be_taken(classes: Sequence[SlotClass], job: MatchSide, slots: SlotList, assessor: Assessor) -> bool:
-    """Whether somebody may perhaps lose a slot of these classes, all of them held, to a request."""
+def any_may_be_taken(classes: Iterable[SlotClass], job: MatchSide, slots: SlotList, assessor: Assessor) -> bool:
+    """Whether somebody may perhaps lose a slot of these classes, all of them held, to a request.
+
+    Classes are mostly dear to come by: they are not asked for where nobody loses anything.
+    """
     may_lose = slots.may_lose_any(job, assessor)
     if may_lose is not None:
-        return may_lose
+        return may_lose and any(True for _ in classes)
     held = slots.held(assessor)
     if held is None:
         return False

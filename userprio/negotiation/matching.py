@@ -117,6 +117,13 @@ class ReadySlot:
     """Where forms are wanted."""
 
 
+@dataclass(slots=True)
+class _Cycle:
+    """What is that of the cycle."""
+
+    accounts: LiveAccounts
+
+
 class Matching:
     """What is known about slots and jobs in a cycle, and, `steady`, in those that follow.
 
@@ -138,9 +145,9 @@ class Matching:
     ) -> None:
         """Of the slots `left` for matching, and the jobs that ask. With `forms` it may outlast the cycle."""
         self.settings, self._fetching, self._forms = settings, evaluator, forms
-        self.accounts = accounts
-        """Those of the cycle."""
-        functions = negotiator_functions(lambda: self.accounts, group_mode)
+        # A function that held `self` would be held by it in turn, and all that is here would outlast its last use.
+        self._cycle = cycle = _Cycle(accounts)
+        functions = negotiator_functions(lambda: cycle.accounts, group_mode)
         self.evaluator: Evaluator = make_evaluator(evaluator.present, functions)
         self.flattening = flattening
         """Whether Requirements of requests are flattened."""
@@ -197,7 +204,7 @@ class Matching:
         """Whether all this holds in a cycle with these slots and jobs too, for which it is made ready then."""
         if not self.steady or len(self._kinds[True]) > _MOST_KINDS or len(self.job_kinds) > self._most_jobs:
             return False
-        self.accounts = accounts
+        self._cycle.accounts = accounts
         self.evaluator.turn_to(self._fetching.present)
         if self.assessor.forget_passing():
             # What the list knows of matches goes back to such answers.
@@ -251,7 +258,7 @@ class Matching:
         return self._kinds[flattens].of(ad, protocols, "StartdIpAddr" in ad)
 
     def _added(self, ad: Ad) -> Mapping[str, Expr | Value | None]:
-        return added_to_slot(ad, self.settings, self.accounts, self._fetching, by_user=self._forms is not None)
+        return added_to_slot(ad, self.settings, self._cycle.accounts, self._fetching, by_user=self._forms is not None)
 
     def _prepared(self, ad: Ad) -> Ad:
         added = self._added(ad)
@@ -297,7 +304,7 @@ class Matching:
             self._last_forms = forms
             known = [form for form in forms if form is not None]
             self._said = mentions(known), _consumption(name for form in known for name in form.names)
-        return flattening, self.accounts.groups_with_quotas, self._said
+        return flattening, self._cycle.accounts.groups_with_quotas, self._said
 
     def _looks(self) -> int:
         """How often was looked, passing answers apart."""

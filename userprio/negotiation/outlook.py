@@ -81,8 +81,8 @@ class Outlook:
         if slots.may_lose_any(job, assessor) is False:
             return False
         if self._at != slots.turnover:
-            held = [each for each in self._held.every(self._search, assessor) if each.holders]
-            self._taken = bool(held) and any_may_be_taken(held, job, slots, assessor)
+            held = (each for each in self._held.asked_for(self._search, assessor) if each.holders)
+            self._taken = any_may_be_taken(held, job, slots, assessor)
             self._at = slots.turnover
         return self._taken
 

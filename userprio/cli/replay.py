@@ -15,6 +15,7 @@ from userprio.cli.plotting import plot_form, plot_option
 from userprio.cli.processes import processes_option
 from userprio.cli.progress import progress_bar, reading_bar
 from userprio.cli.showing import check_place, put_file, put_page, show
+from userprio.cli.stopping import going_on_from, kept_in
 from userprio.cli.what_if import other_side, slots_of_the_pool, what_if_options
 from userprio.history import largest_slot, read_history, read_machines
 from userprio.ledger import Ledger
@@ -34,6 +35,7 @@ from userprio.times import Moment
     "replay trace.swf --slots 2176:Cpus=1 --every 5m --format json > replay.json",
     "replay history.ads --snapshot /srv/pool --setfactor ann@lab.example=500 --plot replay.svg",
     "replay history.ads --snapshot /srv/pool --set PRIORITY_HALFLIFE=43200 --page replay.html",
+    "replay trace.swf --slots 2176:Cpus=1 --every 5m --state replay.state",
     "replay history.ads --snapshot /srv/pool --each-job --format csv > jobs.csv",
 )
 @click.argument("history", metavar="HISTORY...", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -72,6 +74,12 @@ from userprio.times import Moment
     help="Another configuration, beside the one in force.",
 )
 @click.option(
+    "--state",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Keep there what it has come to: stopped, the same command goes on from there.",
+)
+@click.option(
     "--page",
     type=click.Path(path_type=Path, dir_okay=False, allow_dash=False),
     metavar="FILE",
@@ -93,6 +101,7 @@ def replay(
     machines: Path | None,
     each_job: bool,
     to_config: Path | None,
+    state: Path | None,
     page: Path | None,
     plot: Path | None,
     processes: int,
@@ -117,7 +126,7 @@ def replay(
     refuse_live(shared, "A replay begins with a state that is past; take a snapshot of the pool.")
     if plot is not None:
         can_plot()
-    for file in (page, plot):
+    for file in (page, plot, state):
         if file is not None:
             check_place(file)
     changes = changes.and_then(Changes(to_config=to_config))
@@ -140,8 +149,11 @@ def replay(
         past = replace(past, machines=read_machines(machines, known, env.zone()))
     begins, ends = (None if moment is None else float(moment.at(int(env.clock()))) for moment in (begin, end))
     terms = ReplayTerms(begins, ends, every, each_job, looks=plot is not None or page is not None)
-    with progress_bar(env, "replay") as progress:
-        found = live_again(scenario, past, terms, other=other, processes=processes, progress=progress)
+    kept, what = (
+        (None, "replay") if state is None else (kept_in(state), "replay (Ctrl-C stops it; run it again to go on)")
+    )
+    with going_on_from(state, env), progress_bar(env, what) as progress:
+        found = live_again(scenario, past, terms, other=other, processes=processes, progress=progress, kept=kept)
     if found.calibration is not None and not found.calibration.near:
         env.warn_all(["this replay is not near what really was: " + "; ".join(found.calibration.why_not)])
     if page is not None:

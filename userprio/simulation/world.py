@@ -12,7 +12,7 @@ machine that drains as the simulation begins goes on draining.
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
@@ -22,6 +22,7 @@ from typing import Final
 from userprio.accounting import Accountant, AnyAccount, Charge, PriorityRules, claims, start_up
 from userprio.classad import Ad, Literal
 from userprio.config import Config
+from userprio.errors import BadInput
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
 from userprio.negotiation import Because, Decided, Match, Memory, Outcome, Roster, decide
 from userprio.pool import Batches, NegotiatorSettings, Pool, Scenario
@@ -32,6 +33,7 @@ from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import Claims
 from userprio.simulation.clock import EventClock
 from userprio.simulation.daemons import Daemon, rounded
+from userprio.simulation.decisions import Satisfied, Standing, Told
 from userprio.simulation.defrag import DefragPolicy, Poll, poll
 from userprio.simulation.emptying import with_expectations
 from userprio.simulation.presence import Move
@@ -97,7 +99,16 @@ class World:
         self.behaviour = scenario.versions.behaviour
         self.cycles = 0
         self.first: Outcome | None = None
-        """What the first cycle decided."""
+        """What the first cycle decided; None before it, and if it was known."""
+        self.note: Callable[[Told], None] | None = None
+        """Who is told what cycles decide that was not known before."""
+        self._begun = False
+        """There was a cycle."""
+        self.goes_by_what_is_known = False
+        """There are decisions, or may be, that it has still to go by."""
+        self._known: Iterator[Told] = iter(())
+        self._read_at: Mapping[str | None, float] = {}
+        """When each schedd sent the last ads before the end of what is known."""
         self._scenario = scenario
         self._settings = NegotiatorSettings.of(scenario)
         self._quotas = scenario.previous_quotas
@@ -295,7 +306,9 @@ class World:
         """A schedd sends its ads; if it was asked to, or jobs wait again after none did, it asks for a cycle."""
         asked, pressed = schedd in self._asking, self._ads.idle_at(schedd) > 0
         self._asking.discard(schedd)
-        self._ads.publish(self.slots.claimed(), self.jobs, self._clock.evaluator, self.now, schedd)
+        # What runs is told to cycles alone, and those whose decisions are known read none but the last ads.
+        claimed = () if self.now < self._read_at.get(schedd, -math.inf) else self.slots.claimed()
+        self._ads.publish(claimed, self.jobs, self._clock.evaluator, self.now, schedd)
         self._plan_update(schedd, rounded(self.now + self._publish_every_s))
         if (
             (asked or (self._ads.idle_at(schedd) > 0 and not pressed))
@@ -306,17 +319,21 @@ class World:
             soonest = max(self.now, self._timer(self._times.least_s))
             self.next_cycle_at = min(self.next_cycle_at, soonest)
 
-    def _visit(self, decided: Decided) -> None:
-        """The negotiator wakes schedds. One whose jobs of a submitter were all matched sends its ads anew
-        (`negotiationFinished`); if it may at once, these jobs are still idle in them.
-        """
+    def _satisfied(self, decided: Decided) -> list[Satisfied]:
+        """The last visits of a cycle, and what schedds took from them."""
         left = Counter(self.jobs.counts())
         left.subtract((match.submitter, match.schedd) for match in decided.matches)
         last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
-        for (submitter, schedd), visit in last.items():
+        return [Satisfied(*whose, visit.satisfies(left[whose])) for whose, visit in last.items()]
+
+    def _visit(self, visits: Iterable[Satisfied]) -> None:
+        """The negotiator wakes schedds. One whose jobs of a submitter were all matched sends its ads anew
+        (`negotiationFinished`); if it may at once, these jobs are still idle in them.
+        """
+        for submitter, schedd, wholly in visits:
             owner = self.jobs.owner_of(schedd, submitter)
             if owner is not None:
-                if visit.satisfies(left[submitter, schedd]):
+                if wholly:
                     self._hurry(owner[1])
                 self._wake(owner[1])
 
@@ -341,15 +358,44 @@ class World:
         self.cycles += 1
         self._last_cycle, self._rescheduled = self.now, False
         self.next_cycle_at = self._timer(self._times.interval_s)
+        told = self._told()
+        if told.negotiated:
+            self._visit(told.visits)
+            self.claims.follow_up(told.matches)
+
+    def _told(self) -> Told:
+        """What a cycle decides: as is known, or as it is negotiated."""
+        if self.goes_by_what_is_known:
+            known = next(self._known, None)
+            if known is not None:
+                if known.at != self.now:
+                    raise BadInput("the decisions of another course of events cannot be gone by")
+                return known
+            self.goes_by_what_is_known = False
         self._bring_up_to_date(self.accountant)
         found = self._found()
         roster = self._memory.charges(found)
         decided = self._negotiated(found)
         matches = [] if decided is None else decided.matches
         self._recount(roster, matches)
-        if decided is not None:
-            self._visit(decided)
-            self.claims.follow_up(matches)
+        told = Told(self.now) if decided is None else Told(self.now, True, matches, self._satisfied(decided))
+        if self.note is not None:
+            self.note(told)
+        return told
+
+    # What is known of cycles
+
+    def follow(self, known: Iterable[Told], standing: Standing) -> None:
+        """Go by the decisions that were made from the beginning on, after which a negotiator stood so."""
+        self._known, self.goes_by_what_is_known = iter(known), True
+        self._begun, self._read_at = True, dict(standing.sent_at)
+        standing.restore(self.accountant)
+        self._quotas, self._served_at = standing.quotas, standing.served_at
+
+    @property
+    def standing(self) -> Standing:
+        """What the negotiator remembers after its last cycle."""
+        return Standing.of(self.accountant, self._quotas, self._served_at, self._ads.sent())
 
     def _timer(self, seconds: int) -> float:
         """When a timer of the negotiator goes off that it has set in the second in which the last cycle began."""
@@ -398,12 +444,13 @@ class World:
 
     def _negotiated(self, found: Scenario) -> Decided | None:
         """What the cycle decides; None where there is nothing to decide."""
-        if self.first is not None and not (self.jobs and (self._preempts() or self.slots.any_room())):
+        if self._begun and not (self.jobs and (self._preempts() or self.slots.any_room())):
             return None
         decided = decide(found, memory=self._memory)
         # Without groups a cycle leaves none, which is not to say that the next is the first of its negotiator.
         self._quotas, self._served_at = decided.quotas or None, decided.served_at
-        self.first = self.first or decided.outcome()
+        if not self._begun:
+            self._begun, self.first = True, decided.outcome()
         return decided
 
     def _preempts(self) -> bool:

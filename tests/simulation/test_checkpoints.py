@@ -19,7 +19,7 @@ from userprio.pool import Pool, Scenario
 from userprio.report.replay import replay_document
 from userprio.simulation import KeptReplay, Replay, ReplayTerms, replay
 
-HOURS = 6
+HOURS = 3
 GROUPS = """
 GROUP_NAMES = bio, phys
 GROUP_QUOTA_bio = 3
@@ -35,9 +35,9 @@ OTHER = "GROUP_QUOTA_phys = 5\nPRIORITY_HALFLIFE = 600"
 def jobs() -> Iterator[Ad]:
     """Four users of two groups at two schedds; jobs that come in bursts, of one core or two, and of odd lengths."""
     users = ("bio.ann", "bio.bob", "phys.eve", "dora")
-    for number in range(1, 81):
+    for number in range(1, 61):
         user = users[number * 7 // 3 % 4]
-        queued = 37 * (number // 8) * 8 + number % 5
+        queued = 27 * (number // 8) * 8 + number % 5
         more = {} if user == "dora" else {"AccountingGroup": f'"{user}"'}
         schedd = f"ap{number % 2}"
         yield ended(
@@ -45,7 +45,7 @@ def jobs() -> Iterator[Ad]:
             number,
             queued,
             queued + 60,
-            301 + 97 * (number % 13),
+            151 + 47 * (number % 13),
             1 + (number % 7 == 0),
             GlobalJobId=f'"{schedd}#{number}.0#{NOW + queued}"',
             **more,
@@ -59,7 +59,7 @@ def pool() -> Pool:
 
 
 def past() -> History:
-    stays = {"exec2": ((-inf, NOW + 1500.0), (NOW + 4000.0, inf))}
+    stays = {"exec2": ((-inf, NOW + 700.0), (NOW + 1500.0, inf))}
     return replace(history_of(jobs()), machines=MachineTimes(stays, "machines.csv"))
 
 
@@ -67,7 +67,7 @@ def scene(knobs: str = "") -> Scenario:
     return Scenario(pool(), Ledger.empty(), configured(f"{KNOBS}\n{GROUPS}\n{knobs}"), NOW)
 
 
-TERMS = ReplayTerms(NOW, NOW + HOURS * 3600.0, 40, each_job=True, looks=True)
+TERMS = ReplayTerms(NOW, NOW + HOURS * 3600.0, 20, each_job=True, looks=True)
 """More cycles than those of which several fractions of a second are tried."""
 
 
@@ -130,10 +130,19 @@ def test_the_jobs_are_interrupted_cut_and_shared_out(whole: str) -> None:
     assert found.everybody.preemptions >= 3
     assert any(set(look.weights) >= {"bio", "phys"} for look in found.looks)
     assert {run.past.schedd for run in found.jobs} == {"ap0", "ap1"}
-    assert found.everybody.finished == 80
+    assert found.everybody.finished == 60
 
 
-@pytest.mark.parametrize("stops", [(1,), (77, 78, 300), (499,), (500,), (640, 900), (150, 999)])
+@pytest.mark.parametrize(
+    "stops",
+    [
+        (77, 78, 300, 640),
+        *(
+            pytest.param(stops, marks=pytest.mark.slow)
+            for stops in ((1,), (499,), (500,), (501,), (640, 900), (150, 999))
+        ),
+    ],
+)
 def test_a_replay_that_was_stopped_comes_to_what_it_would_have(
     stops: tuple[int, ...], whole: str, tmp_path: Path
 ) -> None:
@@ -150,7 +159,6 @@ def test_two_processes_go_on_with_what_one_has_kept(whole: str, tmp_path: Path) 
     with pytest.raises(KeyboardInterrupt):
         lived(kept, stopping(700))
     assert written(lived(kept, processes=2)) == whole
-    assert written(lived(kept, processes=2)) == whole
 
 
 def test_nothing_is_lost_where_it_is_written_down_now_and_then_only(whole: str, tmp_path: Path) -> None:
@@ -158,7 +166,7 @@ def test_nothing_is_lost_where_it_is_written_down_now_and_then_only(whole: str, 
     kept = KeptReplay(tmp_path / "kept", "1", every(40))
     with pytest.raises(KeyboardInterrupt):
         lived(kept, stopping(111))
-    # Two of 40 parts, of 500 that six hours with a cycle every 40 s have: 80 of them are 3456 s.
+    # Two of 40 parts, of 500 that three hours with a cycle every 20 s have: 80 of them are 1728 s.
     assert lines(tmp_path / "kept") == 87
     assert written(lived(kept)) == whole
 
@@ -189,9 +197,9 @@ def test_what_was_written_behind_the_end_is_not_used(whole: str, tmp_path: Path)
             {"scenario": replace(scene(), previous_quotas={"bio": 1.0})},
             "other accounts",
         ),
-        ({"history": history_of(list(jobs())[:79])}, "other jobs and machines"),
-        ({"terms": replace(TERMS, ends_at=NOW + 7200.0)}, "other period or times of cycles"),
-        ({"terms": replace(TERMS, interval_s=30)}, "other period or times of cycles"),
+        ({"history": history_of(list(jobs())[:59])}, "other jobs and machines"),
+        ({"terms": replace(TERMS, ends_at=NOW + 5400.0)}, "other period or times of cycles"),
+        ({"terms": replace(TERMS, interval_s=21)}, "other period or times of cycles"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

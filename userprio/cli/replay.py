@@ -9,6 +9,7 @@ import click
 from userprio import __version__
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
+from userprio.cli.machines import machines_option, with_machines
 from userprio.cli.moments import as_length, as_moment
 from userprio.cli.options import Shared, command, first_cycle_option, misuse, refuse_live, shared_options
 from userprio.cli.plotting import plot_form, plot_option
@@ -17,12 +18,12 @@ from userprio.cli.progress import progress_bar, reading_bar
 from userprio.cli.showing import check_place, put_file, put_page, show
 from userprio.cli.stopping import going_on_from, kept_in
 from userprio.cli.what_if import other_side, slots_of_the_pool, what_if_options
-from userprio.history import largest_slot, read_history, read_machines
+from userprio.history import largest_slot, read_history
 from userprio.ledger import Ledger
 from userprio.plan import Changes, SlotsAdded, SlotsRemoved, change_slots, changed
 from userprio.pool import FIRST_CYCLE, Pool, Scenario
 from userprio.report import PageHead, WhatIf, can_plot, replay_image, replay_page, what_if_lines
-from userprio.simulation import ReplayTerms, slot_machines
+from userprio.simulation import ReplayTerms
 from userprio.simulation import replay as live_again
 from userprio.times import Moment
 
@@ -60,12 +61,7 @@ from userprio.times import Moment
     callback=as_length,
     help="Time between two cycles, such as 5m; otherwise what NEGOTIATOR_INTERVAL and its like say.",
 )
-@click.option(
-    "--machines",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Machines that came and went: a table (CSV) of machine,from,until, a line for each stay.",
-)
+@machines_option
 @click.option("--each-job", is_flag=True, help="Tell of each job when it started and ended, there and here.")
 @click.option(
     "--to-config",
@@ -144,9 +140,7 @@ def replay(
         what_if = WhatIf(changes, made)
     with reading_bar(env, list(history)) as tell:
         past = read_history(history, cores_of_a_slot=largest_slot(scenario.pool, scenario.now), progress=tell)
-    if machines is not None:
-        known = slot_machines(scenario.pool, scenario.now)
-        past = replace(past, machines=read_machines(machines, known, env.zone()))
+    past = with_machines(past, machines, scenario, env)
     begins, ends = (None if moment is None else float(moment.at(int(env.clock()))) for moment in (begin, end))
     terms = ReplayTerms(begins, ends, every, each_job, looks=plot is not None or page is not None)
     kept, what = (

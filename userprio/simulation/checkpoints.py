@@ -21,7 +21,7 @@ from userprio.errors import BadInput, Refused
 from userprio.formats import listed
 from userprio.history import PastJob
 from userprio.pool import Scenario
-from userprio.simulation.decisions import Standing, Told
+from userprio.simulation.decisions import Remembered, Told
 from userprio.simulation.replay_setting import Setting
 from userprio.simulation.world import CycleTimes, World
 
@@ -76,7 +76,7 @@ class KeptPolicy:
         self._length = 0
         self._lines: list[bytes] = []
         """Those that are not written yet."""
-        self._standing: Standing | None = None
+        self._remembered: Remembered | None = None
         self.until: float | None = None
         """How far it had come when it was stopped; None: it begins."""
         if self._head.exists():
@@ -84,8 +84,8 @@ class KeptPolicy:
 
     def begin(self, world: World) -> None:
         """Let a world at the beginning go by what is known."""
-        if self._standing is not None:
-            world.follow(self._known(), self._standing)
+        if self._remembered is not None:
+            world.follow(self._known(), self._remembered)
         world.note = self._note
 
     def _note(self, told: Told) -> None:
@@ -105,14 +105,14 @@ class KeptPolicy:
                 self._length += len(line)
             _to_disk(file)
         self._lines.clear()
-        standing = world.standing
+        remembered = world.remembered
         told = {
             "schema": _SCHEMA,
             "of": self._belongs_to,
             "until": world.now,
             "bytes": self._length,
             "sha256": self._digest.hexdigest(),
-            "standing": {one.name: getattr(standing, one.name) for one in fields(standing)},
+            "remembered": {one.name: getattr(remembered, one.name) for one in fields(remembered)},
         }
         new = self._head.with_suffix(".new")
         with new.open("wb") as file:
@@ -133,7 +133,7 @@ class KeptPolicy:
                 "until": float(until),
                 "bytes": int(length),
                 "sha256": str(digest),
-                "standing": dict(standing),
+                "remembered": dict(remembered),
             } if schema == _SCHEMA:
                 pass
             case _:
@@ -148,7 +148,7 @@ class KeptPolicy:
         if self._digest.hexdigest() != digest:
             raise BadInput(_DAMAGED, self._cycles, hint=_HINT)
         try:
-            self._standing = Standing.of_values(standing)
+            self._remembered = Remembered.of_values(remembered)
         except BadInput as error:
             raise BadInput(error.message, self._head, hint=_HINT) from error
         self.until = until

@@ -1,16 +1,17 @@
 """What cycles decide, as far as the pool moves by it: it can be written down, and gone by instead of negotiating.
 
 A world that goes by known decisions comes to the same as one that negotiates, many times faster, up to where they end;
-there it needs what a negotiator remembers besides, its `Standing`.
+there it needs what a negotiator remembers besides, its `Remembered`.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final, NamedTuple, TypeGuard
 
 from userprio.accounting import Account, Accountant
 from userprio.errors import BadInput
-from userprio.negotiation import Because, Match
+from userprio.negotiation import Because, Decided, Match
 
 _MATCHED: Final = ("submitter", "schedd", "request", "slot", "because")
 """What of a match the pool moves by."""
@@ -37,6 +38,17 @@ class Told:
     """Whether there was anything to decide."""
     matches: Sequence[Match] = ()
     visits: Sequence[Satisfied] = ()
+
+    @classmethod
+    def of(cls, at: float, decided: Decided | None, waiting: Mapping[tuple[str, str | None], int]) -> "Told":
+        """What was decided, None where there was nothing to decide; `waiting` is how many jobs waited before it."""
+        if decided is None:
+            return cls(at)
+        left = Counter(waiting)
+        left.subtract((match.submitter, match.schedd) for match in decided.matches)
+        last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
+        visits = [Satisfied(*whose, visit.satisfies(left[whose])) for whose, visit in last.items()]
+        return cls(at, True, decided.matches, visits)
 
     def to_row(self) -> list[Any]:
         """The same as values of JSON."""
@@ -75,7 +87,7 @@ def _visit(row: object) -> Satisfied:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Remembered:
     """What a negotiator remembers after a cycle: accounts, and what it has dealt to groups."""
 
     updated_at: int
@@ -92,7 +104,7 @@ class Standing:
         quotas: Mapping[str, float] | None,
         served_at: Mapping[str, float] | None,
         sent_at: Mapping[str | None, float],
-    ) -> "Standing":
+    ) -> "Remembered":
         """As it is now."""
         accounts = [
             [account.name, *(getattr(account, name) for name in _FIELDS)] for account in accountant.customers.values()
@@ -100,7 +112,7 @@ class Standing:
         return cls(accountant.last_update_time, accounts, quotas, served_at, list(sent_at.items()))
 
     @classmethod
-    def of_values(cls, values: Mapping[str, object]) -> "Standing":
+    def of_values(cls, values: Mapping[str, object]) -> "Remembered":
         """What values of JSON say.
 
         Raises:

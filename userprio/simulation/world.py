@@ -19,21 +19,22 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from userprio.accounting import Accountant, AnyAccount, Charge, PriorityRules, claims, start_up
+from userprio.accounting import Accountant, AnyAccount, PriorityRules, claims, start_up
 from userprio.classad import Ad, Literal
 from userprio.config import Config
 from userprio.errors import BadInput
-from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
-from userprio.negotiation import Because, Decided, Match, Memory, Outcome, Roster, decide
+from userprio.ledger import Customer
+from userprio.negotiation import Decided, Match, Memory, Outcome, Roster, decide
 from userprio.pool import Batches, NegotiatorSettings, Pool, Scenario
 from userprio.quotas import GroupTree, build_tree
 from userprio.schedd import Job, offered_jobs
 from userprio.simulation.advertising import SubmitterAds
+from userprio.simulation.charging import kept_charges, with_only
 from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import Claims
 from userprio.simulation.clock import EventClock
 from userprio.simulation.daemons import Daemon, rounded
-from userprio.simulation.decisions import Satisfied, Standing, Told
+from userprio.simulation.decisions import Remembered, Satisfied, Told
 from userprio.simulation.defrag import DefragPolicy, Poll, poll
 from userprio.simulation.emptying import with_expectations
 from userprio.simulation.presence import Move
@@ -132,7 +133,7 @@ class World:
         self.claims.begin(pool, self._ads.schedds)
         self._ads.begin(self.slots.claimed(), self.jobs, self._clock.evaluator)
         names = {*self._ads.schedds, *(claim.submitter for _, claim in self.slots.claimed())}
-        known = _only(ledger, names)
+        known = with_only(ledger, names)
         started = start_up(known, now, self.rules, [group.name for group in self.tree.groups], self.group_of)
         # Factors of the configuration are frozen when they are first read; here that is now.
         self.accountant = Accountant(started, self.group_of)
@@ -319,13 +320,6 @@ class World:
             soonest = max(self.now, self._timer(self._times.least_s))
             self.next_cycle_at = min(self.next_cycle_at, soonest)
 
-    def _satisfied(self, decided: Decided) -> list[Satisfied]:
-        """The last visits of a cycle, and what schedds took from them."""
-        left = Counter(self.jobs.counts())
-        left.subtract((match.submitter, match.schedd) for match in decided.matches)
-        last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
-        return [Satisfied(*whose, visit.satisfies(left[whose])) for whose, visit in last.items()]
-
     def _visit(self, visits: Iterable[Satisfied]) -> None:
         """The negotiator wakes schedds. One whose jobs of a submitter were all matched sends its ads anew
         (`negotiationFinished`); if it may at once, these jobs are still idle in them.
@@ -378,24 +372,24 @@ class World:
         decided = self._negotiated(found)
         matches = [] if decided is None else decided.matches
         self._recount(roster, matches)
-        told = Told(self.now) if decided is None else Told(self.now, True, matches, self._satisfied(decided))
+        told = Told.of(self.now, decided, self.jobs.counts())
         if self.note is not None:
             self.note(told)
         return told
 
     # What is known of cycles
 
-    def follow(self, known: Iterable[Told], standing: Standing) -> None:
+    def follow(self, known: Iterable[Told], remembered: Remembered) -> None:
         """Go by the decisions that were made from the beginning on, after which a negotiator stood so."""
         self._known, self.goes_by_what_is_known = iter(known), True
-        self._begun, self._read_at = True, dict(standing.sent_at)
-        standing.restore(self.accountant)
-        self._quotas, self._served_at = standing.quotas, standing.served_at
+        self._begun, self._read_at = True, dict(remembered.sent_at)
+        remembered.restore(self.accountant)
+        self._quotas, self._served_at = remembered.quotas, remembered.served_at
 
     @property
-    def standing(self) -> Standing:
+    def remembered(self) -> Remembered:
         """What the negotiator remembers after its last cycle."""
-        return Standing.of(self.accountant, self._quotas, self._served_at, self._ads.sent())
+        return Remembered.of(self.accountant, self._quotas, self._served_at, self._ads.sent())
 
     def _timer(self, seconds: int) -> float:
         """When a timer of the negotiator goes off that it has set in the second in which the last cycle began."""
@@ -412,25 +406,9 @@ class World:
             charges.update(given)
             self.accountant.recount(charges, lambda: [*roster.charged(), *given])
         else:
-            left = [*self._kept(roster.charged(), matches), *given]
+            kept = kept_charges(roster.charged(), matches, self.slots, self._settings.charging, self._clock.evaluator)
+            left = [*kept, *given]
             self.accountant.recount(Counter(left), lambda: left)
-
-    def _kept(self, charges: list[Charge], matches: Sequence[Match]) -> list[Charge]:
-        """The charges that the matches of a cycle do not end: those whose claims are preempted, they do."""
-        taken = [self.slots.named(match.slot) for match in matches if match.because is not Because.FREE]
-        ended = Counter(
-            charge
-            for slot in taken
-            if slot is not None and slot.claim is not None
-            for charge in claims([slot.ad], self._settings.charging, self._clock.evaluator)
-        )
-        kept = []
-        for charge in charges:
-            if ended[charge]:
-                ended[charge] -= 1
-            else:
-                kept.append(charge)
-        return kept
 
     def _found(self) -> Scenario:
         """What a cycle finds at the moment; its accounts are with the memory."""
@@ -459,15 +437,3 @@ class World:
             return False
         policy = self._settings.ranks.preemption_requirements
         return not (isinstance(policy, Literal) and policy.value is False) or self.slots.rank_jobs
-
-
-def _only(ledger: Ledger, names: set[str]) -> Ledger:
-    """The ledger without submitters who neither ask for anything nor hold a slot: they decide nothing."""
-    kept = {
-        key: ad
-        for key, ad in ledger.ads.items()
-        if not key.startswith(CUSTOMER_PREFIX) or "@" not in key or key[len(CUSTOMER_PREFIX) :] in names
-    }
-    dropped = ledger.ads.keys() - kept.keys()
-    history = tuple(entry for entry in ledger.history if entry[1:] not in dropped)
-    return Ledger(kept, history, ledger.last_update_time, ledger.sequence, ledger.created)

@@ -89,7 +89,7 @@ def test_json_has_every_job_with_its_true_start(userprio: Run, history: Path, co
     assert first["id"] == "1.0" and first["schedd"] == "ap1@pool.test" and first["submitter"] == "ann@pool.test"
     assert first["queued_at"] == BEGIN + 10 and first["true_started_at"] == BEGIN + 60
     assert first["started_at"] == pytest.approx(BEGIN + 70, abs=60)
-    assert first["ended_at"] == pytest.approx(first["started_at"] + 600, abs=0.1)
+    assert isinstance(first["started_at"], int) and abs(first["ended_at"] - first["started_at"] - 600) <= 1
 
 
 def test_without_each_job_only_figures_are_told(userprio: Run, history: Path, config: Path) -> None:

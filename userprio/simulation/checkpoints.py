@@ -10,7 +10,7 @@ import fcntl
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass, field, fields
 from pathlib import Path
@@ -76,6 +76,8 @@ class KeptPolicy:
         self._length = 0
         self._lines: list[bytes] = []
         """Those that are not written yet."""
+        self._called: Sequence[str | None] | None = None
+        """Whom the last cycle called."""
         self._remembered: Remembered | None = None
         self.until: float | None = None
         """How far it had come when it was stopped; None: it begins."""
@@ -89,7 +91,9 @@ class KeptPolicy:
         world.note = self._note
 
     def _note(self, told: Told) -> None:
-        self._lines.append(json.dumps(told.to_row(), separators=(",", ":")).encode() + b"\n")
+        row = told.to_row(self._called)
+        self._called = told.called
+        self._lines.append(json.dumps(row, separators=(",", ":")).encode() + b"\n")
 
     def keep(self, world: World, *, last: bool = False) -> None:
         """Write down what it has come to, if that is due, or at the last."""
@@ -160,9 +164,11 @@ class KeptPolicy:
                 line = file.readline(_LONGEST_LINE)
                 left -= len(line)
                 try:
-                    yield Told.of_row(json.loads(line))
+                    told = Told.of_row(json.loads(line), self._called)
                 except (ValueError, RecursionError, BadInput):
                     raise BadInput(_DAMAGED, self._cycles, hint=_HINT) from None
+                self._called = told.called
+                yield told
 
 
 def _to_disk(file: IO[bytes]) -> None:

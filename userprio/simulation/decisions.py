@@ -7,7 +7,7 @@ there it needs what a negotiator remembers besides, its `Remembered`.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, Final, NamedTuple, TypeGuard
+from typing import Any, Final, TypeGuard
 
 from userprio.accounting import Account, Accountant
 from userprio.errors import BadInput
@@ -19,57 +19,68 @@ _FIELDS: Final = tuple(field.name for field in fields(Account) if field.name != 
 _CANNOT_BE: Final = "this is not what a replay has written"
 
 
-class Satisfied(NamedTuple):
-    """The last visit to a submitter's jobs at a schedd."""
-
-    submitter: str
-    schedd: str
-    wholly: bool
-    """The schedd takes it that all its jobs have a match."""
-
-
 @dataclass(frozen=True, slots=True)
 class Told:
     """What a cycle decided."""
 
     at: float
     """When it began, seconds since the epoch."""
-    negotiated: bool = False
-    """Whether there was anything to decide."""
+    called: Sequence[str | None]
+    """The schedds that it called."""
     matches: Sequence[Match] = ()
-    visits: Sequence[Satisfied] = ()
+    satisfied: Sequence[tuple[str, str]] = ()
+    """Submitters at schedds that took it that all jobs of theirs have a match."""
 
     @classmethod
-    def of(cls, at: float, decided: Decided | None, waiting: Mapping[tuple[str, str | None], int]) -> "Told":
+    def of(
+        cls,
+        at: float,
+        decided: Decided | None,
+        waiting: Mapping[tuple[str, str | None], int],
+        called: Sequence[str | None],
+    ) -> "Told":
         """What was decided, None where there was nothing to decide; `waiting` is how many jobs waited before it."""
         if decided is None:
-            return cls(at)
+            return cls(at, called)
         left = Counter(waiting)
         left.subtract((match.submitter, match.schedd) for match in decided.matches)
         last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
-        visits = [Satisfied(*whose, visit.satisfies(left[whose])) for whose, visit in last.items()]
-        return cls(at, True, decided.matches, visits)
+        satisfied = [whose for whose, visit in last.items() if visit.satisfies(left[whose])]
+        return cls(at, called, decided.matches, satisfied)
 
-    def to_row(self) -> list[Any]:
-        """The same as values of JSON."""
-        if not self.negotiated:
-            return [self.at]
-        matches = [[getattr(match, name) for name in _MATCHED] for match in self.matches]
-        return [self.at, matches, [list(visit) for visit in self.visits]]
+    def to_row(self, before: Sequence[str | None] | None) -> list[Any]:
+        """The same as values of JSON; `before` is whom the cycle before called, which is told where it differs."""
+        row: list[Any] = [self.at, None if self.called == before else self.called]
+        if self.matches or self.satisfied:
+            row.append([[getattr(match, name) for name in _MATCHED] for match in self.matches])
+            row.append([list(whose) for whose in self.satisfied])
+        return row
 
     @classmethod
-    def of_row(cls, row: object) -> "Told":
+    def of_row(cls, row: object, before: Sequence[str | None] | None) -> "Told":
         """What such values say.
 
         Raises:
             BadInput: they are not of that kind.
         """
         match row:
-            case [float(at)]:
-                return cls(at)
-            case [float(at), [*matches], [*visits]]:
-                return cls(at, True, [_match(one) for one in matches], [_visit(one) for one in visits])
+            case [float(at), told, *more]:
+                called = before if told is None else _schedds(told)
+                match more:
+                    case [] if called is not None:
+                        return cls(at, called)
+                    case [[*matches], [*satisfied]] if called is not None:
+                        return cls(at, called, list(map(_match, matches)), list(map(_whose, satisfied)))
         raise BadInput(_CANNOT_BE)
+
+
+def _schedds(row: object) -> Sequence[str | None]:
+    match row:
+        case [*names]:
+            schedds = [name for name in names if name is None or isinstance(name, str)]
+            if len(schedds) == len(names):
+                return schedds
+    raise BadInput(_CANNOT_BE)
 
 
 def _match(row: object) -> Match:
@@ -79,10 +90,10 @@ def _match(row: object) -> Match:
     raise BadInput(_CANNOT_BE)
 
 
-def _visit(row: object) -> Satisfied:
+def _whose(row: object) -> tuple[str, str]:
     match row:
-        case [str(submitter), str(schedd), bool(wholly)]:
-            return Satisfied(submitter, schedd, wholly)
+        case [str(submitter), str(schedd)]:
+            return submitter, schedd
     raise BadInput(_CANNOT_BE)
 
 

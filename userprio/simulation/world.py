@@ -33,8 +33,8 @@ from userprio.simulation.charging import kept_charges, with_only
 from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import Claims
 from userprio.simulation.clock import EventClock
-from userprio.simulation.daemons import Daemon, rounded
-from userprio.simulation.decisions import Remembered, Satisfied, Told
+from userprio.simulation.daemons import CALLED_S, MOST_BUSY_S, Daemon, rounded
+from userprio.simulation.decisions import Remembered, Told
 from userprio.simulation.defrag import DefragPolicy, Poll, poll
 from userprio.simulation.emptying import with_expectations
 from userprio.simulation.presence import Move
@@ -49,10 +49,6 @@ SETTLED_S: Final = 0.9
 """Later in the second of a cycle: slots that it took from jobs are with their new users."""
 SENT_S: Final = 0.8
 """The fraction of a second at which a schedd sent the ad that a snapshot shows, but well before the first cycle."""
-SPAWN_S: Final = 0.035
-"""For how much longer each shadow that it starts keeps a schedd busy."""
-MOST_BUSY_S: Final = 1.5
-"""They do for no longer than that."""
 CYCLE_S: Final = 0.1
 """What a cycle takes where that matters: whether it ends in the second in which it began."""
 
@@ -291,11 +287,10 @@ class World:
                 self._clock.at(at, partial(self._update_due, schedd, second))
 
     def _wake(self, schedd: str | None, busy_s: float = 0.0) -> None:
-        """Something wakes a schedd, and keeps it busy for a moment, with what it is busy with already."""
-        daemon = self._schedds[schedd]
-        longer = min(daemon.awake_at + SPAWN_S, self.now + MOST_BUSY_S) if busy_s else daemon.awake_at
-        daemon.awake_at = max(self.now + busy_s, longer)
-        if self._updates.get(schedd, math.inf) <= self.now:
+        """Something wakes a schedd, and keeps it busy for a moment, after what it is busy with already."""
+        daemon, now = self._schedds[schedd], self.now
+        daemon.awake_at = max(daemon.awake_at, min(max(daemon.awake_at, now) + busy_s, now + MOST_BUSY_S))
+        if self._updates.get(schedd, math.inf) <= now:
             self._update(schedd)
 
     def send_ads(self) -> None:
@@ -320,16 +315,18 @@ class World:
             soonest = max(self.now, self._timer(self._times.least_s))
             self.next_cycle_at = min(self.next_cycle_at, soonest)
 
-    def _visit(self, visits: Iterable[Satisfied]) -> None:
-        """The negotiator wakes schedds. One whose jobs of a submitter were all matched sends its ads anew
-        (`negotiationFinished`); if it may at once, these jobs are still idle in them.
+    def _visit(self, told: Told) -> None:
+        """The negotiator wakes schedds, whatever it has for them (`prefetchResourceRequestLists`).
+
+        One whose jobs of a submitter were all matched sends its ads anew (`negotiationFinished`); if it may at once,
+        these jobs are still idle in them.
         """
-        for submitter, schedd, wholly in visits:
-            owner = self.jobs.owner_of(schedd, submitter)
+        for submitter, visited in told.satisfied:
+            owner = self.jobs.owner_of(visited, submitter)
             if owner is not None:
-                if wholly:
-                    self._hurry(owner[1])
-                self._wake(owner[1])
+                self._hurry(owner[1])
+        for schedd in told.called:
+            self._wake(schedd, CALLED_S)
 
     # condor_defrag
 
@@ -353,9 +350,8 @@ class World:
         self._last_cycle, self._rescheduled = self.now, False
         self.next_cycle_at = self._timer(self._times.interval_s)
         told = self._told()
-        if told.negotiated:
-            self._visit(told.visits)
-            self.claims.follow_up(told.matches)
+        self._visit(told)
+        self.claims.follow_up(told.matches)
 
     def _told(self) -> Told:
         """What a cycle decides: as is known, or as it is negotiated."""
@@ -372,7 +368,8 @@ class World:
         decided = self._negotiated(found)
         matches = [] if decided is None else decided.matches
         self._recount(roster, matches)
-        told = Told.of(self.now, decided, self.jobs.counts())
+        called = self._ads.called(idle_only=not self._settings.consider_preemption)
+        told = Told.of(self.now, decided, self.jobs.counts(), called)
         if self.note is not None:
             self.note(told)
         return told
@@ -402,7 +399,7 @@ class World:
         """Charge everybody for the slots that they hold, and for those that a cycle gave them."""
         given = [(match.submitter, match.cost) for match in matches]
         if self.behaviour.preempted_users_keep_usage:
-            charges = roster.charges.copy()
+            charges = roster.charges
             charges.update(given)
             self.accountant.recount(charges, lambda: [*roster.charged(), *given])
         else:

@@ -121,6 +121,8 @@ def _serve(to: Connection, others: Sequence[Connection], run: Callable[[T], R], 
     """What a process does: run the tasks whose numbers come, until nobody is there to send one."""
     # Ctrl-C goes to all processes of a terminal; the first of them ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
     for connection in others:
         connection.close()
     while True:

@@ -3,6 +3,10 @@
 import csv
 import io
 import json
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -228,3 +232,70 @@ def test_a_page_that_has_no_place_is_refused_before_anything_is_replayed(
     page = tmp_path / "none" / "replay.html"
     done = userprio("replay", history, "--slots", "6:Cpus=1", "--config", config, "--page", page)
     assert (done.status, done.out, done.err) == (6, "", f"userprio: {page}: No such file or directory.\n")
+
+
+def test_a_replay_that_is_kept_can_be_asked_for_again_in_another_form(
+    userprio: Run, history: Path, config: Path, tmp_path: Path
+) -> None:
+    command = ("replay", history, "--slots", "6:Cpus=1", "--config", config, "--set", "PRIORITY_HALFLIFE=3600")
+    plain = userprio(*command, "--format", "json")
+    state = tmp_path / "state"
+    assert userprio(*command, "--state", state).status == 0
+    assert {file.name for file in state.iterdir()} == {
+        *("in-force.json", "in-force.cycles", "changed.json", "changed.cycles", "lock")
+    }
+    again = userprio(*command, "--state", state, "--format", "json", "--jobs", "2")
+    assert (again.status, again.out, again.err) == (0, plain.out, plain.err)
+
+
+def test_the_state_of_another_replay_is_refused_in_a_sentence(
+    userprio: Run, history: Path, config: Path, tmp_path: Path
+) -> None:
+    state = tmp_path / "state"
+    command = ("replay", history, "--config", config, "--state", state)
+    assert userprio(*command, "--slots", "6:Cpus=1").status == 0
+    done = userprio(*command, "--slots", "7:Cpus=1")
+    assert (done.status, done.out) == (6, "")
+    assert done.err == (
+        f"userprio: {state}/in-force.json: this is the state of a replay with other slots. Name another folder with "
+        "--state, or remove this one to begin anew.\n"
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+def test_a_replay_that_is_stopped_goes_on_and_comes_to_the_same(end: signal.Signals, tmp_path: Path) -> None:
+    """40 users each hand in ten jobs of half an hour, day after day, to 100 slots."""
+    trace, state = tmp_path / "trace.swf", tmp_path / "state"
+    trace.write_text(
+        "".join(
+            f"{number} {number % 40 + 86400 * (number // 400)} 0 {1800 + number % 97} 1 -1 -1 1 -1 -1 1 {number % 40} "
+            "1 -1 -1 -1 -1 -1\n"
+            for number in range(1, 12_001)
+        )
+    )
+    command = [sys.executable, "-m", "userprio", "replay", str(trace), "--slots", "100:Cpus=1", "--every", "5m"]
+    command += ["--format", "json", "--set", "PRIORITY_HALFLIFE=3600", "--jobs", "2", "--state"]
+    whole = subprocess.run([*command, str(tmp_path / "other")], capture_output=True)
+    assert whole.returncode == 0
+    running = subprocess.Popen([*command, str(state)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while not (state / "changed.json").exists():
+        time.sleep(0.2)
+        assert running.poll() is None
+    running.send_signal(end)
+    out, err = running.communicate()
+    assert out == b""
+    if end is signal.SIGKILL:
+        assert running.returncode == -9
+    else:
+        told = f"userprio: stopped; the same command goes on from what is kept in {state}.\n"
+        assert (running.returncode, err.decode()) == (130, told)
+    assert json.loads((state / "changed.json").read_text())["until"] < 86400 * 30
+    again = subprocess.run([*command, str(state)], capture_output=True)
+    for _ in range(100):
+        if b"another replay is at work" not in again.stderr:
+            break
+        # Processes of one that was killed find out that it is gone when they are done.
+        time.sleep(1)
+        again = subprocess.run([*command, str(state)], capture_output=True)
+    assert (again.returncode, again.stdout, again.stderr) == (0, whole.stdout, whole.stderr)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.test_replay import ad
+from tests.cli.test_replay import BEGIN, ad
 
 Run = Callable[..., Any]
 
@@ -73,3 +73,19 @@ def test_a_plot_is_drawn_as_its_name_says(size: Run, tmp_path: Path) -> None:
     assert text.startswith("<?xml")
     for words in ("wait (hours)", "weight of the pool (cores)", "as it is", "knee"):
         assert words in text
+
+
+def test_machines_that_go_are_gone_whatever_the_size(size: Run, tmp_path: Path) -> None:
+    """Of two machines the last is there for the first 630 s alone; where one is to go, it is that."""
+    table = tmp_path / "machines.csv"
+    table.write_text(f"planned002.pool.example,,{BEGIN + 640}\n")
+    change = ("--add", "1", "--remove", "1", "--format", "json")
+    weights = []
+    for machines in ((), ("--machines", table)):
+        done = size(*change, *machines)
+        assert (done.status, done.err) == (0, "")
+        weights.append({point["machines"]: point["weight"] for point in json.loads(done.out)["points"]})
+    assert weights[0] == {-1: 1, 0: 2, 1: 3}
+    length = 60 + 600 * 3 - 10
+    there = 630 / length
+    assert weights[1] == {-1: 1, 0: pytest.approx(1 + there, abs=0.01), 1: pytest.approx(2 + there, abs=0.01)}

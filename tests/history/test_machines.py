@@ -73,3 +73,44 @@ def test_what_makes_no_sense_is_refused_with_file_and_line(
     with pytest.raises(BadInput) as refused:
         read(tmp_path, text)
     assert (refused.value.path, refused.value.line, refused.value.message) == (tmp_path / "machines.csv", line, message)
+
+
+def slot_ad(name: str, started: int, heard: int) -> str:
+    """What condor_status -long prints of a slot; times are seconds from nine o'clock."""
+    return (
+        f'MyType = "Machine"\nName = "{name}"\nDaemonStartTime = {NINE + started}\nLastHeardFrom = {NINE + heard}\n\n'
+    )
+
+
+def test_ads_of_several_moments_tell_since_when_a_startd_was_there_and_until_when(tmp_path: Path) -> None:
+    """node1 was restarted at 4000 s, having been heard of last at 1800 s; node2 was not heard of again after that."""
+    text = "".join(
+        [
+            *(slot_ad("slot1@node1", 0, 1800), slot_ad("slot2@node1", 0, 1700), slot_ad("slot1@NODE2.test", -50, 1800)),
+            *(slot_ad("slot1@node1", 4000, 7200), slot_ad("slot1@other", 10, 7200)),
+        ]
+    )
+    found = read(tmp_path, text)
+    assert found.stays == {
+        "node1": ((NINE, NINE + 1800), (NINE + 4000, inf)),
+        "Node2.test": ((NINE - 50, NINE + 1800),),
+    }
+    assert "1 ad of other machines, or without times, left out" in found.remarks
+
+
+def job_ad(host: str, ended: int, length: int, more: str = "StarterExitStatus = 0\n") -> str:
+    """What a startd writes into its history."""
+    times = f"CompletionDate = {NINE + ended}\nRemoteWallClockTime = {length}\n"
+    return f'MyType = "Job"\nClusterId = 7\nProcId = 0\nRemoteHost = "{host}"\n{times}{more}\n'
+
+
+def test_a_history_of_a_startd_tells_when_its_machine_worked_and_that_it_tells_no_more(tmp_path: Path) -> None:
+    found = read(tmp_path, job_ad("slot1_2@node1", 900, 600) + job_ad("slot1_1@node1", 5000, 100))
+    assert found.stays == {"node1": ((NINE + 300, NINE + 5000),)}
+    assert any("does not tell when its machine came and went" in remark for remark in found.remarks)
+
+
+def test_a_history_of_a_schedd_is_not_taken_for_that_of_a_startd(tmp_path: Path) -> None:
+    """Its wall-clock times are those of all runs of a job together, wherever they were."""
+    with pytest.raises(BadInput, match="these ads do not say when a machine of the pool was there"):
+        read(tmp_path, job_ad("slot1@node1", 900, 600, more=""))

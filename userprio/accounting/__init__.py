@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.accounting.account import AnyAccount
+    from userprio.accounting.account import Account, AnyAccount
     from userprio.accounting.accountant import Accountant, Charge
     from userprio.accounting.ads import (
         RECORD_ATTRIBUTES,

@@ -59,6 +59,11 @@ class Accountant:
         other.customers = {name: copy(account) for name, account in self.customers.items()}
         return other
 
+    def restore(self, accounts: Iterable[Account], last_update_time: int) -> None:
+        """Have the accounts of another, of whom it is not known what usage was last counted from."""
+        self.customers = {account.name: account for account in accounts}
+        self.last_update_time, self._charges = last_update_time, None
+
     @property
     def ledger(self) -> Ledger:
         """A ledger with these accounts; its other records are those that it began with."""

@@ -20,6 +20,7 @@ from userprio.aim import (
 )
 from userprio.aim import aim as seek
 from userprio.cli.environment import Environment, ExitStatus
+from userprio.cli.machines import machines_option, with_machines
 from userprio.cli.moments import as_length, as_moment
 from userprio.cli.options import Shared, command, misuse, need_pool, refuse_live, shared_options
 from userprio.cli.plan import save_plan
@@ -106,6 +107,7 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
 @click.option(
     "--every", metavar="TIME", callback=as_length, help="Time between two cycles of it, as for `userprio replay`."
 )
+@machines_option
 @click.option(
     "--turn",
     "permissions",
@@ -148,6 +150,7 @@ def aim(
     begin: Moment | None,
     end: Moment | None,
     every: int | None,
+    machines: Path | None,
     permissions: tuple[Permission, ...],
     within: float | None,
     steps: int | None,
@@ -182,8 +185,8 @@ def aim(
         raise misuse("--job-length is for --over long-run; a cycle asks nobody how long jobs run.")
     if (chosen is Over.REPLAY) is not bool(histories):
         raise misuse("--over replay goes with --history, and --history with it.")
-    if chosen is not Over.REPLAY and (waits or begin or end or every is not None):
-        raise misuse("--wait-p95, --from, --until and --every are for --over replay.")
+    if chosen is not Over.REPLAY and (waits or begin or end or machines or every is not None):
+        raise misuse("--wait-p95, --from, --until, --every and --machines are for --over replay.")
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
         check_place(output)
@@ -194,6 +197,7 @@ def aim(
         with reading_bar(env, list(histories)) as tell:
             slots = largest_slot(present.pool, present.now)
             past = read_history(histories, cores_of_a_slot=slots, progress=tell)
+        past = with_machines(past, machines, present, env)
     begins, ends = (None if moment is None else float(moment.at(int(env.clock()))) for moment in (begin, end))
     with progress_bar(env, "aim") as progress:
         found = seek(

@@ -9,18 +9,20 @@ import click
 from userprio import __version__
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
+from userprio.cli.machines import machines_option, with_machines
 from userprio.cli.moments import as_length, as_moment
 from userprio.cli.options import Shared, command, first_cycle_option, misuse, refuse_live, shared_options
 from userprio.cli.plotting import plot_form, plot_option
 from userprio.cli.progress import progress_bar, reading_bar
 from userprio.cli.showing import check_place, put_file, put_page, show
+from userprio.cli.stopping import going_on_from, kept_in
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
-from userprio.history import largest_slot, read_history, read_machines
+from userprio.history import largest_slot, read_history
 from userprio.ledger import Ledger
 from userprio.plan import Changes, SlotsAdded, SlotsRemoved, change_slots, changed
 from userprio.pool import FIRST_CYCLE, Pool, Scenario
 from userprio.report import PageHead, WhatIf, can_plot, replay_image, replay_page, what_if_lines
-from userprio.simulation import ReplayTerms, slot_machines
+from userprio.simulation import ReplayTerms
 from userprio.simulation import replay as live_again
 from userprio.times import Moment
 
@@ -33,6 +35,7 @@ from userprio.times import Moment
     "replay trace.swf --slots 2176:Cpus=1 --every 5m --format json > replay.json",
     "replay history.ads --snapshot /srv/pool --setfactor ann@lab.example=500 --plot replay.svg",
     "replay history.ads --snapshot /srv/pool --set PRIORITY_HALFLIFE=43200 --page replay.html",
+    "replay trace.swf --slots 2176:Cpus=1 --every 5m --state replay.state",
     "replay history.ads --snapshot /srv/pool --each-job --format csv > jobs.csv",
 )
 @click.argument("history", metavar="HISTORY...", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -57,18 +60,19 @@ from userprio.times import Moment
     callback=as_length,
     help="Time between two cycles, such as 5m; otherwise what NEGOTIATOR_INTERVAL and its like say.",
 )
-@click.option(
-    "--machines",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Machines that came and went: a table (CSV) of machine,from,until, a line for each stay.",
-)
+@machines_option
 @click.option("--each-job", is_flag=True, help="Tell of each job when it started and ended, there and here.")
 @click.option(
     "--to-config",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Another configuration, beside the one in force.",
+)
+@click.option(
+    "--state",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Keep there what it has come to: stopped, the same command goes on from there.",
 )
 @click.option(
     "--page",
@@ -92,6 +96,7 @@ def replay(
     machines: Path | None,
     each_job: bool,
     to_config: Path | None,
+    state: Path | None,
     page: Path | None,
     plot: Path | None,
     processes: int,
@@ -116,7 +121,7 @@ def replay(
     refuse_live(shared, "A replay begins with a state that is past; take a snapshot of the pool.")
     if plot is not None:
         can_plot()
-    for file in (page, plot):
+    for file in (page, plot, state):
         if file is not None:
             check_place(file)
     changes = changes.and_then(Changes(to_config=to_config))
@@ -134,13 +139,14 @@ def replay(
         what_if = WhatIf(changes, made)
     with reading_bar(env, list(history)) as tell:
         past = read_history(history, cores_of_a_slot=largest_slot(scenario.pool, scenario.now), progress=tell)
-    if machines is not None:
-        known = slot_machines(scenario.pool, scenario.now)
-        past = replace(past, machines=read_machines(machines, known, env.zone()))
+    past = with_machines(past, machines, scenario, env)
     begins, ends = (None if moment is None else float(moment.at(int(env.clock()))) for moment in (begin, end))
     terms = ReplayTerms(begins, ends, every, each_job, looks=plot is not None or page is not None)
-    with progress_bar(env, "replay") as progress:
-        found = live_again(scenario, past, terms, other=other, processes=processes, progress=progress)
+    kept, what = (
+        (None, "replay") if state is None else (kept_in(state), "replay (Ctrl-C stops it; run it again to go on)")
+    )
+    with going_on_from(state, env), progress_bar(env, what) as progress:
+        found = live_again(scenario, past, terms, other=other, processes=processes, progress=progress, kept=kept)
     if found.calibration is not None and not found.calibration.near:
         env.warn_all(["this replay is not near what really was: " + "; ".join(found.calibration.why_not)])
     if page is not None:

@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from userprio.cli.environment import Environment
+from userprio.cli.machines import machines_option, with_machines
 from userprio.cli.moments import as_length, as_moment
 from userprio.cli.options import Shared, command, first_cycle_option, refuse_live, shared_options
 from userprio.cli.plotting import plot_form, plot_option
@@ -69,6 +70,7 @@ def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | 
     callback=as_length,
     help="Time between two cycles, such as 5m; otherwise what NEGOTIATOR_INTERVAL and its like say.",
 )
+@machines_option
 @plot_option("Draw waits and idle cores over the size of the pool too, as FILE.svg or FILE.png.")
 @processes_option
 @first_cycle_option
@@ -85,6 +87,7 @@ def size(
     begin: Moment | None,
     end: Moment | None,
     every: int | None,
+    machines: Path | None,
     plot: Path | None,
     processes: int,
     first_cycle: bool,
@@ -114,6 +117,7 @@ def size(
         what_if = WhatIf(changes, made)
     with reading_bar(env, list(history)) as tell:
         past = read_history(history, cores_of_a_slot=largest_slot(scenario.pool, scenario.now), progress=tell)
+    past = with_machines(past, machines, scenario, env)
     begins, ends = (None if moment is None else float(moment.at(int(env.clock()))) for moment in (begin, end))
     numbers = (*add, *(-number for number in remove)) or SizeTerms().machines
     terms = SizeTerms(numbers, like, ReplayTerms(begins, ends, every), processes)

@@ -1,6 +1,13 @@
-"""When machines were there: a table of `machine,from,until`, a line for each time that one came and went."""
+"""When machines were there: a table of `machine,from,until`, a line for each time that one came and went; or ads.
+
+Ads of slots, as condor_status prints them, of several moments one after another: a startd was there from its start
+(DaemonStartTime) until it was heard of last (LastHeardFrom). Ads of a startd's own history of jobs (STARTD_HISTORY)
+tell of no machine that stands idle: it was there while starters ran (`Starter::exited` writes when one ended,
+CompletionDate, and for how long it had run, RemoteWallClockTime).
+"""
 
 import csv
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import tzinfo
@@ -9,26 +16,36 @@ from math import inf
 from pathlib import Path
 from typing import Final
 
-from userprio.classad import Report, read_text
+from userprio.classad import Ad, AdsProblem, Evaluator, Report, number_of, read_ads, read_text, text_of
 from userprio.errors import BadInput
+from userprio.formats import counted
 from userprio.history.records import MachineTimes, Stay
 from userprio.history.swf import numbered_lines
 from userprio.times import parse_moment
 
 _COLUMNS: Final = ["machine", "from", "until"]
+_ADS: Final = re.compile(r"\s*(?:[A-Za-z_]\w*\s*=|\[|\{|<)")
+"""How files of ads begin, in any form."""
+_NAMES: Final = ("Name", "Machine")
+_RAN_ON: Final = ("RemoteHost", "LastRemoteHost")
+_ALIVE_S: Final = 900.0
+"""For how long a collector has an ad without news (CLASSAD_LIFETIME)."""
 _HINT: Final = "A line is machine,from,until: times in ISO 8601 or seconds since 1970, until empty if it stayed"
 
 
 def read_machines(path: Path, known: Iterable[str], zone: tzinfo) -> MachineTimes:
-    """The table in a file; times that name no zone are local to `zone`.
+    """The table in a file, or what its ads say; times of a table that name no zone are local to `zone`.
 
     `known` are the machines of the pool. A first line that names the columns, empty lines and comments (#) are skipped.
+    Ads of other machines are left out, and told.
 
     Raises:
         BadInput: the file cannot be read, or a line is not such a line, names a machine that the pool does not have,
             or a time at which that machine is there by another line.
     """
     spelt = {name.lower(): name for name in known}
+    if _ADS.match(next(iter(read_text(path, Report(path))), "")):
+        return _of_ads(path, spelt)
     found: dict[str, list[tuple[Stay, int]]] = defaultdict(list)
     for place, text in numbered_lines(read_text(path, Report(path))):
         if not text or text.startswith("#"):
@@ -53,6 +70,75 @@ def read_machines(path: Path, known: Iterable[str], zone: tzinfo) -> MachineTime
                 what = f"{machine!r} comes before it has gone, see line {min(before, place)}"
                 raise BadInput(what, path, max(before, place))
     return MachineTimes({machine: tuple(stay for stay, _ in stays) for machine, stays in found.items()}, str(path))
+
+
+def _of_ads(path: Path, spelt: dict[str, str]) -> MachineTimes:
+    """What ads of slots say, or those of jobs that startds ran.
+
+    Raises:
+        BadInput: the file cannot be read, or says of no machine of the pool when it was there.
+    """
+    problems: list[AdsProblem] = []
+    evaluator, left_out = Evaluator(0), 0
+    heard: dict[str, list[Stay]] = defaultdict(list)
+    ran: dict[str, list[Stay]] = defaultdict(list)
+    for ad in read_ads(path, problems):
+        by_job = "ClusterId" in ad
+        place = next((text for name in (_RAN_ON if by_job else _NAMES) if (text := text_of(evaluator, ad, name))), "")
+        machine = spelt.get((place.partition("@")[2] or place).lower())
+        stay = _ran(ad, evaluator) if by_job else _heard(ad, evaluator)
+        if machine is None or stay is None:
+            left_out += 1
+        else:
+            (ran if by_job else heard)[machine].append(stay)
+    if not heard and not ran:
+        hint = "Ads of slots are to have DaemonStartTime and LastHeardFrom, those of jobs are to be a startd's own"
+        raise BadInput("these ads do not say when a machine of the pool was there", path, hint=hint)
+    remarks = list(map(str, problems))
+    newest = max((until for stays in heard.values() for _, until in stays), default=-inf)
+    stays = {machine: _joined(those, newest) for machine, those in heard.items()}
+    if heard:
+        remarks.append(
+            "machines are taken to be there from the start of their startd until it was heard of last, and to stay if "
+            "that is a quarter of an hour before the newest ad at the most"
+        )
+    for machine, those in ran.items():
+        stays.setdefault(machine, ((min(since for since, _ in those), max(until for _, until in those)),))
+    if ran:
+        remarks.append(
+            "a startd's history of jobs does not tell when its machine came and went: it is taken to be there from the "
+            "start of the first job to the end of the last that the history tells of"
+        )
+    if left_out:
+        remarks.append(f"{counted(left_out, 'ad')} of other machines, or without times, left out")
+    return MachineTimes(stays, str(path), tuple(remarks))
+
+
+def _heard(ad: Ad, evaluator: Evaluator) -> Stay | None:
+    """Since when a startd had been there, and until when at the least."""
+    since, until = (number_of(evaluator, ad, name) for name in ("DaemonStartTime", "LastHeardFrom"))
+    return None if since is None or until is None or not 0 < since <= until else (float(since), float(until))
+
+
+def _ran(ad: Ad, evaluator: Evaluator) -> Stay | None:
+    """From when until when a starter ran; None where the ad is not one that a startd has written."""
+    if "StarterExitStatus" not in ad:
+        return None
+    until, length = (number_of(evaluator, ad, name) for name in ("CompletionDate", "RemoteWallClockTime"))
+    return None if until is None or length is None or not 0 <= length < until else (float(until - length), float(until))
+
+
+def _joined(stays: list[Stay], newest: float) -> tuple[Stay, ...]:
+    """Those that overlap as one; the last goes on if it was heard of when the newest ad came."""
+    found: list[Stay] = []
+    for since, until in sorted(stays):
+        if found and since <= found[-1][1]:
+            found[-1] = found[-1][0], max(found[-1][1], until)
+        else:
+            found.append((since, until))
+    if newest - found[-1][1] <= _ALIVE_S:
+        found[-1] = found[-1][0], inf
+    return tuple(found)
 
 
 def _stay(since: str, until: str, path: Path, place: int, zone: tzinfo) -> Stay:

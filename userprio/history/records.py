@@ -82,6 +82,8 @@ class MachineTimes:
     """By machine, in the order of time; no two overlap."""
     source: str
     """Where this comes from."""
+    remarks: tuple[str, ...] = ()
+    """What it leaves open, one sentence each."""
 
 
 @dataclass(frozen=True, slots=True)

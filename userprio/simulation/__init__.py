@@ -5,6 +5,7 @@ of that in closed form; `defrag` is what condor_defrag would do, `draining` what
 that chance decides about, and `waiting` tells when jobs start with it.
 """
 
+from userprio.simulation.checkpoints import KeptReplay
 from userprio.simulation.claimed import Owner
 from userprio.simulation.course import CHEAP, forecast, step_for
 from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll

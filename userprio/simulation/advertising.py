@@ -117,6 +117,10 @@ class SubmitterAds:
         """When a schedd's last update was."""
         return self._sent_at[schedd]
 
+    def sent(self) -> dict[str | None, float]:
+        """When the last update of each schedd was."""
+        return dict(self._sent_at)
+
     def publish(
         self,
         claimed: Sequence[tuple[SimulatedSlot, Claim]],

@@ -6,6 +6,7 @@ what really was. Deterministic: the same history, pool and policy come to the sa
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from userprio.pool import NegotiatorSettings, Scenario
 from userprio.processes import run_all
 from userprio.schedd import Autoclusters, Job, asked_attributes, offered_jobs, significant_attributes
 from userprio.simulation.calibration import calibrated
+from userprio.simulation.checkpoints import KeptPolicy, KeptReplay
 from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import Ending, Run
 from userprio.simulation.figures import figures_of
@@ -67,28 +69,44 @@ def replay(
     other: Scenario | None = None,
     processes: int = 1,
     progress: Progress | None = None,
+    kept: KeptReplay | None = None,
 ) -> Replay:
     """The period of a history under the policy of a scenario, and under that of the `other`, if there is one.
 
     Both begin with the same ledger, slots and jobs unless `other` has others: factors, knobs, slots. With two processes
-    they are lived side by side.
+    they are lived side by side. What was `kept` of the same replay is gone by, and what it comes to is kept.
 
     Raises:
-        BadInput: a knob has a value that would stop a real negotiator, or the terms make no sense.
+        BadInput: a knob has a value that would stop a real negotiator, the terms make no sense, or what is kept is of
+            another replay.
+        Refused: another replay is at work where it is kept.
     """
-    terms = terms or ReplayTerms()
+    with nullcontext() if kept is None else kept.held():
+        return _replayed(scenario, history, terms or ReplayTerms(), other, processes, progress, kept)
+
+
+def _replayed(
+    scenario: Scenario,
+    history: History,
+    terms: ReplayTerms,
+    other: Scenario | None,
+    processes: int,
+    progress: Progress | None,
+    kept: KeptReplay | None,
+) -> Replay:
     setting = setting_of(scenario, history, terms)
     settings = [(IN_FORCE, setting)]
     if other is not None:
         same = replace(terms, begins_at=setting.begins_at, ends_at=setting.ends_at)
         settings.append((CHANGED, setting_of(other, history, same)))
 
+    known = [None if kept is None else kept.of(name, each, _times(each, terms)) for name, each in settings]
     fractions, tried = _nearest(setting, terms, processes)
 
     def one(number: int) -> tuple[ReplayedPolicy, list[tuple[Any, ...]]]:
         name, each = settings[number]
         tell = None if progress is None or processes > 1 else _part(progress, number, len(settings))
-        policy = lived(each, name, _times(each, terms), fractions, tell, watched=terms.looks)
+        policy = lived(each, name, _times(each, terms), fractions, tell, watched=terms.looks, kept=known[number])
         # What is known of past jobs need not travel from one process to another.
         return replace(policy, jobs=()), [_fields(course) for course in policy.jobs]
 
@@ -156,8 +174,11 @@ def lived(
     progress: Progress | None = None,
     *,
     watched: bool = False,
+    kept: KeptPolicy | None = None,
 ) -> ReplayedPolicy:
-    """The period under one policy, `watched` for what is in use; without `times`, cycles come as is configured."""
+    """The period under one policy, `watched` for what is in use, and `kept`; without `times`, cycles come as is
+    configured.
+    """
     times = CycleTimes.from_config(setting.scenario.config) if times is None else times
     fractions = fractions or Fractions()
     times = replace(times, first_at=_first_cycle(setting, times, fractions.cycle))
@@ -170,6 +191,8 @@ def lived(
     world.feed(iter(coming))
     capacity = capacity_of(world.slots, setting.moves, setting.begins_at)
     world.move(setting.moves)
+    if kept is not None:
+        kept.begin(world)
     looks = max(min(_LOOKS, int(setting.ends_at - setting.begins_at)), 1)
     seen: list[Look] = []
     for look in range(1, looks + 1):
@@ -178,6 +201,8 @@ def lived(
         world.claims.runs.clear()
         if watched:
             seen.append(_look(world))
+        if kept is not None:
+            kept.keep(world, last=look == looks)
         if progress is not None:
             progress(look, looks)
     courses.take_up(world.claims.all_runs())

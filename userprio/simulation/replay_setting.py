@@ -111,6 +111,7 @@ def setting_of(scenario: Scenario, history: History, terms: ReplayTerms) -> Sett
     else:
         moving = len({move.machine for move in moves})
         told.append(f"machines: {moving:,} came or went in the period, by {history.machines.source}")
+        told += history.machines.remarks
     return Setting(beginning, begins, ends, tuple(jobs), there, coming, tuple(told), moves)
 
 

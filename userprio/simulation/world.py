@@ -12,26 +12,29 @@ machine that drains as the simulation begins goes on draining.
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from userprio.accounting import Accountant, AnyAccount, Charge, PriorityRules, claims, start_up
+from userprio.accounting import Accountant, AnyAccount, PriorityRules, claims, start_up
 from userprio.classad import Ad, Literal
 from userprio.config import Config
-from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
-from userprio.negotiation import Because, Decided, Match, Memory, Outcome, Roster, decide
+from userprio.errors import BadInput
+from userprio.ledger import Customer
+from userprio.negotiation import Decided, Match, Memory, Outcome, Roster, decide
 from userprio.pool import Batches, NegotiatorSettings, Pool, Scenario
 from userprio.quotas import GroupTree, build_tree
 from userprio.schedd import Job, offered_jobs
 from userprio.simulation.advertising import SubmitterAds
+from userprio.simulation.charging import kept_charges, with_only
 from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import Claims
 from userprio.simulation.clock import EventClock
 from userprio.simulation.daemons import CALLED_S, MOST_BUSY_S, Daemon, rounded
+from userprio.simulation.decisions import Remembered, Told
 from userprio.simulation.defrag import DefragPolicy, Poll, poll
 from userprio.simulation.emptying import with_expectations
 from userprio.simulation.presence import Move
@@ -93,7 +96,16 @@ class World:
         self.behaviour = scenario.versions.behaviour
         self.cycles = 0
         self.first: Outcome | None = None
-        """What the first cycle decided."""
+        """What the first cycle decided; None before it, and if it was known."""
+        self.note: Callable[[Told], None] | None = None
+        """Who is told what cycles decide that was not known before."""
+        self._begun = False
+        """There was a cycle."""
+        self.goes_by_what_is_known = False
+        """There are decisions, or may be, that it has still to go by."""
+        self._known: Iterator[Told] = iter(())
+        self._read_at: Mapping[str | None, float] = {}
+        """When each schedd sent the last ads before the end of what is known."""
         self._scenario = scenario
         self._settings = NegotiatorSettings.of(scenario)
         self._quotas = scenario.previous_quotas
@@ -117,7 +129,7 @@ class World:
         self.claims.begin(pool, self._ads.schedds)
         self._ads.begin(self.slots.claimed(), self.jobs, self._clock.evaluator)
         names = {*self._ads.schedds, *(claim.submitter for _, claim in self.slots.claimed())}
-        known = _only(ledger, names)
+        known = with_only(ledger, names)
         started = start_up(known, now, self.rules, [group.name for group in self.tree.groups], self.group_of)
         # Factors of the configuration are frozen when they are first read; here that is now.
         self.accountant = Accountant(started, self.group_of)
@@ -290,7 +302,9 @@ class World:
         """A schedd sends its ads; if it was asked to, or jobs wait again after none did, it asks for a cycle."""
         asked, pressed = schedd in self._asking, self._ads.idle_at(schedd) > 0
         self._asking.discard(schedd)
-        self._ads.publish(self.slots.claimed(), self.jobs, self._clock.evaluator, self.now, schedd)
+        # What runs is told to cycles alone, and those whose decisions are known read none but the last ads.
+        claimed = () if self.now < self._read_at.get(schedd, -math.inf) else self.slots.claimed()
+        self._ads.publish(claimed, self.jobs, self._clock.evaluator, self.now, schedd)
         self._plan_update(schedd, rounded(self.now + self._publish_every_s))
         if (
             (asked or (self._ads.idle_at(schedd) > 0 and not pressed))
@@ -301,21 +315,17 @@ class World:
             soonest = max(self.now, self._timer(self._times.least_s))
             self.next_cycle_at = min(self.next_cycle_at, soonest)
 
-    def _visit(self, decided: Decided | None) -> None:
+    def _visit(self, told: Told) -> None:
         """The negotiator wakes schedds, whatever it has for them (`prefetchResourceRequestLists`).
 
         One whose jobs of a submitter were all matched sends its ads anew (`negotiationFinished`); if it may at once,
         these jobs are still idle in them.
         """
-        if decided is not None:
-            left = Counter(self.jobs.counts())
-            left.subtract((match.submitter, match.schedd) for match in decided.matches)
-            last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
-            for (submitter, visited), visit in last.items():
-                owner = self.jobs.owner_of(visited, submitter)
-                if owner is not None and visit.satisfies(left[submitter, visited]):
-                    self._hurry(owner[1])
-        for schedd in self._ads.called(idle_only=not self._settings.consider_preemption):
+        for submitter, visited in told.satisfied:
+            owner = self.jobs.owner_of(visited, submitter)
+            if owner is not None:
+                self._hurry(owner[1])
+        for schedd in told.called:
             self._wake(schedd, CALLED_S)
 
     # condor_defrag
@@ -339,14 +349,44 @@ class World:
         self.cycles += 1
         self._last_cycle, self._rescheduled = self.now, False
         self.next_cycle_at = self._timer(self._times.interval_s)
+        told = self._told()
+        self._visit(told)
+        self.claims.follow_up(told.matches)
+
+    def _told(self) -> Told:
+        """What a cycle decides: as is known, or as it is negotiated."""
+        if self.goes_by_what_is_known:
+            known = next(self._known, None)
+            if known is not None:
+                if known.at != self.now:
+                    raise BadInput("the decisions of another course of events cannot be gone by")
+                return known
+            self.goes_by_what_is_known = False
         self._bring_up_to_date(self.accountant)
         found = self._found()
         roster = self._memory.charges(found)
         decided = self._negotiated(found)
         matches = [] if decided is None else decided.matches
         self._recount(roster, matches)
-        self._visit(decided)
-        self.claims.follow_up(matches)
+        called = self._ads.called(idle_only=not self._settings.consider_preemption)
+        told = Told.of(self.now, decided, self.jobs.counts(), called)
+        if self.note is not None:
+            self.note(told)
+        return told
+
+    # What is known of cycles
+
+    def follow(self, known: Iterable[Told], remembered: Remembered) -> None:
+        """Go by the decisions that were made from the beginning on, after which a negotiator stood so."""
+        self._known, self.goes_by_what_is_known = iter(known), True
+        self._begun, self._read_at = True, dict(remembered.sent_at)
+        remembered.restore(self.accountant)
+        self._quotas, self._served_at = remembered.quotas, remembered.served_at
+
+    @property
+    def remembered(self) -> Remembered:
+        """What the negotiator remembers after its last cycle."""
+        return Remembered.of(self.accountant, self._quotas, self._served_at, self._ads.sent())
 
     def _timer(self, seconds: int) -> float:
         """When a timer of the negotiator goes off that it has set in the second in which the last cycle began."""
@@ -363,25 +403,9 @@ class World:
             charges.update(given)
             self.accountant.recount(charges, lambda: [*roster.charged(), *given])
         else:
-            left = [*self._kept(roster.charged(), matches), *given]
+            kept = kept_charges(roster.charged(), matches, self.slots, self._settings.charging, self._clock.evaluator)
+            left = [*kept, *given]
             self.accountant.recount(Counter(left), lambda: left)
-
-    def _kept(self, charges: list[Charge], matches: Sequence[Match]) -> list[Charge]:
-        """The charges that the matches of a cycle do not end: those whose claims are preempted, they do."""
-        taken = [self.slots.named(match.slot) for match in matches if match.because is not Because.FREE]
-        ended = Counter(
-            charge
-            for slot in taken
-            if slot is not None and slot.claim is not None
-            for charge in claims([slot.ad], self._settings.charging, self._clock.evaluator)
-        )
-        kept = []
-        for charge in charges:
-            if ended[charge]:
-                ended[charge] -= 1
-            else:
-                kept.append(charge)
-        return kept
 
     def _found(self) -> Scenario:
         """What a cycle finds at the moment; its accounts are with the memory."""
@@ -395,12 +419,13 @@ class World:
 
     def _negotiated(self, found: Scenario) -> Decided | None:
         """What the cycle decides; None where there is nothing to decide."""
-        if self.first is not None and not (self.jobs and (self._preempts() or self.slots.any_room())):
+        if self._begun and not (self.jobs and (self._preempts() or self.slots.any_room())):
             return None
         decided = decide(found, memory=self._memory)
         # Without groups a cycle leaves none, which is not to say that the next is the first of its negotiator.
         self._quotas, self._served_at = decided.quotas or None, decided.served_at
-        self.first = self.first or decided.outcome()
+        if not self._begun:
+            self._begun, self.first = True, decided.outcome()
         return decided
 
     def _preempts(self) -> bool:
@@ -409,15 +434,3 @@ class World:
             return False
         policy = self._settings.ranks.preemption_requirements
         return not (isinstance(policy, Literal) and policy.value is False) or self.slots.rank_jobs
-
-
-def _only(ledger: Ledger, names: set[str]) -> Ledger:
-    """The ledger without submitters who neither ask for anything nor hold a slot: they decide nothing."""
-    kept = {
-        key: ad
-        for key, ad in ledger.ads.items()
-        if not key.startswith(CUSTOMER_PREFIX) or "@" not in key or key[len(CUSTOMER_PREFIX) :] in names
-    }
-    dropped = ledger.ads.keys() - kept.keys()
-    history = tuple(entry for entry in ledger.history if entry[1:] not in dropped)
-    return Ledger(kept, history, ledger.last_update_time, ledger.sequence, ledger.created)

@@ -1,0 +1,238 @@
+"""What a replay has come to is kept in a folder, so that one that was stopped can be gone on with.
+
+Of each policy there are the decisions of its cycles (`*.cycles`, a line of JSON each) and what the negotiator remembers
+after the last of them (`*.json`). The first only grows, and the second is put in its place as a whole: it says how much
+of the first belongs to it, so that a replay may be stopped at any moment. All of it is plain values, which are looked
+at before they are used; whose they are, digests of everything that the replay hangs on say.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import astuple, dataclass, field, fields
+from pathlib import Path
+from typing import IO, Any, Final
+
+from userprio.classad import Ad
+from userprio.errors import BadInput, Refused
+from userprio.formats import listed
+from userprio.history import PastJob
+from userprio.pool import Scenario
+from userprio.simulation.decisions import Remembered, Told
+from userprio.simulation.replay_setting import Setting
+from userprio.simulation.world import CycleTimes, World
+
+_SCHEMA: Final = "userprio.replay-state/1"
+_DAMAGED: Final = "this is not a state that a replay has kept, or it is damaged"
+_HINT: Final = "Name another folder with --state, or remove this one to begin anew"
+_LONGEST_LINE: Final = 1 << 28
+_FEW_LETTERS: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class KeptReplay:
+    """Where a replay is kept, and when."""
+
+    folder: Path
+    version: str
+    """Of this program: another may decide otherwise."""
+    is_due: Callable[[], bool] = field(default=lambda: True)
+    """Whether it is time to write down what it has come to; asked again and again."""
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Nobody else may work with this folder in the meantime; it is made if it is not there.
+
+        Raises:
+            Refused: somebody does.
+        """
+        self.folder.mkdir(exist_ok=True)
+        with (self.folder / "lock").open("ab") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise Refused(f"another replay is at work in {self.folder}; wait for it to end") from None
+            yield
+
+    def of(self, name: str, setting: Setting, times: CycleTimes) -> "KeptPolicy":
+        """What is kept of a policy.
+
+        Raises:
+            BadInput: it is that of another replay, or not that of a replay at all.
+        """
+        return KeptPolicy(self, self.folder / name.replace(" ", "-"), identity(setting, times, self.version))
+
+
+class KeptPolicy:
+    """What is kept of the period under one policy."""
+
+    def __init__(self, where: KeptReplay, path: Path, belongs_to: Mapping[str, str]) -> None:
+        self._where, self._belongs_to = where, dict(belongs_to)
+        self._head, self._cycles = path.with_suffix(".json"), path.with_suffix(".cycles")
+        self._digest = hashlib.sha256()
+        self._length = 0
+        self._lines: list[bytes] = []
+        """Those that are not written yet."""
+        self._called: Sequence[str | None] | None = None
+        """Whom the last cycle called."""
+        self._remembered: Remembered | None = None
+        self.until: float | None = None
+        """How far it had come when it was stopped; None: it begins."""
+        if self._head.exists():
+            self._read()
+
+    def begin(self, world: World) -> None:
+        """Let a world at the beginning go by what is known."""
+        if self._remembered is not None:
+            world.follow(self._known(), self._remembered)
+        world.note = self._note
+
+    def _note(self, told: Told) -> None:
+        row = told.to_row(self._called)
+        self._called = told.called
+        self._lines.append(json.dumps(row, separators=(",", ":")).encode() + b"\n")
+
+    def keep(self, world: World, *, last: bool = False) -> None:
+        """Write down what it has come to, if that is due, or at the last."""
+        if not world.cycles or world.goes_by_what_is_known or not (last or self._where.is_due()):
+            return
+        with self._cycles.open("r+b" if self._length else "wb") as file:
+            # What was written behind the end belongs to nothing.
+            file.truncate(self._length)
+            file.seek(self._length)
+            for line in self._lines:
+                file.write(line)
+                self._digest.update(line)
+                self._length += len(line)
+            _to_disk(file)
+        self._lines.clear()
+        remembered = world.remembered
+        told = {
+            "schema": _SCHEMA,
+            "of": self._belongs_to,
+            "until": world.now,
+            "bytes": self._length,
+            "sha256": self._digest.hexdigest(),
+            "remembered": {one.name: getattr(remembered, one.name) for one in fields(remembered)},
+        }
+        new = self._head.with_suffix(".new")
+        with new.open("wb") as file:
+            file.write(json.dumps(told).encode())
+            _to_disk(file)
+        new.replace(self._head)
+
+    def _read(self) -> None:
+        try:
+            with self._head.open("rb") as file:
+                told = json.loads(file.read(_LONGEST_LINE))
+        except (ValueError, RecursionError):
+            raise BadInput(_DAMAGED, self._head, hint=_HINT) from None
+        match told:
+            case {
+                "schema": str(schema),
+                "of": dict(of),
+                "until": float(until),
+                "bytes": int(length),
+                "sha256": str(digest),
+                "remembered": dict(remembered),
+            } if schema == _SCHEMA:
+                pass
+            case _:
+                raise BadInput(_DAMAGED, self._head, hint=_HINT)
+        other = [what for what, own in self._belongs_to.items() if of.get(what) != own]
+        if other:
+            raise BadInput(f"this is the state of a replay with other {listed(other)}", self._head, hint=_HINT)
+        with self._cycles.open("rb") as file:
+            while self._length < length and (part := file.read(min(length - self._length, 1 << 20))):
+                self._digest.update(part)
+                self._length += len(part)
+        if self._digest.hexdigest() != digest:
+            raise BadInput(_DAMAGED, self._cycles, hint=_HINT)
+        try:
+            self._remembered = Remembered.of_values(remembered)
+        except BadInput as error:
+            raise BadInput(error.message, self._head, hint=_HINT) from error
+        self.until = until
+
+    def _known(self) -> Iterator[Told]:
+        left = self._length
+        with self._cycles.open("rb") as file:
+            while left > 0:
+                line = file.readline(_LONGEST_LINE)
+                left -= len(line)
+                try:
+                    told = Told.of_row(json.loads(line), self._called)
+                except (ValueError, RecursionError, BadInput):
+                    raise BadInput(_DAMAGED, self._cycles, hint=_HINT) from None
+                self._called = told.called
+                yield told
+
+
+def _to_disk(file: IO[bytes]) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+
+
+# Whose it is
+
+
+def identity(setting: Setting, times: CycleTimes, version: str) -> dict[str, str]:
+    """Digests of everything that a replay hangs on, by what people call it."""
+    scenario, config = setting.scenario, setting.scenario.config
+    pool = scenario.pool
+    ads = (pool.slots, pool.submitters, pool.users, () if pool.negotiator is None else (pool.negotiator,))
+    knobs = ((name, config.raw(name)) for name in sorted(config.names(), key=str.lower))
+    return {
+        "userprio": version,
+        "jobs": _digest(_words_of_jobs(setting.jobs)),
+        "period or times of cycles": _digest(map(repr, (setting.begins_at, setting.ends_at, astuple(times)))),
+        "slots": _digest(word for each in ads for word in ("ads", *_words(each))),
+        "queues": _digest((*map(repr, setting.there.items()), *_words(pool.jobs))),
+        "machines": _digest(map(repr, setting.moves)),
+        "knobs": _digest(map(repr, knobs)),
+        "versions of HTCondor": _digest([repr(scenario.versions)]),
+        "accounts": _digest(_words_of_accounts(scenario)),
+    }
+
+
+def _words_of_jobs(jobs: Iterable[PastJob]) -> Iterator[str]:
+    names = [one.name for one in fields(PastJob) if one.name != "ad"]
+    known: dict[int, str] = {}
+    for job in jobs:
+        yield repr([getattr(job, name) for name in names])
+        # Those of a trace share theirs.
+        if id(job.ad) not in known:
+            known[id(job.ad)] = "\0".join(_words([job.ad]))
+        yield known[id(job.ad)]
+
+
+def _words_of_accounts(scenario: Scenario) -> Iterator[str]:
+    ledger = scenario.ledger
+    yield repr((ledger.last_update_time, scenario.previous_quotas, scenario.groups_served_at))
+    for key, values in ledger.ads.items():
+        yield repr((key, dict(values)))
+
+
+def _words(ads: Iterable[Ad]) -> Iterator[str]:
+    """What ads say, in their order."""
+    known: dict[int, tuple[Any, str]] = {}
+    for ad in ads:
+        yield "ad"
+        for name in ad:
+            said = ad.raw_value(name.lower())
+            if not isinstance(said, str):
+                if id(said) not in known:
+                    known[id(said)] = said, repr(said)
+                said = known[id(said)][1]
+            yield f"{name}={said}"
+
+
+def _digest(words: Iterable[str]) -> str:
+    digest = hashlib.sha256()
+    for word in words:
+        digest.update(word.encode("utf-8", "surrogatepass"))
+        digest.update(b"\0")
+    return digest.hexdigest()[:_FEW_LETTERS]

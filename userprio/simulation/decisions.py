@@ -1,0 +1,181 @@
+"""What cycles decide, as far as the pool moves by it: it can be written down, and gone by instead of negotiating.
+
+A world that goes by known decisions comes to the same as one that negotiates, many times faster, up to where they end;
+there it needs what a negotiator remembers besides, its `Remembered`.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Final, TypeGuard
+
+from userprio.accounting import Account, Accountant
+from userprio.errors import BadInput
+from userprio.negotiation import Because, Decided, Match
+
+_MATCHED: Final = ("submitter", "schedd", "request", "slot", "because")
+"""What of a match the pool moves by."""
+_FIELDS: Final = tuple(field.name for field in fields(Account) if field.name != "name")
+_CANNOT_BE: Final = "this is not what a replay has written"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a cycle decided."""
+
+    at: float
+    """When it began, seconds since the epoch."""
+    called: Sequence[str | None]
+    """The schedds that it called."""
+    matches: Sequence[Match] = ()
+    satisfied: Sequence[tuple[str, str]] = ()
+    """Submitters at schedds that took it that all jobs of theirs have a match."""
+
+    @classmethod
+    def of(
+        cls,
+        at: float,
+        decided: Decided | None,
+        waiting: Mapping[tuple[str, str | None], int],
+        called: Sequence[str | None],
+    ) -> "Told":
+        """What was decided, None where there was nothing to decide; `waiting` is how many jobs waited before it."""
+        if decided is None:
+            return cls(at, called)
+        left = Counter(waiting)
+        left.subtract((match.submitter, match.schedd) for match in decided.matches)
+        last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
+        satisfied = [whose for whose, visit in last.items() if visit.satisfies(left[whose])]
+        return cls(at, called, decided.matches, satisfied)
+
+    def to_row(self, before: Sequence[str | None] | None) -> list[Any]:
+        """The same as values of JSON; `before` is whom the cycle before called, which is told where it differs."""
+        row: list[Any] = [self.at, None if self.called == before else self.called]
+        if self.matches or self.satisfied:
+            row.append([[getattr(match, name) for name in _MATCHED] for match in self.matches])
+            row.append([list(whose) for whose in self.satisfied])
+        return row
+
+    @classmethod
+    def of_row(cls, row: object, before: Sequence[str | None] | None) -> "Told":
+        """What such values say.
+
+        Raises:
+            BadInput: they are not of that kind.
+        """
+        match row:
+            case [float(at), told, *more]:
+                called = before if told is None else _schedds(told)
+                match more:
+                    case [] if called is not None:
+                        return cls(at, called)
+                    case [[*matches], [*satisfied]] if called is not None:
+                        return cls(at, called, list(map(_match, matches)), list(map(_whose, satisfied)))
+        raise BadInput(_CANNOT_BE)
+
+
+def _schedds(row: object) -> Sequence[str | None]:
+    match row:
+        case [*names]:
+            schedds = [name for name in names if name is None or isinstance(name, str)]
+            if len(schedds) == len(names):
+                return schedds
+    raise BadInput(_CANNOT_BE)
+
+
+def _match(row: object) -> Match:
+    match row:
+        case [str(submitter), str(schedd), str(request), str(slot), str(because)] if because in set(Because):
+            return Match(None, None, 0, submitter, schedd, request, 0, slot, Because(because), None, 0.0)
+    raise BadInput(_CANNOT_BE)
+
+
+def _whose(row: object) -> tuple[str, str]:
+    match row:
+        case [str(submitter), str(schedd)]:
+            return submitter, schedd
+    raise BadInput(_CANNOT_BE)
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What a negotiator remembers after a cycle: accounts, and what it has dealt to groups."""
+
+    updated_at: int
+    accounts: Sequence[Sequence[str | float | None]]
+    quotas: Mapping[str, float] | None
+    served_at: Mapping[str, float] | None
+    sent_at: Sequence[tuple[str | None, float]]
+    """When each schedd sent its last ads."""
+
+    @classmethod
+    def of(
+        cls,
+        accountant: Accountant,
+        quotas: Mapping[str, float] | None,
+        served_at: Mapping[str, float] | None,
+        sent_at: Mapping[str | None, float],
+    ) -> "Remembered":
+        """As it is now."""
+        accounts = [
+            [account.name, *(getattr(account, name) for name in _FIELDS)] for account in accountant.customers.values()
+        ]
+        return cls(accountant.last_update_time, accounts, quotas, served_at, list(sent_at.items()))
+
+    @classmethod
+    def of_values(cls, values: Mapping[str, object]) -> "Remembered":
+        """What values of JSON say.
+
+        Raises:
+            BadInput: they are not of that kind.
+        """
+        match values:
+            case {
+                "updated_at": int(updated_at),
+                "accounts": [*accounts],
+                "quotas": quotas,
+                "served_at": served_at,
+                "sent_at": [*sent_at],
+            }:
+                told = _numbers(quotas), _numbers(served_at), list(map(_update, sent_at))
+                return cls(updated_at, list(map(_account, accounts)), *told)
+        raise BadInput(_CANNOT_BE)
+
+    def restore(self, accountant: Accountant) -> None:
+        """Let an accountant have these accounts."""
+        found = []
+        for name, *values in self.accounts:
+            account = Account(str(name))
+            for field, value in zip(_FIELDS, values, strict=True):
+                setattr(account, field, value)
+            found.append(account)
+        accountant.restore(found, self.updated_at)
+
+
+def _account(row: object) -> Sequence[str | float | None]:
+    match row:
+        case [str(name), *values]:
+            numbers = [value for value in values if _is_number(value)]
+            if len(numbers) == len(values) == len(_FIELDS):
+                return [name, *numbers]
+    raise BadInput(_CANNOT_BE)
+
+
+def _is_number(value: object) -> TypeGuard[float | None]:
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+
+
+def _update(row: object) -> tuple[str | None, float]:
+    match row:
+        case [str() | None as schedd, int() | float() as at]:
+            return schedd, at
+    raise BadInput(_CANNOT_BE)
+
+
+def _numbers(values: object) -> Mapping[str, float] | None:
+    match values:
+        case None:
+            return None
+        case dict() if all(map(_is_number, values.values())) and None not in values.values():
+            return values
+    raise BadInput(_CANNOT_BE)

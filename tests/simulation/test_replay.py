@@ -123,9 +123,9 @@ def test_another_policy_stands_beside_the_one_in_force() -> None:
     ads = [
         ended(user, number + base, 0, 5, 120, AccountingGroup=f'"{user}.x"')
         for base, user in ((0, "a"), (100, "b"))
-        for number in range(1, 41)
+        for number in range(1, 21)
     ]
-    found = lived_again(ads, 10, knobs=f"{KNOBS}\n{groups}", other="GROUP_QUOTA_a = 2\nGROUP_QUOTA_b = 8", ends=3600)
+    found = lived_again(ads, 10, knobs=f"{KNOBS}\n{groups}", other="GROUP_QUOTA_a = 2\nGROUP_QUOTA_b = 8", ends=1800)
     assert [policy.name for policy in found.policies] == ["in force", "changed"]
     before, after = ({figures.name: figures.waits.median_s for figures in policy.groups} for policy in found.policies)
     assert before["a"] < after["a"] and before["b"] > after["b"]

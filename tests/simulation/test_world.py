@@ -8,7 +8,8 @@ import pytest
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, slot, submitter
 from tests.simulation.pools import HOUR, course, foretold, hungry, ledger_of, mean_use
 from userprio import config
-from userprio.classad import Ad, Evaluator, format_ad, integer_of
+from userprio.classad import Ad, Evaluator, integer_of
+from userprio.classad.printing import format_ad
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.negotiation import negotiate

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from userprio.classad import Ad, Evaluator, Value, integer_of, number_of, text_of
+from userprio.classad import Ad, Evaluator, Value, integer_of, text_of
 from userprio.negotiation import finite
 from userprio.simulation.claimed import Claim, Owner
 from userprio.simulation.queues import WaitingJobs
@@ -146,9 +146,7 @@ class SubmitterAds:
                 continue
             owner = claim.owner or (claim.submitter, None)
             running[owner] += 1
-            if slot.weighed is not slot.ad:
-                slot.weighed, slot.weight = slot.ad, number_of(evaluator, slot.ad, "SlotWeight") or 0.0
-            weighted_running[owner] += slot.weight
+            weighted_running[owner] += slot.weighs(evaluator)
         taken: set[Owner] = set()
         counts = []
         for name, schedd in self._owners:

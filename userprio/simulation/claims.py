@@ -16,6 +16,7 @@ from typing import Final
 from userprio.classad import as_number, integer_of, number_of, text_of
 from userprio.config import Config
 from userprio.cxx import INT_MAX
+from userprio.frozen import quickly_made
 from userprio.negotiation import Because, Match
 from userprio.pool import Pool, ScheddSettings
 from userprio.schedd import Job
@@ -51,6 +52,7 @@ class Ending(StrEnum):
     """It has not."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Run:
     """One run of a job. Times are seconds since the epoch."""

@@ -359,7 +359,7 @@ class World:
         """Charge everybody for the slots that they hold, and for those that a cycle gave them."""
         given = [(match.submitter, match.cost) for match in matches]
         if self.behaviour.preempted_users_keep_usage:
-            charges = roster.charges.copy()
+            charges = roster.charges
             charges.update(given)
             self.accountant.recount(charges, lambda: [*roster.charged(), *given])
         else:

@@ -126,7 +126,9 @@ def _replayed(
 
 
 def _nearest(setting: Setting, terms: ReplayTerms, processes: int) -> tuple[Fractions, int]:
-    """The fractions of seconds with which a short replay comes nearest to what really was, and how many were tried."""
+    """The fractions of seconds with which a short replay comes nearest to what really was, in starts and in the use of
+    the submitter for whom it is furthest from it; and how many were tried.
+    """
     interval = _times(setting, terms).interval_s
     if setting.ends_at - setting.begins_at > _FEW_CYCLES * interval or len(setting.jobs) > _FEW_JOBS:
         return Fractions(), 1
@@ -135,7 +137,10 @@ def _nearest(setting: Setting, terms: ReplayTerms, processes: int) -> tuple[Frac
     def off(place: int) -> float:
         policy = lived(setting, times=_times(setting, terms), fractions=_FRACTIONS[place])
         found = calibrated(policy, setting, interval)
-        return 0.0 if found is None else 1 - found.within_interval + found.misplaced
+        if found is None:
+            return 0.0
+        apart = [abs(each.replayed / each.true - 1) for each in found.weight_s if each.true]
+        return 1 - found.within_interval + max(apart, default=0.0)
 
     if off(0) <= _NEAR_ENOUGH:
         return Fractions(), 1

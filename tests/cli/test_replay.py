@@ -93,6 +93,14 @@ def test_json_has_every_job_with_its_true_start(userprio: Run, history: Path, co
     assert isinstance(first["started_at"], int) and abs(first["ended_at"] - first["started_at"] - 600) <= 1
 
 
+def test_what_had_no_job_has_no_waits_and_no_slowdown(userprio: Run, history: Path, config: Path) -> None:
+    """Zeros would say that nobody waited."""
+    config.write_text(f"{CONFIG}GROUP_NAMES = physics\nGROUP_QUOTA_physics = 4\n")
+    done = userprio("replay", history, "--slots", "12:Cpus=1", "--config", config)
+    [line] = [line for line in done.out.splitlines() if line.startswith("physics ")]
+    assert line.split() == ["physics", "0", "0", "0", "0%", "0%", "0", "0"]
+
+
 def test_without_each_job_only_figures_are_told(userprio: Run, history: Path, config: Path) -> None:
     given = "replay", history, "--slots", "12:Cpus=1", "--config", config, "--format"
     assert "jobs" not in json.loads(userprio(*given, "json").out)

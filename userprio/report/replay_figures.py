@@ -52,10 +52,9 @@ def nearness_lines(found: Calibration) -> Iterator[str]:
     )
     worst = max(found.weight_s, key=lambda each: abs(each.replayed - each.true), default=None)
     if worst is not None:
-        yield (
-            f"{percent(1 - found.misplaced)} of the core-hours are used by the same submitters; the largest "
-            f"difference is {hours(worst.true)} -> {hours(worst.replayed)} of {worst.name}"
-        )
+        then, now = hours(worst.true), hours(worst.replayed)
+        largest = "" if then == now else f"; the largest difference is {then} -> {now} of {worst.name}"
+        yield f"{percent(1 - found.misplaced)} of the core-hours are used by the same submitters{largest}"
 
 
 Total: TypeAlias = tuple[str, Callable[[ReplayedPolicy], float], Callable[[float], str]]
@@ -78,17 +77,17 @@ FAIRNESS: Final[Sequence[Total]] = (
     ("Gini coefficient of the same", lambda policy: policy.fairness.gini, three_decimals),
 )
 
-Column: TypeAlias = tuple[Callable[[Figures], float], Callable[[float], str]]
-"""A figure of a submitter or group: where it is, how it is written."""
+Column: TypeAlias = tuple[Callable[[Figures], float | None], Callable[[float], str]]
+"""A figure of a submitter or group: where it is, how it is written; None where there was no job to have it."""
 COLUMNS: Final[Mapping[str, Column]] = {
     "jobs": (lambda each: each.jobs, amount),
     "started": (lambda each: each.started, amount),
     "used_core_hours": (lambda each: each.used_weight_s, hours),
     "share": (lambda each: each.share, percent),
     "entitled_share": (lambda each: each.entitled_share, percent),
-    "wait_median_s": (lambda each: each.waits.median_s, length),
-    "wait_p95_s": (lambda each: each.waits.p95_s, length),
-    "slowdown": (lambda each: each.slowdown, amount),
+    "wait_median_s": (lambda each: each.waits.median_s if each.jobs else None, length),
+    "wait_p95_s": (lambda each: each.waits.p95_s if each.jobs else None, length),
+    "slowdown": (lambda each: each.slowdown if each.jobs else None, amount),
     "preemptions": (lambda each: each.preemptions, amount),
     "badput_core_hours": (lambda each: each.badput_weight_s, hours),
 }

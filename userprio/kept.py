@@ -29,12 +29,20 @@ class Kept(Generic[K, T]):
         self, things: Sequence[K], make: Callable[[K], T], looks: Callable[[], int], among: int | None = None
     ) -> list[T]:
         """What is made of each, in a list that nobody changes; they are `among` so many, if they are not all."""
-        if self._last is not None and self._last[0] is things:
-            return self._last[1]
-        known = self._known
-        # Things that are there again cost no more than a look at a table.
-        found = list(map(known.get, things))
-        missing = list(compress(count(), map(is_, found, repeat(None))))
+        known, last = self._known, self._last
+        if last is not None and last[0] is things:
+            return last[1]
+        found: list[T | None]
+        if last is not None and len(last[0]) == len(things):
+            # Most are those of the last time, which costs less than a look at a table.
+            places = list(compress(count(), map(is_not, last[0], things)))
+            found = [*last[1]]
+            for place in places:
+                found[place] = known.get(things[place])
+            missing = [place for place in places if found[place] is None]
+        else:
+            found = list(map(known.get, things))
+            missing = list(compress(count(), map(is_, found, repeat(None))))
         made: dict[K, T] = {}
         for thing in dict.fromkeys(things[place] for place in missing):
             before = looks()

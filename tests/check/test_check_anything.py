@@ -11,7 +11,7 @@ from tests.check.planting import checked, record, slots_and_jobs
 from userprio.check import everything
 from userprio.check.everything import CHECKS
 from userprio.config import KNOBS, ConfigError
-from userprio.likeness import likeliest, one_slip
+from userprio.naming import likeliest, one_slip
 
 NAMES = [knob.replace("<group>", "a").replace("<name>", "x").replace("<set>", "s") for knob in KNOBS]
 TEXTS = (

@@ -17,12 +17,12 @@ from userprio.classad import (
     ClassAdSyntaxError,
     Dialect,
     Evaluator,
-    RelTime,
     format_value,
     parse,
     parse_prefix,
-    to_plain,
 )
+from userprio.classad.api import to_plain
+from userprio.classad.values import RelTime
 
 RECORDED = json.loads(Path(__file__).with_name("expressions.json").read_text(encoding="utf-8"))
 NOW = 1_795_000_000

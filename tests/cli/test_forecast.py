@@ -157,7 +157,7 @@ def test_without_matplotlib_one_sentence_says_what_to_do(pool: Path, tmp_path: P
         (("--demand", "queue", "--long-run"), "no long run"),
         (("--job-length", "ann=never"), "is not a duration"),
         (("--job-length", "0"), "runs for a second"),
-        (("--plot", "plot.pdf"), "to end in .svg or .png"),
+        (("--plot", "plot.pdf"), "must end in .svg or .png"),
         (("--for", "0"), "a second long"),
     ],
 )

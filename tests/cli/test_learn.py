@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.marks import slow
-from userprio.cli.story import LearnStep, answer, choices, commands, is_session, may_be_changed, story, words_of
+from userprio.cli.learn import LearnStep, answer, choices, commands, is_session, may_be_changed, story, words_of
 from userprio.cli.topics import topic
 
 Run = Callable[..., Any]

@@ -19,7 +19,7 @@ from tests.marks import slow
 from userprio.accounting.edits import LONGEST_LEASE_S
 from userprio.cli import environment
 from userprio.cli.app import cli
-from userprio.cli.exits import ExitStatus
+from userprio.cli.environment import ExitStatus
 from userprio.cli.topics import names
 from userprio.formats import Format
 from userprio.ledger import LedgerStore

@@ -152,7 +152,7 @@ def test_rows_of_csv_are_chosen_alike(userprio: Run) -> None:
     [
         (["negotiate", "--columns", "gott"], "There is no column 'gott' here. Did you mean got?"),
         (["most", "--sort", "nonsense"], "There is no column 'nonsense' here."),
-        (["most", "--sort", "factor:up"], "behind the column may follow :asc or :desc."),
+        (["most", "--sort", "factor:up"], "only :asc or :desc may follow the column."),
         (["most", "--top", "0"], "'0' is neither a number of rows nor `all`."),
         (["quotas", "--user", "ann"], "--user: nothing here is about submitters."),
         (["--top", "3", "check"], "--top is not for check."),

@@ -16,8 +16,6 @@ from tests.ledger import logs
 from tests.ledger.logs import ALICE, BOB, HEAD
 from tests.ledger.writing import APPENDED, EDIT, NOW, commit, compact, refusal, repair, store_at
 from userprio.ledger import (
-    BEGIN,
-    END,
     Ledger,
     LedgerError,
     NewAd,
@@ -29,6 +27,7 @@ from userprio.ledger import (
     files,
     scan,
 )
+from userprio.ledger.records import BEGIN, END
 from userprio.limits import LEDGER_FILE, run_with
 
 

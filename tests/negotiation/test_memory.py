@@ -1,6 +1,6 @@
 """What is kept from cycle to cycle changes no outcome: cycle by cycle it is that of a cycle from nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tests.marks import slow
+from tests.negotiation import brief_courses
 from tests.negotiation.builders import DOMAIN, NOW, priorities
 from tests.negotiation.random_pools import SmallPool, draw
 from tests.negotiation.recorded import each_pool, recorded
@@ -107,9 +108,14 @@ def _moved_on(random: Random, queue: tuple[Ad, ...]) -> tuple[Ad, ...]:
 
 def check(seed: int, *, calm: bool = False) -> int:
     """How often a cycle went by what was known of matches in the one before."""
+    return check_course(course(seed, calm=calm), seed)
+
+
+def check_course(scenarios: Iterable[Scenario], seed: int) -> int:
+    """The same of these cycles."""
     memory = Memory()
     quotas, served, kept = None, None, 0
-    for number, scenario in enumerate(course(seed, calm=calm)):
+    for number, scenario in enumerate(scenarios):
         before = memory.matching
         if number:
             scenario = replace(scenario, previous_quotas=quotas, groups_served_at=served)
@@ -129,6 +135,14 @@ def test_a_cycle_after_a_cycle_decides_what_one_from_nothing_does(seed: int) -> 
 def test_a_policy_that_reads_what_changes_by_itself_is_asked_anew_and_all_else_is_kept() -> None:
     """The present, dice, priorities and usage; other answers hold as long as slots and jobs stay the same."""
     assert sum(check(seed, calm=True) for seed in range(4, 8)) >= 30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(0, 600, 100))
+def test_it_does_so_whatever_happens_between_two_cycles(first: int) -> None:
+    """In pools of a handful of slots, of which only some of the cycles can go by what is known of matches."""
+    kept = sum(check_course(brief_courses.course(seed), seed) for seed in range(first, first + 100))
+    assert kept > 50
 
 
 @pytest.mark.slow

@@ -7,16 +7,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from userprio.config import Config
-from userprio.quotas import (
-    Allocation,
-    GroupTree,
-    Quotas,
-    QuotaSettings,
-    allocate,
-    assign_quotas,
-    build_tree,
-    first_round,
-)
+from userprio.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas, build_tree, first_round
+from userprio.quotas.rounds import Allocation, allocate
 
 from .driver import configure, play
 

@@ -40,9 +40,9 @@ _SCOPES: Final[dict[str, Scope]] = {"my": "my", "self": "my", "target": "target"
 RawValue = str | Expr | None
 """What an attribute says: its text as the file has it, or its expression where it has none; None without it."""
 
-OPAQUE_CALLS: Final = frozenset({"eval", "unparse", "unresolved"})
+_OPAQUE_CALLS: Final = frozenset({"eval", "unparse", "unresolved"})
 """Functions that may look at any attribute, whatever their arguments name."""
-WHOLE_ADS: Final = SPECIAL_NAMES - {"currenttime"}
+_WHOLE_ADS: Final = SPECIAL_NAMES - {"currenttime"}
 """Names that stand for whole ads, or for what two whole ads make of each other."""
 
 _MOST_PLANS: Final = 1 << 14
@@ -86,7 +86,7 @@ def external_references(ad: Ad, names: Iterable[str] | None = None) -> frozenset
     return _reachable(ad, names)[1]
 
 
-def internal_references(ad: Ad, names: Iterable[str] | None = None) -> frozenset[str]:
+def internal_references(ad: Ad, names: Iterable[str]) -> frozenset[str]:
     """Lower-case names of the ad's own attributes that its attributes `names` refer to, directly or through others."""
     return _reachable(ad, names)[0]
 
@@ -185,8 +185,10 @@ def mentioned(expressions: Iterable[Expr]) -> ReferenceClosure:
             names.add(name)
             selects = selects or (node.base is not None and not _is_scope(node.base))
             # Of `MY.x` only x counts; an ad that is handed on may be asked for anything.
-            opaque = opaque or (name in WHOLE_ADS and not is_base)
-    return ReferenceClosure(None if opaque or calls & OPAQUE_CALLS else tuple(sorted(names)), frozenset(calls), selects)
+            opaque = opaque or (name in _WHOLE_ADS and not is_base)
+    return ReferenceClosure(
+        None if opaque or calls & _OPAQUE_CALLS else tuple(sorted(names)), frozenset(calls), selects
+    )
 
 
 def _is_scope(base: Expr) -> bool:
@@ -208,7 +210,7 @@ class Projection:
     def __init__(self, names: Iterable[str] | None) -> None:
         self._names = None if names is None else tuple(names)
         self._numbers: dict[Hashable, int] = {}
-        self._plans: dict[Hashable, tuple[Callable[[Ad], Hashable], dict[Hashable, int]]] = {}
+        self._plans: dict[Hashable, _Plan] = {}
 
     def number(self, ad: Ad) -> int:
         """The number of what this ad says."""
@@ -217,40 +219,67 @@ class Projection:
         if plan is None:
             if len(self._plans) >= _MOST_PLANS:
                 self._plans.clear()
-            plan = self._plans[outline] = self._plan(ad), {}
-        pick, known = plan
-        own = pick(ad)
-        number = known.get(own)
+            plan = self._plans[outline] = self._plan(ad)
+        own = plan.pick(ad)
+        number = plan.known.get(own)
         if number is None:
-            raw_values = self._raw_values(ad)
-            number = known[own] = self._numbers.setdefault(raw_values, len(self._numbers))
+            row = plan.shared.copy()
+            for place, said in zip(plan.places, own, strict=False):
+                row[place] = said
+            number = plan.known[own] = self._numbers.setdefault(tuple(row), len(self._numbers))
         return number
 
     def is_shared(self, ad: Ad) -> bool:
         """Whether all ads with the outline of this one, which has a number, say the same."""
-        return self._plans[ad.outline][0] is _nothing
+        return not self._plans[ad.outline].places
 
-    def _raw_values(self, ad: Ad) -> Hashable:
-        if self._names is None:
-            return tuple((name, ad.raw_value(name.lower())) for name in ad)
-        return tuple([ad.raw_value(name) for name in self._names])
-
-    def _plan(self, ad: Ad) -> Callable[[Ad], Hashable]:
+    def _plan(self, ad: Ad) -> _Plan:
         """What tells ads of this outline apart."""
-        names = [name.lower() for name in ad] if self._names is None else self._names
-        where, changed = ad.shape.where, [name for name in names if ad.is_changed(name)]
-        places = [place for name in names if isinstance(place := where.get(name), int) and name not in changed]
-        own = itemgetter(*places) if places else None
-        if not changed:
-            return _nothing if own is None else lambda ad: own(ad.texts)
-        return lambda ad: (None if own is None else own(ad.texts), *[_key(ad.lookup(name)) for name in changed])
+        names = tuple(ad) if self._names is None else self._names
+        where, added = ad.shape.where, set(ad.added)
+        shared: list[Hashable] = []
+        read: dict[int, int] = {}
+        replaced: dict[int, str] = {}
+        for place, name in enumerate(map(str.lower, names)):
+            text = where.get(name)
+            if name in added:
+                replaced[place] = name
+            elif isinstance(text, int) and not ad.is_changed(name):
+                read[place] = text
+            shared.append(ad.raw_value(name))
+        if self._names is None:
+            shared.append(names)
+        return _Plan(_picking(list(read.values()), list(replaced.values())), [*read, *replaced], shared, {})
 
 
-def _nothing(ad: Ad) -> Hashable:
-    return None
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How ads of an outline are told apart."""
+
+    pick: Callable[[Ad], tuple[Hashable, ...]]
+    """What each says for itself."""
+    places: list[int]
+    """Where that stands among all that they say."""
+    shared: list[Hashable]
+    """What all of them say."""
+    known: dict[Hashable, int]
+    """Numbers by what each says for itself."""
 
 
-def _key(expr: Expr | None) -> Hashable:
+def _picking(texts: list[int], names: list[str]) -> Callable[[Ad], tuple[Hashable, ...]]:
+    """Picks these texts of an ad and what was added to it under these names."""
+    # Of one thing alone `itemgetter` would give no tuple.
+    read, said = (itemgetter(*some, some[0]) if some else None for some in (texts, names))
+    if said is None:
+        return _nothing if read is None else lambda ad: read(ad.texts)[:-1]
+    return lambda ad: (*(() if read is None else read(ad.texts)[:-1]), *map(_key, said(ad.table)))
+
+
+def _nothing(ad: Ad) -> tuple[Hashable, ...]:
+    return ()
+
+
+def _key(expr: Expr) -> Hashable:
     """Something that stands for an expression; that of a value is made faster than its hash."""
     return expr.label if isinstance(expr, Literal) else expr
 

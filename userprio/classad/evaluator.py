@@ -93,6 +93,8 @@ class Evaluator:
 
         `leads`: of the two, `my` is the one that LEFT names, as a request is where it is matched with a slot.
         """
+        if isinstance(expr, Literal):
+            return expr.value
         context = self._context(my, target)
         if not leads and context.other is not None:
             context.leads, context.other.leads = False, True
@@ -117,11 +119,16 @@ class Evaluator:
     def matches(self, my: Ad, target: Ad) -> bool:
         """Whether the Requirements of each of the two ads, with the other as target, are true or a non-zero number."""
         context = self._context(my, target)
-        for side in (context, context.other):
-            expr = side.ad.lookup("requirements") if side is not None else None
-            if side is None or expr is None or not is_true(side.settle_attribute("requirements", expr)):
-                return False
-        return True
+        other = context.other
+        try:
+            for side in (context, other):
+                expr = side.ad.lookup("requirements") if side is not None else None
+                if side is None or expr is None or not is_true(side.settle_attribute("requirements", expr)):
+                    return False
+            return True
+        finally:
+            # They would be there until garbage is collected.
+            context.other = None
 
     def flatten(self, expr: Expr, my: Ad, *, leads: bool | None = None) -> Expr | None:
         """`expr` with everything worked out that `my` alone settles; None where it has to stay as it is.

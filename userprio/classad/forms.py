@@ -5,7 +5,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from userprio.classad.ad import Ad, Shape
-from userprio.classad.equivalence import Reference, ReferenceClosure, external_references, mentioned, references
+from userprio.classad.equivalence import (
+    Projection,
+    Reference,
+    ReferenceClosure,
+    closure,
+    external_references,
+    mentioned,
+    references,
+)
 from userprio.classad.values import Expr, ListExpr, Literal
 
 Mention = tuple[str, ReferenceClosure]
@@ -109,6 +117,35 @@ class Forms:
             frozenset(mention for mention in mentions if mention[1] != _NOTHING),
             frozenset(name.lower() for name in ad),
         )
+
+
+class FormProjection:
+    """Numbers for what ads say in some attributes and in all that these refer to, and so on, in whichever ad.
+
+    Ads of one form with the same number agree in every expression that refers to nothing else.
+    """
+
+    def __init__(self, expressions: Iterable[Expr], names: Iterable[str]) -> None:
+        """What these expressions and these attributes, in lower case, refer to."""
+        start = mentioned(expressions)
+        self._start = None if start.names is None else {*start.names, *names}
+        self._of_form: dict[Form, Projection | None] = {}
+
+    def number(self, ad: Ad, form: Form) -> int | None:
+        """The number of an ad of this form; None where any attribute may be looked at."""
+        try:
+            projection = self._of_form[form]
+        except KeyError:
+            projection = self._of_form[form] = self._projection(form)
+        return None if projection is None else projection.number(ad)
+
+    def _projection(self, form: Form) -> Projection | None:
+        if self._start is None:
+            return None
+        behind = dict(form.mentions)
+        names = closure(self._start, lambda name: behind.get(name, _NOTHING).names or ())
+        opaque = any(behind[name].names is None for name in names & behind.keys())
+        return None if opaque else Projection(sorted(names))
 
 
 def mentions(forms: Iterable[Form]) -> frozenset[Mention]:

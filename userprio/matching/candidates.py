@@ -58,6 +58,7 @@ class Refusals:
         return "submitter limit exceeded" if self.limit else "no match found"
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class ListKey:
     """What a request must share with the one that a match list was made for."""

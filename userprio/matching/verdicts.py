@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from userprio.frozen import quickly_made
 from userprio.matching.assessment import Assessment, Assessor, Displacement, SlotKind
 from userprio.matching.candidates import Candidate, Slot
 from userprio.matching.predicates import MatchSide
@@ -58,6 +59,7 @@ MultiMatch = Callable[[Slot], Candidate | None]
 """What may become of a partitionable slot that does not match as it is, by preempting some of its dynamic slots."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Allowance:
     """What a submitter may still take in a visit, and what it took (`SubmitterLimitPermits`)."""
@@ -94,6 +96,7 @@ def permits(used: float, cost: float, allowed: float) -> bool:
     return used + cost <= allowed or (used <= 0 and allowed > 0)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Search:
     """One request looking for a slot."""

@@ -47,10 +47,10 @@ _FLOOR: Final = "RemoteUserFloor"
 _OF_USERS: Final = ("remoteuserprio", "remoteuserresourcesinuse", "remoteuserfloor", *MISSING_IN_FIRST_CYCLE)
 
 
-def prepared_slot(
+def added_to_slot(
     ad: Ad, settings: NegotiatorSettings, accounts: LiveAccounts, evaluator: Evaluator, *, by_user: bool = False
-) -> Ad:
-    """A slot ad as expressions see it during matching.
+) -> Mapping[str, Expr | Value | None]:
+    """What a slot ad says besides during matching.
 
     `by_user`: it names functions in place of figures, so that it is the same as long as its user and its group are.
     """
@@ -66,7 +66,7 @@ def prepared_slot(
         if settings.cross_slot_prios:
             for number in range(1, integer_of(evaluator, ad, "TotalSlots") + 1):
                 added |= _remote_user(ad, f"{settings.resource_prefix}{number}_", accounts, evaluator, by_user)
-    return ad.replace(added) if added else ad
+    return added
 
 
 def _remote_user(
@@ -113,23 +113,23 @@ def _named(user: str, group: str | None) -> Mapping[str, Expr]:
 
 def as_fetched(
     references: ReferenceIndex, settings: NegotiatorSettings, evaluator: Evaluator
-) -> Callable[[Ad, Ad], Ad]:
-    """What becomes of a prepared slot, given with the ad as it was fetched: those whose Requirements read what was
-    added to them get flattened ones.
+) -> Callable[[Ad, Ad], Mapping[str, Expr | None]]:
+    """What a prepared slot, given with the ad as it was fetched, says otherwise: where Requirements read what was added
+    to it, it gets flattened ones.
 
     A negotiator flattens what it has fetched, and adds to it afterwards; of the others it makes no difference.
     """
     reads = references.closure([], ["Requirements"])
     names = None if reads.names is None else [name for name in reads.names if _may_be_added(name, settings)]
     if names is not None and not names:
-        return lambda ready, fetched: ready
+        return lambda ready, fetched: {}
     flat = Partition(reads, lambda ad: flattened(ad, evaluator, of_slot=True))
 
-    def slot(ad: Ad, before: Ad) -> Ad:
+    def slot(ad: Ad, before: Ad) -> Mapping[str, Expr | None]:
         if ad is before or (names is not None and all(ad.raw_value(name) == before.raw_value(name) for name in names)):
-            return ad
+            return {}
         made = flat.of(before)
-        return ad.replace({name: made.expr(name) for name in ("Requirements", UNOPTIMIZED) if name in made})
+        return {name: made.expr(name) for name in ("Requirements", UNOPTIMIZED) if name in made}
 
     return slot
 

@@ -1,7 +1,7 @@
 """Slots and jobs as matching sees them: in kinds, by what decides about matches, with what is known about these."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from itertools import compress, count
@@ -12,13 +12,16 @@ from typing import Final
 from userprio.classad import (
     Ad,
     Evaluator,
+    Expr,
     Form,
     Forms,
     Partition,
     Projection,
     ReferenceClosure,
     ReferenceIndex,
+    Value,
     mentions,
+    number_of,
     text_of,
 )
 from userprio.frozen import quickly_made
@@ -39,7 +42,7 @@ from userprio.matching import (
     ranked_once,
     slot_kind,
 )
-from userprio.negotiation.ephemeral import RequestSides, as_fetched, negotiator_functions, prepared_slot
+from userprio.negotiation.ephemeral import RequestSides, added_to_slot, as_fetched, negotiator_functions
 from userprio.negotiation.outlook import Outlooks
 from userprio.negotiation.state import LiveAccounts
 from userprio.pool import NegotiatorSettings, ip_protocols
@@ -167,6 +170,11 @@ class Matching:
             Projection, (relevant.free.names, relevant.held.names, relevant.ranks.names)
         )
         self._listed: Kept[Ad, ReadySlot] = Kept()
+        opaque = relevant.all.names is None or settings.cross_slot_prios
+        self._deciding = None if opaque else Projection(relevant.all.names)
+        """What decides how slots are seen, as far as it is said in their ads."""
+        self._alike: dict[Hashable, tuple[ReadySlot, Mapping[str, Expr | Value | None]]] = {}
+        """A slot of each class, with what was added to it."""
         self.ready = [self._ready(*pair) for pair in zip(ready, fetched, strict=True)]
         """The slots of the cycle, in the collector's order."""
         self._ready_forms: Counter[Form | None] = Counter(slot.form for slot in self.ready)
@@ -195,7 +203,7 @@ class Matching:
             # What the list knows of matches goes back to such answers.
             self._slots = None
         self._begun_at = self._looks()
-        ready = self._listed.of(left, lambda ad: self._ready(self._prepared(ad), ad), self._looks)
+        ready = self._listed.of(left, self._readied, self._looks)
         lost, won = differences(self.ready, ready)
         self._ready_forms.subtract(slot.form for slot in lost)
         self._ready_forms.update(slot.form for slot in won)
@@ -242,11 +250,43 @@ class Matching:
         protocols = ip_protocols(text_of(self.evaluator, ad, "MyAddress"))
         return self._kinds[flattens].of(ad, protocols, "StartdIpAddr" in ad)
 
+    def _added(self, ad: Ad) -> Mapping[str, Expr | Value | None]:
+        return added_to_slot(ad, self.settings, self.accounts, self._fetching, by_user=self._forms is not None)
+
     def _prepared(self, ad: Ad) -> Ad:
-        return prepared_slot(ad, self.settings, self.accounts, self._fetching, by_user=self._forms is not None)
+        added = self._added(ad)
+        return ad.replace(added) if added else ad
 
     def _ready(self, ad: Ad, fetched: Ad) -> ReadySlot:
-        ad = self._as_fetched(ad, fetched)
+        flat = self._as_fetched(ad, fetched)
+        return self._seen(ad.replace(flat) if flat else ad)
+
+    def _readied(self, fetched: Ad) -> ReadySlot:
+        """The same of a slot as it was fetched; of those that agree in all that decides, one is looked at."""
+        fetching, forms = self._fetching, self._forms
+        if self._deciding is None or forms is None:
+            return self._ready(self._prepared(fetched), fetched)
+        waiting = number_of(fetching, fetched, "PreemptingRank")
+        protocols = ip_protocols(text_of(fetching, fetched, "MyAddress"))
+        facts = protocols, "StartdIpAddr" in fetched, None if waiting is None else repr(waiting)
+        key = self._deciding.number(fetched), forms.of(fetched), facts
+        known = self._alike.get(key)
+        if known is None:
+            looks, added = self._looks(), self._added(fetched)
+            if added:
+                added = {**added, **self._as_fetched(fetched.replace(added), fetched)}
+            made = self._seen(fetched.replace(added) if added else fetched)
+            if self._looks() == looks:
+                if len(self._alike) >= _MOST_KINDS:
+                    self._alike.clear()
+                self._alike[key] = made, added
+            return made
+        like, added = known
+        ad = fetched.replace(added) if added else fetched
+        name, claims = text_of(fetching, fetched, "Name") or "", claims_of(ad, like.kind, self.evaluator)
+        return ReadySlot(name, ad, like.kind, claims, like.form)
+
+    def _seen(self, ad: Ad) -> ReadySlot:
         kind = self.kind_of(ad, flattens=True)
         name, claims = text_of(self.evaluator, ad, "Name") or "", claims_of(ad, kind, self.evaluator)
         return ReadySlot(name, ad, kind, claims, None if self._forms is None else self._forms.of(ad))

@@ -18,15 +18,15 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Final
 
-from userprio.accounting import MIN_FACTOR, Accountant, GroupOf, LimitRules, PriorityRules, slot_status
-from userprio.classad import KNOWN_HOMES, Ad, Evaluator, Form, Forms, satisfies, text_of
+from userprio.accounting import MIN_FACTOR, Accountant, GroupOf, LimitRules, PriorityRules
+from userprio.classad import KNOWN_HOMES, Ad, Evaluator, Form, Forms, satisfies
 from userprio.config import Config
 from userprio.errors import placed
 from userprio.kept import Kept
-from userprio.matching import consumption
 from userprio.negotiation.advertised import Advertised
+from userprio.negotiation.facts import FactFinder, SlotFacts
 from userprio.negotiation.matching import Matching
-from userprio.negotiation.roster import Roster, SlotFacts
+from userprio.negotiation.roster import Roster
 from userprio.negotiation.state import LiveAccounts
 from userprio.negotiation.vacating import VacatingRules
 from userprio.pool import (
@@ -37,13 +37,10 @@ from userprio.pool import (
     Pool,
     Scenario,
     as_of,
-    fetched_slot,
     fetched_submitter,
     ignored_knobs,
-    slot_size,
     user_maps,
     version_remarks,
-    why_trimmed,
 )
 from userprio.quotas import GroupTree, QuotaSettings, build_tree
 from userprio.schedd import (
@@ -62,7 +59,6 @@ from userprio.schedd import (
 )
 
 _MOST_ASKED: Final = 4
-_LIMITS: Final = ("ConcurrencyLimits", "PreemptingConcurrencyLimits")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +150,7 @@ class Memory:
         self._terms: tuple[object, ...] = ()
         self._begun: tuple[Scenario, Scenario] | None = None
         """The scenario of the cycle, and how its negotiator understands it."""
+        self._facts: FactFinder
         self._roster = Roster()
         self._slots: Kept[Ad, SlotFacts | Missing] = Kept()
         self._submitters: Kept[Ad, Fetched] = Kept()
@@ -176,6 +173,7 @@ class Memory:
         self._terms = terms
         self.rules = Rules.of(scenario, understood.config)
         self.evaluator = self.rules.evaluator(scenario.now)
+        self._facts = FactFinder(self.rules.settings, self.evaluator, self.forms if self.goes_on else None)
         self.jobs, self.matching, self._advertised = {}, None, None
         self._roster, self._slots, self._submitters = Roster(), Kept(), Kept()
         return understood
@@ -186,7 +184,8 @@ class Memory:
 
     def slots(self, ads: Sequence[Ad]) -> Roster:
         """The slots that exist for the negotiator."""
-        found = self._slots.of(ads, self._facts, self._looks) if self.goes_on else list(map(self._facts, ads))
+        find = self._facts.of
+        found = self._slots.of(ads, find, self._looks) if self.goes_on else list(map(find, ads))
         self._roster.turn_to(found)
         return self._roster
 
@@ -202,30 +201,12 @@ class Memory:
     def _looks(self) -> int:
         return self.evaluator.looks
 
-    def _facts(self, raw: Ad) -> SlotFacts | Missing:
-        settings, evaluator = self.rules.settings, self.evaluator
-        ad = fetched_slot(raw, settings, evaluator)
-        if isinstance(ad, Missing):
-            return ad
-        status = slot_status(ad, settings.charging, evaluator)
-        limited = any(name in ad for name in _LIMITS) or status.matched
-        return SlotFacts(
-            name=text_of(evaluator, ad, "Name") or "",
-            ad=ad,
-            status=status,
-            size=slot_size(ad, settings, evaluator),
-            trim=why_trimmed(ad, settings, evaluator),
-            counts_limits=limited,
-            consumes=consumption.policy_resources(ad, evaluator) is not None,
-            form=self.forms.of(ad) if self.goes_on else None,
-        )
-
     def jobs_of(self, pool: Pool, roster: Roster, job_order: JobOrder | None) -> JobMemory:
         """How the jobs of this pool are read."""
         settings, evaluator = self.rules.settings, self.evaluator
-        by_slots = None
-        if None not in roster.forms:
-            by_slots = frozenset[str]().union(*(form.asked for form in roster.forms if form is not None))
+        by_slots, forms = None, roster.forms
+        if None not in forms:
+            by_slots = frozenset[str]().union(*(form.asked for form in forms if form is not None))
         asked = asked_attributes(roster.ads(), settings, by_slots)
         if isinstance(pool.jobs, Batches):
             jobs = len(pool.jobs)
@@ -268,7 +249,7 @@ class Memory:
             count = sum(map(len, queues))
 
             def forms_of(jobs: Jobs) -> frozenset[Form]:
-                return frozenset(self._job_forms.of([*{kind.ad for kind in jobs.kinds}], self.forms.of, int, count))
+                return frozenset(self._job_forms.of([kind.ad for kind in set(jobs.kinds)], self.forms.of, int, count))
 
             asking = frozenset[Form]().union(*self._asking.of(queues, forms_of, int))
             if before.goes_on(left, asking, accounts, flattening=flattening):

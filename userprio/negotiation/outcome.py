@@ -81,6 +81,7 @@ class GroupOutcome:
     """When a cycle, this one included, last dealt it a whole slot or left it nothing to ask for, see `Scenario`."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class GroupRound:
     """One group in one round of allocation."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from userprio.accounting import (
     AnyAccount,
-    GroupOf,
+    SlotStatus,
     catch_up,
     check_records,
     expire_leases,
@@ -15,6 +15,7 @@ from userprio.accounting import (
     limits_in_use,
     named,
     recount,
+    slot_status,
     start_up,
 )
 from userprio.classad import (
@@ -34,7 +35,7 @@ from userprio.negotiation.ephemeral import (
     steady_quotas,
 )
 from userprio.negotiation.matching import Matching
-from userprio.negotiation.memory import Memory, Rules
+from userprio.negotiation.memory import Memory
 from userprio.negotiation.roster import Roster
 from userprio.negotiation.state import ConcurrencyLimits, CycleState, LiveAccounts
 from userprio.negotiation.vacating import VacatingRules
@@ -109,7 +110,7 @@ def prepare(
     records = named(resources) if settings.behaviour.usage_is_recounted else resources
     held = None
     if not settings.behaviour.preempted_users_keep_usage:
-        held = holders(resources, [slot.status for slot in roster.slots])
+        held = holders(resources, _statuses(roster, memory))
     accounts = LiveAccounts(customers, rules.priorities, rules.group_of, previous_quotas, held)
 
     schedds, job_warnings = _schedds(pool, roster, advertised, memory, job_order)
@@ -177,22 +178,28 @@ def _accounts(
     rules, accountant = memory.rules, memory.accountant
     if accountant is None or not rules.settings.behaviour.usage_is_recounted:
         ledger = scenario.ledger if accountant is None else accountant.ledger
-        ledger = _brought_up_to_date(replace(scenario, ledger=ledger), roster, rules, rules.group_of)
+        ledger = _brought_up_to_date(replace(scenario, ledger=ledger), roster, memory)
         return ledger.customers, ledger.resources
-    accountant.recount(roster.charges.copy(), roster.charged)
+    accountant.recount(roster.charges, roster.charged)
     return accountant.customers, scenario.ledger.resources
 
 
-def _brought_up_to_date(scenario: Scenario, roster: Roster, rules: Rules, group_of: GroupOf) -> Ledger:
+def _brought_up_to_date(scenario: Scenario, roster: Roster, memory: Memory) -> Ledger:
     """The ledger as the negotiator has it when matching begins, be it one that starts now or one that is running."""
-    behaviour = rules.settings.behaviour
+    rules, group_of, behaviour = memory.rules, memory.rules.group_of, memory.rules.settings.behaviour
     begin = start_up if scenario.first_cycle else catch_up
     begun = begin(scenario.ledger, scenario.now, rules.priorities, rules.groups, group_of)
     ledger = expire_leases(begun, scenario.now, rules.priorities.default_factor, behaviour)
     # A ledger without records of slots, such as one that was asked for, tells nothing by which to keep usage.
     if behaviour.usage_is_recounted or not (scenario.first_cycle or ledger.resources):
         return recount(ledger, roster.charged(), scenario.now, group_of)
-    return check_records(ledger, [slot.status for slot in roster.slots], scenario.now, group_of)
+    return check_records(ledger, _statuses(roster, memory), scenario.now, group_of)
+
+
+def _statuses(roster: Roster, memory: Memory) -> list[SlotStatus]:
+    """What the accountant looks at where records of slots count."""
+    charging, evaluator = memory.rules.settings.charging, memory.evaluator
+    return [slot_status(slot.ad, charging, evaluator) for slot in roster.slots]
 
 
 _HOW_TO_GET_SUBMITTERS: Final = "condor_status -submitters -long > submitters.ads makes that file of a snapshot"

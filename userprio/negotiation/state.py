@@ -17,6 +17,7 @@ from userprio.accounting import (
     released,
 )
 from userprio.classad import Ad, Evaluator, Partition, ReferenceClosure
+from userprio.frozen import quickly_made
 from userprio.ledger import Customer
 from userprio.matching import Assessor, MatchList, MatchSide, Slot, SlotKind, SlotList
 from userprio.negotiation.clock import Clock
@@ -144,6 +145,7 @@ class ConcurrencyLimits:
         self.in_use = count(self.in_use, limits)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Requester:
     """Who asks, as far as a request shows it."""
@@ -172,6 +174,7 @@ class PassTerms:
     """What the requests of a submitter of this name show about it."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Given:
     """A slot that was given, as it was then, and the claim that came of it."""

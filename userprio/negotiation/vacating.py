@@ -7,11 +7,13 @@ when its time to vacate is up (`Resource::evalMaxVacateTime`).
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.classad import Ad, Evaluator, Expr, number_of
+from userprio.classad import Ad, Evaluator, Expr, Literal, ReferenceIndex, number_of
 from userprio.config import Config
 from userprio.cxx import to_int
+from userprio.frozen import quickly_made
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Vacating:
     """What a job is granted, in seconds."""
@@ -48,7 +50,7 @@ class VacatingRules:
     @classmethod
     def from_config(cls, config: Config) -> "VacatingRules":
         """Of the configuration that is read, which may not be that of the startds."""
-        return cls(config.expression("MAXJOBRETIREMENTTIME"), config.expression("MachineMaxVacateTime"))
+        return cls(*(_settled(config.expression(name)) for name in ("MAXJOBRETIREMENTTIME", "MachineMaxVacateTime")))
 
     def granted(self, slot: Ad, job: Ad, evaluator: Evaluator) -> Vacating:
         """What a job is granted in a slot. What a slot publishes of its time to vacate counts before the knob."""
@@ -90,6 +92,14 @@ def age_of_job(slot: Ad, evaluator: Evaluator) -> float | None:
         start = number_of(evaluator, slot, "JobStart")
         run = None if start is None or start <= 0 else evaluator.now - start
     return None if run is None else max(float(run), 0.0)
+
+
+def _settled(expr: Expr | None) -> Expr | None:
+    """The same, or its value where that hangs on nothing."""
+    if expr is None:
+        return None
+    reads = ReferenceIndex([]).closure([expr], [])
+    return expr if reads.names != () or reads.calls else Literal(Evaluator(0).evaluate(expr))
 
 
 def _whole(expr: Expr | None, slot: Ad, job: Ad, evaluator: Evaluator) -> int:

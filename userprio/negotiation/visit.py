@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from userprio.accounting import resource_name
 from userprio.classad import Ad, flag_of, integer_of
+from userprio.frozen import quickly_made
 from userprio.matching import (
     UNOPTIMIZED,
     WRITTEN,
@@ -73,6 +74,7 @@ class RefusedRequest(NamedTuple):
         return Rejection(*where, self.request.first, self.reason, self.jobs)
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class VisitTerms:
     """What a submitter may win in a visit, and by way of which addresses."""

@@ -21,11 +21,19 @@ from userprio.versions import Behaviour
 _ADDRS = re.compile(r"addrs=([^>&;]*)")
 CLAIMED = frozenset({"Claimed", "Preempting"})
 
-ASKED_OF_CLAIMED = frozenset(
+_ASKED_OF_CLAIMED = frozenset(
     "name mytype state activity startdipaddr accountinggroup owner remoteuser requirements slotweight "
     "concurrencylimits".split()
 )
 """Attributes that the negotiator asks the collector for of claimed slots where it does not consider preemption."""
+
+
+FETCHED_BY = frozenset(
+    "state partitionableslot negotiatorrequirements slotweight ghostmultiplier cpus retirementtimeremaining "
+    "daemonshutdown daemonshutdownfast mycurrenttime workingcm wantmatching".split()
+)
+"""Attributes of a slot that has a name, in lower case, by which it is fetched (`fetched_slot`), counted (`slot_size`)
+and trimmed (`why_trimmed`), besides those that expressions of configuration and of the slot name."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -95,7 +103,7 @@ def _is_only_counted(ad: Ad, evaluator: Evaluator) -> bool:
 
 def _projected(ad: Ad) -> Ad:
     """What the collector is asked for of such a slot, and what that refers to; GhostMultiplier is missing, say."""
-    kept = ASKED_OF_CLAIMED | internal_references(ad, [name for name in ad if name.lower() in ASKED_OF_CLAIMED])
+    kept = _ASKED_OF_CLAIMED | internal_references(ad, [name for name in ad if name.lower() in _ASKED_OF_CLAIMED])
     return ad.replace({name: None for name in ad if name.lower() not in kept})
 
 
@@ -151,7 +159,7 @@ def total_weights(sizes: Sequence[SlotSize] | Counter[SlotSize], settings: Negot
     return PoolWeights(slots, float(slots_counted), float(effective), smallest)
 
 
-def trimmed(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> list[Ad]:
+def trimmed(slots: Sequence[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> list[Ad]:
     """The slots left for matching (`Matchmaker::trimStartdAds`)."""
     return [ad for ad, trim in zip(slots, trims(slots, settings, evaluator), strict=True) if trim is None]
 
@@ -210,7 +218,7 @@ def _claimed_for_another(ad: Ad, settings: NegotiatorSettings, evaluator: Evalua
     return theirs or not flag_of(evaluator, ad, "WantMatching", True)
 
 
-TIE_BREAK: Final = 1009
+_TIE_BREAK: Final = 1009
 """Submitters that tie in everything else are ordered by `LastHeardFrom` modulo this."""
 
 
@@ -221,7 +229,7 @@ class JobPrioRange(NamedTuple):
     high: int = INT_MAX
 
 
-ANY_JOB_PRIO: Final = JobPrioRange()
+_ANY_JOB_PRIO: Final = JobPrioRange()
 
 
 @quickly_made
@@ -245,7 +253,7 @@ class Submitter:
     """What its schedd does."""
     job_prio: int | None = None
     """With global job priorities: the one that this entry represents in the order."""
-    job_prios: JobPrioRange = ANY_JOB_PRIO
+    job_prios: JobPrioRange = _ANY_JOB_PRIO
     plays_job_prios: bool = False
     """Its schedd advertises `JobPrioArray`."""
 
@@ -257,7 +265,7 @@ class Submitter:
     @property
     def tie_break(self) -> int:
         """Last key of the order of submitters."""
-        return self.last_heard_from % TIE_BREAK
+        return self.last_heard_from % _TIE_BREAK
 
 
 def fetched_submitters(
@@ -268,7 +276,7 @@ def fetched_submitters(
 
 
 Fetched = tuple[tuple[Submitter, ...], tuple[str, ...]]
-"""Who takes part for one ad, mostly one, and what is to be said of it."""
+"""Who takes part for an ad, mostly a single submitter, and what is to be said of it."""
 
 
 def together(fetched: Iterable[Fetched]) -> tuple[list[Submitter], list[str]]:

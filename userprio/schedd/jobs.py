@@ -73,6 +73,8 @@ class JobReader:
         self._origins: dict[int, _Origin] = {}
         self._known: dict[Ad, _Job] = {}
         """Of ads in batches."""
+        self._owners: dict[Owner, Owner] = {}
+        """The same object for those who are the same, so that they are quickly compared."""
         self._keeps = False
         self._kept: Kept[tuple[Ad, ...], Read] = Kept()
 
@@ -102,7 +104,7 @@ class JobReader:
             found = cast("list[_Job]", known)
             # Mostly all are of one owner: then they are taken column by column.
             owners, kinds, clusters, procs = zip(*found, strict=True) if found else ((), (), (), ())
-            if len(set(owners)) == 1:
+            if owners and owners.count(owners[0]) == len(owners):
                 if owners[0] is not None:
                     read[owners[0]] = Jobs.of_columns(clusters, procs, kinds)
                 return read
@@ -157,7 +159,8 @@ class JobReader:
             job: _Job = _NOT_OFFERED
         else:
             cluster, proc = _number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator)
-            job = (origin.name, schedd_of(ad, evaluator)), origin.kind, cluster, proc
+            owner = origin.name, schedd_of(ad, evaluator)
+            job = self._owners.setdefault(owner, owner), origin.kind, cluster, proc
         if self._keeps and evaluator.looks == looks:
             self._known[ad] = job
         return job

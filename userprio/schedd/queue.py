@@ -86,6 +86,7 @@ def _group(cluster: int, kind: JobKind) -> int:
     return cluster if kind.autocluster < 0 else kind.autocluster
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Neighbours:
     """Jobs that follow each other and are alike."""
@@ -122,10 +123,14 @@ class Jobs(Sequence[Job]):
     def of_columns(cls, clusters: Iterable[int], procs: Iterable[int], kinds: Iterable[JobKind]) -> "Jobs":
         """The jobs whose clusters, procs and kinds these are."""
         jobs = cls()
-        jobs._clusters.extend(clusters)
-        jobs._procs.extend(procs)
-        jobs.kinds.extend(kinds)
+        jobs._clusters, jobs._procs, jobs.kinds = array("q", clusters), array("q", procs), list(kinds)
         return jobs
+
+    @property
+    def only_kind(self) -> JobKind | None:
+        """The kind of all of them, as it mostly is; None where they differ, or there are none."""
+        kinds = self.kinds
+        return kinds[0] if kinds and kinds.count(kinds[0]) == len(kinds) else None
 
     def append(self, cluster: int, proc: int, kind: JobKind) -> None:
         """Another job, behind the others."""
@@ -161,6 +166,10 @@ class Jobs(Sequence[Job]):
     def groups(self) -> list[int]:
         """What makes each alike to others for the schedd (`Job.group`)."""
         if self._groups is None:
+            only = self.only_kind
+            if only is not None and only.autocluster >= 0:
+                self._groups = [only.autocluster] * len(self)
+                return self._groups
             pairs = zip(self._clusters, self.kinds, strict=True)
             self._groups = [cluster if kind.autocluster < 0 else kind.autocluster for cluster, kind in pairs]
         return self._groups
@@ -168,7 +177,10 @@ class Jobs(Sequence[Job]):
     def in_order(self) -> "Jobs":
         """The same jobs as their schedd offers them."""
         if self._ordered is None:
-            keys = list(zip([kind.order for kind in self.kinds], self._clusters, self._procs, strict=True))
+            columns: list[Iterable[Any]] = [self._clusters, self._procs]
+            if self.only_kind is None:
+                columns.insert(0, [kind.order for kind in self.kinds])
+            keys = list(zip(*columns, strict=True))
             are_in_order = all(map(le, keys, islice(keys, 1, None)))
             self._ordered = _SAME if are_in_order else self._sorted()
         return self if self._ordered is _SAME else self._ordered
@@ -227,8 +239,12 @@ class JobQueue:
         return known
 
     def _grouped(self, prios: JobPrioRange, one_each: bool) -> Iterator[Neighbours]:
-        kinds, seen = self.jobs.kinds, self._seen_claimed
-        listed: Iterable[int] = range(self._head, len(kinds))
+        kinds, seen, only = self.jobs.kinds, self._seen_claimed, self.jobs.only_kind
+        places = range(self._head, len(kinds))
+        if only is not None and only.autocluster >= 0 and 1 not in seen and not one_each:
+            offered = only.wanted and prios.low <= only.prio <= prios.high
+            return iter([Neighbours(places, only.autocluster)] if offered and places else [])
+        listed: Iterable[int] = places
         if 1 in seen or not all(prios.low <= kind.prio <= prios.high for kind in set(kinds)):
             listed = (place for place in listed if not seen[place] and prios.low <= kinds[place].prio <= prios.high)
         if one_each:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 from userprio.classad import Ad
+from userprio.frozen import quickly_made
 from userprio.pool import Fetching, JobPrioRange, ScheddSettings, Submitter
 from userprio.schedd.queue import Job, JobQueue, Jobs, Neighbours
 from userprio.schedd.starting import Starting
@@ -16,6 +17,7 @@ from userprio.versions import Behaviour
 UNBOUNDED: Final = sys.maxsize
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Request:
     """Neighbouring jobs that are alike; `first` is the job (cluster.proc) that speaks for them in logs."""
@@ -31,6 +33,7 @@ class Request:
     """These, by their places in the queue; some may have got a claim that the schedd's list does not know of."""
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class Offer:
     """One match asked for: a request, and how many of its jobs were asked for so far, this one included."""
@@ -228,6 +231,7 @@ def fetch(negotiation: Negotiation, fetching: Fetching) -> list[Request]:
     return [] if request is None else [request]
 
 
+@quickly_made
 @dataclass(frozen=True, slots=True)
 class TakenClaim:
     """A claim that a schedd has, and the job it has it for."""

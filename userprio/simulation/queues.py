@@ -28,12 +28,12 @@ class _Told:
 
     ads: Batch
     most: int
-    """With fewer it would be cut shorter; with more it may be longer if it is `cut`."""
+    """With fewer it may have to be cut shorter; with more it may be longer if it is `cut`."""
     cut: bool
 
 
 def _told(queue: Sequence[Job], most: int) -> _Told:
-    longest = max(Counter(map(_AUTOCLUSTER, queue)).values(), default=0)
+    longest = len(queue) if len(queue) <= most else max(Counter(map(_AUTOCLUSTER, queue)).values(), default=0)
     if longest <= most:
         return _Told(Batch(map(_AD, queue)), longest, cut=False)
     seen: Counter[int] = Counter()

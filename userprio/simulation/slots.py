@@ -68,6 +68,15 @@ class SimulatedSlot:
     freed: list[tuple[float, float]] = field(default_factory=list)
     """When claims on it, or on pieces of it, ended, and of what weight, as far as nobody has it again."""
 
+    def weighs(self, evaluator: Evaluator) -> float:
+        """Its weight at the moment."""
+        if self.weighed is self.ad:
+            return self.weight
+        looks, weight = evaluator.looks, number_of(evaluator, self.ad, "SlotWeight") or 0.0
+        if evaluator.looks == looks:
+            self.weighed, self.weight = self.ad, weight
+        return weight
+
 
 class SimulatedSlots:
     """All slots of a pool, in the order of the snapshot; dynamic ones that are cut later follow behind."""
@@ -291,7 +300,7 @@ class SimulatedSlots:
 
     def weight(self, slot: SimulatedSlot) -> float:
         """Its weight at the moment."""
-        return number_of(self._clock.evaluator, slot.ad, "SlotWeight") or 0.0
+        return slot.weighs(self._clock.evaluator)
 
     def any_room(self) -> bool:
         """Whether a slot is free, or a partitionable one has cores left."""

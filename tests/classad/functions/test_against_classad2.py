@@ -22,18 +22,9 @@ import sys
 
 import pytest
 
-from userprio.classad import (
-    UNDEFINED,
-    AbsTime,
-    AdValue,
-    ClassAdSyntaxError,
-    Dialect,
-    Evaluator,
-    ListValue,
-    RelTime,
-    parse,
-)
+from userprio.classad import UNDEFINED, AbsTime, AdValue, ClassAdSyntaxError, Dialect, Evaluator, ListValue, parse
 from userprio.classad.functions import LAZY, STRICT
+from userprio.classad.values import RelTime
 
 pytest.importorskip("classad2", reason="the oracle comes with HTCondor's Python bindings")
 

@@ -1,0 +1,116 @@
+"""What the ad of a slot settles by itself, found out once for all slots that say the same in what decides it."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from userprio.accounting import Charge, claimed_by, slot_state, slot_weight
+from userprio.classad import Ad, Evaluator, Form, FormProjection, Forms, text_of
+from userprio.frozen import quickly_made
+from userprio.matching import consumption
+from userprio.pool import FETCHED_BY, Missing, NegotiatorSettings, SlotSize, Trim, fetched_slot, slot_size, why_trimmed
+
+_LIMITS: Final = ("ConcurrencyLimits", "PreemptingConcurrencyLimits")
+_READ: Final = FETCHED_BY | {"activity", "accountinggroup", "remoteuser", "machineresources"}
+"""Attributes that decide, in lower case, besides those that configuration and the slot's own expressions name. Which
+attributes a slot has, such as `ConsumptionCpus`, is a matter of its form.
+"""
+_MOST: Final = 1 << 16
+"""So many slots that say different things are known at a time."""
+
+
+@quickly_made
+@dataclass(frozen=True, slots=True, eq=False)
+class SlotStanding:
+    """What a slot comes to for the negotiator; the same object for all that come to the same."""
+
+    weight: float
+    matched: bool
+    """It is in state Matched."""
+    user: str | None
+    """Who is charged for it."""
+    size: SlotSize
+    trim: Trim | None
+    """Whatever the slots before it say; see `trims`."""
+    counts_limits: bool
+    """It has concurrency limits in use, or may have."""
+    consumes: bool
+    """It has a consumption policy."""
+    form: Form | None
+    """Where forms are wanted."""
+
+    @property
+    def charge(self) -> Charge | None:
+        """Who is charged for it, and with what weight."""
+        return None if self.user is None else (self.user, self.weight)
+
+
+@quickly_made
+@dataclass(frozen=True, slots=True, eq=False)
+class SlotFacts:
+    """A slot that exists for the negotiator."""
+
+    name: str
+    ad: Ad
+    """As it was fetched."""
+    standing: SlotStanding
+
+
+class FactFinder:
+    """Finds out the facts of slots, as long as configuration and versions are the same."""
+
+    def __init__(self, settings: NegotiatorSettings, evaluator: Evaluator, forms: Forms | None) -> None:
+        """Without `forms` each slot is looked at by itself: nobody asks again."""
+        self._settings, self._evaluator, self._forms = settings, evaluator, forms
+        deciding = (settings.slot_constraint, settings.pool_size_constraint, settings.slot_weight)
+        self._read = FormProjection([expr for expr in deciding if expr is not None], _READ)
+        self._known: dict[Hashable, SlotStanding] = {}
+        self._standings: dict[Hashable, SlotStanding] = {}
+
+    def of(self, raw: Ad) -> SlotFacts | Missing:
+        """Those of a slot, or why it does not exist."""
+        evaluator, forms = self._evaluator, self._forms
+        if forms is None:
+            return self._found_out(raw, None)
+        name = text_of(evaluator, raw, "Name")
+        number = self._read.number(raw, form := forms.of(raw))
+        if name is None or number is None:
+            return self._found_out(raw, forms)
+        standing = self._known.get((form, number))
+        if standing is not None:
+            return SlotFacts(name, raw, standing)
+        looks = evaluator.looks
+        found = self._found_out(raw, forms)
+        if isinstance(found, SlotFacts) and found.ad is raw and evaluator.looks == looks:
+            if len(self._known) >= _MOST:
+                self._known.clear()
+            self._known[form, number] = found.standing
+        return found
+
+    def _found_out(self, raw: Ad, forms: Forms | None) -> SlotFacts | Missing:
+        settings, evaluator = self._settings, self._evaluator
+        ad = fetched_slot(raw, settings, evaluator)
+        if isinstance(ad, Missing):
+            return ad
+        matched = slot_state(ad, evaluator) == "Matched"
+        standing = self._standing(
+            slot_weight(ad, settings.charging, evaluator),
+            matched,
+            claimed_by(ad, settings.charging, evaluator),
+            slot_size(ad, settings, evaluator),
+            why_trimmed(ad, settings, evaluator),
+            matched or any(name in ad for name in _LIMITS),
+            consumption.policy_resources(ad, evaluator) is not None,
+            None if forms is None else forms.of(ad),
+        )
+        return SlotFacts(text_of(evaluator, ad, "Name") or "", ad, standing)
+
+    def _standing(self, weight: float, *others: Any) -> SlotStanding:
+        """The same for all that come to the same."""
+        if len(self._standings) >= _MOST:
+            self._standings.clear()
+        key = repr(weight), repr(others[2]), others  # zero is not minus zero
+        known = self._standings.get(key)
+        if known is None:
+            known = self._standings[key] = SlotStanding(weight, *others)
+        return known

@@ -51,6 +51,7 @@ def test_jobs_that_may_not_wait_long_get_a_quota_for_it() -> None:
     assert quotas["GROUP_QUOTA_theory"] in (3, 4)
 
 
+@pytest.mark.slow
 def test_a_share_of_a_past_period_is_found() -> None:
     """Over the six and a half hours that all takes, eve uses 6 of 66 core-hours whatever is done."""
     found = sought("theory=60%")

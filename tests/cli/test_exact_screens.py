@@ -38,7 +38,10 @@ CASES: Final = [
     (name, width) for name in COMMANDS for width in WIDTHS if width in (80, 120) or name in ("negotiate", "plan")
 ]
 
-TAKING_LONG: Final = [(name, 120) for name in ("forecast", "large-negotiate", "large-most", "large-quotas")]
+TAKING_LONG: Final = [
+    ("forecast", 120),
+    *((name, width) for name in ("large-negotiate", "large-most", "large-quotas") for width in (80, 120)),
+]
 
 
 TABLES: Final = (

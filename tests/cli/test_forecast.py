@@ -257,6 +257,7 @@ def test_a_plot_has_the_same_lines(grouped: Run, tmp_path: Path, words: tuple[st
         assert name in drawn
 
 
+@pytest.mark.slow
 def test_what_stood_empty_between_claims_is_told(userprio: Run, pool: Path) -> None:
     """Jobs of 90 s in cycles of 60 s, claims of one job: 30 s of every 120 s are lost on both slots."""
     arguments = ("--snapshot", pool, "--set", "CLAIM_WORKLIFE=0", "forecast", "--for", "2h", "--every", "1h")

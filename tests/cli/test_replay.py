@@ -136,6 +136,7 @@ def test_another_configuration_is_a_second_policy(userprio: Run, history: Path, 
     assert heading.split() == ["in", "force", "changed"]
 
 
+@pytest.mark.slow
 def test_a_trace_is_replayed_on_slots_that_are_given(userprio: Run, tmp_path: Path) -> None:
     path = tmp_path / "trace.swf"
     path.write_text(
@@ -196,6 +197,7 @@ def test_a_plot_is_drawn_as_its_name_says(
     assert path.read_bytes().startswith(start)
 
 
+@pytest.mark.slow
 def test_a_plot_has_both_policies_and_everybody_who_has_something(
     userprio: Run, history: Path, config: Path, tmp_path: Path
 ) -> None:

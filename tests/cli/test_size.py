@@ -22,6 +22,7 @@ def size(userprio: Run, tmp_path: Path) -> Run:
     return lambda *arguments, **more: userprio("size", path, "--slots", "2:Cpus=1", *arguments, **more)
 
 
+@pytest.mark.slow
 def test_json_has_the_schema_and_its_keys(size: Run) -> None:
     done = size("--add", "1..3/2", "--remove", "1", "--format", "json", "--jobs", "2")
     assert (done.status, done.err) == (0, "")

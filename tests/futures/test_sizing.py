@@ -59,6 +59,7 @@ def test_waits_fall_with_machines_and_idle_cores_grow() -> None:
     assert found.machine == "exec1"
 
 
+@pytest.mark.slow
 def test_machines_that_are_taken_away_are_the_last() -> None:
     found = sized(-1)
     assert [(each.machines, each.weight) for each in found.points] == [(-1, 1), (0, 2)]

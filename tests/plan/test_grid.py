@@ -114,6 +114,7 @@ def test_several_ranges_make_a_grid_whose_last_one_changes_fastest() -> None:
     assert figures(found, LINUS, Measure.HOLDS) == [0, 10, 0, 10]
 
 
+@pytest.mark.slow
 def test_those_who_vary_most_come_first_and_patterns_choose_among_them() -> None:
     """Physics varies by 30, chemistry not at all."""
     ranges = [parse_dimension("GROUP_QUOTA_physics=0..30/10")]

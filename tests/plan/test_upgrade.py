@@ -13,6 +13,7 @@ def upgraded(name: str, version: str) -> Plan:
     return plan(recorded(name).scenario, Changes(to_version=parse_version(version)))
 
 
+@pytest.mark.slow
 def test_an_upgrade_shows_what_the_recorded_pools_of_both_versions_show() -> None:
     """talk-surplus: 60 matches of 23.9.6 become 43 of 25.14.1, as both real negotiators decided."""
     found = upgraded("talk-surplus-23.9.6", "25.14.1")

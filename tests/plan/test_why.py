@@ -189,6 +189,7 @@ def test_every_figure_of_a_chain_is_one_that_a_cycle_recorded(one: str, other: s
                         assert told_figure == pytest.approx(recorded_figure), link
 
 
+@pytest.mark.slow
 def test_chains_are_found_for_nearly_everybody_who_wins_other_matches() -> None:
     """Of recorded siblings hardly anybody is left with nothing but how the last visit ended."""
     found = [

@@ -1,5 +1,7 @@
 """Draining in a pool that lives on: what it costs, and what it buys."""
 
+import pytest
+
 from tests.negotiation.builders import DOMAIN, NOW, configured, held, jobs, slot, submitter
 from tests.simulation.pools import ledger_of
 from userprio.classad import Ad
@@ -76,6 +78,7 @@ def test_what_is_bought_is_the_job_that_no_slot_takes_now() -> None:
     assert found.large_jobs == 1
 
 
+@pytest.mark.slow
 def test_a_large_job_starts_only_where_machines_are_drained() -> None:
     pool = scenario(machine(1, held=4), machine(2, held=4))
     terms = ForecastTerms(6 * 3600, demand=Demand.CONSTANT, job_length_s=3000.0)

@@ -1,5 +1,7 @@
 """Who overtakes whom, from effective priorities in the order of time."""
 
+import pytest
+
 from tests.simulation.pools import HOUR, foretold, hungry, ledger_of
 from userprio.simulation import Overtaking, overtakings
 
@@ -41,6 +43,7 @@ def test_a_newcomer_is_overtaken_by_nobody_until_his_use_shows() -> None:
     assert HOUR < found.overtakings[0].at - found.times[0] < 8 * HOUR
 
 
+@pytest.mark.slow
 def test_members_of_different_groups_share_no_pie_and_are_not_compared() -> None:
     knobs = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 4\nGROUP_QUOTA_b = 8\nPRIORITY_HALFLIFE = 7200\n"
     start = ledger_of({"a.old": {"Priority": 6.0, "PriorityFactor": 1000.0}, "b.new": {"PriorityFactor": 1000.0}})

@@ -151,6 +151,7 @@ def test_both_policies_have_the_same_machines() -> None:
     assert [policy.pool_weight_s for policy in found.policies] == [120 + HOUR] * 2
 
 
+@pytest.mark.slow
 def test_looks_tell_what_groups_have_in_use() -> None:
     """A job of `a` from 1 to 31 min on a machine that goes at 16 min, and one of `b` on another, in a period of 50 min.
 

@@ -9,8 +9,23 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # A busy machine is not a defect of what is tested: neither a slow example nor slow generation fails.
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("unhurried")
+_UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+settings.register_profile("plain", _UNHURRIED, max_examples=20)
+settings.register_profile("slow", _UNHURRIED, max_examples=200)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What has to hold for anything that may be drawn is tried with a few examples, and with many by `-m slow`."""
+    settings.load_profile("slow" if config.option.markexpr == "slow" else "plain")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Such tests are plain and slow."""
+    if config.option.markexpr == "slow":
+        for item in items:
+            if "hypothesis" in item.keywords:
+                item.add_marker("slow")
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -67,6 +67,7 @@ def test_a_method_answers_what_the_command_of_its_name_prints(physics: Scenario,
     hold_to_command(ask(physics), command.partition(" ")[0], *options, folder=tmp_path)
 
 
+@pytest.mark.slow
 def test_a_forecast_is_what_the_command_prints(tmp_path: Path) -> None:
     small = tmp_path / "small.toml"
     small.write_text('[[slots]]\ncount = 2\nCpus = 1\n\n[[jobs]]\nuser = "ann"\ncount = 3\n')

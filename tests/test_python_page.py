@@ -13,7 +13,7 @@ import pytest
 import userprio
 from userprio import api, lived
 from userprio import results as results_module
-from userprio.report import html_table
+from userprio.results import html_table
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "userprio/cli/topics/python.md").read_text(encoding="utf-8")

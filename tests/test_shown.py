@@ -5,13 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.marks import slow
 from tests.shown import PAGES, ROOT, Part, Shell, parts, renewed, today
 
 PARTS = [part for page in PAGES for part in parts(page)]
+FORECASTS = [part for part in PARTS if any(" forecast " in block[2] for block in part.blocks)]
 FENCES = {"console", "pycon", "python", "toml", "ini", "text", "sh", "diff"}
 
 
-@pytest.mark.parametrize("part", PARTS, ids=str)
+@pytest.mark.parametrize("part", [*(part for part in PARTS if part not in FORECASTS), *slow(FORECASTS)], ids=str)
 def test_a_page_shows_what_is_printed(part: Part, tmp_path: Path) -> None:
     for block, text in today(part, tmp_path):
         assert block[2] == text, "run python -m tests.shown"

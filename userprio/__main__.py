@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from userprio.cli.exits import ExitStatus
+    from userprio.cli.environment import ExitStatus
 
 _ROOM = 1 << 18
 """Values on the stack of a frame; the memory is asked for, and used no more than the calls take."""
@@ -60,8 +60,7 @@ def main() -> None:
     # Those of the modules come first, so they are loaded after this.
     gc.set_threshold(200_000, 50, 1_000)
     from userprio.cli.app import run
-    from userprio.cli.environment import Environment
-    from userprio.cli.exits import ExitStatus
+    from userprio.cli.environment import Environment, ExitStatus
 
     environment = Environment.of_process()
     try:

@@ -36,7 +36,7 @@ _SHAPES: Final = tuple(
         # JSON web tokens, HTCondor's among them.
         (["eyj"], r"\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?"),
         (["bearer ", "basic "], r"(?P<kept>\b(?i:bearer|basic) {1,3})[\w+/=.~-]{16,}"),
-        # What stands behind a word and = or a colon, or is the value of an option; comparisons stay.
+        # What follows a word and = or a colon, or is the value of an option; comparisons stay.
         (_WORDS, rf"""(?P<kept>{_WORD}[\w.-]{{0,40}}(?:\s{{0,3}}=(?![=?!])|:(?![:=]))\s{{0,3}}(?P<quote>\\?["'])?)"""
                  rf"{_STAYS}{_UP_TO}"),
         (["--"], rf"""(?P<kept>(?<!-)--[\w-]{{0,30}}?{_WORD}[\w-]{{0,30}}\s{{1,3}}){_STAYS}(?!-)[^\s"'\\,;&)]+"""),
@@ -57,7 +57,7 @@ def masked(text: str) -> str:
     """The text with `***` in place of what has the shape of a credential; mostly that is the text itself.
 
     Known by shape: the user and password of an address, private keys, the keys and tokens of well-known services and of
-    HTCondor, and what stands behind a word such as `password=` or `--token`. Comparisons in expressions stay.
+    HTCondor, and what follows a word such as `password=` or `--token`. Comparisons in expressions stay.
     """
     lower = text.lower()
     for hints, shape in _SHAPES:

@@ -5,8 +5,8 @@ import re
 import struct
 from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass
-from itertools import chain, compress
-from operator import ne
+from itertools import chain, compress, repeat
+from operator import ge, le, ne
 from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
@@ -203,13 +203,13 @@ def _partition(x: bytearray | list[int], at: list[Any], first: int, last: int) -
 def _not_below(ranks: bytearray | list[int], pivot: int) -> Iterable[int]:
     if isinstance(ranks, bytearray):
         return ranks.translate(bytes(pivot) + b"\1" * (_BYTE - pivot))
-    return map(pivot.__le__, ranks)
+    return map(le, repeat(pivot), ranks)
 
 
 def _not_above(ranks: bytearray | list[int], pivot: int) -> Iterable[int]:
     if isinstance(ranks, bytearray):
         return ranks.translate(b"\1" * (pivot + 1) + bytes(_BYTE - pivot - 1))
-    return map(pivot.__ge__, ranks)
+    return map(ge, repeat(pivot), ranks)
 
 
 def swap(x: MutableSequence[Any], at: list[Any], one: int, two: int) -> None:

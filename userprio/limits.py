@@ -20,7 +20,7 @@ from userprio.errors import BadInput
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A bound: so many of what at most, and what happens beyond. `of` continues the sentence behind the unit."""
+    """A bound: at most so many of what, and what happens beyond. `of` continues the sentence after the unit."""
 
     most: int
     unit: str
@@ -305,7 +305,7 @@ def parse_amount(name: str, text: str) -> int:
     allowed = unit in _SIZES or not letter
     if not allowed or letter not in _UNITS or not (digits.isascii() and digits.isdigit() and len(digits) < 19):
         sizes = ", such as 512M or 4G" if unit in _SIZES else ""
-        raise BadInput(f"the limit {name} is to be a number of {unit}{sizes}, not {text!r}")
+        raise BadInput(f"the limit {name} must be a number of {unit}{sizes}, not {text!r}")
     return int(digits) << _UNITS[letter]
 
 

@@ -1,12 +1,13 @@
 """Answers as scripts get them: a value, and its forms for JSON, tables and notebooks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+from html import escape
+from typing import TYPE_CHECKING, Any, Final, Generic, ParamSpec, TypeVar
 
 from userprio.limits import one_run
-from userprio.report import html_table, to_dict, to_rows
+from userprio.report import to_dict, to_rows
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 P = ParamSpec("P")
+
+_MOST_ROWS: Final = 60
+"""Rows that a notebook shows."""
 
 
 def in_one_run(function: Callable[P, R]) -> Callable[P, R]:
@@ -65,3 +69,21 @@ class Result(Generic[T]):
 
     def _repr_html_(self) -> str:
         return html_table(self.rows())
+
+
+def html_table(rows: Sequence[Mapping[str, Any]]) -> str:
+    """A plain table of HTML: the keys of the rows are its headings, and a line sums up what is too much."""
+    if not rows:
+        return "<p>No rows.</p>"
+    head = "".join(f"<th>{escape(str(name))}</th>" for name in rows[0])
+    body = "".join(f"<tr>{''.join(_cell(value) for value in row.values())}</tr>" for row in rows[:_MOST_ROWS])
+    more = f"<p>and {len(rows) - _MOST_ROWS} more rows</p>" if len(rows) > _MOST_ROWS else ""
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "<td></td>"
+    if isinstance(value, float):
+        return f"<td>{value:g}</td>"
+    return f"<td>{escape(str(value))}</td>"

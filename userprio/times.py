@@ -18,7 +18,7 @@ _SPOKEN: Final = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 _MANY: Final = 10
 """So many of the largest unit are told without the next smaller one."""
 
-LAST_MOMENT: Final = 253_402_300_799
+_LAST_MOMENT: Final = 253_402_300_799
 """The last second of the year 9999; no calendar of ours goes further."""
 
 
@@ -46,7 +46,7 @@ class Moment:
             day = datetime.fromtimestamp(now, zone).date() + timedelta(days=days)
             return int(datetime.combine(day, time(), zone).timestamp())
         found = now + (self.length_s if ahead else -self.length_s)
-        if not 0 <= found <= LAST_MOMENT:
+        if not 0 <= found <= _LAST_MOMENT:
             raise BadInput("no calendar goes so far")
         return found
 
@@ -56,7 +56,7 @@ def parse_moment(text: str, zone: tzinfo) -> Moment:
     90d; `yesterday`, `today` and `tomorrow`, which begin at midnight there.
 
     Raises:
-        BadInput: it is none of these.
+        BadInput: it is not one of these.
     """
     word = text.strip().lower()
     if word == "now":
@@ -69,7 +69,7 @@ def parse_moment(text: str, zone: tzinfo) -> Moment:
         return Moment(length_s=parse_length(word))
     else:
         seconds = _iso(text.strip(), zone)
-    if not 0 <= seconds <= LAST_MOMENT:
+    if not 0 <= seconds <= _LAST_MOMENT:
         raise BadInput(
             f"{text!r} is not a time, such as 2026-03-02, '2026-03-02 09:00', yesterday, 90d or seconds since 1970"
         )

@@ -136,7 +136,7 @@ class TomlTables:
         return table.lines.get(key or "", table.head)
 
     def lines(self, place: TablePlace, keys: Iterable[str]) -> dict[str, int]:
-        """The lines of a table's keys, without those of which only the table's head is found."""
+        """The lines of a table's keys, without keys for which only the table's head is found."""
         head = self.line(place, None)
         found = {key: self.line(place, key) for key in keys}
         return {key: line for key, line in found.items() if line is not None and line != head}
@@ -166,11 +166,11 @@ class TomlTables:
         except Exceeded as error:
             raise error.at(self.path, self.line(place, key)) from None
 
-    def text(self, table: Mapping[str, object], key: str, place: TablePlace = TOP) -> str | None:
-        """A line of text, None where the key is not given."""
+    def text(self, table: Mapping[str, object], key: str) -> str | None:
+        """A line of text at the top, None where the key is not given."""
         value = table.get(key)
         if value is not None and (not isinstance(value, str) or not value.strip() or "\n" in value):
-            self.refuse(f"{key} must be a single line of text", place, key)
+            self.refuse(f"{key} must be a single line of text", TOP, key)
         return value if isinstance(value, str) else None
 
     def integer(self, value: object, place: TablePlace, key: str) -> int:

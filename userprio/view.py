@@ -47,7 +47,7 @@ class View:
         """Whether rows are in another order than their own, or only some of them are wanted."""
         return self.sort is not None or self.top is not None
 
-    def takes_user(self, name: str, group: str = "") -> bool:
+    def takes_user(self, name: str, group: str) -> bool:
         """Whether a submitter of this whole name is asked for."""
         return not self.users or any(matches(name, pattern, group) for pattern in self.users)
 

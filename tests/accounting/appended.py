@@ -6,7 +6,8 @@ The package works out the figures alone; the recorded logs show that these are t
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from userprio.accounting import GroupOf, PriorityRules, SlotStatus, aging_log, reading_log, sanity_log
+from userprio.accounting import GroupOf, PriorityRules, SlotStatus
+from userprio.accounting.priorities import aging_log, reading_log, sanity_log
 from userprio.accounting.usage import Tallies, group_path
 from userprio.ledger import CUSTOMER_PREFIX, RESOURCE_PREFIX, Ledger, Record, RecordBuilder
 

@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from userprio.accounting import Accountant, age, expire_leases, recount
+from userprio.accounting import Accountant, expire_leases, recount
+from userprio.accounting.priorities import age
 from userprio.ledger import Customer, Ledger
 from userprio.versions import NEWEST, Behaviour
 

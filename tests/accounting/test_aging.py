@@ -9,15 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.accounting.appended import start_up_log
-from userprio.accounting import (
-    PriorityRules,
-    age,
-    aging_factor,
-    aging_log,
-    sanity_log,
-    start_up,
-    updates,
-)
+from userprio.accounting import PriorityRules, start_up
+from userprio.accounting.priorities import age, aging_factor, aging_log, sanity_log, updates
 from userprio.cxx import round_trip
 from userprio.ledger import Customer, Ledger, format_record, real_text
 

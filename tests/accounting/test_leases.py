@@ -2,7 +2,8 @@
 
 import pytest
 
-from userprio.accounting import LeaseKind, LeaseState, expire_leases, kinds_that_end, lease, sweep_log
+from userprio.accounting import LeaseKind, LeaseState, expire_leases, lease
+from userprio.accounting.leases import kinds_that_end, sweep_log
 from userprio.ledger import Customer, Ledger, format_record
 from userprio.versions import NEWEST, Behaviour, parse_version
 

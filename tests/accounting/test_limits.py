@@ -3,7 +3,6 @@
 import pytest
 
 from userprio.accounting import (
-    ConcurrencyLimit,
     LimitRefusal,
     LimitRules,
     count,
@@ -13,6 +12,7 @@ from userprio.accounting import (
     parse_limits,
     refusal,
 )
+from userprio.accounting.limits import ConcurrencyLimit
 from userprio.classad import Ad, Evaluator
 from userprio.ledger import Resource
 

@@ -8,9 +8,9 @@ from userprio.accounting import (
     effective_priority,
     freeze_factors,
     priority_factor,
-    reading_log,
     real_priority,
 )
+from userprio.accounting.priorities import reading_log
 from userprio.ledger import Customer, Ledger, NewAd, SetAttribute, format_record
 
 RULES = PriorityRules(

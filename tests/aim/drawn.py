@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from random import Random
 
 from tests.aim.pools import pool_of
-from tests.negotiation.builders import DOMAIN, held, submitter
+from tests.negotiation.builders import DOMAIN, NOW, configured, held, jobs, slot, submitter
+from tests.simulation.pools import ledger_of
 from userprio.aim import Lever, LeverKind, Target, TargetKind
 from userprio.aim.courses import after_cycle
 from userprio.aim.levers import levers_of
@@ -53,11 +54,47 @@ def drawn(seed: int) -> Drawn | None:
     scenario = pool_of(users, slots, _knobs(random, groups, tree, slots), records)
     if random.random() < 0.4:
         scenario = _some_in_use(random, scenario, users, slots)
+    return _with_targets(random, scenario, tree, list(users))
+
+
+def uneven(seed: int) -> Drawn | None:
+    """Up to three groups; slots of one to eight cores, jobs that ask for one, two or four, for less or for more than
+    is there: what a change gives comes in lumps, and may be less for more.
+    """
+    random = Random(seed)
+    groups = [f"g{number}" for number in range(random.choice((0, 2, 3)))]
+    count = random.choice((8, 15, 30))
+    cores = [random.choice((1, 1, 2, 4, 8)) for _ in range(count)]
+    slots = [slot(number, Cpus=cpus, Memory=2048 * cpus) for number, cpus in enumerate(cores, start=1)]
+    users = [
+        f"{group}.u{number}" if group else f"u{number}"
+        for group in groups or [""]
+        for number in range(random.choice((1, 2, 3)))
+    ]
+    waiting, submitters = [], []
+    for number, user in enumerate(users):
+        kinds = [random.choice((3, 10, 3 * count)) for _ in range(random.choice((1, 2)))]
+        for kind, idle in enumerate(kinds):
+            waiting += jobs(user, idle, number * 10 + kind + 1, RequestCpus=random.choice((1, 1, 2, 4)))
+        submitters.append(submitter(user, idle=sum(kinds), heard=number))
+    records = {
+        user: {
+            "PriorityFactor": float(random.choice((500, 1000, 2000, 10000))),
+            "Priority": random.choice((0.5, 3.0, 20.0)),
+        }
+        for user in users
+    }
+    pool = Pool(tuple(slots), tuple(submitters), tuple(waiting))
+    config = configured(_knobs(random, groups, groups, 3 * count))
+    return _with_targets(random, Scenario(pool, ledger_of(records), config, NOW), groups, users)
+
+
+def _with_targets(random: Random, scenario: Scenario, tree: list[str], users: list[str]) -> Drawn | None:
     members = Members(build_tree(scenario.config), known_submitters(scenario))
     now = after_cycle(scenario)
     names = list(
         dict.fromkeys(
-            random.choice(tree) if tree and random.random() < 0.6 else f"{random.choice(list(users))}@{DOMAIN}"
+            random.choice(tree) if tree and random.random() < 0.6 else f"{random.choice(users)}@{DOMAIN}"
             for _ in range(random.choice((1, 1, 2)))
         )
     )

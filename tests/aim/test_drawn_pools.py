@@ -1,10 +1,12 @@
 """Targets that can be reached, since a change that is kept from the search reaches them, and targets that cannot."""
 
+from collections.abc import Callable
 from itertools import count, islice
+from random import Random
 
 import pytest
 
-from tests.aim.drawn import Drawn, drawn
+from tests.aim.drawn import Drawn, drawn, uneven
 from userprio.aim import Target, TargetKind, aim
 from userprio.aim.courses import after_cycle
 from userprio.aim.targets import TOLERANCE
@@ -12,17 +14,17 @@ from userprio.classad import Evaluator, integer_of, text_of
 from userprio.plan import changed
 
 
-def pools(first: int, number: int) -> list[Drawn]:
+def pools(first: int, number: int, draw: Callable[[int], Drawn | None] = drawn) -> list[Drawn]:
     """So many pools, from this seed on."""
-    return list(islice((found for seed in count(first) if (found := drawn(seed)) is not None), number))
+    return list(islice((found for seed in count(first) if (found := draw(seed)) is not None), number))
 
 
 def hold_to_its_word(pool: Drawn) -> None:
-    """What can be reached is, as a cycle with the changes shows, to a hundredth of the pool or a slot."""
+    """What can be reached is, as a cycle with the changes shows, to a hundredth of the pool or a slot in the mean."""
     found = aim(pool.scenario, pool.targets)
     assert found.reached, [(each.target, each.because) for each in found.targets]
     then = after_cycle(changed(pool.scenario, found.changes, pool.scenario.config)[0])
-    most = max(TOLERANCE * then.weight, 1.0) * (1 + 1e-9)
+    most = max(TOLERANCE * then.weight, then.slot) * (1 + 1e-9)
     for target in pool.targets:
         weight = then.held(pool.members.of(target.name))
         match target.kind:
@@ -66,9 +68,24 @@ def hold_to_a_whole(pool: Drawn) -> None:
     assert any("together, and the pool has" in (each.because or "") for each in found.targets)
 
 
+def hold_to_what_is_said_of_demand(pool: Drawn, random: Random) -> None:
+    """Who is said to ask for no more leaves no job idle, unless it is said with which change that would be so."""
+    targets = [Target(TargetKind.HOLD, target.name, random.uniform(1, pool.now.weight)) for target in pool.targets]
+    found = aim(pool.scenario, targets)
+    then = after_cycle(changed(pool.scenario, found.changes, pool.scenario.config)[0])
+    for each in found.targets:
+        if f"{each.target.name} asks for no more" in (each.because or ""):
+            assert then.wanting.isdisjoint(pool.members.of(each.target.name)), each
+
+
 @pytest.mark.parametrize("seed", range(0, 40, 5))
 def test_what_can_be_reached_is(seed: int) -> None:
     hold_to_its_word(*pools(seed, 1))
+
+
+def test_what_can_be_reached_with_slots_of_different_sizes_is() -> None:
+    """Here no lever alone does, and halves lead nowhere."""
+    hold_to_its_word(*pools(4122, 1, uneven))
 
 
 @pytest.mark.slow
@@ -84,3 +101,15 @@ def test_what_cannot_be_reached_is_named_in_a_hundred_drawn_pools() -> None:
     for pool in pools(3000, 50):
         if len(pool.members.submitters) > len(pool.members.of(pool.targets[0].name)):
             hold_to_a_whole(pool)
+
+
+@pytest.mark.slow
+def test_what_can_be_reached_with_slots_and_jobs_of_different_sizes_is_in_a_hundred_drawn_pools() -> None:
+    for pool in pools(4262, 100, uneven):
+        hold_to_its_word(pool)
+
+
+@pytest.mark.slow
+def test_nobody_is_said_to_ask_for_no_more_whose_jobs_wait_in_a_hundred_drawn_pools() -> None:
+    for seed, pool in enumerate(pools(5000, 100, uneven)):
+        hold_to_what_is_said_of_demand(pool, Random(seed))

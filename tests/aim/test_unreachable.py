@@ -19,6 +19,7 @@ def test_nobody_gets_more_than_was_asked_for() -> None:
     assert (holds(found), turned(found), found.reached) == ([5], {}, False)
 
 
+@pytest.mark.slow
 def test_nobody_gets_more_in_the_long_run_either() -> None:
     found = sought(
         pool_of({"ann": 5, "bob": 50}, 20), "share ann=60%", over=Over.LONG_RUN, turn=("factors:ann=500..2000",)
@@ -78,6 +79,7 @@ def test_a_factor_cannot_fall_below_one() -> None:
     assert "setfactor:ann@pool.test may not be below 1" in (because(found)[0] or "")
 
 
+@pytest.mark.slow
 def test_running_jobs_are_not_taken_away() -> None:
     pool = Pool(
         (*held("ann", 20, 1), *free(10, 21)),

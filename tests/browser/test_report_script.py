@@ -35,9 +35,29 @@ SEARCH = """(() => {{
 }})()"""
 
 
-@pytest.fixture(params=["one cycle", "a comparison"])
+@pytest.fixture(params=["one cycle", "a comparison", "a replay"])
 def page(request: pytest.FixtureRequest, userprio: Callable[..., Any], tmp_path: Path) -> Path:
+    if request.param == "a replay":
+        return replayed(userprio, tmp_path)
     return made(userprio, tmp_path, compare=request.param == "a comparison")
+
+
+def replayed(userprio: Callable[..., Any], tmp_path: Path) -> Path:
+    """The page of a replay of two policies that differ, of which neither is near what really was."""
+    trace, path = tmp_path / "trace.swf", tmp_path / "replay.html"
+    users = range(14)
+    # Number, queued, waited, ran, cores, and further on the user and one of two groups.
+    told = (
+        f"{1 + user + 14 * turn} {600 * turn} 60 {900 + 50 * user} 1 -1 -1 1 -1 -1 1 {user} {user % 2} -1 -1 -1 -1 -1\n"
+        for turn in range(6)
+        for user in users
+    )
+    trace.write_text("".join(told))
+    groups = ("--set=GROUP_NAMES=group0, group1", "--set=GROUP_QUOTA_group0=5", "--set=GROUP_QUOTA_group1=2")
+    done = userprio("replay", trace, "--slots", "7:Cpus=1", "--every", "5m", *groups, "--page", path)
+    assert done.status == 0, done.err
+    assert "not near" in done.err
+    return path
 
 
 @pytest.fixture

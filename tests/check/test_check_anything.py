@@ -4,14 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.check.planting import checked, record, slots_and_jobs
 from userprio.check import everything
 from userprio.check.everything import CHECKS
 from userprio.config import KNOBS, ConfigError
-from userprio.likeness import likeliest, one_slip
+from userprio.naming import likeliest, one_slip
 
 NAMES = [knob.replace("<group>", "a").replace("<name>", "x").replace("<set>", "s") for knob in KNOBS]
 TEXTS = (
@@ -21,7 +21,6 @@ TEXTS = (
 LEDGER = record("<none>") + record("a", ResourcesUsed=3) + record("A.x@d") + record("a.b.x@D", Floor=5, Ceiling=2)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(
     lines=st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(["", *TEXTS])), min_size=1, max_size=10),
     with_ledger=st.booleans(),

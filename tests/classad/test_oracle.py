@@ -4,7 +4,7 @@ import math
 import sys
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.classad.oracle import DIED, FAILED, REFUSED, Oracle
@@ -165,28 +165,21 @@ def open_comment(text):
     return "*/" not in text.rpartition("/*")[2] and "/*" in text
 
 
-many = settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-
-
-@many
 @given(questions, ads, st.none() | ads | ads)
 def test_names_mean_what_they_mean_to_the_oracle(oracle, text, my, target):
     compare(oracle, text, my, target)
 
 
-@many
 @given(operations)
 def test_operators_give_what_the_oracles_give(oracle, text):
     compare(oracle, text, {})
 
 
-@many
 @given(soup.filter(lambda text: not open_comment(text)))
 def test_any_text_is_read_as_the_oracle_reads_it_in_the_new_dialect(oracle, text):
     compare(oracle, f"eval({format_value(text, Dialect.NEW)})", {})
 
 
-@many
 @given(soup.filter(lambda text: text.strip() and not open_comment(text)))
 def test_any_text_is_read_as_the_oracle_reads_it_in_a_long_file(oracle, text):
     compare(oracle, text, None)

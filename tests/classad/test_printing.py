@@ -6,21 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from userprio.classad import (
-    ERROR,
-    UNDEFINED,
-    AbsTime,
-    Ad,
-    Dialect,
-    ListValue,
-    RelTime,
-    evaluate,
-    format_ad,
-    format_value,
-    parse,
-    unparse,
-)
+from userprio.classad import ERROR, UNDEFINED, AbsTime, Ad, Dialect, ListValue, evaluate, format_value, parse, unparse
 from userprio.classad.compiler import MadeAd
+from userprio.classad.printing import format_ad
+from userprio.classad.values import RelTime
 
 
 @pytest.mark.parametrize(

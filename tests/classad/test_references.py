@@ -1,6 +1,7 @@
 """Which attributes an expression refers to."""
 
-from userprio.classad import Ad, Reference, external_references, internal_references, parse, references
+from userprio.classad import Ad, external_references, internal_references, parse, references
+from userprio.classad.equivalence import Reference
 
 
 def named(text: str) -> set[tuple[str, str]]:

@@ -9,7 +9,8 @@ from dataclasses import replace
 from datetime import UTC
 
 from userprio.accounting import AccountingRecord
-from userprio.report import Column, Listing, ListingOptions, build_listing, classic_text
+from userprio.report import Column, Listing, ListingOptions, build_listing
+from userprio.report.classic import classic_text
 from userprio.report.listing.columns import NOTHING
 
 _OWN_USAGE = -1.0

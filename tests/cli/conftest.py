@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from userprio.cli.app import run
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
+from userprio.cli.environment import Environment, ExitStatus
 
 NOW = 1_772_442_000
 

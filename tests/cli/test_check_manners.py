@@ -137,7 +137,7 @@ def test_nothing_is_written_without_a_yes(userprio: Run, config: Path, ledger: P
 def test_without_anything_mechanical_to_fix_that_is_said(userprio: Run, config: Path, ledger: Path) -> None:
     config.write_text("NEGOTIATOR_INTERVAL = 10\n")
     done = userprio("check", "--config", config, "--ledger", ledger, "--fix", "--yes")
-    assert done.err == "userprio: warning: nothing that was found can be put right by machine\n"
+    assert done.err == "userprio: warning: nothing that was found can be fixed automatically\n"
     assert done.out.endswith("1 note\n")
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.marks import slow
 from userprio.ledger import Ledger, exclusive
 
 Run = Callable[..., Any]
@@ -39,7 +40,7 @@ def shell(ledger: Path, command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["bash", "-c", command], env=environ, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("spelling", ["setfactor", "-setfactor"])
+@pytest.mark.parametrize("spelling", ["setfactor", *slow(["-setfactor"])])
 @pytest.mark.parametrize(
     ("stdout", "warned"),
     [

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.generate.completion import to_json
@@ -235,7 +235,6 @@ def test_nothing_is_said_about_what_cannot_be_read(words: list[str], userprio: R
 @given(
     st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=12) | st.sampled_from(["--set", "-s", "--"]))
 )
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
 def test_no_line_is_too_strange(userprio: Run, words: list[str]) -> None:
     assert userprio(*words, "", _USERPRIO_COMPLETE="zsh").err == ""
     assert userprio(" ".join(words), "x", _USERPRIO_COMPLETE="bash").err == ""

@@ -38,8 +38,10 @@ CASES: Final = [
     (name, width) for name in COMMANDS for width in WIDTHS if width in (80, 120) or name in ("negotiate", "plan")
 ]
 
+TAKING_LONG: Final = [(name, 120) for name in ("forecast", "large-negotiate", "large-most", "large-quotas")]
 
-WHOLE: Final = (
+
+TABLES: Final = (
     "plan --snapshot research --set GROUP_QUOTA_bio=2 --why",
     "plan --snapshot physics --delete alice@example.org --slots +4:Cpus=8 --why",
     "negotiate --snapshot research --columns submitter,priority,share,limit,matched,jobs,stopped,reason",
@@ -47,14 +49,16 @@ WHOLE: Final = (
     "most --snapshot research --all-users",
     "resources bio.rosa@example.org --snapshot research",
     "explain bio.rosa@example.org --snapshot research",
-    "forecast --snapshot research --for 2h --every 1h --long-run",
-    "sweep GROUP_QUOTA_bio=2..6/2 --snapshot research --show holds,idle",
     "defrag --snapshot research",
-    "aim --snapshot physics --share hep=60%",
-    "wait ada --snapshot fairshare --job-length 20m --futures 3",
     "most --snapshot full --all-users --sort name",
     "jobs --snapshot research",
     "versions",
+)
+TABLES_OF_MANY_CYCLES: Final = (
+    "forecast --snapshot research --for 2h --every 1h --long-run",
+    "sweep GROUP_QUOTA_bio=2..6/2 --snapshot research --show holds,idle",
+    "aim --snapshot physics --share hep=60%",
+    "wait ada --snapshot fairshare --job-length 20m --futures 3",
 )
 
 
@@ -76,7 +80,10 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return large_pool(tmp_path_factory.mktemp("large"))
 
 
-@pytest.mark.parametrize(("name", "width"), CASES)
+@pytest.mark.parametrize(
+    ("name", "width"),
+    [pytest.param(*case, marks=[pytest.mark.slow] if case in TAKING_LONG else []) for case in CASES],
+)
 def test_a_screen_looks_so(name: str, width: int, large: Path) -> None:
     text = drawn(COMMANDS[name], width, large)
     assert text == (SCREENS / f"{name}-{width}.txt").read_text(encoding="utf-8")
@@ -84,15 +91,25 @@ def test_a_screen_looks_so(name: str, width: int, large: Path) -> None:
     assert all(len(line) <= width or line.startswith(unbroken) for line in text.splitlines())
 
 
-@pytest.mark.parametrize("line", WHOLE)
+@pytest.mark.parametrize("line", TABLES)
 def test_a_table_is_no_wider_than_the_terminal_and_loses_nothing(line: str) -> None:
+    hold_to_widths(line, (50, 80))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", [*TABLES, *TABLES_OF_MANY_CYCLES])
+def test_it_is_so_at_every_width(line: str) -> None:
+    hold_to_widths(line, (50, 60, 70, 80, 100, 120))
+
+
+def hold_to_widths(line: str, widths: tuple[int, ...]) -> None:
     """At any width each letter and digit of the widest screen is there, folded or in a part of the table below.
 
     But for charts, which cut names and draw fewer points.
     """
     charts = line.startswith(("forecast", "sweep"))
     whole = Counter() if charts else Counter(re.findall(r"\w", drawn(line, 300)))
-    for width in (50, 60, 70, 80, 100, 120):
+    for width in widths:
         text = drawn(line, width)
         too_wide = [row for row in text.splitlines() if len(row) > width]
         assert not too_wide, (width, too_wide)

@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus, guarded, sentence
+from userprio.cli.environment import Environment, ExitStatus, guarded, sentence
 from userprio.errors import BadInput
 
 

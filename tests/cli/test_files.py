@@ -2,12 +2,11 @@
 
 import os
 import resource
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import Done, Run
 from userprio.cli.showing import put_file
 
 
@@ -58,62 +57,63 @@ def test_without_its_folder_it_says_which_file(tmp_path: Path) -> None:
     assert failed.value.filename == str(tmp_path / "none" / "page.html")
 
 
-def on_a_full_disk(*arguments: str | Path, room: int) -> subprocess.CompletedProcess[str]:
+@pytest.fixture
+def on_a_full_disk(userprio: Run) -> Run:
     """The command where no file can have more bytes than there is room for."""
-    return subprocess.run(
-        [sys.executable, "-m", "userprio", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
-        stdin=subprocess.DEVNULL,
-        env={**os.environ, "CONDOR_CONFIG": "ONLY_ENV", "PYTHONDONTWRITEBYTECODE": "1"},
-        check=False,
-    )
+
+    def call(*arguments: str | Path, room: int) -> Done:
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
+        try:
+            return userprio(*arguments, CONDOR_CONFIG="ONLY_ENV")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    return call
 
 
-def failed(done: subprocess.CompletedProcess[str], path: Path) -> None:
+def failed(done: Done, path: Path) -> None:
     """One sentence about the file, and the status of files that cannot be used."""
-    assert (done.returncode, done.stdout) == (6, "")
-    assert done.stderr.splitlines()[-1] == f"userprio: {path}: File too large."
-    assert "Traceback" not in done.stderr
+    assert (done.status, done.out) == (6, "")
+    assert done.err.splitlines()[-1] == f"userprio: {path}: File too large."
 
 
 PLAN = ("--snapshot", "physics", "plan", "--set", "GROUP_QUOTA_group_chemistry=4", "-o")
 
 
-def test_a_plan_that_finds_no_room_leaves_nothing(tmp_path: Path) -> None:
+def test_a_plan_that_finds_no_room_leaves_nothing(on_a_full_disk: Run, tmp_path: Path) -> None:
     """An empty file would be refused by the next try, for it is not a plan."""
     failed(on_a_full_disk(*PLAN, tmp_path / "new.plan", room=100), tmp_path / "new.plan")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_plan_that_finds_no_room_leaves_the_one_before(tmp_path: Path) -> None:
+def test_a_plan_that_finds_no_room_leaves_the_one_before(on_a_full_disk: Run, tmp_path: Path) -> None:
     kept = tmp_path / "kept.plan"
-    assert on_a_full_disk(*PLAN, kept, room=1 << 20).returncode == 3
+    assert on_a_full_disk(*PLAN, kept, room=1 << 20).status == 3
     before = kept.read_bytes()
     failed(on_a_full_disk(*PLAN, kept, room=100), kept)
     assert kept.read_bytes() == before
     assert list(tmp_path.iterdir()) == [kept]
 
 
-def test_a_report_that_finds_no_room_leaves_nothing(tmp_path: Path) -> None:
+def test_a_report_that_finds_no_room_leaves_nothing(on_a_full_disk: Run, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     failed(on_a_full_disk("--snapshot", "physics", "report", "-o", page, room=100), page)
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("name", ["mine", "deep/er/mine", "there"])
-def test_a_pool_of_ones_own_that_finds_no_room_leaves_nothing(tmp_path: Path, name: str) -> None:
+def test_a_pool_of_ones_own_that_finds_no_room_leaves_nothing(on_a_full_disk: Run, tmp_path: Path, name: str) -> None:
     (tmp_path / "there").mkdir()
     done = on_a_full_disk("init", "physics", tmp_path / name, room=5000)
-    assert (done.returncode, done.stdout) == (6, "")
-    (sentence,) = done.stderr.splitlines()
+    assert (done.status, done.out) == (6, "")
+    (sentence,) = done.err.splitlines()
     assert sentence.startswith(f"userprio: {tmp_path / name}/") and sentence.endswith(": File too large.")
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["there"]
 
 
-def test_a_pool_of_ones_own_has_the_modes_that_the_umask_says(tmp_path: Path) -> None:
-    assert on_a_full_disk("init", "physics", tmp_path / "deep" / "mine", room=1 << 24).returncode == 0
+def test_a_pool_of_ones_own_has_the_modes_that_the_umask_says(userprio: Run, tmp_path: Path) -> None:
+    assert userprio("init", "physics", tmp_path / "deep" / "mine").status == 0
     modes = {path.stat().st_mode & 0o777 for path in (tmp_path / "deep" / "mine").iterdir()}
     umask = os.umask(0)
     os.umask(umask)

@@ -155,7 +155,7 @@ def test_without_matplotlib_one_sentence_says_what_to_do(pool: Path, tmp_path: P
         (("--demand", "queue", "--long-run"), "no long run"),
         (("--job-length", "ann=never"), "is not a duration"),
         (("--job-length", "0"), "runs for a second"),
-        (("--plot", "plot.pdf"), "to end in .svg or .png"),
+        (("--plot", "plot.pdf"), "must end in .svg or .png"),
         (("--for", "0"), "a second long"),
     ],
 )
@@ -297,6 +297,6 @@ def test_jobs_that_occur_twice_are_no_reason_to_stop(userprio: Run, tmp_path: Pa
         text = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("GlobalJobId"))
     again = text.replace('GlobalJobId = "', 'GlobalJobId = "x') if what == "with another GlobalJobId" else text
     jobs.write_text(f"{text}\n{again}")
-    done = userprio("--snapshot", folder, "forecast", "--for", "1h", "--format", "json")
+    done = userprio("--snapshot", folder, "forecast", "--for", "10m", "--no-long-run", "--format", "json")
     assert done.status == 0, done.err
     assert json.loads(done.out)

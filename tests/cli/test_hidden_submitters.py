@@ -50,7 +50,7 @@ def printed(words: list[str], folder: Path) -> str:
 
 @pytest.mark.parametrize("listing", LISTINGS, ids=" ".join)
 def test_those_that_are_not_shown_leave_a_listing_as_their_records_would(listing: list[str], tmp_path: Path) -> None:
-    hold_to_all_records(listing, tmp_path, 20)
+    hold_to_all_records(listing, tmp_path, 6)
 
 
 @pytest.mark.slow

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.marks import slow
+
 HOOK = """\
 import os, signal, sys
 
@@ -40,10 +42,17 @@ def interrupted(tmp_path: Path, module: str, *, script: bool = False, ignored: b
     return done.returncode, done.stdout, done.stderr
 
 
+LATER = ("click", "click.core", "userprio.cli.environment", "csv")
+
+
 @pytest.mark.parametrize("script", [False, True], ids=["-m", "script"])
 @pytest.mark.parametrize(
     "module",
-    ["userprio.cli.app", "click", "click.core", "userprio.cli.environment", "userprio.ledger", "csv"],
+    [
+        "userprio.cli.app",
+        "userprio.ledger",
+        *slow(LATER),
+    ],
 )
 def test_ctrl_c_while_modules_are_loaded_ends_the_command_without_a_word(
     tmp_path: Path, module: str, script: bool

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from userprio.cli.story import LearnStep, answer, choices, commands, is_session, may_be_changed, story, words_of
+from tests.marks import slow
+from userprio.cli.learn import LearnStep, answer, choices, commands, is_session, may_be_changed, story, words_of
 from userprio.cli.topics import topic
 
 Run = Callable[..., Any]
@@ -40,7 +41,7 @@ def test_a_step_asks_shows_answers_and_lets_change_in_this_order(step: LearnStep
     assert may_be_changed(step.blocks[-1])
 
 
-@pytest.mark.parametrize("step", STEPS, ids=by_number)
+@pytest.mark.parametrize("step", [*STEPS[:8], *slow(STEPS[8:])], ids=by_number)
 def test_the_changes_that_a_step_proposes_can_be_made(step: LearnStep, userprio: Run) -> None:
     last = [words_of(command) for block in step.blocks if is_session(block) for command, _ in commands(block)][-1]
     proposed = re.findall(r"`(--[^`]+)`", step.blocks[-1])
@@ -57,11 +58,16 @@ def test_what_the_steps_say_of_changes_comes_out(userprio: Run) -> None:
     out = userprio(*"--snapshot pie negotiate --setfactor ann@lab=500".split()).out
     assert "66.7%" in out
     assert "7 matches" in out
+
+
+@pytest.mark.slow
+def test_what_a_step_says_of_a_factor_in_the_long_run_comes_out(userprio: Run) -> None:
     out = userprio(*"forecast --snapshot full --for 3d --setfactor ann@lab=4000".split()).out
     ann, ben = (float(line.split()[3]) for line in re.findall(r"^(?:ann|ben)@lab .*$", out, re.MULTILINE)[:2])
     assert ann / ben == pytest.approx(0.5, rel=0.1)
 
 
+@pytest.mark.slow
 def test_without_a_terminal_all_of_it_is_printed_and_nothing_is_kept(userprio: Run, tmp_path: Path) -> None:
     done = userprio("learn")
     assert done.status == 0

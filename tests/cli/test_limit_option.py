@@ -42,8 +42,8 @@ def test_the_setting_holds_where_the_command_line_says_nothing(userprio: Run, po
     ("given", "said"),
     [
         ("slotts=2", "Did you mean slots?"),
-        ("slots", "is to be a number of slots"),
-        ("slots=2K", "is to be a number of slots"),
+        ("slots", "must be a number of slots"),
+        ("slots=2K", "must be a number of slots"),
         ("bytes=2T", "such as 512M or 4G"),
     ],
 )

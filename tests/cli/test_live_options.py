@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
-from userprio.cli.exits import ExitStatus
+from userprio.cli.environment import ExitStatus
 
 
 @pytest.fixture(autouse=True)

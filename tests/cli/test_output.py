@@ -61,7 +61,7 @@ def test_colour_is_by_the_option_then_no_color_then_what_forces_it_then_on_a_ter
         ["plan", "--set", "GROUP_QUOTA_group_chemistry=4"],
         ["explain", "--group", "group_physics"],
         ["explain", "group_physics.hep.higgs@example.org", "--than", "alice@example.org"],
-        ["forecast", "--for", "1h"],
+        ["forecast", "--for", "10m", "--no-long-run"],
         ["defrag"],
         ["jobs"],
         ["versions"],
@@ -234,9 +234,9 @@ def test_what_is_longer_than_the_terminal_goes_through_a_pager() -> None:
     [
         ([*NEGOTIATE], 100, {"PAGER": PAGER}),
         ([*NEGOTIATE, "--no-pager"], 10, {"PAGER": PAGER}),
-        ([*NEGOTIATE], 10, {"PAGER": "cat"}),
-        ([*NEGOTIATE], 10, {"PAGER": ""}),
-        ([*NEGOTIATE], 10, {"PAGER": "no-such-pager --at-all"}),
+        pytest.param([*NEGOTIATE], 10, {"PAGER": "cat"}, marks=pytest.mark.slow),
+        pytest.param([*NEGOTIATE], 10, {"PAGER": ""}, marks=pytest.mark.slow),
+        pytest.param([*NEGOTIATE], 10, {"PAGER": "no-such-pager --at-all"}, marks=pytest.mark.slow),
     ],
 )
 def test_nothing_is_paged_that_fits_or_that_nobody_wants_paged(
@@ -267,6 +267,7 @@ def test_ctrl_c_ends_a_drawing_on_a_real_terminal_without_a_word() -> None:
     assert b"Traceback" not in text
 
 
+@pytest.mark.slow
 def test_a_new_machine_is_greeted_with_four_commands_that_work(
     userprio: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.marks import slow
 from tests.simulation.histories import history_of_life
 from userprio.config import read as read_config
 
@@ -20,7 +21,7 @@ LIVES = Path(__file__).parent.parent / "simulation" / "lives"
 NEAR = ("cut-machines", "groups-on-cut-machines", "kept-claims", "mixed-cores", "quotas-at-two-schedds")
 
 
-@pytest.mark.parametrize("name", NEAR)
+@pytest.mark.parametrize("name", [*NEAR[:1], *slow(NEAR[1:])])
 def test_nine_of_ten_jobs_start_within_an_interval_of_the_truth(userprio: Run, name: str, tmp_path: Path) -> None:
     folder = LIVES / name
     history = tmp_path / "history.ads"

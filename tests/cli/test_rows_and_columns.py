@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.marks import slow
+
 from .large import GROUPS, SUBMITTERS, large_pool
 
 Run = Callable[..., Any]
@@ -36,11 +38,15 @@ def tables(text: str) -> list[list[str]]:
         ["quotas"],
         ["most"],
         ["all"],
-        ["priority"],
-        ["plan", "--set", "GROUP_QUOTA_g0=20"],
-        ["explain", "--group", "g0"],
-        ["explain", "g0.user000"],
         ["defrag"],
+        *slow(
+            [
+                ["priority"],
+                ["plan", "--set", "GROUP_QUOTA_g0=20"],
+                ["explain", "--group", "g0"],
+                ["explain", "g0.user000"],
+            ]
+        ),
     ],
     ids=" ".join,
 )
@@ -118,7 +124,7 @@ def test_deeper_groups_are_counted_in_those_above(userprio: Run) -> None:
     [
         (["negotiate", "--sort", "idle_left"], "group_physics.hep.higgs@example.org"),
         (["negotiate", "--sort", "left:asc"], "group_physics.hep.salam@example.org"),
-        (["forecast", "--for", "1h", "--sort", "in_use_now"], "group_physics.hep.higgs@example.org"),
+        (["forecast", "--for", "10m", "--no-long-run", "--sort", "in_use_now"], "group_physics.hep.higgs@example.org"),
         (["plan", "--set", "GROUP_QUOTA_group_chemistry=4", "--sort", "holds"], "~"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -144,7 +150,7 @@ def test_rows_of_csv_are_chosen_alike(userprio: Run) -> None:
     [
         (["negotiate", "--columns", "gott"], "There is no column 'gott' here. Did you mean got?"),
         (["most", "--sort", "nonsense"], "There is no column 'nonsense' here."),
-        (["most", "--sort", "factor:up"], "behind the column may follow :asc or :desc."),
+        (["most", "--sort", "factor:up"], "only :asc or :desc may follow the column."),
         (["most", "--top", "0"], "'0' is neither a number of rows nor `all`."),
         (["quotas", "--user", "ann"], "--user: nothing here is about submitters."),
         (["--top", "3", "check"], "--top is not for check."),

@@ -42,6 +42,7 @@ def test_the_table_names_the_knee_and_its_rule(size: Run) -> None:
     assert "Kneedle" in text
 
 
+@pytest.mark.slow
 def test_sizes_that_are_not_given_are_some_more(size: Run) -> None:
     rows = list(csv.DictReader(io.StringIO(size("--format", "csv").out)))
     assert [row["machines"] for row in rows] == ["0", "1", "2", "4", "8"]
@@ -63,6 +64,7 @@ def test_what_makes_no_sense_is_refused(size: Run, arguments: tuple[str, ...], s
     assert words in done.err
 
 
+@pytest.mark.slow
 def test_a_plot_is_drawn_as_its_name_says(size: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     path = tmp_path / "size.svg"

@@ -9,12 +9,16 @@ from typing import Any
 import pytest
 
 import userprio as front
+from tests.marks import slow
 from userprio.errors import BadInput
 from userprio.pool import examples
 
 Run = Callable[..., Any]
 SECRET = "sesame"
-COMMANDS = (("negotiate", "--format", "json"), ("quotas", "--format", "json"), ("check",), ("most",))
+COMMANDS = (
+    ("quotas", "--format", "json"),
+    *slow((("negotiate", "--format", "json"), ("check",), ("most",))),
+)
 
 
 @pytest.fixture

@@ -71,6 +71,7 @@ def test_a_plan_to_another_version_says_which_behaviours_are_to_blame(userprio: 
     assert [rule["name"] for rule in upgrade["behaviours"] if rule["makes_a_difference"]] == ["schedd_caps_offers"]
 
 
+@pytest.mark.slow
 def test_a_plan_to_another_version_counts_the_behaviours_that_make_no_difference(
     userprio: Run, forty_jobs: str
 ) -> None:
@@ -109,6 +110,7 @@ def test_the_configuration_is_read_as_of_the_version(
     assert group["configured_quota"] == quota
 
 
+@pytest.mark.slow
 def test_a_plan_to_another_version_warns_of_lines_that_it_takes_otherwise(
     userprio: Run, forty_jobs: str, by_version: str
 ) -> None:

@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,14 @@ TYPED = re.compile(r"`userprio((?: [^`\n]+|\n *[^`\n]+)*)`")
 NAMED_PAGE = re.compile(r"\buserprio-([a-z-]+)\((\d)\)")
 
 
-def sources() -> Iterator[tuple[str, str]]:
+@cache
+def sources() -> list[tuple[str, str]]:
     """Every text of the program and of its pages, with where it stands."""
+    pages = ((page, (ROOT / page).read_text(encoding="utf-8")) for page in (*PAGES, "CONTRIBUTING.md", "CHANGELOG.md"))
+    return [*texts_of_the_program(), *pages]
+
+
+def texts_of_the_program() -> Iterator[tuple[str, str]]:
     for path in sorted((ROOT / "userprio").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
@@ -32,16 +39,13 @@ def sources() -> Iterator[tuple[str, str]]:
             elif isinstance(node, ast.JoinedStr):
                 parts = (part.value if isinstance(part, ast.Constant) else "X" for part in node.values)
                 yield f"{path.relative_to(ROOT)}:{node.lineno}", "".join(map(str, parts))
-    for page in (*PAGES, "CONTRIBUTING.md", "CHANGELOG.md"):
-        yield page, (ROOT / page).read_text(encoding="utf-8")
 
 
-SOURCES = list(sources())
 COMMANDS = cli.list_commands(click.Context(cli))
 
 
 def told_commands() -> Iterator[tuple[str, str]]:
-    for place, text in SOURCES:
+    for place, text in sources():
         for rest in TYPED.findall(text):
             yield place, " ".join(rest.split())
 
@@ -79,7 +83,7 @@ def test_every_command_that_is_named_exists_and_has_the_options_that_stand_with_
 
 def test_every_page_of_the_manual_that_is_named_exists() -> None:
     pages = {(name, "1") for name in COMMANDS} | {(name, "7") for name in names()}
-    for place, text in SOURCES:
+    for place, text in sources():
         for found in NAMED_PAGE.findall(text):
             assert found in pages, f"{place}: userprio-{found[0]}({found[1]})"
 
@@ -109,8 +113,9 @@ RUNNABLE = [line for line in EXAMPLES if needs_nothing(line) and "plot" not in l
 
 
 def marked(line: str) -> object:
-    """Days of a pool take some seconds."""
-    return pytest.param(line, marks=[pytest.mark.slow] if " forecast " in f"{line} " else [])
+    """Days of a pool, where it ends up in the long run, and the tutorial take some seconds."""
+    is_long = any(word in f"{line} " for word in (" forecast ", " wait ", "long-run", " learn "))
+    return pytest.param(line, marks=[pytest.mark.slow] if is_long else [])
 
 
 @pytest.mark.parametrize("line", [marked(line) for line in RUNNABLE])

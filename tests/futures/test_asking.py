@@ -68,6 +68,7 @@ def test_less_memory_helps_where_it_opens_a_free_slot() -> None:
     assert less.gain_s is not None and less.gain_s > 600
 
 
+@pytest.mark.slow
 def test_the_most_that_opens_further_slots_is_tried() -> None:
     """Slots of 512, 1024 and 1400 MiB, and one of 2048 that bob holds; ann asks for 1500."""
     needs = "TARGET.RequestMemory <= Memory"
@@ -96,6 +97,7 @@ def test_half_the_cores_help_where_a_machine_has_no_more_left() -> None:
     assert (fewer.slots, fewer.waits.started, fewer.gain_s) == (1, 12, None)
 
 
+@pytest.mark.slow
 def test_another_group_of_the_user_helps_where_that_has_room() -> None:
     """group_a has its two slots in use by bob, group_b has none; the ledger knows ann in both."""
     knobs = "GROUP_NAMES = group_a, group_b\nGROUP_QUOTA_group_a = 2\nGROUP_QUOTA_group_b = 2\n"

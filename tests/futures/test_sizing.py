@@ -33,7 +33,7 @@ ALL_AT_ONCE = History(tuple(past("ann", number, 100, 595) for number in range(1,
 
 
 def sized(*machines: int, slots: int = 2, processes: int = 1) -> Size:
-    terms = SizeTerms(machines, replay=ReplayTerms(NOW + 90, NOW + 4 * 3600), processes=processes)
+    terms = SizeTerms(machines, replay=ReplayTerms(NOW + 90, NOW + 3600), processes=processes)
     return size(scene(Pool(tuple(free(slots)), (submitter("ann", 0),))), ALL_AT_ONCE, terms)
 
 
@@ -44,16 +44,16 @@ def point(weight: float, wait_s: float) -> SizePoint:
 def test_waits_fall_with_machines_and_idle_cores_grow() -> None:
     """Two slots take four rounds of about ten minutes, of which jobs wait 0, 1, 2 and 3: 15 minutes in the mean.
 
-    With four there are two rounds: 5 minutes; with eight all start at once. The pool has 4, 8 or 16 slot-hours less
+    With four there are two rounds: 5 minutes; with eight all start at once. The pool has 2, 4 or 8 slot-hours less
     what eight jobs of ten minutes take.
     """
     found = sized(2, 6)
     assert [each.weight for each in found.points] == [2, 4, 8]
     assert [each.started for each in found.points] == [8, 8, 8]
     assert [each.mean_wait_s for each in found.points] == [pytest.approx(m * 60, abs=60) for m in (15, 5, 0.5)]
-    length_s = 4 * 3600 - 90
+    length_s = 3600 - 90
     assert [each.idle_weight_s for each in found.points] == [
-        pytest.approx(weight * length_s - 8 * 595, rel=0.001) for weight in (2, 4, 8)
+        pytest.approx(weight * length_s - 8 * 595, rel=0.005) for weight in (2, 4, 8)
     ]
     assert found.present.machines == 0
     assert found.machine == "exec1"
@@ -69,6 +69,7 @@ def test_machines_that_are_taken_away_are_the_last() -> None:
         sized(-3)
 
 
+@pytest.mark.slow
 def test_processes_change_nothing_about_the_answer() -> None:
     assert sized(-1, 3, processes=3) == sized(-1, 3)
 

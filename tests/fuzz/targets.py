@@ -15,9 +15,9 @@ from userprio.classad import (
     parse,
     parse_prefix,
     references,
-    to_plain,
     unparse,
 )
+from userprio.classad.api import to_plain
 from userprio.classad.files import AdsFileError, AdsProblem, read_ads, write_long
 from userprio.config import ConfigError, KnobError, read
 from userprio.errors import BadInput

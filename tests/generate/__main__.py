@@ -1,6 +1,7 @@
 """Write every generated file, and say which have changed."""
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,7 @@ COMPLETIONS: Final = "completions"
 """These folders hold nothing that is not generated."""
 
 
+@cache
 def generated() -> Mapping[str, str]:
     """The text of every generated file, by its path in the repository."""
     return {

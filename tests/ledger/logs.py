@@ -2,7 +2,8 @@
 
 from hypothesis import strategies as st
 
-from userprio.ledger import DeleteAttribute, DestroyAd, NewAd, Record, SetAttribute, format_record
+from userprio.ledger import NewAd, Record, SetAttribute, format_record
+from userprio.ledger.records import DeleteAttribute, DestroyAd
 
 HEAD = b"107 3 CreationTimestamp 1767600000\n"
 ALICE = b"101 Customer.alice@x * *\n103 Customer.alice@x Priority 2.000000\n"

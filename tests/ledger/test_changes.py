@@ -3,8 +3,9 @@
 import pytest
 
 from userprio.errors import Refused
-from userprio.ledger import Change, DestroyAd, Ledger, NewAd, Record, SetAttribute, changes_between, reversal
+from userprio.ledger import Change, Ledger, NewAd, Record, SetAttribute, changes_between, reversal
 from userprio.ledger.changes import merged_changes
+from userprio.ledger.records import DestroyAd
 
 KEY = "Customer.ann@x"
 LOG = f"""\

@@ -2,17 +2,8 @@
 
 import pytest
 
-from userprio.ledger import (
-    Customer,
-    DeleteAttribute,
-    DestroyAd,
-    Ledger,
-    NewAd,
-    Record,
-    Resource,
-    SequenceNumber,
-    SetAttribute,
-)
+from userprio.ledger import Customer, Ledger, NewAd, Record, Resource, SequenceNumber, SetAttribute
+from userprio.ledger.records import DeleteAttribute, DestroyAd
 
 APPENDED = b"""\
 107 1 CreationTimestamp 1767600000

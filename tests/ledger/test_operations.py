@@ -14,7 +14,6 @@ from tests.ledger.writing import store_at
 from userprio.errors import Refused
 from userprio.ledger import (
     Change,
-    DestroyAd,
     FileCalls,
     Ledger,
     NewAd,
@@ -29,6 +28,7 @@ from userprio.ledger import (
     to_be_undone,
 )
 from userprio.ledger.operations import as_undone
+from userprio.ledger.records import DestroyAd
 
 NOW = 1_772_442_000
 ANN = "Customer.ann@x"

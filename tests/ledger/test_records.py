@@ -2,19 +2,17 @@
 
 import pytest
 
-from userprio.ledger import (
+from userprio.ledger import Ledger, LedgerError, NewAd, Record, SequenceNumber, SetAttribute
+from userprio.ledger.records import (
     BeginTransaction,
+    Corrupt,
     DeleteAttribute,
     DestroyAd,
     EndTransaction,
-    Ledger,
-    LedgerError,
-    NewAd,
-    Record,
-    SequenceNumber,
-    SetAttribute,
+    LogEnd,
+    closes_later,
+    read_record,
 )
-from userprio.ledger.records import Corrupt, LogEnd, closes_later, read_record
 
 
 @pytest.mark.parametrize(

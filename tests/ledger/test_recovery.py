@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from userprio.ledger import DefectKind, Ledger, LedgerError
+from userprio.ledger import Ledger, LedgerError
+from userprio.ledger.records import DefectKind
 
 HEAD = b"107 3 CreationTimestamp 1767600000\n"
 ALICE = b"101 Customer.alice@x * *\n103 Customer.alice@x Priority 2.000000\n"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 from tests.ledger import logs
 from tests.ledger.logs import ALICE, BOB, HEAD
@@ -150,7 +150,6 @@ def test_a_ledger_with_a_corrupt_line_before_its_end_cannot_be_repaired_or_edite
 
 
 @given(logs.any_logs)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_whatever_the_damage_a_repair_loses_no_byte_and_no_record(scratch: Path, data: bytes) -> None:
     scratch.write_bytes(data)
     try:

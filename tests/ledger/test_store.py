@@ -9,15 +9,13 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ledger import logs
 from tests.ledger.logs import ALICE, BOB, HEAD
 from tests.ledger.writing import APPENDED, EDIT, NOW, commit, compact, refusal, repair, store_at
 from userprio.ledger import (
-    BEGIN,
-    END,
     Ledger,
     LedgerError,
     NewAd,
@@ -29,6 +27,7 @@ from userprio.ledger import (
     files,
     scan,
 )
+from userprio.ledger.records import BEGIN, END
 from userprio.limits import LEDGER_FILE, run_with
 
 
@@ -76,7 +75,6 @@ def test_a_record_that_cannot_be_written_spoils_the_whole_edit(path: Path) -> No
 
 
 @given(logs.whole_logs, st.lists(logs.records, max_size=8), st.lists(logs.records, max_size=3))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_edits_change_what_htcondors_replay_changes_and_keep_every_byte(
     scratch: Path, before: bytes, first: list[Record], second: list[Record]
 ) -> None:
@@ -387,7 +385,6 @@ def test_a_session_goes_on_after_a_compaction(path: Path) -> None:
 
 
 @given(logs.whole_logs)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 def test_a_compacted_ledger_says_the_same(scratch: Path, data: bytes) -> None:
     scratch.write_bytes(data)
     before = Ledger.of_bytes(data)

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from userprio.ledger import Ledger, table_order
+from userprio.ledger import Ledger
+from userprio.ledger.reader import table_order
 
 RECORDED = Path(__file__).parent / "recorded"
 

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from userprio.classad import UNDEFINED
-from userprio.ledger import compacted_text, real_text, string_text, value_of
-from userprio.ledger.values import int32_of, integer_of, real_of, string_of
+from userprio.ledger import compacted_text, real_text, value_of
+from userprio.ledger.values import int32_of, integer_of, real_of, string_of, string_text
 
 
 @pytest.mark.parametrize(

@@ -5,25 +5,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.ledger import logs
-from userprio.ledger import (
-    BEGIN,
-    END,
-    DeleteAttribute,
-    DestroyAd,
-    EndTransaction,
-    Ledger,
-    LedgerError,
-    NewAd,
-    Record,
-    SequenceNumber,
-    SetAttribute,
-    compacted_log,
-    format_record,
-    real_text,
-    string_text,
-)
-from userprio.ledger.records import Corrupt, LogEnd, read_record
-from userprio.ledger.writing import first_line, transaction_text
+from userprio.ledger import Ledger, LedgerError, NewAd, Record, SequenceNumber, SetAttribute, format_record, real_text
+from userprio.ledger.records import BEGIN, END, Corrupt, DeleteAttribute, DestroyAd, EndTransaction, LogEnd, read_record
+from userprio.ledger.values import string_text
+from userprio.ledger.writing import compacted_log, first_line, transaction_text
 
 texts = st.text(max_size=12) | st.sampled_from(
     ["(empty)", "*", "Job", "a b", "a\0", "#", "106", "\udcff", "\ud800", '"']

@@ -2,7 +2,7 @@
 
 import pytest
 
-from userprio.live.knobs import kept_knobs
+from userprio.live.projection import kept_knobs
 
 
 def lines(dump: str) -> list[str]:

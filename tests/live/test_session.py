@@ -14,8 +14,8 @@ from userprio.config import read as read_config
 from userprio.cxx import round_trip
 from userprio.errors import Refused
 from userprio.ledger import Change, Ledger, format_record
-from userprio.live import LiveError, LiveErrorKind, LiveSession, ledger_of, ledger_records, refusal_of, single, undoing
-from userprio.live.session import real_of, received
+from userprio.live import LiveError, LiveErrorKind, LiveSession, refusal_of, single, undoing
+from userprio.live.session import ledger_of, ledger_records, real_of, received
 from userprio.pool import Pool
 from userprio.pool.scenario import quotas_left
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.live.folder_transport import NEGOTIATOR, FolderTransport
-from tests.negotiation.recorded import NAMES, recorded, rerun
+from tests.negotiation.recorded import each_pool, recorded, rerun
 from userprio import config
 from userprio.classad import Ad, parse
 from userprio.errors import BadInput, Refused
@@ -43,7 +43,7 @@ def decisions(outcome: Outcome) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_pool
 def test_the_cycle_over_a_snapshot_is_that_over_the_whole_pool(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "taken"
     cycle = recorded(name)

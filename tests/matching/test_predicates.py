@@ -16,7 +16,6 @@ def ad(**attributes: str) -> Ad:
     return Ad.lazy(attributes.items())
 
 
-@settings(max_examples=30)
 @given(MANY_ADS, EXPRESSIONS)
 def test_slots_and_requests_match_as_whole_ads_do(ads: list[Ad], requirements: str) -> None:
     hold_to_whole_ads(ads, requirements)

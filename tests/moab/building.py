@@ -3,21 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-from userprio.moab import (
-    BoundsMode,
-    Breakdown,
-    Component,
-    CredentialKind,
-    MoabJob,
-    MoabRules,
-    Site,
-    TaskGroup,
-    Term,
-    UsageWindows,
-    breakdown,
-    parse_config,
-    site_of,
-)
+from userprio.moab import BoundsMode, Breakdown, Component, CredentialKind, MoabRules, Site, Term
+from userprio.moab.config import parse_config
+from userprio.moab.datafile import site_of
+from userprio.moab.fairshare import UsageWindows
+from userprio.moab.jobs import MoabJob, TaskGroup
+from userprio.moab.priority import breakdown
 
 NOW = 1_772_442_000
 PLACE = Path("data.toml")

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.moab.building import SMALL_FILE
-from userprio.moab import CredentialKind, MoabError, RemarkKind, lint, parse_config, read_config
-from userprio.moab.values import FairShareBound, FairShareTarget, UsageCap
+from userprio.moab import CredentialKind, RemarkKind, lint, read_config
+from userprio.moab.config import parse_config
+from userprio.moab.values import FairShareBound, FairShareTarget, MoabError, UsageCap
 
 USER, QOS, ACCOUNT, CLASS = CredentialKind.USER, CredentialKind.QOS, CredentialKind.ACCOUNT, CredentialKind.CLASS
 

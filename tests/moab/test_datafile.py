@@ -8,16 +8,9 @@ import pytest
 
 from tests.moab.building import NOW, site
 from userprio.errors import BadInput
-from userprio.moab import (
-    AdminPriority,
-    CredentialKind,
-    MoabError,
-    PartitionTotals,
-    UserActivity,
-    joined,
-    read_site,
-)
-from userprio.moab.jobs import Block, Site, TaskGroup
+from userprio.moab import CredentialKind, joined, read_site
+from userprio.moab.jobs import AdminPriority, Block, PartitionTotals, Site, TaskGroup, UserActivity
+from userprio.moab.values import MoabError
 
 TOML = """
 now = 2026-03-02T09:00:00Z

@@ -5,20 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.moab.building import NOW, SMALL_FILE, job, percentages, weighed
-from userprio.moab import (
-    BoundsMode,
-    CredentialKind,
-    FairShareUsage,
-    HistoryRecord,
-    MoabError,
-    TargetState,
-    UsageWindows,
-    parse_config,
-    read_usage_files,
-    usage_of,
-)
-from userprio.moab.fairshare import delta, state, window_weights
-from userprio.moab.values import FairShareBound, FairShareTarget, FsPolicy, UsageMetric
+from userprio.moab import BoundsMode, CredentialKind, FairShareUsage, TargetState, read_usage_files
+from userprio.moab.config import parse_config
+from userprio.moab.fairshare import HistoryRecord, UsageWindows, delta, state, usage_of, window_weights
+from userprio.moab.values import FairShareBound, FairShareTarget, FsPolicy, MoabError, UsageMetric
 
 USER, ACCOUNT = CredentialKind.USER, CredentialKind.ACCOUNT
 
@@ -79,7 +69,7 @@ def test_a_percent_sign_takes_percentages_of_what_was_available() -> None:
     [
         ("dedicatedpes", UsageMetric.DEDICATED_PES, None),
         ("PDEDICATEDPS", UsageMetric.DEDICATED_PS, "PDEDICATEDPS is treated like DEDICATEDPS"),
-        ("UTILIZEDPS*", UsageMetric.UTILIZED_PS, "the * behind UTILIZEDPS is ignored"),
+        ("UTILIZEDPS*", UsageMetric.UTILIZED_PS, "the * after UTILIZEDPS is ignored"),
     ],
 )
 def test_unusual_policies_are_accepted_with_a_remark(text: str, charge: UsageMetric, remark: str | None) -> None:

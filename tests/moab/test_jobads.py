@@ -2,18 +2,10 @@
 
 from tests.moab.building import NOW
 from userprio.classad import Ad, Evaluator
-from userprio.moab import (
-    JobClass,
-    MoabJob,
-    MoabRules,
-    PartitionTotals,
-    Site,
-    ad_order,
-    job_of,
-    jobs_of,
-    parse_config,
-    totals_of,
-)
+from userprio.moab import JobClass, MoabRules, Site, ad_order, jobs_of, totals_of
+from userprio.moab.config import parse_config
+from userprio.moab.jobads import job_of
+from userprio.moab.jobs import MoabJob, PartitionTotals
 
 
 def ad(**attributes: str) -> Ad:

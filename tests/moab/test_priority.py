@@ -5,24 +5,13 @@ from typing import Any
 import pytest
 
 from tests.moab.building import NOW, job, points, terms, weighed
-from userprio.moab import (
-    AdminPriority,
-    Component,
-    HistoryRecord,
-    JobClass,
-    MoabError,
-    MoabJob,
-    PartitionTotals,
-    Site,
-    TaskGroup,
-    UserActivity,
-    compare,
-    parse_config,
-    prioritise,
-)
-from userprio.moab.jobs import Block
+from userprio.moab import Component, JobClass, Site, compare, prioritise
+from userprio.moab.config import parse_config
+from userprio.moab.fairshare import HistoryRecord
+from userprio.moab.jobs import AdminPriority, Block, MoabJob, PartitionTotals, TaskGroup, UserActivity
 from userprio.moab.priority import id_order
 from userprio.moab.rules import MoabRules
+from userprio.moab.values import MoabError
 
 
 def raw(config: str, name: str, one: MoabJob, **site: Any) -> float:

@@ -2,29 +2,15 @@
 
 from fractions import Fraction
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.moab.building import NOW, job, weighed
-from userprio.moab import (
-    SUBFACTORS,
-    AdminPriority,
-    BoundsMode,
-    Component,
-    CredentialKind,
-    FairShareUsage,
-    HistoryRecord,
-    MoabJob,
-    PartitionTotals,
-    TaskGroup,
-    UsageWindows,
-    UserActivity,
-    parse_config,
-    prioritise,
-    usage_of,
-)
-from userprio.moab.fairshare import delta
-from userprio.moab.jobs import Accrual, Block
+from userprio.moab import BoundsMode, Component, CredentialKind, FairShareUsage, prioritise
+from userprio.moab.config import parse_config
+from userprio.moab.fairshare import HistoryRecord, UsageWindows, delta, usage_of
+from userprio.moab.jobs import Accrual, AdminPriority, Block, MoabJob, PartitionTotals, TaskGroup, UserActivity
+from userprio.moab.parameters import SUBFACTORS
 from userprio.moab.raw import processor_equivalents
 from userprio.moab.rules import MoabRules, Site
 from userprio.moab.values import REASONS, FairShareBound, FairShareTarget, UsageMetric, clamp
@@ -226,7 +212,6 @@ runs = st.builds(
 )
 
 
-@settings(max_examples=50)
 @given(st.lists(runs), st.integers(7, 400))
 def test_no_processor_second_of_a_history_is_lost(history: list[HistoryRecord], interval: int) -> None:
     usage = usage_of(history, 1000, interval, 1000 // interval + 1, UsageMetric.DEDICATED_PS)

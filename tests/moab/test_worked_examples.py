@@ -3,18 +3,10 @@
 import pytest
 
 from tests.moab.building import SMALL_FILE, job, percentages, points, terms, weighed
-from userprio.moab import (
-    AdminPriority,
-    BoundsMode,
-    Breakdown,
-    Component,
-    CredentialKind,
-    FairShareUsage,
-    PartitionTotals,
-    TaskGroup,
-    UsageWindows,
-    parse_config,
-)
+from userprio.moab import BoundsMode, Breakdown, Component, CredentialKind, FairShareUsage
+from userprio.moab.config import parse_config
+from userprio.moab.fairshare import UsageWindows
+from userprio.moab.jobs import AdminPriority, PartitionTotals, TaskGroup
 from userprio.moab.raw import closeness, processor_equivalents
 from userprio.moab.rules import MoabRules, Site
 from userprio.moab.values import FairShareBound, FairShareTarget

@@ -1,6 +1,5 @@
 """Pools recorded from HTCondor 25.14.1, or 23.9.6 where the name says so: what a negotiator read and decided.
 
-
 Each folder under `pools/` holds the ads in the collector's order, the configuration, the ledger as it stood before, and
 `decided.json.gz`: the lines of the negotiator's log about one cycle, as events in their order. Cycles are the first of
 a negotiator that just started, but where that file says that they are of one in steady state.
@@ -15,6 +14,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from tests.marks import slow
 from userprio import config
 from userprio.cxx import INT_MIN
 from userprio.ledger import Ledger
@@ -24,6 +26,15 @@ from userprio.pool.scenario import FIRST_CYCLE, Scenario
 
 POOLS = Path(__file__).parent / "pools"
 NAMES = sorted(folder.name for folder in POOLS.iterdir())
+PLAIN = frozenset(
+    "accounting-alias autoregroup claims-for-other-jobs concurrency-limits consumption-policy custom-slot-weight "
+    "edge-preempt-mix-23.9.6 floors-and-ceilings fractional-quotas job-priorities manual-static-15 manual-surplus "
+    "partitionable-groups preempt-by-machine-rank preempt-by-priority random-1 ranks requirements round-robin "
+    "sort-expr steady-user-in-use strict-priority talk-four-users talk-pie".split()
+)
+"""One or two of each kind."""
+each_pool = pytest.mark.parametrize("name", [*sorted(PLAIN), *slow(name for name in NAMES if name not in PLAIN)])
+"""A test of every recorded pool; those beside `PLAIN` are slow."""
 
 Event = dict[str, Any]
 

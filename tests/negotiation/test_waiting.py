@@ -3,10 +3,8 @@
 from collections import Counter
 from typing import Any
 
-import pytest
-
 from tests.negotiation.builders import free, held, jobs, priorities, scenario, submitter, watched
-from tests.negotiation.recorded import NAMES, recorded
+from tests.negotiation.recorded import each_pool, recorded
 from tests.negotiation.test_starts import machine
 from userprio.negotiation import WaitingClass
 
@@ -63,7 +61,7 @@ def test_of_those_whose_turn_never_came_there_is_no_visit() -> None:
     assert (one.left, one.refused, one.fits) == (None, None, 1)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_pool
 def test_what_waits_comes_to_what_is_left_idle(name: str) -> None:
     """In recorded pools the classes of each submitter at each schedd add up to its idle jobs left."""
     outcome, found = watched(recorded(name).scenario)

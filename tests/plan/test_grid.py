@@ -9,7 +9,8 @@ from tests.plan.test_worked_examples import ADA, BEN, twelve_slots, two_departme
 from userprio.accounting import UnknownSubmitter
 from userprio.errors import BadInput
 from userprio.negotiation import negotiate
-from userprio.plan import By, Changes, JobsChange, KnobChange, Measure, Sweep, changed, parse_dimension, sweep
+from userprio.plan import By, Changes, KnobChange, Measure, Sweep, changed, parse_dimension, sweep
+from userprio.plan.changes import JobsChange
 from userprio.pool.scenario import Scenario
 
 ALBERT, LINUS = "physics.albert@pool.test", "chemistry.linus@pool.test"
@@ -54,7 +55,7 @@ def test_values_are_single_ones_and_ranges_with_both_ends(text: str, values: str
         ("=1", "this is not a range of values"),
         ("a b=1", "this is not a range of values"),
         ("setfactor:=1", "this is not a range of values"),
-        ("setfcator:ada@x=1..2", "'setfcator' is none of setfactor, setprio, setfloor, setceiling, jobs"),
+        ("setfcator:ada@x=1..2", "'setfcator' is not one of setfactor, setprio, setfloor, setceiling, jobs"),
         ("X=1..2/0", "1..2/0 never ends"),
         ("X=1..2*1", "1..2*1 never ends"),
         ("X=0..2*2", "0..2*2 never ends"),

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.negotiation.recorded import NAMES, recorded
+from tests.negotiation.recorded import each_pool, recorded
 from userprio.accounting import LeaseKind, PriorityRules
 from userprio.config import Config, read
 from userprio.errors import BadInput
@@ -56,7 +56,7 @@ LEASED = {
 }
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_pool
 def test_the_policy_of_a_recorded_pool_loaded_into_it_changes_nothing(name: str) -> None:
     pool = recorded(name)
     text = dumped(pool.ledger, pool.settings, pool.at)
@@ -152,7 +152,6 @@ _NAMES = st.text(
 ).filter(str.isprintable)
 
 
-@settings(deadline=None, max_examples=60)
 @given(
     st.dictionaries(
         _NAMES.map(lambda name: f"{name}@x"),

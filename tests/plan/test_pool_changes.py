@@ -6,7 +6,8 @@ from tests.negotiation.builders import DOMAIN, NOW, free, held, jobs, slot, subm
 from userprio.accounting import UnknownSubmitter
 from userprio.classad import Ad, Evaluator
 from userprio.errors import BadInput
-from userprio.plan import JobsChange, SlotsAdded, SlotsRemoved
+from userprio.plan import SlotsAdded, SlotsRemoved
+from userprio.plan.changes import JobsChange
 from userprio.plan.changes_file import parse_jobs, parse_slots
 from userprio.plan.pool_changes import ChangedPool, change_jobs, change_slots
 from userprio.pool import Pool

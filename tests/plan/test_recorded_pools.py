@@ -57,6 +57,7 @@ def logged_limits(cycle: Recorded) -> dict[str, float]:
     return {event["group"]: event["limit"] for event in cycle.of_kind("begin_group")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("one", "other"), SIBLINGS)
 def test_both_sides_are_the_recorded_cycles(one: str, other: str) -> None:
     found = planned(one, other)

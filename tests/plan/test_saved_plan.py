@@ -9,9 +9,10 @@ from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, prio
 from userprio.accounting import Edit, EditAction, EditPlan
 from userprio.config import Config
 from userprio.errors import BadInput, Moved
-from userprio.ledger import Ledger, compacted_log
-from userprio.plan import ChangePlace, Changes, JobsChange, KnobChange, LedgerChange, plan
-from userprio.plan.comparison import priority_rules
+from userprio.ledger import Ledger
+from userprio.ledger.writing import compacted_log
+from userprio.plan import ChangePlace, Changes, KnobChange, LedgerChange, plan
+from userprio.plan.changes import JobsChange
 from userprio.plan.saved import (
     Origins,
     SavedPlan,
@@ -23,7 +24,7 @@ from userprio.plan.saved import (
     saved_text,
     to_be_saved,
 )
-from userprio.pool import Pool
+from userprio.pool import Pool, priority_rules
 from userprio.pool.scenario import Scenario
 
 ADA, BEN = f"ada@{DOMAIN}", f"ben@{DOMAIN}"

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tests.negotiation.recorded import recorded
 from userprio.plan import Changes, Plan, plan
 from userprio.versions import parse_version
@@ -18,6 +20,7 @@ def test_an_upgrade_shows_what_the_recorded_pools_of_both_versions_show() -> Non
     assert len(found.after.matches) == 43
 
 
+@pytest.mark.slow
 def test_the_behaviour_that_makes_the_difference_is_to_blame_and_no_other() -> None:
     upgrade = upgraded("talk-surplus-23.9.6", "25.14.1").upgrade
     assert upgrade is not None
@@ -25,6 +28,7 @@ def test_the_behaviour_that_makes_the_difference_is_to_blame_and_no_other() -> N
     assert (str(upgrade.before), str(upgrade.after)) == ("23.9.6", "25.14.1")
 
 
+@pytest.mark.slow
 def test_who_was_preempted_keeps_the_usage_after_an_upgrade() -> None:
     upgrade = upgraded("random-1-23.9.6", "25.14.1").upgrade
     assert upgrade is not None

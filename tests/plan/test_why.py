@@ -11,7 +11,8 @@ from tests.plan.test_worked_examples import ADA, BEN, edited, twelve_slots, two_
 from userprio.accounting import EditAction
 from userprio.formats import percent
 from userprio.negotiation import Outcome, PassKind, Visit
-from userprio.plan import Changes, JobsChange, KnobChange, Link, Plan, SlotsRemoved, What, changed, plan
+from userprio.plan import Changes, KnobChange, Link, Plan, SlotsRemoved, What, changed, plan
+from userprio.plan.changes import JobsChange
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
 from userprio.report.why import why_text

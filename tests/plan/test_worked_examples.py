@@ -8,10 +8,11 @@ from tests.negotiation.test_starts import machine
 from userprio.accounting import Edit, EditAction
 from userprio.ledger import Ledger
 from userprio.negotiation import Because
-from userprio.plan import Changes, JobsChange, KnobChange, LedgerChange, Mark, Plan, SlotsRemoved, plan
+from userprio.plan import Changes, KnobChange, LedgerChange, Mark, Plan, SlotsRemoved, plan
+from userprio.plan.changes import JobsChange
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
-from userprio.report import csv_text
+from userprio.report.formats import csv_text
 from userprio.report.plan_form import summary_line
 
 ADA, BEN = f"ada@{DOMAIN}", f"ben@{DOMAIN}"

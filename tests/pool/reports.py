@@ -9,15 +9,9 @@ from typing import Any
 from tests.accounting.appended import recount_log
 from tests.pool.pool import Pool
 from userprio import config
-from userprio.accounting import (
-    AccountingRecord,
-    PriorityRules,
-    accounting_records,
-    age,
-    expire_leases,
-    start_up,
-)
+from userprio.accounting import AccountingRecord, PriorityRules, accounting_records, expire_leases, start_up
 from userprio.accounting.ads import legacy_entries, record_of
+from userprio.accounting.priorities import age
 from userprio.accounting.records import LEASES, USAGE
 from userprio.classad import Evaluator
 from userprio.classad.files import read_ads

@@ -12,7 +12,6 @@ from userprio.quotas import (
     GroupLimit,
     QuotaSettings,
     Skip,
-    allocate,
     assign_quotas,
     build_tree,
     end_round,
@@ -23,6 +22,7 @@ from userprio.quotas import (
     served_times,
     subtree_usage,
 )
+from userprio.quotas.rounds import allocate
 
 from .driver import groups, play
 

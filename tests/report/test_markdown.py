@@ -1,6 +1,7 @@
 """Screens as Markdown."""
 
-from userprio.report.sheets import Head, Line, Sheet, Words, cell, markdown_text, name_head, number
+from userprio.report.sheets import Sheet, Words, markdown_text
+from userprio.report.sheets.model import Head, Line, cell, name_head, number
 
 
 def test_a_table_has_a_heading_and_a_row_to_a_line_and_nothing_in_it_acts() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.negotiation.builders import free, held, jobs, priorities, scenario, submitter, watched
-from tests.negotiation.recorded import NAMES, recorded
+from tests.negotiation.recorded import each_pool, recorded
 from tests.negotiation.test_starts import machine
 from tests.report.pages import HEAD, Reader, read
 from userprio.negotiation import Outcome
@@ -58,7 +58,7 @@ def test_a_groups_bar_and_its_figures_are_those_of_its_subtree() -> None:
     assert (itself["in use"], itself["got"], b["in use"], b["got"]) == ("0", "4", "2", "0")
 
 
-@pytest.mark.parametrize("name", NAMES[::5])
+@each_pool
 def test_the_groups_at_the_top_come_to_all_there_is(name: str) -> None:
     outcome = watched(recorded(name).scenario)[0]
     top = [row for row in group_rows(outcome) if row.depth == 0]
@@ -228,7 +228,7 @@ def test_what_jobs_ask_for_reads_as_people_say_it() -> None:
     assert asked({"Disk": 2 * 1024 * 1024}) == "2 GB of disk"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_pool
 def test_nobody_whose_jobs_wait_is_said_to_have_none_left(name: str) -> None:
     outcome, waiting = watched(recorded(name).scenario)
     names = {one.submitter for one in waiting}

@@ -2,7 +2,8 @@
 
 import pytest
 
-from userprio.report.sheets import Head, Line, Sheet, cell, name_head, number, selected
+from userprio.report.sheets import Sheet, selected
+from userprio.report.sheets.model import Head, Line, cell, name_head, number
 from userprio.view import View, ViewError
 
 HEADS = (name_head("submitter"), Head("usage", "in\nuse", sums=True), Head("share", "share"))
@@ -144,7 +145,7 @@ def test_lines_that_only_head_others_go_with_them() -> None:
     )
     sheet = Sheet((name_head("submitter"), Head("won", "got", sums=True)), lines, one="visit")
     assert shown(sheet, users=("ben",)) == ["two", "  ben 2", "and 1 more visit 1"]
-    # No part of a name is made whole that is none of it.
+    # What is not a part of a name is not made whole.
     assert shown(sheet, whole=True) == ["ann 1", "ben 2"]
 
 

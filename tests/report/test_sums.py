@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.marks import slow
 from tests.negotiation.builders import DOMAIN
 from tests.negotiation.random_pools import draw, engine
 from tests.report import screen
@@ -44,7 +45,11 @@ def shipped(folder: Path) -> Outcome:
     return negotiate(Scenario(read_snapshot(folder), Ledger.read(folder / "Accountantnew.log"), settings, NOW))
 
 
-CYCLES = [*(f"drawn {seed}" for seed in range(100)), *(example.name for example in examples.shipped())]
+CYCLES = [
+    *(example.name for example in examples.shipped()),
+    *(f"drawn {seed}" for seed in range(12)),
+    *slow(f"drawn {seed}" for seed in range(12, 100)),
+]
 
 
 @pytest.fixture(scope="module", params=CYCLES)

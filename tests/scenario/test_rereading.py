@@ -6,7 +6,8 @@ from tests.negotiation.builders import NOW, configured, free, jobs, submitter, w
 from userprio.classad import Grammar
 from userprio.ledger import Ledger
 from userprio.negotiation import negotiate
-from userprio.pool import Pool, Scenario, as_of, reread
+from userprio.pool import Pool, Scenario, as_of
+from userprio.pool.scenario import reread
 from userprio.versions import NEWEST, Behaviour, Version
 
 OLD, NEW = Grammar.of(Behaviour(Version(23, 9, 6))), Grammar.of(Behaviour(NEWEST))

@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from userprio.cli.app import run
 from userprio.cli.environment import Environment
-from userprio.cli.story import commands, words_of
+from userprio.cli.learn import commands, words_of
 
 ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = tuple(

@@ -41,6 +41,13 @@ def test_lengths_are_spread_as_those_that_are_known() -> None:
     assert pstdev(found) == pytest.approx(pstdev(logs), rel=0.05)
 
 
+def test_half_of_the_runs_are_over_by_the_median_of_those_that_took_as_long() -> None:
+    """1, 2, 3 and 4 minutes: half of all are over by 2, of those beyond 2 by 3; beyond 5 a mean of 150 s goes on."""
+    lengths = Lengths([Span(60.0 * number) for number in (1, 2, 3, 4)])
+    assert [lengths.median_s(longer) for longer in (0.0, 60.0, 120.0, 200.0)] == [120.0, 180.0, 180.0, 240.0]
+    assert lengths.median_s(300.0) == pytest.approx(300 + 150 * math.log(2))
+
+
 def test_lengths_that_are_all_equal_stay_so() -> None:
     assert drawn([Span(60.0)] * 3, 50) == pytest.approx([60.0] * 50)
 

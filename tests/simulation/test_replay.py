@@ -85,6 +85,27 @@ def test_core_hours_waits_and_preemptions_are_told_by_submitter() -> None:
     assert calibration_of(found).near
 
 
+def test_a_job_that_was_interrupted_runs_for_longer_than_it_had_run() -> None:
+    """Others took 100, 200 and 300 s; of those that took longer than 150 s half are over by 200 s."""
+    others = [ended("ann", number, 0, 5, 100 * number) for number in (1, 2, 3)]
+    found = lived_again([*others, ended("ann", 4, 0, 5, 150, JobStatus="1", CompletionDate="0")], 4, ends=900)
+    assert [job.weight_s for job in found.in_force.jobs] == pytest.approx([100, 200, 300, 200], abs=0.5)
+
+
+@pytest.mark.parametrize(("signal", "takes_s"), [(9, 25), (15, 0)])
+def test_jobs_that_had_to_be_killed_stay_as_long_as_they_may(signal: int, takes_s: int) -> None:
+    """One slot: ann's job gets it at 60 s and bob's at 120 s. Hers may stay for 25 s, and had to be killed, or not."""
+    policy = "PREEMPTION_REQUIREMENTS = RemoteUserPrio > SubmitterUserPrio\nMachineMaxVacateTime = 25\n"
+    knobs = f"{KNOBS}\nSCHEDD_INTERVAL = 15\n{policy}"
+    again = {"JobStatus": "1", "CompletionDate": "0", "LastVacateTime": str(NOW + 145), "ExitSignal": str(signal)}
+    ads = [ended("ann", 1, 0, 60, 85, **again), ended("bob", 2, 70, 145, 100)]
+    ledger = ledger_of({"ann": {"Priority": 50.0, "PriorityFactor": 1000.0}, "bob": {"PriorityFactor": 1000.0}})
+    found = lived_again(ads, 1, ledger=ledger, knobs=knobs, ends=400)
+    starts = [job.started_at for job in found.in_force.jobs]
+    assert starts == pytest.approx([NOW + 60, NOW + 120 + takes_s], abs=1.5)
+    assert any("1 job had to be killed" in told for told in found.assumptions) == (signal == 9)
+
+
 def test_with_half_of_the_machines_a_replay_is_not_near_and_says_that_machines_are_missing() -> None:
     """Eight jobs of ten minutes ran at once on eight machines; here are four."""
     ads = [ended("ann", number, 0, 5, 600) for number in range(1, 9)]
@@ -102,9 +123,9 @@ def test_another_policy_stands_beside_the_one_in_force() -> None:
     ads = [
         ended(user, number + base, 0, 5, 120, AccountingGroup=f'"{user}.x"')
         for base, user in ((0, "a"), (100, "b"))
-        for number in range(1, 41)
+        for number in range(1, 21)
     ]
-    found = lived_again(ads, 10, knobs=f"{KNOBS}\n{groups}", other="GROUP_QUOTA_a = 2\nGROUP_QUOTA_b = 8", ends=3600)
+    found = lived_again(ads, 10, knobs=f"{KNOBS}\n{groups}", other="GROUP_QUOTA_a = 2\nGROUP_QUOTA_b = 8", ends=1800)
     assert [policy.name for policy in found.policies] == ["in force", "changed"]
     before, after = ({figures.name: figures.waits.median_s for figures in policy.groups} for policy in found.policies)
     assert before["a"] < after["a"] and before["b"] > after["b"]

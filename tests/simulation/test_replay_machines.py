@@ -105,9 +105,9 @@ def test_entitlement_and_idle_slots_are_those_of_machines_that_are_there() -> No
 
 
 def test_machines_that_are_there_all_the_time_change_nothing() -> None:
-    ads = [ended(user, number, 7 * number, 60, 90) for number, user in enumerate(["ann", "bob"] * 20, 1)]
-    named = lived_again(ads, free(5), {"exec1": [(-HOUR, 4 * HOUR)], "exec5": [(-inf, inf)]})
-    unnamed = lived_again(ads, free(5), {})
+    ads = [ended(user, number, 7 * number, 60, 90) for number, user in enumerate(["ann", "bob"] * 10, 1)]
+    named = lived_again(ads, free(5), {"exec1": [(-HOUR, 2 * HOUR)], "exec5": [(-inf, inf)]}, ends=HALF_HOUR)
+    unnamed = lived_again(ads, free(5), {}, ends=HALF_HOUR)
     assert named == unnamed
     assert "machines: 0 came or went in the period, by machines.csv" in named.assumptions
 

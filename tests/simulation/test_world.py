@@ -8,7 +8,8 @@ import pytest
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, slot, submitter
 from tests.simulation.pools import HOUR, course, foretold, hungry, ledger_of, mean_use
 from userprio import config
-from userprio.classad import Ad, Evaluator, format_ad, integer_of
+from userprio.classad import Ad, Evaluator, integer_of
+from userprio.classad.printing import format_ad
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.negotiation import negotiate
@@ -148,6 +149,28 @@ def test_a_schedd_rounds_the_time_of_its_next_update_to_whole_seconds(came_at: f
     lived = World(Scenario(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
     sent = set()
     for second in range(8, 150):
+        lived.run_until(NOW + second + 0.95)
+        (ad,) = lived.seen().submitters
+        sent.add(integer_of(Evaluator(NOW), ad, "LastHeardFrom") - NOW)
+    assert sorted(sent) == sent_at
+
+
+@pytest.mark.parametrize(
+    ("waiting", "considers", "sent_at"),
+    [(1, True, [0, 60, 120]), (1, False, [0, 60, 120]), (0, True, [0, 5, 66, 126]), (0, False, [0, 5, 66, 127])],
+)
+def test_cycles_in_a_full_pool_call_schedds_too(waiting: int, considers: bool, sent_at: list[int]) -> None:
+    """Those with jobs, or without preemption those with idle ones, at 0.41, 30.41, 60.41 s, and so on.
+
+    Updates are due every 60 s, the second at 5 s where all jobs were matched. The start of the job keeps the schedd
+    busy until 0.545 s; if nobody called it, 60.545 + 60 would be second 121, and 66.545 + 60 second 127.
+    """
+    pool = Pool(tuple(free(1)), (submitter("ann", 1 + waiting, heard=NOW),), tuple(jobs("ann", 1 + waiting, 1)))
+    knobs = configured(f"SCHEDD_INTERVAL = 60\nNEGOTIATOR_CONSIDER_PREEMPTION = {considers}\n")
+    times = CycleTimes(30, 30, first_at=NOW + 0.41)
+    lived = World(Scenario(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, unknown_s=1000.0), times)
+    sent = set()
+    for second in range(130):
         lived.run_until(NOW + second + 0.95)
         (ad,) = lived.seen().submitters
         sent.add(integer_of(Evaluator(NOW), ad, "LastHeardFrom") - NOW)

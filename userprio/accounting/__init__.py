@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.accounting.account import Account, AnyAccount
+    from userprio.accounting.account import AnyAccount
     from userprio.accounting.accountant import Accountant, Charge
     from userprio.accounting.ads import (
         RECORD_ATTRIBUTES,
@@ -34,9 +34,8 @@ if TYPE_CHECKING:
         lease_attribute,
         plan_edit,
     )
-    from userprio.accounting.leases import Lease, LeaseKind, LeaseState, expire_leases, kinds_that_end, lease, sweep_log
+    from userprio.accounting.leases import Lease, LeaseKind, LeaseState, expire_leases, lease
     from userprio.accounting.limits import (
-        ConcurrencyLimit,
         LimitRefusal,
         LimitRules,
         count,
@@ -52,22 +51,15 @@ if TYPE_CHECKING:
         MIN_PRIORITY,
         GroupOf,
         PriorityRules,
-        age,
-        aging_factor,
-        aging_log,
         catch_up,
         default_factor,
         effective_priority,
         freeze_factors,
         has_factor,
         priority_factor,
-        reading_log,
         real_priority,
-        sanity_log,
         start_up,
-        updates,
     )
-    from userprio.accounting.recorded import check_records, holders
     from userprio.accounting.records import (
         AccountingRecord,
         GroupFigures,
@@ -81,8 +73,10 @@ if TYPE_CHECKING:
         ChargeRules,
         SlotStatus,
         charged,
+        check_records,
         claimed_by,
         claims,
+        holders,
         recount,
         released,
         resource_name,

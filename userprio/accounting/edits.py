@@ -188,7 +188,7 @@ def _shown(number: int) -> str:
     return str(number) if abs(number) < 10**20 else "that"
 
 
-def fault_in(name: str) -> str | None:
+def _fault_in(name: str) -> str | None:
     """Why `name` cannot be a submitter's, None if it can (`IsValidSubmitterName`, and what the log's text allows).
 
     Names are written into the log as they are: white space would cut the ledger short at the next reading, a quote
@@ -290,7 +290,7 @@ def _check_names(
         whole = () if create and "@" in name else meant(name, known())
         if whole:
             raise NotWhole(f"{name} is not a whole name, and an edit takes no other; did you mean {_either(whole)}?")
-        if fault := fault_in(name):
+        if fault := _fault_in(name):
             raise (NotWhole if name and "@" not in name else EditError)(
                 f"{name!r} is not the name of a submitter: {fault}{_hint(name, () if create else known())}"
             )
@@ -362,7 +362,7 @@ def _put(
 def _put_lease(
     draft: RecordBuilder, edit: Edit, customer: Customer, now: int, rules: PriorityRules, group_of: GroupOf
 ) -> None:
-    """Put the records of a new lease: prior value, expiration, leased value. Of one that has ended the prior value."""
+    """Put the records of a new lease: prior value, expiration, leased value; of an ended lease the prior value."""
     assert edit.value is not None
     kind = _LEASED[edit.action]
     held = lease(customer, kind, rules.default_factor)

@@ -105,7 +105,7 @@ def _is_back(written: _Written, ads: Mapping[str, Mapping[str, str]]) -> bool:
     change = written.change
     present = text_in(ads, change.key, change.attribute)
     if change.attribute == _BEGIN:
-        # Of a deleted record; one that began at another time is a new one.
+        # A deleted record; a record that began at another time is a new one.
         return present is not None and value_of(present) != 0 and same_text(present, change.before)
     if same_text(present, change.after) or (change.attribute == EXISTENCE and present is not None):
         return False

@@ -5,17 +5,18 @@ See `Accountant::ReportState` and `ReportGroups`.
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from itertools import repeat
+from operator import mul
 from typing import Any, Final, TypeVar
 
 from userprio.accounting.priorities import (
     MIN_FACTOR,
+    MIN_PRIORITY,
     ROOT_GROUP,
     GroupOf,
     PriorityRules,
-    effective_priority,
-    has_factor,
-    priority_factor,
+    default_factor,
 )
 from userprio.cxx import round_trip
 from userprio.frozen import quickly_made
@@ -109,6 +110,10 @@ class AccountingRecord:
         return self.priority / self.factor if self.factor else math.nan
 
 
+_FIELDS: Final = tuple(field.name for field in fields(AccountingRecord))
+Columns = Mapping[str, Sequence[Any]]
+"""The values of each field of `Customer`, one for each of some customers."""
+
 FiguresT = TypeVar("FiguresT", AccountingRecord, GroupFigures)
 
 _NO_SHARES: Final[Mapping[str, PieShare]] = {}
@@ -129,20 +134,20 @@ def accounting_records(
     group that vanished from the configuration shows those of `<none>`. `shares` are those of the submitters that the
     last cycle visited.
     """
+    names = ledger.customers_in_table_order(among)
+    columns = ledger.customer_columns(names)
     since = set(ledger.history[ledger.updated_after :])
-    records = []
-    for name in ledger.customers_in_table_order(among):
-        key, customer, share = CUSTOMER_PREFIX + name, ledger.customers[name], shares.get(name)
-        if (
-            share is None
-            and customer.submitter_share is None
-            and ("+" + key not in since or _was_updated(ledger.ads[key]))
-        ):
-            share = _NO_SHARE
-        records.append(
-            _record(customer, ledger.last_update_time, rules, group_of(name), figures, share, _with_16_digits)
+    told = [
+        _NO_SHARE
+        if share is None
+        and stored is None
+        and (f"+{CUSTOMER_PREFIX}{name}" not in since or (uncharged is not None and _was_updated(ledger, name)))
+        else share
+        for name, share, stored, uncharged in zip(
+            names, map(shares.get, names), columns["submitter_share"], columns["uncharged_time"], strict=True
         )
-    return records
+    ]
+    return _records(columns, ledger.last_update_time, rules, list(map(group_of, names)), figures, told, _with_16_digits)
 
 
 def stand_in(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Sequence[str]) -> AccountingRecord:
@@ -163,62 +168,86 @@ def stand_in(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Seq
             if not missing:
                 break
     group = next((group for group in map(group_of, names) if group != ROOT_GROUP), ROOT_GROUP)
-    return replace(_record(Customer(names[0]), ledger.last_update_time, rules, group, {}), **values)
+    [first] = _records(_columns([Customer(names[0])]), ledger.last_update_time, rules, [group], {})
+    return replace(first, **values)
 
 
-def _was_updated(ad: Mapping[str, str]) -> bool:
+def _was_updated(ledger: Ledger, name: str) -> bool:
     """Whether a record made since the last update seems to have gone through it, the log having been compacted.
 
     Updates clear shares in memory, though not in the log. An update stores the counts of uncharged usage, and the time
     of the last usage if there was any. A match stores these counts too, but those of slots before them; compaction,
     which follows an update, puts shorter names first.
     """
-    if "UnchargedTime" not in ad:
-        return False
+    ad = ledger.ads[CUSTOMER_PREFIX + name]
     counted = "WeightedResourcesUsed" if "WeightedResourcesUsed" in ad else "ResourcesUsed"
-    return "LastUsageTime" in ad or next(name for name in ad if name in ("UnchargedTime", counted)) == "UnchargedTime"
+    return (
+        "LastUsageTime" in ad
+        or next((each for each in ad if each in ("UnchargedTime", counted)), "") == "UnchargedTime"
+    )
 
 
-def _record(
-    customer: Customer,
+def _columns(customers: Sequence[Customer]) -> Columns:
+    """The fields of these customers, a list for each."""
+    return {field: [getattr(one, field) for one in customers] for field in ("name", *CUSTOMER_ATTRIBUTES)}
+
+
+def _records(
+    columns: Columns,
     last_update: int,
     rules: PriorityRules,
-    group: str,
+    groups: Sequence[str],
     figures: Mapping[str, GroupFigures],
-    share: PieShare | None = None,
+    shares: Sequence[PieShare | None] = (),
     sent: Callable[[float | None], Any] = lambda real: real,
-) -> AccountingRecord:
-    """A record; with a share, that takes the place of what is stored. `sent` is what comes back of each real."""
-    of_group = figures.get(group) if customer.is_group else None
-    return AccountingRecord(
-        name=customer.name,
-        is_group=customer.is_group,
-        accounting_group=group,
-        priority=sent(effective_priority(customer, group, rules)),
-        factor=sent(_stored_factor(customer, group, rules)),
-        ceiling=-1 if customer.ceiling is None else max(customer.ceiling, -1),
-        floor=max(customer.floor or 0, 0),
-        resources_used=customer.resources_used,
-        weighted_resources_used=sent(customer.weighted_resources_used),
-        hier_weighted_resources_used=sent(customer.hier_weighted_resources_used),
-        accumulated_usage=sent(customer.accumulated_usage),
-        weighted_accumulated_usage=sent(customer.weighted_accumulated_usage),
-        begin_usage_time=customer.begin_usage_time,
-        last_usage_time=customer.last_usage_time,
-        last_update=last_update,
-        submitter_share=sent(customer.submitter_share if share is None else share.share),
-        submitter_limit=sent(customer.submitter_limit if share is None else share.limit),
-        ceiling_lease_expiration=customer.ceiling_lease_expiration,
-        floor_lease_expiration=customer.floor_lease_expiration,
-        factor_lease_expiration=customer.factor_lease_expiration,
-        group_figures=None if of_group is None else _all_sent(of_group, _QUOTAS, sent),
-    )
+) -> list[AccountingRecord]:
+    """The records of customers whose fields and groups these are; a share takes the place of what is stored.
+
+    `sent` is what comes back of each real; of nothing and of 0.0 that is the same.
+    """
+    names, stored = columns["name"], columns["priority_factor"]
+    missing = [place for place, factor in enumerate(stored) if factor is None or not factor >= MIN_FACTOR]
+    used, shown = list(stored), list(stored)
+    for place in missing:
+        used[place] = default_factor(names[place], groups[place], rules)
+        # Reading it stores it.
+        shown[place] = round_trip(max(used[place], MIN_FACTOR))
+    told = shares or [None] * len(names)
+    real = [max(priority or MIN_PRIORITY, MIN_PRIORITY) for priority in columns["priority"]]
+    values: dict[str, Iterable[Any]] = {
+        **{field: columns[field] for field in ("name", *USAGE, *LEASES)},
+        "is_group": ["@" not in name for name in names],
+        "accounting_group": groups,
+        "priority": list(map(mul, real, used)),
+        "factor": shown,
+        "ceiling": [-1 if ceiling is None else max(ceiling, -1) for ceiling in columns["ceiling"]],
+        "floor": [max(floor or 0, 0) for floor in columns["floor"]],
+        "last_update": repeat(last_update),
+        "submitter_share": [
+            old if share is None else share.share for old, share in zip(columns["submitter_share"], told, strict=True)
+        ],
+        "submitter_limit": [
+            old if share is None else share.limit for old, share in zip(columns["submitter_limit"], told, strict=True)
+        ],
+        "group_figures": [
+            None if "@" in name or group not in figures else _all_sent(figures[group], _QUOTAS, sent)
+            for name, group in zip(names, groups, strict=True)
+        ],
+    }
+    for field in _REALS:
+        # Nearly all columns have nothing to be changed.
+        values[field] = list(map(sent, values[field])) if any(values[field]) else values[field]
+    return list(map(AccountingRecord, *map(values.__getitem__, _FIELDS)))
 
 
 def _all_sent(of: FiguresT, names: Iterable[str], sent: Callable[[float | None], Any]) -> FiguresT:
     """The same with what comes back of these reals."""
     changes: dict[str, Any] = {name: sent(getattr(of, name)) for name in names}
     return replace(of, **changes)
+
+
+_SIXTEEN_DIGITS: Final = "%.16G"
+"""Of a hundred thousand records: twice as fast as a format specification."""
 
 
 def _with_16_digits(real: float | None) -> float | None:
@@ -228,13 +257,7 @@ def _with_16_digits(real: float | None) -> float | None:
     """
     if not real:
         return None if real is None else float(real)
-    return float(real if -1e15 < real < 1e15 and real == int(real) else f"{real:.16G}")
-
-
-def _stored_factor(customer: Customer, group: str, rules: PriorityRules) -> float:
-    """The factor in the record after it was read, for reading stores one that was missing."""
-    factor = priority_factor(customer, group, rules)
-    return factor if has_factor(customer) else round_trip(max(factor, MIN_FACTOR))
+    return float(real if -1e15 < real < 1e15 and real == int(real) else _SIXTEEN_DIGITS % real)
 
 
 def legacy_records(
@@ -253,8 +276,9 @@ def legacy_records(
     usage includes that of all below it. A record's number in the answer is its place in the list, from 1.
     """
     groups: dict[str, AccountingRecord] = {}
-    for name, parent in parents.items():
-        record = _legacy(ledger, name, rules, group_of(name), figures)
+    of_groups = _columns([ledger.customers.get(name, Customer(name)) for name in parents])
+    found = _records(of_groups, ledger.last_update_time, rules, list(map(group_of, parents)), figures)
+    for record, (name, parent) in zip(map(_legacy, found), parents.items(), strict=True):
         # A group names its parent here, and shows the factor of the configuration, 0 if there is none; it has neither
         # ceiling nor floor.
         groups[name] = replace(
@@ -274,25 +298,16 @@ def legacy_records(
         for name in reversed(list(parents)):
             for child in children.get(name, ()):
                 groups[name] = _rolled_up(groups[name], groups[child])
-    submitters = [
-        _legacy(ledger, name, rules, group_of(name), figures, shares.get(name, _NO_SHARE))
-        for name in ledger.customers_in_table_order()
-        if "@" in name
-    ]
+    names = [name for name in ledger.customers_in_table_order() if "@" in name]
+    found = _records(
+        ledger.customer_columns(names), ledger.last_update_time, rules, list(map(group_of, names)), figures
+    )
+    submitters = map(_legacy, found, (shares.get(name, _NO_SHARE) for name in names))
     return [_all_of_wire(record) for record in (*groups.values(), *submitters)]
 
 
-def _legacy(
-    ledger: Ledger,
-    name: str,
-    rules: PriorityRules,
-    group: str,
-    figures: Mapping[str, GroupFigures],
-    share: PieShare = _NO_SHARE,
-) -> AccountingRecord:
-    """A record in which nothing is missing."""
-    customer = ledger.customers.get(name, Customer(name))
-    found = _record(customer, ledger.last_update_time, rules, group, figures)
+def _legacy(found: AccountingRecord, share: PieShare = _NO_SHARE) -> AccountingRecord:
+    """The record with nothing missing."""
     complete: dict[str, Any] = {field: getattr(found, field) or number() for field, number in USAGE.items()}
     complete |= dict.fromkeys(LEASES)
     if found.is_group:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from userprio.aim.courses import Over, Steps, Values
+from userprio.aim.courses import Over, Steps, Values, after_cycle
 from userprio.aim.levers import Lever, LeverKind
 from userprio.aim.search import LeverSearch, Try
 from userprio.aim.targets import Course, Members, Target, TargetKind, TargetStanding, standing
@@ -16,6 +16,7 @@ from userprio.times import spoken
 _BY_GROUP = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
 _BY_SHARE = frozenset({Reason.SUBMITTER_LIMIT, Reason.LIMIT_BELOW_SLOT})
 _BY_OTHERS = frozenset({Reason.SLOTS_TAKEN})
+_CONTENT = frozenset({Reason.SATISFIED, Reason.NO_IDLE_JOBS})
 
 
 def contradictions(targets: Sequence[Target], course: Course, members: Members) -> dict[Target, str]:
@@ -104,11 +105,28 @@ class Reasons:
         levers, scenario = self.search.levers, self.steps.scenario
         who, cause = name, _cause(scenario(self.found.values), name, self.members)
         values, turned = _all_the_way(name, self.found, levers, self.members)
+        own = self.members.of(name)
         if turned and cause.reason in _BY_GROUP | _BY_SHARE | _BY_OTHERS:
             who, cause = f"{name} with {listed(turned)}", _cause(scenario(values), name, self.members)
-        if cause.reason in (Reason.SATISFIED, Reason.NO_IDLE_JOBS):
-            return f"{name} asks for no more: {cause.sentence}"
+        if cause.reason in _CONTENT:
+            then = after_cycle(scenario(values))
+            if then.held(own) < wanted:
+                # What is found may give less than all that was asked for, for the sake of others.
+                who = who if self.found.course.wanting.intersection(own) else name
+                return f"{who} asks for no more: {cause.sentence}"
+            return self._too_far(each, turned, then) if turned else None
         return f"{who}: {cause.sentence}{_advice(wanted, cause, name, self.found.course, levers, self.members)}"
+
+    def _too_far(self, each: TargetStanding, turned: Sequence[str], then: Course) -> str:
+        """What comes of turning what may be turned all the way, where that is more than was asked for."""
+        would = shown(standing(each.target, then, self.members))
+        missed = [
+            other.target.name
+            for other in self.found.standings
+            if other is not each and not standing(other.target, then, self.members).reached
+        ]
+        other = f", and {listed(missed)} would not come to what was asked for" if missed else ""
+        return f"with {listed(turned)} it would come to {would}{other}"
 
 
 def _at_bounds(levers: Sequence[Lever], found: Try, members: Members, name: str, *, more: bool) -> str | None:
@@ -133,7 +151,8 @@ def _cause(scenario: Scenario, name: str, members: Members) -> Cause:
     explained = explain_group(scenario, name)
     if explained.primary.reason is not Reason.MEMBERS:
         return explained.primary
-    return max((member.finding for member in explained.members), key=lambda finding: finding.jobs)
+    findings = [member.finding for member in explained.members]
+    return max(findings, key=lambda finding: (finding.reason not in _CONTENT, finding.jobs))
 
 
 def _all_the_way(
@@ -189,7 +208,7 @@ def _whole_slots(each: TargetStanding, steps: Steps, members: Members) -> str | 
     above = min((one for one in stands if one.short < 0), key=lambda one: -one.short, default=None)
     if less is None or above is None or any(one.reached for one in stands):
         return None
-    return f"it came to {shown(less)} or to {shown(above)}, and to nothing between: what is given are whole slots"
+    return f"it came to {shown(less)} or to {shown(above)}, and to nothing between in {steps.taken} steps"
 
 
 def shown(each: TargetStanding) -> str:

@@ -2,13 +2,13 @@
 
 Sets of levers are tried, the smallest first. Each is brought as near to the targets as it gets: the rules propose
 values, a course shows what comes of them, and the rules start again from there. If no set reaches them so, all levers
-are searched one after the other, by halves between values that give too little and too much; what need not be turned
-is turned back.
+are searched one after the other, by halves between values that give too little and too much, and at last all over
+their bounds; what need not be turned is turned back.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from math import ceil, floor, sqrt
 from typing import Final
 
@@ -21,6 +21,10 @@ ROUNDS: Final = 5
 """How often the rules start again for a set of levers."""
 MOST_SETS: Final = 64
 HALVINGS: Final = 12
+SCATTERED: Final = 64
+"""Tries all over the bounds, where nothing else leads to the targets."""
+FAR: Final = 16.0
+"""The ratio by which factors are turned at most in these."""
 SWEEPS: Final = 3
 _DIGITS: Final = (2, 3, 4)
 """Significant digits in which a value is written if it does as well so."""
@@ -83,7 +87,7 @@ class LeverSearch:
         if not start.unreached:
             return start
         try:
-            reached = self._smallest_set() or self._thorough() or start
+            reached = self._smallest_set() or self._thorough() or self._scattered() or start
             reached = self._without_idle_turns() if reached.unreached else self._shrunk(reached)
             return self._tidied(reached)
         except OutOfSteps:
@@ -199,6 +203,32 @@ class LeverSearch:
         points = [start, *(self.tried(_with(start.values, number, end)) for end in dict.fromkeys(ends))]
         if lever.kind is not LeverKind.SURPLUS:
             self._between(number, start, points)
+
+    def _scattered(self) -> Try | None:
+        """Values all over the bounds, together: slots of different sizes give more, then less, as a lever is turned."""
+        assert self.best is not None
+        numbers = [number for number, lever in enumerate(self.levers) if self._is_about(lever)]
+        each = floor(SCATTERED ** (1 / len(numbers))) if numbers else 0
+        if not self.best.course.exact or each < 2:
+            return None
+        for chosen in product(*(self._spread(self.levers[number], each) for number in numbers)):
+            values = list(self.now)
+            for number, value in zip(numbers, chosen, strict=True):
+                values[number] = value
+            found = self.tried(tuple(values))
+            if not found.unreached:
+                return self._fewer(found)
+        return None
+
+    @staticmethod
+    def _spread(lever: Lever, count: int) -> list[float]:
+        """So many values between the bounds, of factors by ratio about the present one."""
+        parts = [(number + 0.5) / count for number in range(count)]
+        if lever.kind is LeverKind.SURPLUS:
+            return [0.0, 1.0]
+        if lever.kind is LeverKind.FACTORS:
+            return [lever.within(rounded(lever.now * FAR ** (2 * part - 1))) for part in parts]
+        return [lever.within(rounded(lever.low + (lever.high - lever.low) * part)) for part in parts]
 
     def _along(self, number: int, found: Try) -> list[Try]:
         """All tries that differ from this one in one lever alone."""

@@ -4,7 +4,6 @@ Each module is a family of findings; `everything` asks them all, and `registry` 
 """
 
 from userprio.check.everything import check, in_order, unreadable_config, unreadable_ledger
-from userprio.check.fixing import fixed
-from userprio.check.ignoring import without_ignored
 from userprio.check.registry import CodePage, chosen, page_of, pages
-from userprio.check.situation import Finding, Fix, LedgerLines, Level, Situation, SubmitterLines
+from userprio.check.situation import Finding, LedgerLines, Level, Situation, SubmitterLines
+from userprio.check.statements import fixed, without_ignored

@@ -1,16 +1,26 @@
-"""What schedds and startds do with slots whatever a negotiator decided: leftovers beyond a quota, jobs thrown out."""
+"""Claimed slots: leftovers beyond a quota, jobs that startds throw out, and claims that preemption leaves alone."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
 from userprio.check.quotas import quota_place
 from userprio.check.situation import NOWHERE, Finding, Level, Situation, few, finding, knob_place
-from userprio.classad import UNDEFINED, Ad, Evaluator, Value, integer_of, is_true, text_of, truth
+from userprio.classad import UNDEFINED, Ad, Evaluator, Expr, Value, integer_of, is_true, text_of, truth, unparse
 from userprio.config import Config
-from userprio.formats import counted
+from userprio.credentials import masked
+from userprio.formats import counted, listed
+from userprio.matching import refusing
+from userprio.negotiation import CycleObserver, CycleState, LiveVisit, PassTerms, Visit, negotiate
+from userprio.pool import Submitter
+from userprio.schedd import Schedds
 from userprio.simulation import KEPT_TO, beyond_quotas
 
 _VANILLA: Final = 5
+_POLICY: Final = "PREEMPTION_REQUIREMENTS"
+_REFUSED: Final = "PREEMPTION_REQUIREMENTS == False"
+_MOST: Final = 3
+"""Submitters that are told of, those that come first."""
 
 
 def check_leftovers(situation: Situation) -> Iterator[Finding]:
@@ -83,6 +93,56 @@ def check_startd_policy(situation: Situation) -> Iterator[Finding]:
         what = f"{knob} is true of {len(names)} of {counted(claimed, 'claimed slot')} ({few(names)}): {fate}"
         hint = (
             f"If that is not meant, look at `condor_config_val -startd {knob}` on these machines, each of which reads "
-            "its own configuration; the dry runs do not follow it up"
+            "its own configuration; the dry runs do not simulate it"
         )
         yield finding(Level.NOTE, "startd-policy", knob_place(config, f"{knob}_VANILLA", knob), what, hint)
+
+
+def check_preemption(situation: Situation) -> Iterator[Finding]:
+    """For each submitter that the policy refuses, count the claimed slots that each of its conditions does."""
+    config = situation.config
+    if not (situation.pool.slots and situation.pool.submitters and config.is_set(_POLICY)):
+        return
+    if not any(refusal.reason == _REFUSED for refusal in situation.outcome.refusals):
+        return
+    watched = _Refused()
+    negotiate(situation.scenario, observer=watched)
+    told = [f"for {name} {_counts(*found)}" for name, found in watched.found.items()]
+    if told:
+        what = f"{_POLICY} keeps {few(list(watched.found))} from slots that others hold: {', '.join(told)}"
+        hint = "Nothing needs to be done if that is what the policy is for"
+        yield finding(Level.NOTE, "preemption-refused", knob_place(config, _POLICY), what, hint)
+
+
+def _counts(claimed: int, conditions: tuple[tuple[Expr, int], ...]) -> str:
+    told = [f"`{masked(unparse(each)).strip()}` refuses {count}" for each, count in conditions]
+    return f"{listed(told)} of {claimed}"
+
+
+class _Refused(CycleObserver):
+    """Looks at the first requests that the policy refuses."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, tuple[int, tuple[tuple[Expr, int], ...]]] = {}
+
+    def visit(
+        self,
+        state: CycleState,
+        terms: PassTerms,
+        submitter: Submitter,
+        schedds: Schedds,
+        record: Visit,
+        visit: LiveVisit | None,
+    ) -> None:
+        """Count at the end of a visit, when the last request is the refused one."""
+        policy = state.settings.ranks.preemption_requirements
+        name = record.submitter
+        if visit is None or policy is None or record.refused != _REFUSED or name in self.found:
+            return
+        if len(self.found) >= _MOST or (job := visit.last_request) is None:
+            return
+        kinds = Counter(slot.kind for slot in state.slots if slot.kind.user and slot.kind.user != name)
+        fit = [(kind.ad, count) for kind, count in kinds.items() if state.assessor.matches(job, kind)]
+        conditions = refusing(policy, fit, job.ad, state.evaluator)
+        if conditions:
+            self.found[name] = sum(count for _, count in fit), conditions

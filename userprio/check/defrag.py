@@ -74,7 +74,7 @@ def _starts(config: Config) -> bool:
 
 
 def _nothing(policy: DefragPolicy) -> tuple[str, str] | None:
-    """The knob because of which no machine is ever drained, and why."""
+    """The knob that keeps all machines from being drained, and why."""
     interval = policy.interval_s
     if interval <= 0:
         return "DEFRAG_INTERVAL", f"DEFRAG_INTERVAL is {interval}: condor_defrag never polls, and drains nothing"
@@ -99,7 +99,7 @@ def _whole_machines(config: Config) -> Iterator[Finding]:
         return
     others = "slots that are not partitionable, offline, or drained by somebody else"
     because = "its comment (//) hides" if hidden else "without brackets around it only its last part is joined with"
-    what = f"{_WHOLE} counts {others} as whole machines, too: {because} what condor_defrag puts behind it"
+    what = f"{_WHOLE} counts {others} as whole machines, too: {because} what condor_defrag appends to it"
     hint = "Take out the comment" if hidden else f"Write {_WHOLE} = ({' '.join(text.split())})"
     yield finding(Level.WARNING, "defrag-whole", knob_place(config, _WHOLE), what, hint)
 

@@ -5,21 +5,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from userprio.check.autoclusters import check_autoclusters
-from userprio.check.claims import check_leftovers, check_startd_policy
+from userprio.check.claims import check_leftovers, check_preemption, check_startd_policy
 from userprio.check.defrag import check_defrag
 from userprio.check.expressions import check_expressions
-from userprio.check.group_order import check_group_order
-from userprio.check.groups import check_groups
-from userprio.check.limits import check_limits
+from userprio.check.jobs import check_autoclusters, check_limits, check_starving
+from userprio.check.names import check_groups, check_spelling
 from userprio.check.policy import check_first_cycle, check_policy
-from userprio.check.preemption import check_preemption
-from userprio.check.quotas import check_quotas
+from userprio.check.quotas import check_group_order, check_quotas
 from userprio.check.records import check_leases, check_operations, check_records
 from userprio.check.shares import check_shares
 from userprio.check.situation import Finding, Level, Location, Situation, error_place, finding
-from userprio.check.spelling import check_spelling
-from userprio.check.starving import check_starving
 from userprio.check.submitters import check_submitters
 from userprio.check.times import check_times
 from userprio.check.values import check_values

@@ -21,8 +21,8 @@ from userprio.classad import (
 from userprio.config import Config, KnobType, find_knob
 from userprio.credentials import masked
 from userprio.formats import counted
-from userprio.likeness import likeliest, one_slip, swapped
 from userprio.matching import conjuncts
+from userprio.naming import likeliest, one_slip, swapped
 from userprio.quotas import ROOT, GroupTree
 
 _SORT: Final = "GROUP_SORT_EXPR"

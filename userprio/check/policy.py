@@ -20,7 +20,7 @@ from userprio.classad import (
 from userprio.config import Config
 from userprio.cxx import atof
 from userprio.formats import counted
-from userprio.likeness import likeliest
+from userprio.naming import likeliest
 from userprio.negotiation import MISSING_IN_FIRST_CYCLE
 from userprio.quotas import GroupTree
 
@@ -127,7 +127,7 @@ def _factors(config: Config, tree: GroupTree) -> Iterator[Finding]:
             continue
         value, place = atof(text), knob_place(config, name)
         if not _NUMBER.fullmatch(text):
-            what = f"{name} is `{text}`, of which only the number at its beginning is read: {plain(max(value, 1.0))}"
+            what = f"{name} is `{text}`; only the number at its beginning is read: {plain(max(value, 1.0))}"
             yield finding(Level.WARNING, "factor-misread", place, what, "Give a plain number; expressions do not work")
         elif value < 1:
             what = f"{name} is {plain(value)}, and a factor below 1 is stored as 1"

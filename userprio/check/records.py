@@ -11,11 +11,11 @@ from userprio.accounting import Lease, LeaseKind, LeaseState, lease, overwritten
 from userprio.check.situation import Finding, Level, Location, Situation, finding, plain, verb
 from userprio.formats import counted
 from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
-from userprio.likeness import likeliest
+from userprio.naming import likeliest
 from userprio.quotas import ROOT
 from userprio.times import spoken
 
-UNUSED_DAYS: Final = 90
+_UNUSED_DAYS: Final = 90
 """How long submitters that could go have used nothing."""
 _WORTH_A_NOTE: Final = 1_000
 _WORTH_A_WARNING: Final = 10_000
@@ -64,7 +64,7 @@ def check_operations(situation: Situation) -> Iterator[Finding]:
         yield finding(Level.WARNING, "edit-overwritten", place, what, hint)
 
 
-def start_time_s(submitters: int) -> float:
+def _start_time_s(submitters: int) -> float:
     """About how long a negotiator takes to start on so many records of submitters."""
     many, seconds = _MEASURED
     return seconds * (submitters / many) ** 2
@@ -105,15 +105,15 @@ def _dead_submitters(situation: Situation) -> Iterator[Finding]:
     total = sum(not customer.is_group for customer in ledger.customers.values())
     if total < _WORTH_A_NOTE:
         return
-    day = datetime.fromtimestamp(situation.now, UTC).date() - timedelta(days=UNUSED_DAYS)
+    day = datetime.fromtimestamp(situation.now, UTC).date() - timedelta(days=_UNUSED_DAYS)
     since = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
     dead = unused_since(ledger, since, situation.rules, lambda name: tree.assigned(name).name)
     if len(dead.names) < _WORTH_A_NOTE:
         return
     place = situation.record_place(CUSTOMER_PREFIX + dead.names[0], None)
-    before, after = start_time_s(total), start_time_s(total - len(dead.names))
+    before, after = _start_time_s(total), _start_time_s(total - len(dead.names))
     what = (
-        f"{len(dead.names)} of {total} submitters in the ledger used nothing for {UNUSED_DAYS} days; a negotiator "
+        f"{len(dead.names)} of {total} submitters in the ledger used nothing for {_UNUSED_DAYS} days; a negotiator "
         f"takes about {_seconds(before)} to start on it, and would take {_seconds(after)} without them"
     )
     kept = f"; it spares {len(dead.kept)} more with a factor, floor, ceiling or lease of their own" if dead.kept else ""

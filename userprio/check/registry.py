@@ -1,7 +1,7 @@
 """The one registry of codes: of each kind of finding a page, which is shown by `userprio check --explain CODE`.
 
-The pages are in `pages/*.toml`, a table for each code. Its examples are files as a snapshot has them; what the one
-that passes does not have is as in the one that fails.
+The pages are in `pages/*.toml`, a table for each code. Its examples are files as a snapshot has them; files that the
+passing one does not have are those of the failing one.
 """
 
 import tomllib
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from userprio.errors import BadInput
-from userprio.likeness import likeliest
+from userprio.naming import likeliest
 
 _PAGES: Final = Path(__file__).with_name("pages")
 
@@ -67,11 +67,11 @@ def page_of(code: str) -> CodePage:
     """
     found = pages().get(code.lower())
     if found is None:
-        raise unknown_code(code)
+        raise _unknown_code(code)
     return found
 
 
-def unknown_code(code: str) -> BadInput:
+def _unknown_code(code: str) -> BadInput:
     """What to raise for a code that does not exist."""
     near = likeliest(code, pages())
     hint = f"Did you mean {near}?" if near else "`userprio check --explain all` lists them"
@@ -90,5 +90,5 @@ def chosen(patterns: Iterable[str]) -> frozenset[str]:
 def _matching(pattern: str) -> Iterator[str]:
     found = [code for code in pages() if pattern.lower() == "all" or fnmatchcase(code, pattern.lower())]
     if not found:
-        raise unknown_code(pattern)
+        raise _unknown_code(pattern)
     yield from found

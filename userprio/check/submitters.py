@@ -10,7 +10,7 @@ from userprio.classad import Evaluator, text_of
 from userprio.config import Config
 from userprio.formats import counted
 from userprio.ledger import CUSTOMER_PREFIX
-from userprio.likeness import likeliest, one_slip
+from userprio.naming import likeliest, one_slip
 from userprio.pool import longest_name, name_length
 from userprio.quotas import ROOT, Group, GroupTree, fold
 
@@ -144,7 +144,7 @@ def _domains(active: Mapping[str, Placed], config: Config) -> Iterator[Finding]:
 
 
 def _twins(situation: Situation, active: Mapping[str, Placed]) -> Iterator[Finding]:
-    """Names that differ in case alone, of which one at least is active."""
+    """Names that differ in case alone, at least one of them active."""
     spellings: dict[str, list[str]] = {}
     everybody = dict.fromkeys([*active, *(name for name in situation.ledger.customers if "@" in name)])
     for name in everybody:

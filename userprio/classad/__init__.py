@@ -9,14 +9,13 @@ from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.classad.ad import Ad
-    from userprio.classad.api import evaluate, to_plain
+    from userprio.classad.api import evaluate
     from userprio.classad.context import KNOWN_HOMES, Context, Strict
     from userprio.classad.equivalence import (
         AdsByShape,
         ClosurePartition,
         Partition,
         Projection,
-        Reference,
         ReferenceClosure,
         ReferenceIndex,
         external_references,
@@ -29,12 +28,11 @@ if TYPE_CHECKING:
     from userprio.classad.files.source import Report, read_text
     from userprio.classad.forms import Form, FormProjection, Forms, mentions
     from userprio.classad.functions.pcre import Pattern, PatternError, SearchError, compile_pattern, search
-    from userprio.classad.grammar import Grammar
-    from userprio.classad.lexer import Dialect
+    from userprio.classad.lexer import Dialect, Grammar
     from userprio.classad.operators import arithmetic, as_number, compare, identical, is_true, minus, truth
     from userprio.classad.packed import PackedAds, PackedRun
     from userprio.classad.parser import ClassAdSyntaxError, is_plain, parse, parse_prefix
-    from userprio.classad.printing import format_ad, format_value, unparse
+    from userprio.classad.printing import format_value, unparse
     from userprio.classad.scoping import STRAYING, is_own, strays
     from userprio.classad.values import (
         ERROR,
@@ -52,7 +50,6 @@ if TYPE_CHECKING:
         ListValue,
         Literal,
         Parenthesized,
-        RelTime,
         Special,
         Unary,
         Value,

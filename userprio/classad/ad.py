@@ -10,8 +10,7 @@ from itertools import repeat
 from operator import is_
 from typing import Final
 
-from userprio.classad.grammar import NEWEST, Grammar
-from userprio.classad.lexer import Dialect
+from userprio.classad.lexer import NEWEST, Dialect, Grammar
 from userprio.classad.parser import parse_ad, plain_or_none, prefix_or_none
 from userprio.classad.values import (
     AdExpr,

@@ -40,9 +40,9 @@ _SCOPES: Final[dict[str, Scope]] = {"my": "my", "self": "my", "target": "target"
 RawValue = str | Expr | None
 """What an attribute says: its text as the file has it, or its expression where it has none; None without it."""
 
-OPAQUE_CALLS: Final = frozenset({"eval", "unparse", "unresolved"})
+_OPAQUE_CALLS: Final = frozenset({"eval", "unparse", "unresolved"})
 """Functions that may look at any attribute, whatever their arguments name."""
-WHOLE_ADS: Final = SPECIAL_NAMES - {"currenttime"}
+_WHOLE_ADS: Final = SPECIAL_NAMES - {"currenttime"}
 """Names that stand for whole ads, or for what two whole ads make of each other."""
 
 _MOST_PLANS: Final = 1 << 14
@@ -86,7 +86,7 @@ def external_references(ad: Ad, names: Iterable[str] | None = None) -> frozenset
     return _reachable(ad, names)[1]
 
 
-def internal_references(ad: Ad, names: Iterable[str] | None = None) -> frozenset[str]:
+def internal_references(ad: Ad, names: Iterable[str]) -> frozenset[str]:
     """Lower-case names of the ad's own attributes that its attributes `names` refer to, directly or through others."""
     return _reachable(ad, names)[0]
 
@@ -185,8 +185,10 @@ def mentioned(expressions: Iterable[Expr]) -> ReferenceClosure:
             names.add(name)
             selects = selects or (node.base is not None and not _is_scope(node.base))
             # Of `MY.x` only x counts; an ad that is handed on may be asked for anything.
-            opaque = opaque or (name in WHOLE_ADS and not is_base)
-    return ReferenceClosure(None if opaque or calls & OPAQUE_CALLS else tuple(sorted(names)), frozenset(calls), selects)
+            opaque = opaque or (name in _WHOLE_ADS and not is_base)
+    return ReferenceClosure(
+        None if opaque or calls & _OPAQUE_CALLS else tuple(sorted(names)), frozenset(calls), selects
+    )
 
 
 def _is_scope(base: Expr) -> bool:

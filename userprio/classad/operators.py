@@ -24,8 +24,8 @@ from userprio.classad.values import (
 )
 from userprio.cxx import to_int
 
-INTEGER_MAX: Final = 2**63 - 1
-INTEGER_MIN: Final = -(2**63)
+_INTEGER_MAX: Final = 2**63 - 1
+_INTEGER_MIN: Final = -(2**63)
 
 COMPARE: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "<": operator.lt,
@@ -40,7 +40,7 @@ _EXACT: Final[dict[str, Callable[[Any, Any], Any]]] = {"+": operator.add, "-": o
 
 def wrap(number: int) -> int:
     """The signed 64-bit integer that C++ is left with."""
-    return number if INTEGER_MIN <= number <= INTEGER_MAX else (number + 2**63) % 2**64 - 2**63
+    return number if _INTEGER_MIN <= number <= _INTEGER_MAX else (number + 2**63) % 2**64 - 2**63
 
 
 def truth(value: Value) -> Value:
@@ -90,7 +90,7 @@ def plus(value: Value) -> Value:
     return ERROR if isinstance(value, bool | str | ListValue | AdValue | AbsTime) else value
 
 
-def complement(value: Value) -> Value:
+def _complement(value: Value) -> Value:
     """`~a`."""
     if isinstance(value, Special):
         return value
@@ -150,7 +150,7 @@ def _integer_arithmetic(op: str, left: int, right: int) -> Value:
         return ERROR
     if op == "/":
         # C++ would trap on the one quotient that does not fit; HTCondor answers the largest integer there.
-        return min(quotient(left, right), INTEGER_MAX)
+        return min(quotient(left, right), _INTEGER_MAX)
     rest = abs(left) % abs(right)
     return -rest if left < 0 else rest
 
@@ -207,7 +207,7 @@ def _moved(instant: AbsTime, seconds: float) -> Value:
     return AbsTime(instant.seconds + to_int(seconds), instant.offset)
 
 
-def bitwise(op: str, left: Value, right: Value) -> Value:
+def _bitwise(op: str, left: Value, right: Value) -> Value:
     """`& | ^ << >> >>>`, of integers only."""
     if left is ERROR or right is ERROR:
         return ERROR
@@ -240,7 +240,7 @@ _UNARY: Final = {
     "-": minus,
     "+": plus,
     "!": logical_not,
-    "~": complement,
+    "~": _complement,
 }
 
 
@@ -262,7 +262,7 @@ def binary(op: str, left: Code, right: Code, right_expr: Expr) -> Code:
         return _arithmetic(op, left, right)
     if op == "?:":
         return _otherwise(left, right)
-    return lambda context: bitwise(op, left(context), right(context))
+    return lambda context: _bitwise(op, left(context), right(context))
 
 
 def chain(op: str, operands: tuple[Code, ...]) -> Code:
@@ -355,7 +355,7 @@ def _arithmetic(op: str, left: Code, right: Code) -> Code:
         if kind is two.__class__:
             if kind is int:
                 number: int = exact(one, two)
-                return number if INTEGER_MIN <= number <= INTEGER_MAX else wrap(number)
+                return number if _INTEGER_MIN <= number <= _INTEGER_MAX else wrap(number)
             if kind is float:
                 real: float = exact(one, two)
                 return ERROR if real == math.inf else real

@@ -12,7 +12,7 @@ from itertools import islice, repeat
 from typing import Final, overload
 
 from userprio.classad.ad import Ad, Shape
-from userprio.classad.grammar import Grammar
+from userprio.classad.lexer import Grammar
 
 _BLOCK: Final = 1 << 18
 """Characters that are packed together, about: so much is unpacked while ads are gone through."""

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NoReturn
 
-from userprio.classad.grammar import NEWEST, Grammar
-from userprio.classad.lexer import Dialect, Token, TokenKind, tokens
+from userprio.classad.lexer import NEWEST, Dialect, Grammar, Token, TokenKind, tokens
 from userprio.classad.times import has_offset, parse_instant, parse_length
 from userprio.classad.values import (
     UNDEFINED,
@@ -95,7 +94,7 @@ def is_plain(text: str) -> bool:
     return _PLAIN.fullmatch(text) is not None
 
 
-def parse_ad(text: str, dialect: Dialect = Dialect.NEW) -> AdExpr:
+def parse_ad(text: str, dialect: Dialect) -> AdExpr:
     """The ad `[ a = 1; b = 2 ]` that the whole of `text` is. Raises `ClassAdSyntaxError`."""
     expr, rest = _read(text, dialect, NEWEST)
     if not isinstance(expr, AdExpr):

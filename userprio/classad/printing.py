@@ -46,7 +46,7 @@ def unparse(expr: Expr, dialect: Dialect = Dialect.OLD) -> str:
 def unparse_as_string(expr: Expr) -> str:
     """The text in the new dialect as `string()` gives it, attributes in HTCondor's own order.
 
-    Names behind a dot are without quotes, by a mistake of HTCondor's, so that the text may not be read again.
+    Names after a dot are without quotes, by a mistake of HTCondor's, so that the text may not be readable.
     """
     return fold(expr, lambda node, parts: _unquoted(node, parts) or join_in_order(node, parts, Dialect.NEW))
 
@@ -101,7 +101,7 @@ def format_real(value: float, dialect: Dialect) -> str:
     return digits if "." in digits or "E" in digits else f"{digits}.0"
 
 
-def format_name(name: str, dialect: Dialect = Dialect.OLD) -> str:
+def _format_name(name: str, dialect: Dialect) -> str:
     """An attribute name as expressions write it: in single quotes where it is not plain."""
     if _PLAIN_NAME.fullmatch(name) and name.lower() not in _RESERVED:
         return name
@@ -123,7 +123,7 @@ def _octal(char: str) -> str:
 
 
 def _attributes(pairs: Iterable[tuple[str, str]], dialect: Dialect) -> str:
-    return f"[ {'; '.join(f'{format_name(name, dialect)} = {text}' for name, text in pairs)} ]"
+    return f"[ {'; '.join(f'{_format_name(name, dialect)} = {text}' for name, text in pairs)} ]"
 
 
 def _join(node: Expr, parts: list[str], dialect: Dialect) -> str:
@@ -137,7 +137,7 @@ def _join(node: Expr, parts: list[str], dialect: Dialect) -> str:
         case AttributeRef():
             if parts and node.name.lower() == "parent":
                 return f"{parts[0]}.{node.name}"
-            name = format_name(node.name, dialect)
+            name = _format_name(node.name, dialect)
             return f"{parts[0]}.{name}" if parts else f".{name}" if node.absolute else name
         case Unary():
             return f" {node.op}{parts[0]}"
@@ -183,14 +183,14 @@ def _join_indented(node: Expr, parts: list[str]) -> str:
         case ListExpr():
             return _spread("{", parts, ",", "}", 3)
         case AdExpr():
-            lines = [f"{format_name(name, Dialect.NEW)} = {text}" for name, text in _in_order(node, parts)]
+            lines = [f"{_format_name(name, Dialect.NEW)} = {text}" for name, text in _in_order(node, parts)]
             return _spread("[", lines, "; ", "]", 4)
         case _:
             return _unquoted(node, parts) or _join(node, parts, Dialect.NEW)
 
 
 def _unquoted(node: Expr, parts: list[str]) -> str | None:
-    """A name behind a dot as HTCondor writes it in values, None for any other expression."""
+    """A name after a dot as HTCondor writes it in values, None for any other expression."""
     return f"{parts[0]}.{node.name}" if isinstance(node, AttributeRef) and parts else None
 
 

@@ -28,12 +28,12 @@ from userprio.limits import EVALUATION_LEVELS
 
 LOCAL_NAMES: Final = frozenset({"my", "self", "root", "toplevel", "parent", "currenttime"})
 """Names that every ad answers to, if no attribute of its own hides them."""
-MATCH_NAMES: Final = frozenset(
+_MATCH_NAMES: Final = frozenset(
     "other target ad left right lctx rctx"
     " symmetricmatch leftmatchesright rightmatchesleft leftrankvalue rightrankvalue".split()
 )
 """Names that the ads around two matched ones define."""
-SPECIAL_NAMES: Final = LOCAL_NAMES | MATCH_NAMES
+SPECIAL_NAMES: Final = LOCAL_NAMES | _MATCH_NAMES
 STRAYING: Final = frozenset({"unresolved", "evalineachcontext", "countmatches"})
 """Functions that look for their first argument, and do not come back from the ad where they have found it."""
 _OWN: Final = frozenset({"my", "self"})
@@ -41,7 +41,7 @@ _FAR: Final = frozenset({"target", "other"})
 
 
 def strays(expr: Expr, ad: Ad | None = None) -> bool:
-    """Whether a call in it may end in another ad, in which what stands behind it is evaluated; see `STRAYING`.
+    """Whether a call in it may end in another ad, in which what follows is evaluated; see `STRAYING`.
 
     With `ad`, in which it is evaluated, calls that look for something which the ad has itself do not count. What
     attributes stand for is not looked at: a reference comes back.
@@ -87,7 +87,7 @@ def reference(node: AttributeRef, base: Code | None, level: int) -> Code:
 
 
 def _direct(name: str, prefix: str, level: int) -> Code:
-    """`name`, `MY.name` or `TARGET.name`, where `name` is none of the special ones."""
+    """`name`, `MY.name` or `TARGET.name`, where `name` is not a special one."""
     far = prefix in _FAR
 
     def unusual(context: Context) -> Value:
@@ -145,7 +145,7 @@ def _find(context: Context, name: str, level: int) -> Value | None:
             return here.enter(name, expr, level)
         if name in LOCAL_NAMES:
             return _local(here, name)
-        here = here.around() if name in MATCH_NAMES else here.parent
+        here = here.around() if name in _MATCH_NAMES else here.parent
     return None
 
 

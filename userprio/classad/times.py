@@ -20,7 +20,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def parse_instant(text: str, zone: tzinfo | None) -> AbsTime | None:
-    """An ISO 8601 date with optional time and offset as an instant; None for a text that is none.
+    """An ISO 8601 date with optional time and offset as an instant; None for any other text.
 
     Missing parts count as zero, a missing day therefore as the last of the month before. Without an offset the time is
     local to `zone`; without a zone such a text is read as UTC (`Literal::MakeAbsTime`).
@@ -56,7 +56,7 @@ def has_offset(text: str) -> bool:
 
 
 def parse_length(text: str) -> float | None:
-    """`[-][days+][hh:][mm:]ss` in seconds, also with the letters `d h m s`; None for a text that is none."""
+    """`[-][days+][hh:][mm:]ss` in seconds, also with the letters `d h m s`; None for any other text."""
     found = _LENGTH.fullmatch(text)
     if found is None:
         return None

@@ -19,9 +19,8 @@ from userprio.cli.showing import show, tell_what_if
 from userprio.errors import BadInput, placed
 from userprio.formats import Format
 from userprio.ledger import Resource
-from userprio.likeness import likeliest
 from userprio.limits import OTHER_FILE, read_file
-from userprio.naming import meant, the_only
+from userprio.naming import likeliest, meant, the_only
 from userprio.pool import Scenario
 from userprio.quotas import GroupTree, build_tree
 from userprio.report import (
@@ -50,7 +49,7 @@ class NoAds(BadInput):
     """The file begins with what is not an attribute."""
 
 
-def read_legacy(path: Path, env: Environment) -> Ad:
+def _read_legacy(path: Path, env: Environment) -> Ad:
     """The one ad that the file is read as, whatever stands between its lines (`InsertFromFile`).
 
     Reading ends at the first line that is not an attribute; unless it is the very first, that is only warned of.
@@ -105,7 +104,7 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records
     if request.input_file is not None or shared.live:
         now = shared.present(env)
         evaluator = Evaluator(now, zone=env.zone())
-        found = ask(request, shared, env) if request.input_file is None else read_legacy(request.input_file, env)
+        found = ask(request, shared, env) if request.input_file is None else _read_legacy(request.input_file, env)
         ads = split_legacy(found) if isinstance(found, Ad) else found
         names = (evaluator.attribute("Name", ad) for ad in ads)
         request = _in_full(request, (name for name in names if isinstance(name, str)), env)

@@ -19,8 +19,7 @@ from userprio.aim import (
     parse_wait,
 )
 from userprio.aim import aim as seek
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
+from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_length, as_moment
 from userprio.cli.options import Shared, command, misuse, need_pool, refuse_live, shared_options
 from userprio.cli.plan import save_plan

@@ -8,8 +8,7 @@ from typing import Final
 import click
 
 from userprio import __version__
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus, guarded, standing
+from userprio.cli.environment import Environment, ExitStatus, guarded, standing
 from userprio.cli.help import write_sections
 from userprio.cli.options import Shared, epilog, repeating_options, shared_of, shared_options, split_own
 from userprio.cli.topics import about as about_topic
@@ -57,7 +56,7 @@ _COMMANDS: Final = {
     "wait": ("wait", "When a job starts, as a range; what holds it back, and what would help."),
     "replay": ("replay", "A past period lived again, under the policy of then and another."),
     "size": ("size", "A past period with more or fewer machines: waits and idle cores, and the knee."),
-    "defrag": ("defrag", "What condor_defrag would drain, what that costs, and what it buys."),
+    "defrag": ("forecast", "What condor_defrag would drain, what that costs, and what it buys."),
     "report": ("negotiate", "A dry run of one negotiation cycle, as a page for colleagues."),
     "explain": ("explain", "Why a submitter, a group or a job gets what it gets, and no more."),
     "jobs": ("jobs", "A submitter's idle jobs in the order in which its schedd offers them."),
@@ -66,7 +65,7 @@ _COMMANDS: Final = {
     "versions": ("housekeeping", "What versions of HTCondor decide differently."),
     "settings": ("housekeeping", "Defaults for what the command line does not say."),
     "learn": ("learn", "Fair share in a quarter of an hour: guess what happens, see it, change it."),
-    "help": ("help_topics", "Help on a command, or on a topic such as formats."),
+    "help": ("learn", "Help on a command, or on a topic such as formats."),
     "completion": ("completing", "The script that makes bash, zsh or fish complete command lines of this program."),
 }
 """The module of each command, and the line that says what the command does."""
@@ -221,9 +220,9 @@ def run(arguments: Sequence[str], env: Environment) -> ExitStatus:
             try:
                 return cli.invoke(context)
             except Exceeded as error:
-                from userprio.cli.blame import placed
+                from userprio.cli.loading import located
 
-                raise placed(error, shared_of(context)) from None
+                raise located(error, shared_of(context)) from None
         return ExitStatus.DONE
 
     with run_with():

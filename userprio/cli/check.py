@@ -1,6 +1,8 @@
 """`userprio check`: what would surprise, or stop, a real negotiator."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from difflib import unified_diff
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +15,7 @@ from userprio.check import (
     Situation,
     SubmitterLines,
     chosen,
+    fixed,
     in_order,
     page_of,
     pages,
@@ -21,18 +24,19 @@ from userprio.check import (
     without_ignored,
 )
 from userprio.check import check as find_all
-from userprio.cli.editing import yes_option
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
-from userprio.cli.fixing import put_right
+from userprio.cli.edit_options import yes_option
+from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.inputs import find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared, command, shared_options
-from userprio.cli.showing import show
+from userprio.cli.showing import put_file, show
 from userprio.config import ConfigError, ErrorKind, KnobError
+from userprio.errors import Refused
+from userprio.formats import counted
 from userprio.ledger import Ledger, LedgerError, Operation, OperationsError, OperationsLog
+from userprio.limits import CONFIG_FILE, read_file
 from userprio.pool import SUBMITTERS, Scenario
-from userprio.report import CodePages, Findings
+from userprio.report import CodePages, Findings, printable
 
 _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSING})
 """Why a configuration was not read that says nothing about it."""
@@ -96,7 +100,7 @@ def check(
         return Findings([each for each in kept if each.code in wanted] if select else kept, found.at)
 
     found = look()
-    if fix and put_right(found.found, env, yes=yes):
+    if fix and _put_right(found.found, env, yes=yes):
         found = look()
     show(found, shared.format, env)
     failing = {Level.ERROR, Level.WARNING} if strict else {Level.ERROR}
@@ -147,3 +151,35 @@ def _operations(path: Path, env: Environment) -> tuple[Operation, ...]:
     except OperationsError as failed:
         env.warn(str(failed))
         return ()
+
+
+def _put_right(findings: Sequence[Finding], env: Environment, *, yes: bool) -> bool:
+    """Show on stderr what fixes change, and write them if that is wanted; whether anything was written.
+
+    Raises:
+        Refused: nobody is there to be asked, and `yes` is not given.
+        OSError: a file cannot be read or written; each is written whole or not at all.
+    """
+    changed: dict[Path, tuple[bytes, int]] = {}
+    for file in dict.fromkeys(each.file for each in findings if each.fix is not None and each.line is not None):
+        path = Path(file or "")
+        if not path.is_file():
+            continue
+        before = read_file(path, CONFIG_FILE).decode(errors="surrogateescape")
+        after, done = fixed(before, [each for each in findings if each.file == file])
+        if done:
+            changed[path] = after.encode(errors="surrogateescape"), len(done)
+            old, new = before.splitlines(), after.splitlines()
+            for line in unified_diff(old, new, str(path), f"{path}, fixed", lineterm=""):
+                env.stderr.write(f"{printable(line)}\n")
+    if not changed:
+        env.warn("nothing that was found can be fixed automatically")
+        return False
+    number = sum(count for _, count in changed.values())
+    agreed = yes or env.ask(f"Write {counted(number, 'change')} to {counted(len(changed), 'file')}?")
+    if agreed is None:
+        raise Refused("nothing is changed without somebody to ask; give --yes")
+    if agreed:
+        for path, (content, _) in changed.items():
+            put_file(path, content)
+    return agreed

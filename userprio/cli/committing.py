@@ -1,4 +1,4 @@
-"""Around a commit: edits that are made at most once, and a commit that nothing interrupts."""
+"""Around a commit: who else may be writing, edits that are made at most once, and a commit that nothing interrupts."""
 
 import json
 import os
@@ -8,13 +8,24 @@ from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import Any, Final
 
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
+from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.options import Shared, misuse
 from userprio.cli.showing import show
+from userprio.config import Config
 from userprio.errors import Refused
-from userprio.ledger import FileCalls, Operation, OperationState
+from userprio.ledger import (
+    ACCOUNTANT_KEY,
+    FileCalls,
+    Operation,
+    OperationsLog,
+    OperationState,
+    Session,
+    same_text,
+    text_in,
+    value_of,
+)
 from userprio.report import EditReport
+from userprio.times import spoken
 
 _HELD_BACK: Final = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
 
@@ -84,7 +95,7 @@ def uninterrupted() -> Iterator[None]:
 
 
 def warned_files(env: Environment) -> FileCalls:
-    """The calls on files of an edit, of which a failure to close one is a warning: what matters was synced before."""
+    """The calls on files of an edit. A failure to close a file is a warning: what matters was synced before."""
 
     def close(file: int) -> None:
         try:
@@ -94,3 +105,43 @@ def warned_files(env: Environment) -> FileCalls:
                 env.warn(f"a file could not be closed ({failed.strerror}), though what was written to it is on disk")
 
     return FileCalls(close=close)
+
+
+def check_owner(session: Session, log: OperationsLog, config: Config, env: Environment, *, force: bool) -> None:
+    """Refuse an edit that a negotiator on another machine may write over; where a known one does, say so.
+
+    Raises:
+        Refused: priorities were updated so lately that one may be running, and it cannot be seen; not with `force`.
+    """
+    others = session.others
+    if others.owner is not None:
+        lost = "it does not see this edit, and will probably write over it; edit the running pool with --pool instead"
+        has = "has the ledger open" if others.owner.opened else "seems to keep the ledger"
+        env.warn(f"{others.owner} {has}: {lost}")
+        return
+    if others.unsure is None:
+        return
+    found = _last_update(session, log)
+    if found is None:
+        return
+    age = int(env.clock()) - found
+    left = 2 * config.integer("NEGOTIATOR_INTERVAL") - age
+    if left <= 0:
+        return
+    updated = f"{spoken(age)} ago" if age >= 0 else f"{spoken(age)} in the future"
+    why = f"priorities were last updated {updated}, so that a negotiator may be keeping this ledger; {others.unsure}"
+    if force:
+        env.warn(f"{why}. If there is one, it will probably write over this edit")
+        return
+    stopped = f"If it was stopped, wait {spoken(left)}, or give --force; if it is running, edit the pool with --pool"
+    raise Refused(f"{session.path}: {why}; nothing was changed. {stopped}")
+
+
+def _last_update(session: Session, log: OperationsLog) -> int | None:
+    """When a negotiator last updated priorities, as it does in every cycle; None if it was `userprio update`."""
+    text = text_in(session.ads([ACCOUNTANT_KEY]), ACCOUNTANT_KEY, "LastUpdateTime")
+    updated = None if text is None else value_of(text)
+    if not isinstance(updated, int) or not updated:
+        return None
+    ours = (change for operation in log.newest_first() for change in operation.changes if change.key == ACCOUNTANT_KEY)
+    return None if any(same_text(change.after, text) for change in ours) else updated

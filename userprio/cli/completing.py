@@ -34,7 +34,7 @@ SHELLS: Final = {
     "zsh": Shell(
         "_userprio",
         "source <(userprio completion zsh)",
-        "the same line in ~/.zshrc, behind compinit; or, with a folder of $fpath, "
+        "the same line in ~/.zshrc, after compinit; or, with a folder of $fpath, "
         "userprio completion zsh > FOLDER/_userprio",
     ),
     "fish": Shell(

@@ -1,36 +1,34 @@
-"""What the commands that edit have in common: their arguments and options, and the ledger opened for an edit: locked,
-repaired where a crash left half an edit, with its history at hand."""
+"""The ledger opened for an edit: locked, repaired where a crash left half an edit, with its history at hand."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 import click
 
 from userprio import __version__
-from userprio.accounting import Edit, EditAction, EditPlan, GroupOf, PriorityRules, lease_attribute, plan_edit
+from userprio.accounting import Edit, EditAction, EditError, EditPlan, lease_attribute, plan_edit
 from userprio.cli.committing import (
     AlreadyMade,
     answering_again,
+    check_owner,
     find_made,
     request_text,
     tell_again,
     uninterrupted,
     warned_files,
 )
-from userprio.cli.environment import Environment
-from userprio.cli.exits import tell_made
-from userprio.cli.fencing import check_owner
+from userprio.cli.edit_options import agreed
+from userprio.cli.environment import Environment, tell_made
 from userprio.cli.inputs import CommandInputs, find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
-from userprio.cli.moments import length, moment
-from userprio.cli.options import Decorator, Shared, env_of, repeating_options, shared_options, together
+from userprio.cli.options import Decorator, Shared, repeating_options, shared_options, together
 from userprio.cli.preview import Unlocked, previewed
 from userprio.cli.showing import show
-from userprio.config import Config
 from userprio.errors import BadInput, Refused
 from userprio.ledger import (
     CUSTOMER_PREFIX,
@@ -44,96 +42,16 @@ from userprio.ledger import (
     StoreError,
     StoreErrorKind,
 )
-from userprio.pool import examples
-from userprio.quotas import build_tree
-from userprio.report import EditReport
-from userprio.times import Moment
+from userprio.pool import examples, priority_rules
+from userprio.report import EditReport, count, printable
 
-Number = TypeVar("Number", int, float)
-Reader = Callable[[str, Environment], float | int]
-"""Makes a value of what was typed, or raises click.BadParameter."""
-
-ValueReader = Callable[[str, Environment], float | int | Moment]
-"""The same, and moments that depend on when now is."""
-
-# Values may be negative, so that what begins with a dash is not always an option.
-TAKES_NEGATIVES: Final = {"ignore_unknown_options": True}
-
-_OPTION: Final = re.compile(r"-(?!\d|\.\d|inf|nan|$)")
-
-
-def real(text: str, env: Environment) -> float:
-    """A number, with a point and an exponent if wanted."""
-    return _number(float, text, "a number")
-
-
-def whole(text: str, env: Environment) -> int:
-    """A whole number."""
-    return _number(int, text, "a whole number")
-
-
-def _number(kind: Callable[[str], Number], text: str, what: str) -> Number:
-    try:
-        return kind(text)
-    except ValueError as wrong:
-        hint = " The value comes last." if "@" in text else ""
-        raise click.BadParameter(f"{text!r} is not {what}.{hint}") from wrong
-
-
-def ceiling(text: str, env: Environment) -> int:
-    """A whole number, or none."""
-    return -1 if text.lower() in ("none", "unlimited") else whole(text, env)
-
-
-def time(text: str, env: Environment) -> Moment:
-    """A time; a mere length of time is that long ago."""
-    return moment(text, env)
-
-
-def value_argument(read: ValueReader, metavar: str) -> Decorator:
-    """The last word: what is set."""
-
-    def callback(context: click.Context, parameter: click.Parameter, text: str) -> float | int | Moment:
-        _not_an_option(text, context)
-        return read(text, env_of(context))
-
-    return click.argument("value", metavar=metavar, callback=callback)
-
-
-def _read_names(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
-    names: list[str] = []
-    for word in words:
-        if word != "-":
-            _not_an_option(word, context)
-            names.append(word)
-            continue
-        stdin = env_of(context).stdin
-        if stdin is None:
-            raise click.BadParameter("There is no standard input to read names from.")
-        names += filter(None, map(str.strip, stdin.read().split("\n")))
-    if words and not names:
-        raise click.BadParameter("There are no names on standard input.")
-    return tuple(names)
-
-
-def _not_an_option(word: str, context: click.Context) -> None:
-    if "@" not in word and _OPTION.match(word):
-        raise click.NoSuchOption(word.partition("=")[0], ctx=context)
-
-
-names_argument: Final = click.argument("names", metavar="NAME...", nargs=-1, required=True, callback=_read_names)
-"""Submitters, one at least; `-` stands for names on stdin, one to a line."""
-optional_names_argument: Final = click.argument("names", metavar="[NAME]...", nargs=-1, callback=_read_names)
-"""The same of a command that may be told in another way whom it is about."""
-duration_option: Final = click.option(
-    "--duration",
-    "duration_s",
-    metavar="TIME",
-    callback=lambda context, parameter, text: None if text is None else length(text),
-    help="Make it a lease: after this time, such as 3600, 90m or 2d, the old value is restored.",
-)
-new_option: Final = click.option("--new", is_flag=True, help="Make a record for a submitter that has none.")
-yes_option: Final = click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+_HINTS: Final = {
+    StoreErrorKind.IN_USE: "Edit the running pool with --pool, or stop the negotiator first; what --force writes now "
+    "will probably be lost",
+    StoreErrorKind.LOCKED: "Try again, or give --wait more seconds",
+    StoreErrorKind.DAMAGED: "Give --force to take it out; it is kept in a file beside the ledger",
+}
+_MAGIC: Final = re.compile(r"[*?\[]")
 
 
 def recorded_options(result: str = "EditReport") -> Decorator:
@@ -149,21 +67,6 @@ def recorded_options(result: str = "EditReport") -> Decorator:
         shared_options(result),
         answering_again,
     )
-
-
-_HINTS: Final = {
-    StoreErrorKind.IN_USE: "Edit the running pool with --pool, or stop the negotiator first; what --force writes now "
-    "will probably be lost",
-    StoreErrorKind.LOCKED: "Try again, or give --wait more seconds",
-    StoreErrorKind.DAMAGED: "Give --force to take it out; it is kept in a file beside the ledger",
-}
-
-
-def rules_of(config: Config) -> tuple[PriorityRules, GroupOf]:
-    """A configuration's rules of priorities, and its groups."""
-    tree = build_tree(config)
-    rules = PriorityRules.from_config(config, [group.name for group in tree.groups])
-    return rules, lambda name: tree.assigned(name).name
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +99,8 @@ class Desk:
         done = None
         report = EditReport(self.session.path, action, plan.changes, plan.ended, plan.messages, note)
         if isinstance(self.session, Unlocked):
-            rules = rules_of(self.inputs.config)
-            return previewed(report, self.session.ledger, plan.records, rules, self.shared, self.env)
+            config = self.inputs.config
+            return previewed(report, self.session.ledger, plan.records, config, self.shared, self.env)
         if plan.changes or plan.ended:
             operation = Operation(
                 action=action,
@@ -280,7 +183,7 @@ def request_of(edit: Edit) -> tuple[object, ...]:
 
 
 def plan_at(desk: Desk, edit: Edit, *, create: bool) -> EditPlan:
-    """Plan an edit of the ledger at hand, of which no more is read than it takes."""
+    """Plan an edit of the ledger at hand, reading no more of it than needed."""
     session = desk.session
     if edit.action is EditAction.RESET_ALL:
         ledger = session.ledger
@@ -289,7 +192,7 @@ def plan_at(desk: Desk, edit: Edit, *, create: bool) -> EditPlan:
         holders = () if leased is None else session.customers_with(leased)
         ads = session.ads([CUSTOMER_PREFIX + name for name in dict.fromkeys((*edit.names, *holders))])
         ledger = Ledger(ads, tuple(f"+{key}" for key in ads))
-    rules, group_of = rules_of(desk.inputs.config)
+    rules, group_of = priority_rules(desk.inputs.config)
     return plan_edit(edit, ledger, desk.inputs.now, rules, group_of, create=create, known=session.names)
 
 
@@ -320,17 +223,45 @@ def show_edit(report: EditReport, shared: Shared, env: Environment) -> None:
         env.stderr.write(f"{env.program}: {touched} records were changed by operation {operation.id}; {back}.\n")
 
 
-def agreed(question: str, env: Environment) -> bool:
-    """Whether a person wants it; where there is none to ask, a sentence on stderr says what to give."""
-    answer = env.ask(question)
-    if answer is None:
-        name = click.get_current_context().info_name
-        env.stderr.write(f"{env.program}: {name} asks first, and nobody is there to answer; give --yes.\n")
-    elif not answer:
-        env.stderr.write("Nothing was changed.\n")
-    return bool(answer)
+def chosen(words: Sequence[str], shared: Shared, env: Environment) -> tuple[str, ...]:
+    """The names that are meant: those of existing records for a word with `*`, `?` or `[...]`, unless one has just
+    that name.
+
+    Raises:
+        EditError: nobody matches a pattern.
+        BadInput, LiveError: the ledger, or the pool, cannot be read.
+    """
+    if not any(map(_MAGIC.search, words)):
+        return tuple(words)
+    known = _submitters(shared, env)
+    names: list[str] = []
+    for word in words:
+        if word in known or not _MAGIC.search(word):
+            names.append(word)
+            continue
+        matched = [name for name in known if fnmatchcase(name, word)]
+        if not matched:
+            raise EditError(f"no submitter matches {word}")
+        names += matched
+    return tuple(dict.fromkeys(names))
 
 
-def some(names: Sequence[str]) -> str:
-    """Five names at most, for a question."""
-    return ", ".join(names) if len(names) <= 5 else f"{', '.join(names[:4])} and {len(names) - 4} more"
+def _submitters(shared: Shared, env: Environment) -> dict[str, None]:
+    if shared.live:
+        from userprio.cli.live_editing import submitters_of_pool
+
+        return dict.fromkeys(sorted(submitters_of_pool(shared, env)))
+    ledger = Ledger.read(ledger_path(load_inputs(shared, env, with_pool=False, warn=False), shared, env))
+    return dict.fromkeys(sorted(name for name in ledger.customers if "@" in name))
+
+
+def confirmed(question: str, words: Sequence[str], names: Sequence[str], env: Environment) -> bool:
+    """Whether somebody wants it for all whom the patterns among `words` match; where there is none, nothing is asked.
+
+    They are listed before, on stderr.
+    """
+    if tuple(names) == tuple(words):
+        return True
+    env.stderr.write(f"{count(len(names), 'submitter')}:\n")
+    env.stderr.write("".join(f"  {printable(name)}\n" for name in names))
+    return agreed(question, env)

@@ -17,36 +17,38 @@ from userprio.accounting import (
     plan_edit,
     unused_since,
 )
-from userprio.cli.choosing import chosen, confirmed
-from userprio.cli.editing import (
+from userprio.cli.edit_options import (
     TAKES_NEGATIVES,
     ValueReader,
     agreed,
     ceiling,
     duration_option,
-    ledger_path,
     names_argument,
     new_option,
-    opened,
     optional_names_argument,
-    plan_at,
     real,
-    recorded_options,
-    request_of,
-    rules_of,
-    show_edit,
     some,
     time,
     value_argument,
     whole,
     yes_option,
 )
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
+from userprio.cli.editing import (
+    chosen,
+    confirmed,
+    ledger_path,
+    opened,
+    plan_at,
+    recorded_options,
+    request_of,
+    show_edit,
+)
+from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.loading import load_inputs
 from userprio.cli.moments import as_moment, as_parameter
 from userprio.cli.options import Shared, command, misuse, refuse_live, together
 from userprio.ledger import Ledger
+from userprio.pool import priority_rules
 from userprio.report import count, moment
 from userprio.times import Moment
 
@@ -269,7 +271,7 @@ def _delete_unused(
     inputs = load_inputs(shared, env, with_pool=False)
     if since > inputs.now:
         raise misuse("The time of --unused-since lies in the future.")
-    rules, group_of = rules_of(inputs.config)
+    rules, group_of = priority_rules(inputs.config)
     found = unused_since(Ledger.read(ledger_path(inputs, shared, env)), since, rules, group_of)
     env.warn_all(_remarks_on(found))
     if not found.names:

@@ -2,8 +2,7 @@
 
 import click
 
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
+from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
 from userprio.cli.showing import show
 from userprio.cli.what_if import supposed, what_if_options

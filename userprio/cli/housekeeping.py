@@ -9,8 +9,7 @@ from pathlib import Path
 
 import click
 
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
+from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.options import Shared, command, misuse, profile_option, shared_options
 from userprio.cli.pools import check_live, reach
 from userprio.cli.progress import counting
@@ -135,7 +134,7 @@ def init(shared: Shared, env: Environment, example: str | None, folder: str | No
     if folder is None:
         example, folder = None, example
     if folder is None:
-        raise misuse("Give the folder that is to be made, such as mypool.")
+        raise misuse("Name the folder to be made, such as mypool.")
     source, target = examples.find(example or "handmade"), Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise Refused(f"{target} is there already, and nothing is overwritten; name a new folder")

@@ -58,7 +58,7 @@ def _condor_places() -> tuple[Path, ...]:
 
 
 def find_ledger(named: Path | None, snapshot: Snapshot | None, config: Config, env: Environment) -> Path | None:
-    """The ledger that is named, the snapshot's own, that of the settings, or the first there is of `ledger_places`."""
+    """The ledger that is named, the snapshot's own, that of the settings, or the first there is of `_ledger_places`."""
     if named is not None:
         return named
     preferred = settings_of(env).ledger
@@ -66,7 +66,7 @@ def find_ledger(named: Path | None, snapshot: Snapshot | None, config: Config, e
         return Path(preferred)
     own = None if snapshot is None else snapshot.own(LEDGER_FILE)
     return own or next(
-        (place for place in ledger_places(config, env) if place.is_file() and _may_read(place, config, env)), None
+        (place for place in _ledger_places(config, env) if place.is_file() and _may_read(place, config, env)), None
     )
 
 
@@ -87,11 +87,11 @@ class NoLedger(BadInput):
 
 
 def no_ledger(config: Config, env: Environment) -> str:
-    """Where a ledger was looked for in vain."""
-    return f"there is no ledger at {' nor at '.join(map(str, ledger_places(config, env)))}"
+    """Where no ledger was found, as a sentence."""
+    return f"there is no ledger at {' nor at '.join(map(str, _ledger_places(config, env)))}"
 
 
-def ledger_places(config: Config, env: Environment) -> tuple[Path, ...]:
+def _ledger_places(config: Config, env: Environment) -> tuple[Path, ...]:
     """Where a ledger may be that nobody named: where the configuration says, then among the user's own data."""
     own = env.data_home() / LEDGER_FILE
     if (configured := config.text("ACCOUNTANT_DATABASE_FILE")) is not None:

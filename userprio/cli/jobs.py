@@ -7,8 +7,7 @@ from typing import Any
 import click
 
 from userprio.classad import Evaluator, text_of
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
+from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.loading import load_inputs
 from userprio.cli.moab_options import chosen_order, gather_moab, moab_options, order_options
 from userprio.cli.options import Shared, command, misuse, need_pool, shared_options

@@ -1,28 +1,53 @@
-"""`userprio learn`: the tutorial, told on a terminal. Each command in it is run when it is reached."""
+"""`userprio help`, and `userprio learn`: the tutorial, told on a terminal, each command in it run when it is reached.
 
+The story is the page userprio-tutorial(7), in steps that ask, show and let one change something.
+"""
+
+import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
 import click
 
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
+from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.help import of_width
 from userprio.cli.options import Shared, command, misuse, shared_options
-from userprio.cli.paging import put_out
-from userprio.cli.story import LearnStep, Story, answer, choices, commands, is_session, may_be_changed, story, words_of
-from userprio.cli.topics import block_text
+from userprio.cli.terminal import put_out
+from userprio.cli.topics import BlockKind, block_text, kind, names, topic, topic_text
 
 _KEPT: Final = "learn"
 """The file among the user's data that says which step comes next."""
+PAGE: Final = "tutorial"
+_STEP: Final = re.compile(r"## (\d+)\. (.+)")
+_CONSOLE: Final = "```console\n"
+_CHOICE: Final = re.compile(r"\b([a-c])\) ")
 
 
 class _Left(Exception):
     """Somebody has had enough for now."""
+
+
+@dataclass(frozen=True, slots=True)
+class LearnStep:
+    """What stands under one numbered heading of the page."""
+
+    number: int
+    title: str
+    blocks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The page in its order."""
+
+    before: tuple[str, ...]
+    steps: tuple[LearnStep, ...]
+    after: tuple[str, ...]
 
 
 @command("learn", "learn 4", "learn --list", name="learn")
@@ -180,3 +205,87 @@ def _change(lesson: _Lesson) -> None:
         lesson.say(f"$ {shlex.join(words)}")
         lesson.run(words)
     lesson.say()
+
+
+def story() -> Story:
+    """The story that the page tells."""
+    before: list[str] = []
+    steps: list[tuple[str, list[str]]] = []
+    after: list[str] = []
+    blocks = before
+    for block in topic(PAGE).blocks:
+        if _STEP.fullmatch(block):
+            blocks = []
+            steps.append((block, blocks))
+        elif steps and kind(block) is BlockKind.HEADING:
+            blocks = after
+            blocks.append(block)
+        else:
+            blocks.append(block)
+    found = (_STEP.fullmatch(title) for title, _ in steps)
+    numbered = zip(found, (told for _, told in steps), strict=True)
+    return Story(
+        tuple(before),
+        tuple(LearnStep(int(title[1]), title[2], tuple(told)) for title, told in numbered if title is not None),
+        tuple(after),
+    )
+
+
+def is_session(block: str) -> bool:
+    """Whether a block shows commands and what they print."""
+    return block.startswith(_CONSOLE)
+
+
+def commands(session: str) -> Iterator[tuple[str, list[str]]]:
+    """The commands of a session, without the prompt, each with the lines that are shown behind it."""
+    for piece in re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]:
+        lines = piece.splitlines()
+        length = next(at for at, line in enumerate(lines, 1) if not line.endswith("\\"))
+        yield "\n".join(lines[:length]), [line for line in lines[length:] if line != "```"]
+
+
+def words_of(command: str) -> str:
+    """A command on one line."""
+    return re.sub(r" \\\n *", " ", command)
+
+
+def choices(block: str) -> list[str] | None:
+    """The letters that a question lets somebody choose from; None: the block is not a question."""
+    return _CHOICE.findall(block) if block.startswith("Guess: ") else None
+
+
+def answer(block: str) -> tuple[str, str] | None:
+    """The letter that is right, and the text that says why; None: the block is not an answer."""
+    found = re.match(r"Answer ([a-c])\. (.*)", block, re.DOTALL)
+    return (found[1], found[2]) if found else None
+
+
+def may_be_changed(block: str) -> bool:
+    """Whether the block says what options to add to the last command."""
+    return block.startswith("Change it: ")
+
+
+@command("help", "help formats", "help negotiate", name="help")
+@shared_options(of_pools=False)
+@click.argument("name", metavar="[TOPIC]", required=False)
+def help_command(shared: Shared, env: Environment, name: str | None) -> ExitStatus:
+    """Show what there is to say of a TOPIC, or of a command; without either, which there are.
+
+    Topics are on pages of section 7 of the manual too, such as userprio-formats(7).
+    """
+    parent = click.get_current_context().parent
+    assert parent is not None
+    program = parent.command
+    assert isinstance(program, click.Group)
+    if name is None:
+        put_out(program.get_help(parent) + "\n", env)
+    elif name in names():
+        put_out(topic_text(topic(name), of_width(env)), env)
+    elif (found := program.get_command(parent, name)) is not None:
+        with click.Context(found, parent=parent, info_name=name) as context:
+            put_out(found.get_help(context) + "\n", env)
+    else:
+        near = get_close_matches(name, [*names(), *program.list_commands(parent)], n=1)
+        guess = f"Did you mean {near[0]}?" if near else f"There are {', '.join(names())}, and every command."
+        raise misuse(f"There is no help on {name!r}. {guess}")
+    return ExitStatus.DONE

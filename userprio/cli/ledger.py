@@ -17,9 +17,8 @@ from userprio.accounting import (
     slot_status,
 )
 from userprio.classad import Evaluator
-from userprio.cli.editing import Desk, ledger_path, opened, recorded_options, rules_of, show_edit
-from userprio.cli.environment import Environment
-from userprio.cli.exits import sentence
+from userprio.cli.editing import Desk, ledger_path, opened, recorded_options, show_edit
+from userprio.cli.environment import Environment, sentence
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared, command, refuse_live, shared_options
 from userprio.cli.showing import show
@@ -40,6 +39,7 @@ from userprio.ledger import (
 )
 from userprio.limits import LEDGER_FILE, read_file
 from userprio.naming import one_meant
+from userprio.pool import priority_rules
 from userprio.report import EditHistory, count
 from userprio.times import spoken
 
@@ -178,7 +178,7 @@ def update(shared: Shared, env: Environment, reason: str | None, force: bool) ->
         charging, evaluator = ChargeRules.from_config(inputs.config), Evaluator(inputs.now, zone=env.zone())
         slots = [slot_status(slot, charging, evaluator) for slot in inputs.pool.slots]
     with opened(shared, env, inputs, request=("update",), force=force) as desk:
-        rules, group_of = rules_of(inputs.config)
+        rules, group_of = priority_rules(inputs.config)
         ledger = desk.session.ledger
         plan = plan_update(ledger, inputs.now, rules, group_of, slots)
         note = _note(plan, inputs.now - ledger.last_update_time if ledger.last_update_time else None, slots)

@@ -8,8 +8,7 @@ import click
 
 from userprio.classad import ClassAdSyntaxError, Expr, parse
 from userprio.cli.accounts import answer, answer_from, held_by, show_answer
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
+from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_moment
 from userprio.cli.options import Shared, command, misuse, shared_options, together
 from userprio.cli.request import ListingRequest
@@ -37,7 +36,7 @@ _FLAGS: Final = re.compile(r"[jlhVroTY,tng]*:")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,()\[\]{}"]+|.', re.DOTALL)
 
 
-def parse_autoformat(texts: tuple[str, ...]) -> Autoformat | None:
+def _parse_autoformat(texts: tuple[str, ...]) -> Autoformat | None:
     """The columns of `--autoformat` options, each `[FLAGS:]ATTRIBUTES`; None without any.
 
     Attributes are separated by blanks or commas, which are part of an expression within quotes and brackets.
@@ -121,7 +120,7 @@ _listing_options: Final = together(
         "--autoformat",
         metavar="[FLAGS:]ATTRS",
         multiple=True,
-        callback=lambda context, parameter, texts: parse_autoformat(texts),
+        callback=lambda context, parameter, texts: _parse_autoformat(texts),
         help="Only these attributes or expressions of the records' ads, a line for each record. FLAGS are those of "
         "condor_userprio: h headings, l labels, V quotes, r raw, t tabs, n g newlines, a comma.",
     ),

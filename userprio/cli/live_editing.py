@@ -8,8 +8,7 @@ from urllib.parse import quote
 from userprio import __version__
 from userprio.accounting import Edit, EditPlan
 from userprio.cli.committing import uninterrupted
-from userprio.cli.environment import Environment
-from userprio.cli.exits import result_is_needed, tell_made
+from userprio.cli.environment import Environment, result_is_needed, tell_made
 from userprio.cli.options import Shared, misuse
 from userprio.cli.pools import check_live, reach
 from userprio.cli.preview import previewed
@@ -52,7 +51,7 @@ def edit_pool(
         return EditReport(None, command, (), (), plan.messages, pool=_named(shared))
     if shared.dry_run:
         report = EditReport(None, command, plan.changes, plan.ended, plan.messages, pool=_named(shared))
-        return _previewed(report, session.ledger, plan, shared, env)
+        return previewed(report, session.ledger, plan.records, None, shared, env)
     if len(edit.names) > 1:
         env.warn("a running pool is changed one name after the other: if one fails, those before it stay changed")
     operation = _operation(command, edit.names, reason, env)
@@ -123,17 +122,9 @@ def undo_on_pool(number: int | None, reason: str | None, shared: Shared, env: En
         session.transport.check(edit)
     if shared.dry_run:
         report = EditReport(None, "undo", plan.changes, (), plan.messages, pool=_named(shared))
-        return _previewed(report, session.ledger, plan, shared, env)
+        return previewed(report, session.ledger, plan.records, None, shared, env)
     undo = _operation("undo", operation.names, reason, env, undoes=operation.id)
     return _send(session, edits, plan, undo, shared, env)
-
-
-def _previewed(report: EditReport, before: Ledger, plan: EditPlan, shared: Shared, env: Environment) -> EditReport:
-    """What a pool would show; its shares are those of a cycle over it, for which a snapshot is taken."""
-    from userprio.cli.editing import rules_of
-    from userprio.config import read
-
-    return previewed(report, before, plan.records, rules_of(read(None, environ={})), shared, env)
 
 
 def _named(shared: Shared) -> str:

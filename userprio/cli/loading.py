@@ -1,7 +1,10 @@
-"""Reading configuration, ledger and pool, from wherever they are found."""
+"""Reading configuration, ledger and pool, from wherever they are found, and the line at which that was too much."""
 
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
@@ -11,11 +14,13 @@ from userprio.cli.options import Shared
 from userprio.cli.progress import reading_bar
 from userprio.config import Config, ConfigError, ErrorKind, WarningKind
 from userprio.config import read as read_config
-from userprio.errors import placed
+from userprio.errors import BadInput, placed
 from userprio.ledger import Ledger
+from userprio.limits import Exceeded, open_file
 from userprio.pool import (
     CONFIG_FILE,
     FIRST_CYCLE,
+    LEDGER_FILE,
     LoadedPool,
     Pool,
     Scenario,
@@ -26,7 +31,9 @@ from userprio.pool import (
     with_own_knobs,
 )
 
-NO_KNOBS: Final[Mapping[str, str]] = MappingProxyType({})
+_NO_KNOBS: Final[Mapping[str, str]] = MappingProxyType({})
+_SEARCHED: Final = 64 << 20
+"""Bytes of a file that are looked through."""
 
 
 def load_scenario(
@@ -35,7 +42,7 @@ def load_scenario(
     *,
     first_cycle: bool = False,
     needs_ledger: bool = True,
-    elsewhere: Mapping[str, str] = NO_KNOBS,
+    elsewhere: Mapping[str, str] = _NO_KNOBS,
 ) -> Scenario:
     """Read whatever the options name, or what is found without them.
 
@@ -117,3 +124,43 @@ def load_inputs(
     told = (one for one in config.warnings if warn or one.kind is WarningKind.NOT_FOLLOWED)
     env.warn_all(placed(warning.message, warning.path, warning.line) for warning in told)
     return CommandInputs(config, found.pool, now, snapshot)
+
+
+def located(error: Exceeded, shared: Shared) -> Exceeded:
+    """The error with the first line that names what it is about, or the file alone that was read."""
+    files = list(_files(shared))
+    if error.path is not None or not files:
+        return error
+    for about in error.about:
+        for file in files:
+            line = _line(file, about.encode("utf-8", "surrogateescape"))
+            if line is not None:
+                return error.at(file, line)
+    return error.at(files[0], None)
+
+
+def _files(shared: Shared) -> Iterator[Path]:
+    with suppress(BadInput):
+        snapshot = shared.find_snapshot()
+        if snapshot is not None:
+            if snapshot.toml is not None:
+                yield snapshot.toml
+            elif snapshot.folder is not None:
+                from userprio.pool import snapshot_files
+
+                yield from snapshot_files(snapshot.folder)
+            ledger = snapshot.own(LEDGER_FILE)
+            if ledger is not None:
+                yield ledger
+    yield from (path for path in (shared.ledger, shared.config) if path is not None)
+
+
+def _line(path: Path, wanted: bytes) -> int | None:
+    """The first line of a file that has a word in it, names as they are in quotes or between blanks."""
+    with suppress(OSError, ValueError), os.fdopen(open_file(path), "rb") as file:
+        text = file.read(_SEARCHED)
+        for mark in (b'"%b"', b"'%b'", b"%b@", b"%b "):
+            at = text.find(mark % wanted)
+            if at >= 0:
+                return text.count(b"\n", 0, at) + 1
+    return None

@@ -31,8 +31,8 @@ from userprio.moab import (
 from userprio.pool import Pool
 from userprio.schedd import JobOrder
 
-MOAB_FILE: Final = "moab.cfg"
-DATA_FILES: Final = ("moab.toml", "moab.json")
+_MOAB_FILE: Final = "moab.cfg"
+_DATA_FILES: Final = ("moab.toml", "moab.json")
 
 moab_options: Final = together(
     click.option(
@@ -150,14 +150,14 @@ def _read(
     snapshot = shared.find_snapshot()
     within = None
     if moab is None and snapshot is not None:
-        moab, within = snapshot.own(MOAB_FILE), snapshot.within
+        moab, within = snapshot.own(_MOAB_FILE), snapshot.within
     if moab is None:
         raise BadInput("there is no configuration of Moab", hint="Give --moab FILE, such as /opt/moab/moab.cfg")
     config = read_config(moab, within)
     remarks = (*config.remarks, *lint(config))
     env.warn_all(str(one) for one in remarks if verbose or one.kind is not RemarkKind.UNKNOWN)
     if data is None and snapshot is not None:
-        data = next((path for name in DATA_FILES if (path := snapshot.own(name)) is not None), None)
+        data = next((path for name in _DATA_FILES if (path := snapshot.own(name)) is not None), None)
     return config, None if data is None else read_site(data)
 
 

@@ -21,7 +21,7 @@ def moment(text: str, env: Environment) -> Moment:
     """A time as it was written.
 
     Raises:
-        click.BadParameter: for what is not one.
+        click.BadParameter: it is not one.
     """
     with as_parameter():
         return parse_moment(text, env.zone())
@@ -39,7 +39,7 @@ def length(text: str) -> int:
     """Seconds of a length of time.
 
     Raises:
-        click.BadParameter: for what is not one.
+        click.BadParameter: it is not one.
     """
     with as_parameter():
         return parse_length(text)

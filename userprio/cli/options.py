@@ -77,7 +77,7 @@ class Shared:
         """The snapshot that is named, trusted as far as the options say.
 
         Raises:
-            BadInput: there is none of that name.
+            BadInput: there is none by that name.
         """
         return None if self.snapshot is None else self.snapshot_named(self.snapshot)
 
@@ -355,7 +355,7 @@ def shared_options(*results: str, of_pools: bool = True) -> Decorator:
             env = shared.output.applied(env)
             if shared.output.watch_s is None:
                 return function(shared, env, **values)
-            from userprio.cli.watching import watch
+            from userprio.cli.terminal import watch
 
             return watch(lambda env: function(shared, env, **values), shared.output.watch_s, env)
 

@@ -80,7 +80,7 @@ class Output:
             case "sort":
                 column, _, order = value.partition(":")
                 if order and order not in _ORDERS:
-                    raise click.BadParameter(f"{value!r}: behind the column may follow :asc or :desc.")
+                    raise click.BadParameter(f"{value!r}: only :asc or :desc may follow the column.")
                 self.view = replace(self.view, sort=_name(column), ascending=_ORDERS.get(order))
             case "top":
                 rows = _rows(value)

@@ -7,17 +7,9 @@ import click
 
 from userprio import __version__
 from userprio.cli.committing import AlreadyMade
-from userprio.cli.editing import (
-    agreed,
-    opened,
-    recorded_options,
-    request_of,
-    rules_of,
-    some,
-    yes_option,
-)
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus, result_is_needed
+from userprio.cli.edit_options import agreed, some, yes_option
+from userprio.cli.editing import opened, recorded_options, request_of
+from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.inputs import find_config
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import (
@@ -47,7 +39,7 @@ from userprio.plan import (
     to_be_saved,
 )
 from userprio.plan import plan as compare
-from userprio.pool import Scenario
+from userprio.pool import Scenario, priority_rules
 from userprio.report import Applied, printable, summary_line
 from userprio.versions import parse_version
 
@@ -201,7 +193,7 @@ def apply(shared: Shared, env: Environment, file: Path, yes: bool, reason: str |
         request = ("apply", saved.name, *(request_of(change.edit) for change in saved.edits))
         try:
             with opened(shared, env, inputs, request=request, force=force) as desk:
-                edits = edits_again(saved, desk.session.ledger, inputs.now, *rules_of(inputs.config))
+                edits = edits_again(saved, desk.session.ledger, inputs.now, *priority_rules(inputs.config))
                 report = desk.commit(edits, "apply", names, f"{saved.name}: {reason}" if reason else saved.name)
         except AlreadyMade as again:
             report = again.report

@@ -26,5 +26,5 @@ def plot_form(path: Path) -> str:
 
 def _as_plot(context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
     if path is not None and plot_form(path) not in PLOT_FORMATS:
-        raise click.BadParameter(f"{str(path)!r} is to end in .svg or .png, which says what to draw.")
+        raise click.BadParameter(f"{str(path)!r} must end in .svg or .png, which says what to draw.")
     return path

@@ -8,9 +8,9 @@ import click
 
 from userprio import __version__
 from userprio.cli.committing import AlreadyMade
-from userprio.cli.editing import agreed, ledger_path, opened, recorded_options, rules_of, yes_option
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus, result_is_needed
+from userprio.cli.edit_options import agreed, yes_option
+from userprio.cli.editing import ledger_path, opened, recorded_options
+from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.options import Shared, command, misuse, refuse_live, shared_options
 from userprio.cli.showing import check_place, put_file, show
@@ -36,9 +36,10 @@ from userprio.plan import (
     unwritable,
     with_knobs,
 )
+from userprio.pool import priority_rules
 from userprio.report import Applied, EditReport, PolicyDifference, count, fragment_text, printable
 
-MOST_TYPED: Final = 64 * 2**20
+_MOST_TYPED: Final = 64 * 2**20
 _STDIN: Final = Path("-")
 _policy_argument: Final = click.argument("file", metavar="POLICY", type=click.Path(path_type=Path, allow_dash=True))
 
@@ -57,7 +58,7 @@ def dump(shared: Shared, env: Environment) -> None:
     Nothing in it depends on when it was made, as long as nothing was decided since.
     """
     scenario = load_scenario(shared, env, needs_ledger=False)
-    rules, group_of = rules_of(scenario.config)
+    rules, group_of = priority_rules(scenario.config)
     policy = policy_of(scenario.ledger, scenario.config, scenario.now, rules, group_of)
     env.warn_all(f"{name} is not UTF-8, in which the file is written, and is left out" for name in unwritable(policy))
     show(policy, shared.format, env)
@@ -79,7 +80,7 @@ def diff(shared: Shared, env: Environment, file: Path) -> ExitStatus:
     """
     policy = _read(file, env)
     scenario = load_scenario(shared, env, needs_ledger=False)
-    rules, group_of = rules_of(_with_policy(policy, scenario.config))
+    rules, group_of = priority_rules(_with_policy(policy, scenario.config))
     changes = compared(policy, scenario.ledger, scenario.config, scenario.now, rules, group_of)
     show(PolicyDifference("standard input" if file == _STDIN else str(file), changes), shared.format, env)
     return ExitStatus.CHANGES if changes else ExitStatus.DONE
@@ -113,7 +114,7 @@ def load(
         check_place(output)
     policy = _read(file, env)
     inputs = load_inputs(shared, env, with_pool=False)
-    rules, group_of = rules_of(_with_policy(policy, inputs.config))
+    rules, group_of = priority_rules(_with_policy(policy, inputs.config))
     knobs = compared(policy.of_knobs(), Ledger.empty(), inputs.config, inputs.now, rules, group_of)
     source = policy.name or ("standard input" if file == _STDIN else file.name)
     path = ledger_path(inputs, shared, env)
@@ -161,7 +162,7 @@ def _read(file: Path, env: Environment) -> Policy:
         return read_policy(file)
     if env.stdin is None:
         raise misuse("There is no standard input to read a policy from.")
-    return read_policy(Path("standard input"), env.stdin.read(MOST_TYPED))
+    return read_policy(Path("standard input"), env.stdin.read(_MOST_TYPED))
 
 
 def _with_policy(policy: Policy, config: Config) -> Config:

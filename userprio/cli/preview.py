@@ -6,10 +6,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from userprio.accounting import GroupOf, PriorityRules
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared
+from userprio.config import Config
 from userprio.ledger import Ledger, Record
 from userprio.report import EditReport, ShareChange
 
@@ -53,14 +53,14 @@ def previewed(
     report: EditReport,
     ledger: Ledger,
     records: Sequence[Record],
-    rules: tuple[PriorityRules, GroupOf],
+    config: Config | None,
     shared: Shared,
     env: Environment,
 ) -> EditReport:
     """The report of an edit that is not made: `records` are what it would append to the ledger.
 
     With a pool, shares are those of a cycle over it. Otherwise they are those in a cycle in which everybody asks for
-    more who uses the pool, or did during the last day, each in the pie of its group.
+    more who uses the pool, or did during the last day, each in the pie of its group, by the rules of `config`.
     """
     env.stderr.write(f"{env.program}: this is a dry run: nothing was changed.\n")
     after = ledger.replay(tuple(records))
@@ -75,11 +75,14 @@ def previewed(
         sides = [{visit.submitter: visit.share for visit in reversed(outcome.visits)} for outcome in outcomes]
     else:
         from userprio.negotiation import standing_shares
+        from userprio.pool import priority_rules
 
         gone = {change.name for change in report.changes if change.drops_record}
         named = {change.name for change in report.changes if "@" in change.name} - gone
         asking = dict.fromkeys([*_recent(ledger, shared.present(env)), *sorted(named)])
-        sides = [standing_shares(each, *rules, asking) for each in (ledger, after)]
+        assert config is not None
+        rules, group_of = priority_rules(config)
+        sides = [standing_shares(each, rules, group_of, asking) for each in (ledger, after)]
         env.stderr.write("Shares are those of submitters that use the pool or did during the last day, by group.\n")
     return replace(
         report, dry_run=True, shares=_changes(sides[0], sides[1], [change.name for change in report.changes])

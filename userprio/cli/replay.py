@@ -1,10 +1,12 @@
 """`userprio replay`: a past period lived again, under the policy of then and another."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
+from userprio import __version__
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.moments import as_length, as_moment
@@ -12,13 +14,13 @@ from userprio.cli.options import Shared, command, first_cycle_option, misuse, re
 from userprio.cli.plotting import plot_form, plot_option
 from userprio.cli.processes import processes_option
 from userprio.cli.progress import progress_bar, reading_bar
-from userprio.cli.showing import check_place, put_file, show
+from userprio.cli.showing import check_place, put_file, put_page, show
 from userprio.cli.what_if import other_side, slots_of_the_pool, what_if_options
 from userprio.history import largest_slot, read_history, read_machines
 from userprio.ledger import Ledger
 from userprio.plan import Changes, SlotsAdded, SlotsRemoved, change_slots, changed
 from userprio.pool import FIRST_CYCLE, Pool, Scenario
-from userprio.report import WhatIf, can_plot, replay_image
+from userprio.report import PageHead, WhatIf, can_plot, replay_image, replay_page, what_if_lines
 from userprio.simulation import ReplayTerms, slot_machines
 from userprio.simulation import replay as live_again
 from userprio.times import Moment
@@ -31,6 +33,7 @@ from userprio.times import Moment
     "replay history.ads --snapshot /srv/pool --machines machines.csv",
     "replay trace.swf --slots 2176:Cpus=1 --every 5m --format json > replay.json",
     "replay history.ads --snapshot /srv/pool --setfactor ann@lab.example=500 --plot replay.svg",
+    "replay history.ads --snapshot /srv/pool --set PRIORITY_HALFLIFE=43200 --page replay.html",
     "replay history.ads --snapshot /srv/pool --each-job --format csv > jobs.csv",
 )
 @click.argument("history", metavar="HISTORY...", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -68,6 +71,12 @@ from userprio.times import Moment
     metavar="FILE",
     help="Another configuration, beside the one in force.",
 )
+@click.option(
+    "--page",
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=False),
+    metavar="FILE",
+    help="Write a page for colleagues too, one file of HTML that needs nothing else.",
+)
 @plot_option("Draw what groups have in use over time too, as FILE.svg or FILE.png.")
 @processes_option
 @first_cycle_option
@@ -84,6 +93,7 @@ def replay(
     machines: Path | None,
     each_job: bool,
     to_config: Path | None,
+    page: Path | None,
     plot: Path | None,
     processes: int,
     first_cycle: bool,
@@ -107,7 +117,9 @@ def replay(
     refuse_live(shared, "A replay begins with a state that is past; take a snapshot of the pool.")
     if plot is not None:
         can_plot()
-        check_place(plot)
+    for file in (page, plot):
+        if file is not None:
+            check_place(file)
     changes = changes.and_then(Changes(to_config=to_config))
     present = replace(shared, overrides={})
     scenario = load_past_scenario(shared, env, alone=bool(pool_slots), first_cycle=first_cycle)
@@ -127,14 +139,24 @@ def replay(
         known = slot_machines(scenario.pool, scenario.now)
         past = replace(past, machines=read_machines(machines, known, env.zone()))
     begins, ends = (None if moment is None else float(moment.at(int(env.clock()))) for moment in (begin, end))
-    terms = ReplayTerms(begins, ends, every, each_job, looks=plot is not None)
+    terms = ReplayTerms(begins, ends, every, each_job, looks=plot is not None or page is not None)
     with progress_bar(env, "replay") as progress:
         found = live_again(scenario, past, terms, other=other, processes=processes, progress=progress)
     if found.calibration is not None and not found.calibration.near:
         env.warn_all(["this replay is not near what really was: " + "; ".join(found.calibration.why_not)])
+    if page is not None:
+        told = () if what_if is None else what_if_lines(what_if, env.zone())
+        head = PageHead(_source(shared, history), env.zone(), f"userprio {__version__}", tuple(told))
+        put_page(page, replay_page(found, head), env)
     if plot is not None:
         put_file(plot, replay_image(found, plot_form(plot), env.zone()))
     show(found, shared.format, env, what_if)
+
+
+def _source(shared: Shared, history: Sequence[Path]) -> str:
+    """What was replayed, by name."""
+    pool = "" if shared.snapshot is None else f" on {Path(shared.snapshot).name or shared.snapshot}"
+    return f"{', '.join(path.name for path in history)}{pool}"
 
 
 def load_past_scenario(shared: Shared, env: Environment, *, alone: bool, first_cycle: bool) -> Scenario:

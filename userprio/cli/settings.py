@@ -51,7 +51,7 @@ class SettingsFile:
     plain: Settings = NOTHING_SET
     profiles: Mapping[str, Settings] = field(default_factory=dict)
     profile: str | None = None
-    """It may be one that there is not yet."""
+    """It need not exist yet."""
 
     @property
     def own(self) -> Settings:

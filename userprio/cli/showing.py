@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from userprio.cli.environment import Environment
-from userprio.cli.paging import put_out
+from userprio.cli.terminal import put_out
 from userprio.formats import Format
 from userprio.report import (
     ROWS_OF,
@@ -199,7 +199,7 @@ def put_file(path: Path, content: bytes) -> None:
             os.fsync(file.fileno())
         temporary.replace(target)
     except OSError as failed:
-        # The name that was asked for says more than the one that was made up.
+        # The name that was asked for says more than the temporary one.
         raise type(failed)(failed.errno, failed.strerror, str(path)) from failed
     finally:
         if temporary is not None:

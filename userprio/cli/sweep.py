@@ -19,7 +19,7 @@ def _as_measures(context: click.Context, parameter: click.Parameter, text: str) 
     words = [word.strip().lower() for word in text.split(",")]
     unknown = next((word for word in words if word not in list(Measure)), None)
     if unknown is not None:
-        raise click.BadParameter(f"{unknown!r} is none of {', '.join(Measure)}.")
+        raise click.BadParameter(f"{unknown!r} is not one of {', '.join(Measure)}.")
     return tuple(dict.fromkeys(map(Measure, words)))
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from userprio.accounting import Edit, EditAction
-from userprio.cli.editing import Reader, ceiling, real, whole
+from userprio.cli.edit_options import Reader, ceiling, real, whole
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.moments import as_length
@@ -199,7 +199,7 @@ def supposed(
 def sides(
     shared: Shared, env: Environment, changes: Changes, *, first_cycle: bool, needs_ledger: bool = True
 ) -> tuple[Scenario, Scenario | None]:
-    """The scenario as it is, and the other one that the changes are to be made to, if they say so.
+    """The scenario as it is, and the one to be changed, if that is another.
 
     Raises:
         BadInput: something is missing, cannot be read or makes no sense.

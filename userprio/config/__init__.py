@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.config.closure import needed
     from userprio.config.config import Config
-    from userprio.config.errors import ConfigError, ConfigWarning, ErrorKind, KnobError, Origin, OriginKind, WarningKind
+    from userprio.config.errors import ConfigError, ErrorKind, KnobError, Origin, OriginKind, WarningKind
     from userprio.config.knob import Knob, KnobType, OnBadValue, Reader
     from userprio.config.reader import variables_not_read
     from userprio.config.reading import files_in, read
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
         is_known,
         likely_knob,
         nearest_group_knob,
+        needed,
         plain_name,
         used_by_others,
     )

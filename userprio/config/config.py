@@ -82,7 +82,7 @@ class Config:
         return self.scope.raw(name)
 
     def text(self, name: str) -> str | None:
-        """The expanded text, None for one that is unset, empty, or not read by the version (`param`)."""
+        """The expanded text, None if it is unset, empty, or not read by the version (`param`)."""
         scope = self.scope
         found = scope.resolve(name) if scope.is_newest or self.reads(name) else None
         return None if found is None else self._expanded(name, found[1], found[0]) or None
@@ -163,7 +163,7 @@ class Config:
         return expression
 
     def usable_expression(self, name: str) -> Expr | None:
-        """As `expression`, and None too for what is not one, if its reader ignores that (`OnBadValue.IGNORED`)."""
+        """As `expression`, but None for an invalid one too, if its reader ignores that (`OnBadValue.IGNORED`)."""
         knob, text = find_knob(name), self.string(name)
         if knob is not None and knob.on_bad_value is OnBadValue.IGNORED and text and expression_of(text) is None:
             return None

@@ -32,7 +32,7 @@ class FunctionCall:
     """Records a failure, at which a daemon stops; the function goes on with what tools use instead."""
 
     def knob(self, name: str) -> str | None:
-        """The expanded value of a knob, None where there is none of this name."""
+        """The expanded value of a knob, None if there is no such knob."""
         found = self.scope.resolve(name)
         return None if found is None else self.expand(found[1], found[0])
 

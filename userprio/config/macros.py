@@ -153,7 +153,7 @@ def _plainly(key: str, text: str, scope: Scope) -> str:
                 parts = {name: "" if each is None else known[each[0]] for name, each in found.items()}
                 pieces[1::2] = [parts[name] for name in pieces[1::2]]
             if found is None or missing or not known.keep(this, pieces):
-                # So is none of those that are made of it.
+                # Nor is anything plain that is made of it.
                 known.not_plain.update(begun, [this])
                 return text
         waiting.pop()

@@ -395,7 +395,7 @@ class SourceReader:
 
 
 def variables_not_read(text: str, environ: Mapping[str, str], origin: Origin) -> Iterator[ConfigWarning]:
-    """A warning about each variable of the environment that a text from an untrusted source asks for in vain."""
+    """A warning about each variable of the environment that an untrusted text asks for but does not get."""
     for name, default in dict.fromkeys(_VARIABLE.findall(text)):
         if name not in environ:
             stands_for = "its default" if default else "UNDEFINED"

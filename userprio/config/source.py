@@ -60,14 +60,14 @@ def run_command(command: str, environ: Mapping[str, str]) -> "CompletedProcess[b
     """Run a command, without a shell, and wait for it. Raises OSError where it cannot be started."""
     import subprocess
 
-    words = command_words(command)
+    words = _command_words(command)
     if not words or "\0" in command:
         raise FileNotFoundError(errno.ENOENT, "a command cannot have this name")
     return subprocess.run(words, env=dict(environ), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
 
 
-def command_words(command: str) -> list[str]:
-    """The words of a command, parted at blanks.
+def _command_words(command: str) -> list[str]:
+    """The words of a command, separated by blanks.
 
     In double quotes around the whole, single quotes keep blanks and doubled quotes stand for themselves.
     """

@@ -1,19 +1,23 @@
-"""The names of knobs: which are known, which texts refer to, and which one a mistyped name may have been meant for."""
+"""The names of knobs: which are known, what a text is made of, and which one a mistyped name may be meant for."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cache
+from random import Random
 from typing import Final
 
 from userprio.config.config import Config
-from userprio.config.errors import ConfigError, ConfigWarning, KnobError, Origin, UnknownKnob, WarningKind
+from userprio.config.errors import ConfigError, ConfigWarning, KnobError, Origin, OriginKind, UnknownKnob, WarningKind
 from userprio.config.knob import KnobType
+from userprio.config.macros import expand
+from userprio.config.scope import Definition, Scope
 from userprio.config.tables import KNOBS, default_text, find_knob
-from userprio.likeness import OneSlip, likeliest, one_slip, swapped
+from userprio.naming import OneSlip, likeliest, one_slip, swapped
 
-STEMS: Final = tuple(
+_STEMS: Final = tuple(
     sorted((name.removesuffix("<group>") for name in KNOBS if name.endswith("<group>")), key=len, reverse=True)
 )
 """What the name of a group follows in the knobs about it, the longest first."""
@@ -27,8 +31,9 @@ _SUBSYSTEMS: Final = frozenset(
     "COLLECTOR CREDD DEFRAG GRIDMANAGER HAD JOB_ROUTER KBDD MASTER NEGOTIATOR SCHEDD SHADOW SHARED_PORT STARTD STARTER "
     "SUBMIT TOOL".split()
 )
-_PREFIXES: Final = {knob.name.partition("<")[0] for knob in KNOBS.values() if knob.is_pattern} - {"", *STEMS}
+_PREFIXES: Final = {knob.name.partition("<")[0] for knob in KNOBS.values() if knob.is_pattern} - {"", *_STEMS}
 """What the names of families begin with, except those of groups."""
+_TOLD: Final = Origin(None, None, OriginKind.FILE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +66,7 @@ def checked(before: Config, after: Config, places: Mapping[str, Origin], *, type
         UnknownKnob: there is no such knob, and one of nearly that name; or no such group.
     """
     warnings = list(after.warnings)
-    for name, doubt in doubts(places, before, after):
+    for name, doubt in _doubts(places, before, after):
         origin = places[name]
         if typed if doubt.group is not None else doubt.meant is not None:
             if not refuse:
@@ -72,7 +77,7 @@ def checked(before: Config, after: Config, places: Mapping[str, Origin], *, type
     return replace(after, warnings=tuple(warnings))
 
 
-def doubts(names: Iterable[str], before: Config, after: Config) -> Iterator[tuple[str, Doubt]]:
+def _doubts(names: Iterable[str], before: Config, after: Config) -> Iterator[tuple[str, Doubt]]:
     """Those of the names, which `after` sets over `before`, that hardly have an effect."""
     try:
         groups = after.words("GROUP_NAMES")
@@ -137,7 +142,7 @@ def group_knob(name: str) -> tuple[str | None, str]:
     """The stem of a knob about a single group and the group's name; None and nothing for other knobs."""
     if name.upper() in KNOBS:
         return None, ""
-    stem = next((stem for stem in STEMS if name.lower().startswith(stem.lower())), None)
+    stem = next((stem for stem in _STEMS if name.lower().startswith(stem.lower())), None)
     return (None, "") if stem is None or len(name) == len(stem) else (stem, name[len(stem) :])
 
 
@@ -189,25 +194,70 @@ def nearest_group_knob(name: str, groups: Sequence[str]) -> str | None:
     """The knob of a listed group that a name may have been meant for."""
     exact = next((group for group in groups if name.lower().endswith(f"_{group.lower()}")), None)
     if exact is not None:
-        stem = nearest_stem(name[: -len(exact)])
+        stem = _nearest_stem(name[: -len(exact)])
         if stem is not None:
             return stem + exact
-    stem = next((stem for stem in STEMS if name.lower().startswith(stem.lower())), None)
+    stem = next((stem for stem in _STEMS if name.lower().startswith(stem.lower())), None)
     near = None if stem is None else likeliest(name[len(stem) :], groups)
     return None if stem is None or near is None else stem + near
 
 
-def nearest_stem(text: str) -> str | None:
+def _nearest_stem(text: str) -> str | None:
     """The beginning of a group's knob that a text may have been meant for: misspelt, or its words in another order."""
     words = sorted(text.lower().strip("_").split("_"))
-    for stem in STEMS:
+    for stem in _STEMS:
         if words == sorted(stem.lower().strip("_").split("_")) or _squeezed(text) == _squeezed(stem):
             return stem
     upper = text.upper()
-    ratio, best = max((SequenceMatcher(None, upper, stem, autojunk=False).ratio(), stem) for stem in STEMS)
+    ratio, best = max((SequenceMatcher(None, upper, stem, autojunk=False).ratio(), stem) for stem in _STEMS)
     return best if ratio >= _ALIKE else None
 
 
 def _squeezed(name: str) -> str:
     """Without what is easily written otherwise."""
     return name.lower().replace("_", "").replace("priority", "prio")
+
+
+class _Asked(Mapping[str, Definition]):
+    """Definitions that remember which of them were looked up."""
+
+    def __init__(self, definitions: Mapping[str, Definition]) -> None:
+        self._definitions = definitions
+        self.names: set[str] = set()
+
+    def __getitem__(self, key: str) -> Definition:
+        found = self._definitions[key]
+        self.names.add(key)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._definitions)
+
+    def __len__(self) -> int:
+        return len(self._definitions)
+
+
+def needed(knobs: Mapping[str, str], roots: Iterable[str]) -> frozenset[str]:
+    """The lower-case names that the values of `roots` are made of, the roots themselves among them.
+
+    `knobs` are texts by name; where it has no text, HTCondor's default counts. What a text might refer to counts, such
+    as a default that is not used, and so does a name that is computed, `$(A_$(B))`, as a negotiator computes it.
+    """
+    table = _Asked({name.lower(): Definition(name, text, _TOLD) for name, text in knobs.items()})
+    scope = Scope(table, "NEGOTIATOR", None, {}, Random(0))
+    reached: set[str] = set()
+    left = [name.lower() for name in roots]
+    while left:
+        key = left.pop()
+        if key in reached:
+            continue
+        reached.add(key)
+        table.names.clear()
+        found = scope.resolve(key)
+        if found is None:
+            continue
+        with suppress(ConfigError):
+            expand(found[1], scope, found[0])
+        left += table.names
+        left += (reference[1].lower() for reference in REFERENCE.finditer(found[1]))
+    return frozenset(reached)

@@ -1,16 +1,23 @@
-"""Who takes no part in a cycle, which jobs are offered to nobody, and which of several causes comes first."""
+"""Who takes no part in a cycle, which jobs nobody is offered, which of several causes comes first, and remarks.
 
-from collections.abc import Sequence
+Remarks are what an administrator should know besides: machines that would fit if they were empty, and quotas that do
+not hold.
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from userprio.classad import Ad, Evaluator, flag_of, integer_of, satisfies, text_of
+from userprio.classad import Ad, Evaluator, flag_of, integer_of, number_of, satisfies, text_of
 from userprio.explain.explanation import PRECEDENCE, Cause, Explanation, Reason
+from userprio.explain.requirements import meets
 from userprio.explain.trace import Trace
 from userprio.formats import counted, figure, listed
-from userprio.negotiation import Match
-from userprio.pool import Pool, Submitter, longest_name
+from userprio.matching import MatchSide
+from userprio.negotiation import Match, Outcome
+from userprio.pool import Pool, Scenario, Submitter, longest_name
 from userprio.schedd import GRID, IDLE, UNMATCHED_UNIVERSES, VANILLA, offered_jobs
+from userprio.simulation import KEPT_TO, beyond_quotas, drained, machine_of
 
 _STATUSES = {
     2: "runs",
@@ -20,8 +27,11 @@ _STATUSES = {
     6: "sends back its output",
     7: "is suspended",
 }
-GROUP_REASONS: Final = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
+_GROUP_REASONS: Final = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
 """Reasons that hold back a group as a whole."""
+_MOST_KINDS: Final = 10
+"""Of jobs for which machines are looked for, those of most jobs."""
+_MOST_NAMES: Final = 4
 
 
 def unusable(ad: Submitter, trace: Trace) -> str | None:
@@ -108,8 +118,51 @@ def of_group(members: Sequence[Explanation]) -> Cause:
     if not findings:
         got = sum(member.weight for member in members)
         return Cause(Reason.SATISFIED, f"all idle jobs of its members got slots, of weight {figure(got)}", 0, None)
-    own = [finding for finding in findings if finding.reason in GROUP_REASONS]
+    own = [finding for finding in findings if finding.reason in _GROUP_REASONS]
     if own:
         return own[0]
     told = listed(f"{finding.reason} ({counted(finding.jobs, 'job')})" for finding in findings)
     return Cause(Reason.MEMBERS, told, sum(finding.jobs for finding in findings), None)
+
+
+def drained_remarks(scenario: Scenario, unfit: Sequence[tuple[str, int, Ad]], flattens: bool) -> Iterator[str]:
+    """Which machines jobs would fit that fit no slot as it is, if the machines were drained.
+
+    `unfit` has of each kind of job the first, how many there are, and their ad; `flattens` as in `MatchSide`.
+    """
+    if not unfit:
+        return
+    evaluator, pool = Evaluator(scenario.now), scenario.pool
+    parted = {name: ad for ad in pool.slots if _is_parted(ad, evaluator) and (name := text_of(evaluator, ad, "Name"))}
+    machines = {machine_of(name) for name in parted}
+    whole = [
+        (machine_of(name), ad)
+        for ad in drained(pool, machines, scenario.config, scenario.now).slots
+        if (name := text_of(evaluator, ad, "Name")) in parted
+    ]
+    for job, count, ad in sorted(unfit, key=lambda kind: -kind[1])[:_MOST_KINDS]:
+        side = MatchSide(ad, flattens=flattens)
+        fitting = list(dict.fromkeys(machine for machine, slot in whole if meets(side, slot, evaluator)))
+        if fitting:
+            like = f"job {job} fits" if count == 1 else f"job {job} and {count - 1} like it fit"
+            them = "it" if len(fitting) == 1 else "them"
+            yield (
+                f"{like} no slot as it is now, but {counted(len(fitting), 'machine')} once drained: "
+                f"{listed(fitting, most=_MOST_NAMES)}; `userprio defrag` shows whether condor_defrag would drain {them}"
+            )
+
+
+def _is_parted(slot: Ad, evaluator: Evaluator) -> bool:
+    """Whether it is a partitionable slot of which something is handed out."""
+    if not flag_of(evaluator, slot, "PartitionableSlot"):
+        return False
+    resources = ("Cpus", "Memory", "Disk", "GPUs")
+    there = ((number_of(evaluator, slot, name), number_of(evaluator, slot, f"TotalSlot{name}")) for name in resources)
+    return any(total is not None and (free or 0) < total for free, total in there)
+
+
+def leftover_remarks(scenario: Scenario, outcome: Outcome, group: str | None) -> Iterator[str]:
+    """Whether the group comes to more than its quota through what is left of partitionable slots."""
+    for beyond in beyond_quotas(scenario, outcome):
+        if beyond.group == group:
+            yield f"{beyond.sentence}. {KEPT_TO}"

@@ -6,12 +6,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from userprio.classad import Ad, Evaluator
-from userprio.explain.causes import absent, merged, not_idle, of_group, satisfied, unusable
+from userprio.explain.causes import (
+    absent,
+    drained_remarks,
+    leftover_remarks,
+    merged,
+    not_idle,
+    of_group,
+    satisfied,
+    unusable,
+)
 from userprio.explain.chain import limit_step, pool_step, quota_steps, share_step, turn_steps
 from userprio.explain.explanation import Cause, Explanation, Hands, Member, Reason, RequestStep, Subject, Won
 from userprio.explain.names import find_group, find_job, known_submitters
 from userprio.explain.primary import Verdict, judge
-from userprio.explain.remarks import drained_remarks, leftover_remarks
 from userprio.explain.requirements import RequirementsFound, take_apart
 from userprio.explain.trace import Trace, Waiting, unclaimed
 from userprio.formats import counted

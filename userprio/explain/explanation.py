@@ -28,7 +28,7 @@ class Reason(StrEnum):
     START_VANILLA = "start not allowed"
     USER_FULL = "user at its limit"
 
-    # No slot could ever serve it, or one does and it stays idle all the same.
+    # No slot could ever serve it, or one does and it stays idle nonetheless.
     NO_SLOTS = "no slots"
     REQUIREMENTS = "no slot matches"
     UNREACHABLE = "slots unreachable"
@@ -70,10 +70,10 @@ class Reason(StrEnum):
     @property
     def about(self) -> str:
         """What it means, in a sentence."""
-        return ABOUT[self]
+        return _ABOUT[self]
 
 
-ABOUT = {
+_ABOUT = {
     Reason.SATISFIED: "Every idle job got a slot.",
     Reason.NO_IDLE_JOBS: "Nothing is asked for: there is no submitter ad, or it counts no idle jobs.",
     Reason.JOB_NOT_IDLE: "The job runs, is held, is done, or is of a kind that its schedd offers to no negotiator.",

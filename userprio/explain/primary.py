@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from userprio.classad import unparse
 from userprio.credentials import masked
@@ -22,6 +23,8 @@ _SHOWN = 0.005
 """What shows in two decimals. A limit that ageing left a millionth above what is in use is a limit that is reached."""
 _LONGEST_POLICY = 60
 _MOST_CULPRITS = 2
+_MOST_HOLDERS: Final = 4
+"""Who are named, those with the most first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,11 +343,11 @@ def _conditions(waiting: Waiting) -> str:
     return f": {'; '.join(told)}" if told else ""
 
 
-def _holders(found: Sequence[JudgedSlots], most: int = 4) -> str:
-    """Who has how many, those with the most first."""
+def _holders(found: Sequence[JudgedSlots]) -> str:
+    """Who has how many."""
     named = sorted((slots for slots in found if slots.who is not None), key=lambda slots: (-slots.count, slots.who))
-    told = [f"{slots.who} {slots.count}" for slots in named[:most]]
-    rest = _count(named[most:])
+    told = [f"{slots.who} {slots.count}" for slots in named[:_MOST_HOLDERS]]
+    rest = _count(named[_MOST_HOLDERS:])
     return ", ".join([*told, f"others {rest}"] if rest else told) or "nobody knows who"
 
 

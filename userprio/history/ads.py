@@ -2,10 +2,12 @@
 
 What an ad says, and where that comes from: QDate; JobStartDate, the first start, and JobCurrentStartDate, the last
 (`BaseShadow`, `Scheduler::add_shadow_birthdate`); CompletionDate, or EnteredCurrentStatus of a job that was removed;
-RemoteWallClockTime of all runs, CumulativeSlotTime the same times the weights of their slots.
+RemoteWallClockTime of all runs, CumulativeSlotTime the same times the weights of their slots; LastVacateTime, if it was
+told to go, and ExitSignal, the signal that ended it then (`BaseShadow::evictJob`, `RemoteResource::updateFromStarter`).
 """
 
 from math import inf
+from signal import SIGKILL
 from typing import Final
 
 from userprio.classad import Ad, Evaluator, Value, integer_of, number_of, text_of
@@ -84,6 +86,7 @@ def past_job(ad: Ad, evaluator: Evaluator) -> PastJob | None:
         ad=ad,
         matched_at=_moment(ad, "LastMatchTime", evaluator),
         machine=_machine(ad, evaluator),
+        killed=_killed(ad, fate, evaluator),
     )
 
 
@@ -140,6 +143,14 @@ def _weight(ad: Ad, evaluator: Evaluator) -> float:
         return slot_s / wall_s
     given = (_amount(ad, name, evaluator) for name in ("CpusProvisioned", "RequestCpus"))
     return next((cores for cores in given if cores > 0), 1.0)
+
+
+def _killed(ad: Ad, fate: Fate, evaluator: Evaluator) -> bool | None:
+    """The signal that ended a run stays when the job runs again, unless that run is ended by one too."""
+    flag = evaluator.attribute("ExitBySignal", ad) is True
+    if "LastVacateTime" not in ad or "ExitSignal" not in ad or (flag and fate in (Fate.COMPLETED, Fate.REMOVED)):
+        return None
+    return integer_of(evaluator, ad, "ExitSignal") == SIGKILL
 
 
 def _machine(ad: Ad, evaluator: Evaluator) -> str | None:

@@ -57,6 +57,8 @@ class PastJob:
     """When a negotiator matched it last."""
     machine: str | None = None
     """The startd that it ran on last."""
+    killed: bool | None = None
+    """When it was told to go last: whether it had not gone by itself and was killed; None: nothing tells."""
     pieces: int = 1
     """So many jobs with this ad, of `weight` / `pieces` each, are it together: they start by themselves, and it starts
     when the last of them does."""

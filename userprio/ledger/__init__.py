@@ -15,23 +15,7 @@ if TYPE_CHECKING:
     from userprio.ledger.ledger import Ledger
     from userprio.ledger.lock import exclusive
     from userprio.ledger.operations import Operation, OperationsLog, OperationState, to_be_undone
-    from userprio.ledger.owner import OtherWriter, Ownership, other_writer, ownership
-    from userprio.ledger.reader import table_order
-    from userprio.ledger.records import (
-        BEGIN,
-        END,
-        BeginTransaction,
-        DefectKind,
-        DeleteAttribute,
-        DestroyAd,
-        EndTransaction,
-        LedgerError,
-        NewAd,
-        Record,
-        SequenceNumber,
-        SetAttribute,
-        format_record,
-    )
+    from userprio.ledger.records import LedgerError, NewAd, Record, SequenceNumber, SetAttribute, format_record
     from userprio.ledger.scan import LogBytes
     from userprio.ledger.store import LedgerStore, Session
     from userprio.ledger.values import (
@@ -46,9 +30,8 @@ if TYPE_CHECKING:
         has_any,
         real_of,
         real_text,
-        string_text,
         value_of,
     )
-    from userprio.ledger.writing import RecordBuilder, compacted_log
+    from userprio.ledger.writing import RecordBuilder
 else:
     __all__, __getattr__ = on_demand(__file__)

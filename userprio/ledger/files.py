@@ -111,7 +111,7 @@ def store_error(what: str, failed: OSError | ValueError, path: Path, hint: str |
     return StoreError(_KINDS.get(failed.errno or 0, StoreErrorKind.FAILED), f"{what}: {reason}", path, hint)
 
 
-def read_all(file: int) -> bytes:
+def _read_all(file: int) -> bytes:
     """Everything in an open file."""
     parts = []
     at = 0
@@ -128,7 +128,7 @@ def contents(file: int) -> Bytes:
     does while it is looked at, the system ends the process (SIGBUS), and nothing is written.
     """
     if os.fstat(file).st_size < LARGE:
-        return read_all(file)
+        return _read_all(file)
     return mmap.mmap(file, 0, prot=mmap.PROT_READ, flags=mmap.MAP_SHARED | getattr(mmap, "MAP_POPULATE", 0))
 
 

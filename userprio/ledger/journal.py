@@ -68,14 +68,14 @@ class Journal:
         Raises:
             OperationsError: a file cannot be read, or is not one that a log is kept in.
         """
-        # The present file is opened before the others are looked for: one that is put aside meanwhile comes twice.
+        # The present file is opened before the others are looked for: a file put aside meanwhile is read twice.
         with self._opened_to_read(self.path) as file:
             aside = sorted(self.put_aside(), reverse=True)
-            yield () if file is None else lines_backwards(file, self.path)
+            yield () if file is None else _lines_backwards(file, self.path)
         for number in aside:
             path = self.aside(number)
             with self._opened_to_read(path) as file:
-                yield () if file is None else lines_backwards(file, path)
+                yield () if file is None else _lines_backwards(file, path)
 
     def put_aside(self) -> list[int]:
         """The numbers of the last operations of the files that were put aside."""
@@ -152,7 +152,7 @@ class Journal:
         Raises:
             StoreError: it cannot be cut off.
         """
-        line = next(lines_backwards(file, self.path), None)
+        line = next(_lines_backwards(file, self.path), None)
         whole = 0 if line is None else line.at + len(line.text) + 1
         if os.fstat(file).st_size > whole:
             cut(file, whole, self.path, self.files)
@@ -205,14 +205,14 @@ class Journal:
         owners = {0, os.geteuid(), folder.st_uid}
         with suppress(OSError):
             owners.add(self.ledger.stat().st_uid)
-        # Where everybody may replace the ledger, who made the log is no news.
+        # Where everybody may replace the ledger, it does not matter who made the log.
         if status.st_uid in owners or shared:
             return None
         why = f"the operations log belongs to user {status.st_uid}, whom neither the ledger nor its folder belongs to"
         return why, "See what it says, then change its owner or move it away"
 
 
-def lines_backwards(file: int, path: Path) -> Iterator[JournalLine]:
+def _lines_backwards(file: int, path: Path) -> Iterator[JournalLine]:
     """The lines of an open file, the last one first, in memory that does not depend on how many there are.
 
     What a crash left behind the last whole line is none: it has no end, or zeros are in it.
@@ -232,7 +232,7 @@ def lines_backwards(file: int, path: Path) -> Iterator[JournalLine]:
             start -= len(piece)
             text = b"".join((piece, *reversed(parts)))
             parts, length = [], 0
-            # The first one that comes is what stands behind the last line feed.
+            # The first is what follows the last line feed.
             whole = whole or (torn and b"\0" not in text)
             torn = True
             if whole:

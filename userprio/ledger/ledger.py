@@ -1,8 +1,9 @@
 """A ledger in memory: what the accountant holds after it read its log."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from userprio.ledger.reader import LogTable, read_log, table_order
 from userprio.ledger.records import LedgerError, LedgerWarning, Record, SequenceNumber, SetAttribute
@@ -16,6 +17,7 @@ from userprio.ledger.values import (
     Resource,
     TypedView,
     attribute,
+    customer_columns,
     customer_of,
     has_any,
     int32_of,
@@ -149,6 +151,10 @@ class Ledger:
         wanted = None if among is None else {CUSTOMER_PREFIX + name for name in among}
         keys = self.in_table_order(CUSTOMER_PREFIX) if wanted is None else table_order(self.history, wanted)
         return [key[len(CUSTOMER_PREFIX) :] for key in keys]
+
+    def customer_columns(self, names: Sequence[str]) -> dict[str, list[Any]]:
+        """What `customers` says of each of these, a list for each field; no record is typed for this."""
+        return {"name": list(names), **customer_columns([self.ads[CUSTOMER_PREFIX + name] for name in names])}
 
     def customers_with(self, attributes: frozenset[str]) -> list[str]:
         """The names of the customers with one of these attributes of ours; other records are not typed for this."""

@@ -8,7 +8,7 @@ and removals alone, so it can be reproduced.
 import re
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -66,7 +66,7 @@ _FIRST_SIZE: Final = 7
 _MASK: Final = 2**64 - 1
 
 
-def read_log(text: str, path: Path | None = None) -> "Reading":
+def read_log(text: str, path: Path | None) -> "Reading":
     """The tables that a log describes, decoded with `surrogateescape`; `path` is named in errors.
 
     An open transaction, a torn line or a corrupt record at the end is left out with a warning that says how much.
@@ -371,9 +371,17 @@ def spelling(ad: Mapping[str, str], name: str) -> str:
 
 def _hash(key: str) -> int:
     """`hashFunction`: 33 * h + byte, modulo 2^64."""
-    # Nearly all keys begin alike.
+    # Nearly all keys begin alike and end in one of a few domains.
     known = key.startswith(CUSTOMER_PREFIX)
-    return _hashed(_CUSTOMERS_HASH, key[len(CUSTOMER_PREFIX) :]) if known else _hashed(0, key)
+    name, at, domain = key[len(CUSTOMER_PREFIX) if known else 0 :].partition("@")
+    shift, end = _of_end(at + domain)
+    return (_hashed(_CUSTOMERS_HASH if known else 0, name) * shift + end) & _MASK
+
+
+@lru_cache
+def _of_end(text: str) -> tuple[int, int]:
+    """What the hash of what stands before is multiplied by, and what is added."""
+    return 33 ** len(text.encode("utf-8", "surrogateescape")), _hashed(0, text)
 
 
 def _hashed(h: int, text: str) -> int:
@@ -394,8 +402,8 @@ def table_order(history: Iterable[str], among: Container[str] | None = None) -> 
     """
     size = _FIRST_SIZE
     count = 0
-    # In the order in which they were put into the table of this size. Chains need not be kept: how entries stand to
-    # each other is the same whatever other entries there are.
+    # Keys with their hashes, in the order in which they were put into the table of this size. Chains need not be kept:
+    # how entries stand to each other is the same whatever other entries there are.
     entries: dict[str, int] = {}
     for event in history:
         key = event[1:]
@@ -405,18 +413,17 @@ def table_order(history: Iterable[str], among: Container[str] | None = None) -> 
                 entries[key] = _hash(key)
             count += 1
             if count / size >= 0.8:
-                entries = dict(_walked(entries, size))
+                entries = {key: entries[key] for key in _walked(entries, size)}
                 size = 2 * size + 1
         else:
             if counts:
                 del entries[key]
             count -= 1
-    return [key for key, _ in _walked(entries, size)]
+    return _walked(entries, size)
 
 
-def _walked(entries: Mapping[str, int], size: int) -> list[tuple[str, int]]:
+def _walked(entries: dict[str, int], size: int) -> list[str]:
     """Bucket by bucket, in each the last entry first."""
-    walked = list(entries.items())
-    walked.reverse()
-    walked.sort(key=lambda entry: entry[1] % size)
-    return walked
+    buckets = [hashed % size for hashed in reversed(entries.values())]
+    keys = list(reversed(entries))
+    return [keys[place] for place in sorted(range(len(keys)), key=buckets.__getitem__)]

@@ -14,7 +14,7 @@ from userprio.classad import ClassAdSyntaxError, parse
 from userprio.errors import BadInput
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 
-EMPTY_TYPE: Final = "(empty)"
+_EMPTY_TYPE: Final = "(empty)"
 """Stands in a 101 for a type that is the empty string."""
 
 _WORD = re.compile(r"[^ \t\n\r\f\v\0]+")
@@ -45,7 +45,7 @@ class DefectKind(StrEnum):
     UNTERMINATED_TRANSACTION = "unterminated transaction"
     """The file ends inside a transaction."""
     CORRUPT_TAIL = "corrupt tail"
-    """A record that cannot be read, and no end of a transaction behind it."""
+    """A record that cannot be read, and no end of a transaction after it."""
     EARLY_END = "early end"
     """A blank line or a NUL where a record should start, which HTCondor treats as the end of the file."""
     NESTED_TRANSACTION = "nested transaction"
@@ -153,7 +153,7 @@ def _target_type(my_type: str) -> str:
     """The third word of a 101, kept for readers older than 23.0."""
     if my_type.lower() == "job":
         return "Machine"
-    return my_type if my_type.startswith("*") else EMPTY_TYPE
+    return my_type if my_type.startswith("*") else _EMPTY_TYPE
 
 
 def format_record(record: Record) -> str:
@@ -167,7 +167,7 @@ def format_record(record: Record) -> str:
         case SetAttribute(key, name, value):
             return f"103 {_word(key, 'a key')} {_word(name, 'an attribute')} {_rest(value, 'a value')}\n"
         case NewAd(key, my_type):
-            first = _word(my_type or EMPTY_TYPE, "a type")
+            first = _word(my_type or _EMPTY_TYPE, "a type")
             return f"101 {_word(key, 'a key')} {first} {_target_type(my_type)}\n"
         case DestroyAd(key):
             return f"102 {_word(key, 'a key')}\n"
@@ -255,7 +255,7 @@ def _shown(word: str) -> str:
 def _next_word(text: str, at: int, what: str) -> tuple[str, int]:
     word = _NEXT_WORD.match(text, at)
     if word is None:
-        # Reading stops behind the line feed or NUL that came instead, or at the end.
+        # Reading stops after the line feed or NUL that came instead, or at the end.
         stop = _END_OF_LINE.search(text, at)
         raise Corrupt(stop.end() if stop else len(text), f"the record ends before {what}")
     return word[1], word.end()
@@ -281,7 +281,7 @@ def _new_ad(text: str, at: int) -> tuple[Record, int]:
     except Corrupt as missing:
         # The second type is obsolete and may be missing, or torn off with the end of the file.
         at = missing.at
-    return NewAd(key, "" if my_type == EMPTY_TYPE else my_type), at
+    return NewAd(key, "" if my_type == _EMPTY_TYPE else my_type), at
 
 
 def _set_attribute(text: str, at: int) -> tuple[Record, int]:

@@ -30,9 +30,8 @@ from userprio.ledger.ledger import Ledger
 from userprio.ledger.lock import exclusive
 from userprio.ledger.owner import OtherWriter, Ownership, closed_to_others, ownership
 from userprio.ledger.records import LedgerError, LedgerWarning, Record
-from userprio.ledger.recovery import left_by_a_crash, safe_parts
 from userprio.ledger.scan import LogBytes
-from userprio.ledger.writing import compacted_log, first_line, transaction_text
+from userprio.ledger.writing import compacted_log, first_line, left_by_a_crash, safe_parts, transaction_text
 from userprio.limits import LEDGER_FILE, budget
 
 

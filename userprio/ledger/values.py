@@ -2,8 +2,9 @@
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from userprio.classad import (
@@ -241,7 +242,6 @@ LOGGED_NAMES: Final = frozenset(
 )
 """The attributes that nearly all records have, and no others, as the accountant spells them."""
 _BEFORE_NUMBER: Final = {name: f" {name} " for name in LOGGED_NAMES}
-_NAMES_AND_NUMBERS: Final = re.compile(r" ([A-Za-z]+) ([^ \n]+)\n")
 
 
 class LoggedRecord(Mapping[str, str]):
@@ -295,13 +295,21 @@ class LoggedRecord(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self.as_dict())
 
-    def numbers(self) -> list[tuple[str, str]]:
-        """Names and texts of all its numbers in the order of the log; of a name that comes again, the last counts."""
-        return _NAMES_AND_NUMBERS.findall(self._text, self._begin, self._end)
+    def numbers(self) -> tuple[tuple[str, ...], list[str]]:
+        """Names of all its numbers in the order of the log, and their texts; of a name that comes again, the last
+        counts."""
+        # Every line is of four words with one blank between them: opcode, key, name and number.
+        words = self._text[self._begin : self._end].replace("\n", " ").split(" ")
+        return tuple(words[2::4]), words[3::4]
+
+    def matched(self, lines: re.Pattern[str]) -> Sequence[str] | None:
+        """The groups of a pattern that all its lines match."""
+        found = lines.fullmatch(self._text, self._begin, self._end)
+        return found and found.groups()
 
     def as_dict(self) -> dict[str, str]:
         """All of it, which is what `dict` makes of it one by one."""
-        return dict([("MyType", '"*"'), *self.numbers()])
+        return {"MyType": '"*"', **dict(zip(*self.numbers(), strict=True))}
 
 
 def attribute(ad: Mapping[str, str], name: str) -> str | None:
@@ -334,22 +342,65 @@ def resource_of(name: str, ad: Mapping[str, str]) -> Resource:
     return Resource(name, **_typed(ad, _RESOURCE_FIELDS))
 
 
+def customer_columns(ads: Sequence[Mapping[str, str]]) -> dict[str, list[Any]]:
+    """The fields of `Customer`, its name apart, of many records column by column, without a typed view of each."""
+    columns: dict[str, list[Any]] = {field: [None] * len(ads) for field in CUSTOMER_ATTRIBUTES}
+    alike: dict[tuple[str, ...], tuple[list[int], list[str]]] = {}
+    names: tuple[str, ...] = ()
+    usual = _numbers_of(names)
+    for place, ad in enumerate(ads):
+        if type(ad) is not LoggedRecord:
+            for field, value in _typed(ad, _CUSTOMER_FIELDS).items():
+                columns[field][place] = value
+            continue
+        # Most have the same numbers as the one before.
+        texts = ad.matched(usual)
+        if texts is None:
+            names, texts = ad.numbers()
+            usual = _numbers_of(names)
+        places, numbers = alike.setdefault(names, ([], []))
+        places.append(place)
+        numbers += texts
+    for names, (places, numbers) in alike.items():
+        for at, name in enumerate(names):
+            if name in _CUSTOMER_FIELDS:
+                field, read = _CUSTOMER_FIELDS[name]
+                texts = numbers[at :: len(names)]
+                values = map(float, texts) if read is real_of else [_plain_integer(text, read) for text in texts]
+                _put(columns[field], places, values)
+    return columns
+
+
+@lru_cache
+def _numbers_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    """The lines of a record with numbers under just these names, which they are under in this order."""
+    return re.compile("".join(rf"103 [^ ]+ {name} ([^ \n]+)\n" for name in names))
+
+
+def _put(column: list[Any], places: Sequence[int], values: Iterable[Any]) -> None:
+    if len(places) == len(column):
+        column[:] = values
+        return
+    for place, value in zip(places, values, strict=True):
+        column[place] = value
+
+
 def _typed(ad: Mapping[str, str], fields: Mapping[str, tuple[str, _ReadValue]]) -> dict[str, Any]:
     """The fields whose attributes the record has, in whatever case."""
     if type(ad) is LoggedRecord:
-        # Its values are plain numbers, which need not be looked at before they are read.
         return {
-            fields[name][0]: float(text)
-            if (read := fields[name][1]) is real_of
-            else int(text)
-            if len(text) < _DIGITS and text.isdecimal()
-            else read(text)
-            for name, text in ad.numbers()
+            fields[name][0]: float(text) if (read := fields[name][1]) is real_of else _plain_integer(text, read)
+            for name, text in zip(*ad.numbers(), strict=True)
             if name in fields
         }
     if not ad.keys() <= _KNOWN:
         ad = {_CANONICAL.get(name.lower(), name): text for name, text in ad.items()}
     return {fields[name][0]: fields[name][1](text, ad) for name, text in ad.items() if name in fields}
+
+
+def _plain_integer(text: str, read: _ReadValue) -> Any:
+    """A plain number as an integer; most need not be looked at before they are read."""
+    return int(text) if len(text) < _DIGITS and text.isdecimal() else read(text)
 
 
 class TypedView(Mapping[str, T], Generic[T]):

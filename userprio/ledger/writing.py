@@ -1,7 +1,15 @@
-"""What is written to a log: records put together, the text of one transaction, the text of a compacted log."""
+"""What is written to a log: records put together, the text of one transaction, the text of a compacted log.
 
+A disk takes sectors whole, in any order. A loss of power may leave of what was not synced the beginning, or zeros in
+the place of any sectors of it, before others that are there. HTCondor leaves out a transaction without its end, and
+takes a zero where a record should start for the end of the log; but it refuses to start with a ledger in which a record
+cannot be read and a transaction ends after it (`LoadClassAdLog`).
+"""
+
+import re
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from typing import Final
 
 from userprio.ledger.ledger import Ledger
 from userprio.ledger.records import (
@@ -9,6 +17,7 @@ from userprio.ledger.records import (
     END,
     BeginTransaction,
     Corrupt,
+    DefectKind,
     DestroyAd,
     EndTransaction,
     LedgerError,
@@ -21,6 +30,18 @@ from userprio.ledger.records import (
     read_record,
 )
 from userprio.ledger.values import attribute, compacted_text, real_text, string_of, string_text
+
+_SECTOR: Final = 512
+"""Bytes that a disk writes at once, at the least."""
+_BEGIN: Final = format_record(BEGIN).encode()
+_END: Final = format_record(END).encode()
+
+_TORN: Final = frozenset({DefectKind.UNTERMINATED_ENTRY, DefectKind.UNTERMINATED_TRANSACTION})
+# Half a line, zeros, and perhaps the rest of one transaction, of which nothing counts without its beginning; or of the
+# line that begins or ends it.
+_ZEROED: Final = re.compile(
+    rb"[^\n\0]*+\0++(?:(?>(?:(?!10[56])[^\n\0]*+\n)*)106 (?:#[^\n\0]*+)?\n|[^\n\0]*+|0?[56]? ?\n)"
+)
 
 
 class RecordBuilder:
@@ -131,3 +152,22 @@ def compacted_log(ledger: Ledger, now: int) -> str:
         records.append(NewAd(key, string_of(attribute(ad, "MyType"), ad) or ""))
         records += [SetAttribute(key, name, compacted_text(ad[name])) for name in sorted_names[names]]
     return "".join(map(format_record, records))
+
+
+def safe_parts(text: bytes) -> tuple[bytes, ...]:
+    """A transaction in the parts that have to be synced one after the other.
+
+    Its end must not be on the disk before all that it ends, nor anything before its beginning. Of what lies in two
+    sectors only the beginning or the end can be missing, and a reader leaves out either.
+    """
+    if len(text) <= _SECTOR:
+        return (text,)
+    return _BEGIN, text[len(_BEGIN) : -len(_END)], _END
+
+
+def left_by_a_crash(kind: DefectKind, tail: bytes) -> bool:
+    """Whether the damaged end of a log is a write that was never finished: no reader ever counted any of it.
+
+    Anything else, such as records after a blank line, may be missed by somebody.
+    """
+    return kind in _TORN or _ZEROED.fullmatch(tail) is not None

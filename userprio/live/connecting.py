@@ -64,9 +64,9 @@ def find_tools(environ: Mapping[str, str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """The tools over the pool at `pool`, None for the one that this machine is configured for.
+    """The tools over the pool at `pool`, None for the pool that this machine is configured for.
 
-    Any version will do, and the authentication is the one that the site has set up.
+    Any version will do, and authentication is as the site has set it up.
     """
 
     pool: str | None
@@ -185,7 +185,7 @@ def bindings_installed() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Bindings:
-    """The bindings over the pool at `pool`, None for the one that this machine is configured for.
+    """The bindings over the pool at `pool`, None for the pool that this machine is configured for.
 
     They work in a child process (`worker`, which says why), and are used for what they do well: queries. Their edits
     get no answer at all; floors, leases and unlimited ceilings are missing, and legacy answers of ten records or more
@@ -288,7 +288,7 @@ def _unsupported(what: str) -> LiveError:
 def _explained(ended: ChildResult, doing: str) -> LiveError:
     kind = _KINDS.get(ended.status)
     if kind is LiveErrorKind.NOT_INSTALLED:
-        return not_installed_bindings(ended.stderr)
+        return _not_installed_bindings(ended.stderr)
     if kind is None and ended.status not in worker.STATUSES.values() and not ended.stderr.strip():
         # The bindings end the process themselves where the configuration makes no sense to them.
         hint = "Look at what CONDOR_CONFIG names, with condor_config_val or userprio check"
@@ -296,7 +296,7 @@ def _explained(ended: ChildResult, doing: str) -> LiveError:
     return explained(ended.stderr, doing, kind)
 
 
-def not_installed_bindings(reason: str = "") -> LiveError:
+def _not_installed_bindings(reason: str = "") -> LiveError:
     """That the bindings are not there, and how to get them."""
     said = f": {' '.join(reason.split())}" if reason.strip() else ""
     hint = "Install them with pip install 'userprio[live]'"
@@ -329,7 +329,7 @@ def connect(pool: str | None, via: Via | None, environ: Mapping[str, str]) -> Tr
     """
     if via is Via.BINDINGS:
         if not bindings_installed():
-            raise not_installed_bindings()
+            raise _not_installed_bindings()
         return Bindings(pool, environ)
     tools = find_tools(environ)
     if {"condor_userprio", "condor_status"} <= tools.keys():

@@ -294,7 +294,7 @@ def undoing(changes: Sequence[Change], ledger: Ledger) -> tuple[list[Edit], Edit
 
 
 def _edits(name: str, changes: Iterable[Change]) -> tuple[list[Edit], list[str]]:
-    """The edits for one record that stays or comes back, and the attributes that none can set."""
+    """The edits for a record that stays or comes back, and the attributes that none can set."""
     changes = list(changes)
     edits: list[Edit] = []
     missing: list[str] = []

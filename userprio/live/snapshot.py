@@ -16,7 +16,6 @@ from userprio.config import read as read_config
 from userprio.credentials import MASK, masked
 from userprio.errors import BadInput, Refused
 from userprio.ledger import NewAd, format_record
-from userprio.live.knobs import kept_knobs
 from userprio.live.projection import (
     NEGOTIATOR_AD,
     USER,
@@ -24,6 +23,7 @@ from userprio.live.projection import (
     SlotFilter,
     is_secret,
     job_names,
+    kept_knobs,
     only,
     policy_names,
     submitter_attributes,

@@ -87,7 +87,7 @@ class MoabConfig:
 
 
 def read_config(path: Path, within: Path | None = None) -> MoabConfig:
-    """Read a moab.cfg with the files that it includes, of one that is not trusted only those `within` a folder.
+    """Read a moab.cfg with the files that it includes; if it is not trusted, only those `within` a folder.
 
     Raises:
         MoabError: with file, line and what was expected; nothing of a file with an error is used.

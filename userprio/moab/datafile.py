@@ -79,7 +79,7 @@ def keys(read: Reader, **fields: str) -> dict[str, tuple[str, Reader]]:
     return {key: (field, read) for key, field in fields.items()}
 
 
-def read_fields(table: object, known: Keys, place: Place) -> dict[str, Any]:
+def _read_fields(table: object, known: Keys, place: Place) -> dict[str, Any]:
     """The fields of a table, as far as they are there.
 
     Raises:
@@ -99,9 +99,9 @@ def read_fields(table: object, known: Keys, place: Place) -> dict[str, Any]:
     return found
 
 
-def read_named(table: object, read: Reader, place: Place) -> dict[str, Any]:
+def _read_named(table: object, read: Reader, place: Place) -> dict[str, Any]:
     """A table whose keys are names of any kind, and whose values are all read alike."""
-    return read_fields(table, {name: (name, read) for name in table} if isinstance(table, dict) else {}, place)
+    return _read_fields(table, {name: (name, read) for name in table} if isinstance(table, dict) else {}, place)
 
 
 def anything(value: object) -> object:
@@ -271,7 +271,7 @@ _SITE_KEYS: Final[Keys] = {
 
 
 def _job(table: object, place: Place) -> MoabJob:
-    found = read_fields(table, _KEYS, place)
+    found = _read_fields(table, _KEYS, place)
     if "id" not in found:
         place.refuse("it has no id")
     found["tasks"] = _tasks(found, place)
@@ -302,13 +302,13 @@ def _tasks(found: dict[str, Any], place: Place) -> tuple[TaskGroup, ...]:
         place.refuse("tasks is an empty list")
     of_one = {"count": ("tasks", positive), **_TASK_KEYS}
     return tuple(
-        TaskGroup(**read_fields(one, of_one, Place(place.path, f"{place.name}, tasks number {number}")))
+        TaskGroup(**_read_fields(one, of_one, Place(place.path, f"{place.name}, tasks number {number}")))
         for number, one in enumerate(tasks, 1)
     )
 
 
 def _block(table: Any, place: Place) -> Block:
-    found = read_fields(table, _BLOCK_KEYS, Place(place.path, f"{place.name}, blocks"))
+    found = _read_fields(table, _BLOCK_KEYS, Place(place.path, f"{place.name}, blocks"))
     for key in ("from", "reason"):
         if key not in table:
             place.refuse(f"blocks: {key} is missing")
@@ -316,7 +316,7 @@ def _block(table: Any, place: Place) -> Block:
 
 
 def _run(table: object, place: Place) -> HistoryRecord:
-    found = read_fields(table, _HISTORY_KEYS, place)
+    found = _read_fields(table, _HISTORY_KEYS, place)
     if "begin" not in found:
         place.refuse("started is missing")
     record = HistoryRecord(**found)
@@ -353,12 +353,12 @@ def site_of(document: object, path: Path) -> Site:
     Raises:
         MoabError: with the table and what was expected.
     """
-    found = read_fields(document, _SITE_KEYS, Place(path, ""))
+    found = _read_fields(document, _SITE_KEYS, Place(path, ""))
     if found.get("history") and "usage" in found:
         Place(path, "").refuse(
             "usage and history are both given", "Usage is computed from history: give only one of them"
         )
-    system = read_fields(
+    system = _read_fields(
         found.get("system", {}), {**_SYSTEM_KEYS, "default_wallclock": ("default", limit)}, Place(path, "system")
     )
     default = system.pop("default", None)
@@ -378,15 +378,15 @@ def site_of(document: object, path: Path) -> Site:
         usage=_usage(found, "usage", path),
         history=tuple(_run(table, place) for table, place in _numbered(found, "history", path)),
         global_usage=_usage(found, "global_usage", path),
-        queues=read_named(found.get("queues", {}), signed, Place(path, "queues")),
+        queues=_read_named(found.get("queues", {}), signed, Place(path, "queues")),
         now=found.get("now"),
     )
 
 
 def _tables(found: Mapping[str, Any], name: str, known: Keys, path: Path) -> dict[str, dict[str, Any]]:
     """The fields of the tables in the table of that name, by their own names."""
-    tables = read_named(found.get(name, {}), anything, Place(path, name))
-    return {one: read_fields(table, known, Place(path, f"{name}.{one}")) for one, table in tables.items()}
+    tables = _read_named(found.get(name, {}), anything, Place(path, name))
+    return {one: _read_fields(table, known, Place(path, f"{name}.{one}")) for one, table in tables.items()}
 
 
 def _numbered(found: Mapping[str, Any], name: str, path: Path) -> Iterator[tuple[object, Place]]:
@@ -401,11 +401,11 @@ def _numbered(found: Mapping[str, Any], name: str, path: Path) -> Iterator[tuple
 def _usage(found: Mapping[str, Any], name: str, path: Path) -> UsageWindows | None:
     if name not in found:
         return None
-    windows = read_fields(found[name], _USAGE_KEYS, Place(path, name))
+    windows = _read_fields(found[name], _USAGE_KEYS, Place(path, name))
     if "total" not in windows:
         Place(path, name).refuse("it has no total", "Percentages are taken of `total`, the amounts delivered to all")
     named = {
-        kind: read_named(windows.get(kind.value, {}), amounts, Place(path, f"{name}.{kind.value}"))
+        kind: _read_named(windows.get(kind.value, {}), amounts, Place(path, f"{name}.{kind.value}"))
         for kind in CredentialKind
     }
     return UsageWindows(windows["total"], named, windows.get("capacity", ()))

@@ -11,7 +11,7 @@
 | tasks, nodes | `MaxHosts` in the parallel universe, else 1 |
 | processors, memory, disk | `RequestCpus`, `RequestMemory`, `RequestDisk` in KiB, for each task |
 | generic resources | what else is requested, such as `RequestGPUs`; names in `ConcurrencyLimits` |
-| restarts | `NumJobStarts`, without the one that runs |
+| restarts | `NumJobStarts`, without the present run |
 | user priority | `JobPrio` |
 | held | from `EnteredCurrentStatus` on: USERHOLD if the user did it, else SYSTEMHOLD |
 

@@ -47,9 +47,9 @@ GLOBAL: Final = "ALL"
 _MOST_WINDOWS: Final = 100
 """Of fair share; Maui stops at 24 or 32."""
 
-INTEGER_EXPECTED: Final = "a whole number such as 10 or -10"
-DURATION_EXPECTED: Final = "a duration such as 90 (seconds) or 4:00:00"
-EXCEPTIONS_EXPECTED: Final = "a list of violations such as SOFTPOLICY,HARDPOLICY, or ALL, or NONE"
+_INTEGER_EXPECTED: Final = "a whole number such as 10 or -10"
+_DURATION_EXPECTED: Final = "a duration such as 90 (seconds) or 4:00:00"
+_EXCEPTIONS_EXPECTED: Final = "a list of violations such as SOFTPOLICY,HARDPOLICY, or ALL, or NONE"
 
 DEFAULT: Final = "DEFAULT"
 """The credential whose attributes fill the gaps of all others of its kind."""
@@ -185,7 +185,7 @@ def _minimum(text: str) -> int | None:
 
 
 def _integers(name: str, default: int) -> Parameter:
-    return Parameter(name, integer, INTEGER_EXPECTED, default, partitioned=True)
+    return Parameter(name, integer, _INTEGER_EXPECTED, default, partitioned=True)
 
 
 def _flag(name: str, default: bool) -> Parameter:
@@ -195,18 +195,18 @@ def _flag(name: str, default: bool) -> Parameter:
 _POLICIES: Final = f"one of {', '.join(ACCRUAL_POLICIES)}"
 _OTHERS: Final = (
     Parameter("FSPOLICY", FsPolicy.read, "one of DEDICATEDPS, DEDICATEDPES, UTILIZEDPS, or NONE", partitioned=True),
-    Parameter("FSINTERVAL", within(duration, 1), f"{DURATION_EXPECTED}, not 0", 12 * 3600),
+    Parameter("FSINTERVAL", within(duration, 1), f"{_DURATION_EXPECTED}, not 0", 12 * 3600),
     Parameter("FSDEPTH", within(integer, 1, _MOST_WINDOWS), f"a whole number from 1 to {_MOST_WINDOWS}", 8),
     Parameter("FSDECAY", within(decimal, 0, 10), "a decimal number such as 0.8, not negative", 1.0),
-    Parameter("XFMINWCLIMIT", _minimum, f"{DURATION_EXPECTED}, or -1 for none", 0),
+    Parameter("XFMINWCLIMIT", _minimum, f"{_DURATION_EXPECTED}, or -1 for none", 0),
     Parameter("JOBPRIOACCRUALPOLICY", accrual_policy, _POLICIES, "ACCRUE"),
-    Parameter("JOBPRIOEXCEPTIONS", exceptions, EXCEPTIONS_EXPECTED, (), several=True),
+    Parameter("JOBPRIOEXCEPTIONS", exceptions, _EXCEPTIONS_EXPECTED, (), several=True),
     _flag("ENABLENEGJOBPRIORITY", False),
     _flag("REJECTNEGPRIOJOBS", True),
     _flag("ENABLEPOSUSERPRIORITY", False),
     Parameter("NODETOJOBATTRMAP", words, "a list of node features such as gpfs,pvfs", (), several=True),
     Parameter("PRIORITYTARGETPROCCOUNT", within(integer, 0), "a number of processors", 0),
-    Parameter("PRIORITYTARGETDURATION", duration, DURATION_EXPECTED, 0),
+    Parameter("PRIORITYTARGETDURATION", duration, _DURATION_EXPECTED, 0),
 )
 
 PARAMETERS: Final = {
@@ -221,7 +221,7 @@ PARAMETERS: Final = {
 }
 """Parameters with a value of their own, by name."""
 
-JOB_VALUES: Final = Parameter("JOBPRIOF", integer, INTEGER_EXPECTED)
+JOB_VALUES: Final = Parameter("JOBPRIOF", integer, _INTEGER_EXPECTED)
 """Gives values to attributes, states and generic resources; each is an integer."""
 
 CREDENTIALS: Final = {kind.parameter: kind for kind in CredentialKind}
@@ -288,11 +288,11 @@ _QOS: Final = frozenset({CredentialKind.QOS})
 _OFFSET_KINDS: Final = frozenset({CredentialKind.GROUP, CredentialKind.ACCOUNT, CredentialKind.QOS})
 
 ATTRIBUTES: Final = {
-    "PRIORITY": Attribute("priority", integer, INTEGER_EXPECTED, _ALL),
-    "QTWEIGHT": Attribute("qtweight", integer, INTEGER_EXPECTED, _ALL),
-    "XFWEIGHT": Attribute("xfweight", integer, INTEGER_EXPECTED, _ALL),
-    "FSWEIGHT": Attribute("fsweight", integer, INTEGER_EXPECTED, _OFFSET_KINDS),
-    "QTTARGET": Attribute("qttarget", duration, DURATION_EXPECTED, _QOS),
+    "PRIORITY": Attribute("priority", integer, _INTEGER_EXPECTED, _ALL),
+    "QTWEIGHT": Attribute("qtweight", integer, _INTEGER_EXPECTED, _ALL),
+    "XFWEIGHT": Attribute("xfweight", integer, _INTEGER_EXPECTED, _ALL),
+    "FSWEIGHT": Attribute("fsweight", integer, _INTEGER_EXPECTED, _OFFSET_KINDS),
+    "QTTARGET": Attribute("qttarget", duration, _DURATION_EXPECTED, _QOS),
     "XFTARGET": Attribute("xftarget", within(decimal, 0), "a decimal number such as 5.0", _QOS),
     "FSTARGET": Attribute("fstarget", read_target, "a percentage such as 25, 25+ or 25-", _ALL),
     "FSCAP": Attribute("fscap", read_cap, "a cap such as 10, 10% or 16500^", _ALL),
@@ -300,7 +300,7 @@ ATTRIBUTES: Final = {
         "sysprio", within(integer, 0, MOST_SYSTEM_PRIORITY), f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}", _QOS
     ),
     "JOBPRIOACCRUALPOLICY": Attribute("accrual_policy", accrual_policy, _POLICIES, _QOS),
-    "JOBPRIOEXCEPTIONS": Attribute("accrual_exceptions", exceptions, EXCEPTIONS_EXPECTED, _QOS),
-    "DEFAULT.WCLIMIT": Attribute("wclimit", duration, DURATION_EXPECTED, frozenset({CredentialKind.CLASS})),
+    "JOBPRIOEXCEPTIONS": Attribute("accrual_exceptions", exceptions, _EXCEPTIONS_EXPECTED, _QOS),
+    "DEFAULT.WCLIMIT": Attribute("wclimit", duration, _DURATION_EXPECTED, frozenset({CredentialKind.CLASS})),
 }
 """The attributes that have to do with priorities, by name."""

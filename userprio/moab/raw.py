@@ -123,7 +123,7 @@ def _user_now(field: str) -> Callable[[Facts], float]:
 
 
 def _tent(value: float, ideal: int) -> float:
-    """Rises one for one up to the ideal and falls one for one behind it; without an ideal the value itself."""
+    """Rises one for one up to the ideal and falls one for one beyond it; without an ideal the value itself."""
     return max(0.0, ideal - abs(value - ideal)) if ideal else value
 
 

@@ -59,7 +59,7 @@ class MoabRules:
     """Those that can change a priority, in the order of summation."""
     negative_allowed: bool
     capped: tuple[CredentialKind, ...]
-    """Kinds of credentials of which at least one has a usage cap."""
+    """Kinds of credentials with at least one usage cap."""
     accruals: Mapping[str | None, Accrual]
     """By QoS, None: of jobs whose QoS sets nothing of its own."""
     credentials: Mapping[tuple[CredentialKind, str], Credential]
@@ -87,7 +87,7 @@ class MoabRules:
             partition=partition,
             totals=site.totals.get(partition, site.totals.get(GLOBAL, PartitionTotals())),
             default_wallclock_s=site.default_wallclock_s,
-            users=users_now(site),
+            users=_users_now(site),
             queues=site.queues,
             fair_share=fair_share,
             global_fair_share=FairShareUsage.of(site.global_usage, config, partition, mode),
@@ -118,9 +118,7 @@ class MoabRules:
         return self.accruals.get(qos) or self.accruals[None]
 
 
-def fair_share_usage(
-    config: MoabConfig, site: Site, now: int, partition: str = GLOBAL, mode: BoundsMode = BoundsMode.BOUNDS
-) -> FairShareUsage:
+def fair_share_usage(config: MoabConfig, site: Site, now: int, partition: str, mode: BoundsMode) -> FairShareUsage:
     """Fair share usage from the site's windows, else from its history.
 
     Raises:
@@ -134,7 +132,7 @@ def fair_share_usage(
     return FairShareUsage.of(usage, config, partition, mode)
 
 
-def users_now(site: Site) -> dict[str, UserActivity]:
+def _users_now(site: Site) -> dict[str, UserActivity]:
     """What is said of each user, else what the active jobs and the history show."""
     accuracy = accuracy_of(site.history)
     held: dict[str, list[MoabJob]] = {}
@@ -183,7 +181,7 @@ def _components(config: MoabConfig, partition: str) -> tuple[ComponentRules, ...
 
 
 def _kinds_with(config: MoabConfig, attribute: str) -> tuple[CredentialKind, ...]:
-    """Kinds of credentials of which at least one has that attribute, and not 0."""
+    """Kinds of credentials where at least one has that attribute, other than 0."""
     return tuple(
         kind
         for kind, named in config.credentials.items()

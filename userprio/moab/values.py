@@ -8,7 +8,7 @@ from math import inf
 from typing import Final, Self, TypeVar
 
 from userprio.errors import BadInput, placed
-from userprio.likeness import one_slip
+from userprio.naming import one_slip
 
 _SHOWN: Final = 80
 """Characters of a text that a message shows."""
@@ -57,7 +57,7 @@ class RemarkKind(StrEnum):
     UNKNOWN = "unknown"
     """A parameter or attribute that has nothing to do with priorities; a site has hundreds of them."""
     NEAR_MISS = "near-miss"
-    """An unknown name that looks like one that matters, mistyped."""
+    """An unknown name that looks like a mistyped one that matters."""
     OTHER_NAME = "other-name"
     """An older name for a parameter."""
     NO_EFFECT = "no-effect"
@@ -190,7 +190,7 @@ class FsPolicy:
         if name in _VARIANTS:
             remark = f"{name} is treated like {_VARIANTS[name].value}"
             return cls(text, _VARIANTS[name], suffix == "%", remark)
-        return cls(text, UsageMetric(name), suffix == "%", f"the * behind {name} is ignored" if suffix == "*" else None)
+        return cls(text, UsageMetric(name), suffix == "%", f"the * after {name} is ignored" if suffix == "*" else None)
 
 
 class FairShareBound(StrEnum):

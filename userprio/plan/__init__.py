@@ -9,16 +9,7 @@ from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.plan.chains import Link, Strand, What, Why
-    from userprio.plan.changes import (
-        NOWHERE,
-        ChangePlace,
-        Changes,
-        JobsChange,
-        KnobChange,
-        LedgerChange,
-        SlotsAdded,
-        SlotsRemoved,
-    )
+    from userprio.plan.changes import NOWHERE, ChangePlace, Changes, KnobChange, LedgerChange, SlotsAdded, SlotsRemoved
     from userprio.plan.changes_file import parse_jobs, parse_slots, read_changes
     from userprio.plan.comparison import MadeChanges, Plan, Upgrade, changed, plan, plan_edits
     from userprio.plan.difference import (
@@ -31,23 +22,13 @@ if TYPE_CHECKING:
         Shift,
         SubmitterDifference,
     )
-    from userprio.plan.draining import Draining, DrainingDifference
     from userprio.plan.given import JobsLike, KnobValue, SlotsLike, changes_of, changes_read, knob_text
     from userprio.plan.grid import By, Measure, Sweep, SweepPoint, sweep
-    from userprio.plan.knob_changes import with_knobs
-    from userprio.plan.policy import (
-        SETTERS,
-        Policy,
-        PolicyChange,
-        PolicyTerm,
-        compared,
-        edits_to,
-        is_policy,
-        policy_of,
-    )
+    from userprio.plan.knob_changes import Draining, with_knobs
+    from userprio.plan.policy import Policy, PolicyChange, PolicyTerm, compared, edits_to, is_policy, policy_of
     from userprio.plan.policy_file import policy_document, policy_text, read_policy, unwritable
     from userprio.plan.pool_changes import change_slots
-    from userprio.plan.ranges import Dimension, dimension, parse_dimension, parse_values
+    from userprio.plan.ranges import dimension, parse_dimension, parse_values
     from userprio.plan.saved import (
         Origins,
         SavedKnob,

@@ -56,7 +56,7 @@ class LedgerChange:
 
 @dataclass(frozen=True, slots=True)
 class SlotsAdded:
-    """More slots, behind those that there are."""
+    """More slots, after those that there are."""
 
     table: SlotTable
     like: str | None = None
@@ -112,7 +112,7 @@ class Changes:
         return bool(self.knobs or self.edits or self.slots or self.jobs or others)
 
     def and_then(self, later: "Changes") -> "Changes":
-        """These changes and behind them others, which win."""
+        """These changes followed by others, which win."""
         return Changes(
             name=later.name or self.name,
             knobs=self.knobs + later.knobs,
@@ -126,5 +126,5 @@ class Changes:
 
     @property
     def overrides(self) -> Mapping[str, str]:
-        """The knobs by name; of one that is set twice the last text."""
+        """The knobs by name; the last text counts where one is set twice."""
         return {change.name: change.value for change in self.knobs}

@@ -28,12 +28,17 @@ from userprio.negotiation import CycleObserver, Outcome, first_cycle_remarks, ne
 from userprio.plan.chains import Why
 from userprio.plan.changes import Changes, LedgerChange
 from userprio.plan.difference import CycleFigures, CycleResult, Difference, difference
-from userprio.plan.draining import DrainingDifference, draining_difference
-from userprio.plan.knob_changes import KnobDifference, check_settings, knob_differences, with_knobs
+from userprio.plan.knob_changes import (
+    DrainingDifference,
+    KnobDifference,
+    check_settings,
+    draining_difference,
+    knob_differences,
+    with_knobs,
+)
 from userprio.plan.pool_changes import PoolDifference, change_jobs, change_slots
 from userprio.plan.why import whys
-from userprio.pool import Scenario
-from userprio.quotas import build_tree
+from userprio.pool import Scenario, priority_rules
 from userprio.versions import DecidedBy, Rule, Version, rules
 
 
@@ -177,13 +182,6 @@ def changed(scenario: Scenario, changes: Changes, present: Config) -> tuple[Scen
     ledger = scenario.ledger.replay(edits.records) if edits.records else scenario.ledger
     version = changes.to_version or scenario.version
     return replace(scenario, pool=jobs.pool, ledger=ledger, config=config, version=version), inputs
-
-
-def priority_rules(config: Config) -> tuple[PriorityRules, GroupOf]:
-    """The configuration's rules of priorities, and which group a name belongs to."""
-    tree = build_tree(config)
-    rules = PriorityRules.from_config(config, [group.name for group in tree.groups])
-    return rules, lambda name: tree.assigned(name).name
 
 
 def _priorities(scenario: Scenario, names: set[str]) -> dict[str, tuple[float, float]]:

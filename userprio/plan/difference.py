@@ -158,7 +158,7 @@ class Difference:
     groups: tuple[GroupDifference, ...]
     """In the order of the cycle, those that are gone last."""
     submitters: tuple[SubmitterDifference, ...]
-    """In the order of their first visits, the others behind them by name."""
+    """In the order of their first visits, then the others by name."""
     gains: tuple[Shift, ...]
     """The largest first; equals by name."""
     losses: tuple[Shift, ...]
@@ -292,7 +292,7 @@ _Accounts: TypeAlias = tuple[defaultdict[str, float], defaultdict[str, float], f
 
 
 def _warnings(outcome: Outcome, tree: GroupTree) -> dict[str, str]:
-    """The warnings by what they say: one that merely moved to another line is the same."""
+    """The warnings by what they say: a warning that merely moved to another line is the same."""
     said = {placed(warning.message, warning.path, warning.line): warning.message for warning in tree.warnings}
     return {said.get(text, text): text for text in outcome.warnings}
 

@@ -1,16 +1,17 @@
-"""Knobs set to other texts: whether they mean anything, and what they make of a configuration."""
+"""Knobs set to other texts: whether they mean anything, and what they make of a configuration, and of condor_defrag."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from userprio.accounting import LimitRules, PriorityRules
-from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, checked, find_knob, plain_name
+from userprio.accounting import LimitRules
+from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, Reader, checked, find_knob, plain_name
 from userprio.credentials import MASK, is_credential, masked
 from userprio.errors import BadInput
 from userprio.plan.changes import NOWHERE, ChangePlace, KnobChange
-from userprio.pool import NegotiatorSettings, told_of_variables
-from userprio.quotas import QuotaSettings, build_tree
+from userprio.pool import NegotiatorSettings, Scenario, priority_rules, told_of_variables
+from userprio.quotas import QuotaSettings
+from userprio.simulation import DefragPolicy, Poll, Rate, daemon_name, poll
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def check_settings(config: Config) -> None:
     NegotiatorSettings.from_config(config)
     QuotaSettings.from_config(config)
     LimitRules.from_config(config)
-    PriorityRules.from_config(config, [group.name for group in build_tree(config).groups])
+    priority_rules(config)
 
 
 def knob_differences(before: Config, after: Config) -> tuple[KnobDifference, ...]:
@@ -113,3 +114,49 @@ def _reported_at(place: ChangePlace) -> Iterator[None]:
         yield
     except (ConfigError, KnobError) as error:
         raise replace(error, path=place.path, line=place.line) from error
+
+
+@dataclass(frozen=True, slots=True)
+class Draining:
+    """A poll of a condor_defrag that has just started. No more of it is followed up: the cycles know nothing of it."""
+
+    rate: Rate
+    poll: Poll
+
+
+@dataclass(frozen=True, slots=True)
+class DrainingDifference:
+    """The same poll as things are and with the changes."""
+
+    before: Draining | None
+    """None: condor_defrag ends at its knobs as they are."""
+    after: Draining
+
+    @property
+    def differs(self) -> bool:
+        """Whether other machines are drained, or at another rate."""
+        return self.before != self.after
+
+
+def draining_difference(
+    present: Scenario, after: Scenario, knobs: Iterable[KnobDifference]
+) -> DrainingDifference | None:
+    """What condor_defrag would do, if any of its knobs is changed; None otherwise.
+
+    Raises:
+        BadInput: the knobs as they are to be would end it.
+    """
+    found = (find_knob(plain_name(knob.name, after.config)) for knob in knobs)
+    if not any(knob is not None and knob.reader is Reader.DEFRAG for knob in found):
+        return None
+    try:
+        before = _draining(present)
+    except BadInput:
+        before = None
+    return DrainingDifference(before, _draining(after))
+
+
+def _draining(scenario: Scenario) -> Draining:
+    slots = scenario.pool.slots
+    policy = DefragPolicy.from_config(scenario.config, daemon_name(scenario.config, slots))
+    return Draining(policy.rate, poll(policy, slots, scenario.now))

@@ -25,7 +25,7 @@ from userprio.config import KNOBS, Config, KnobType, find_knob, plain_name
 from userprio.ledger import Customer, Ledger, real_text
 from userprio.plan.changes import NOWHERE, ChangePlace, LedgerChange
 
-POLICY_KNOBS: Final = frozenset(
+_POLICY_KNOBS: Final = frozenset(
     {
         *("GROUP_NAMES", "GROUP_ACCEPT_SURPLUS", "GROUP_AUTOREGROUP", "GROUP_SORT_EXPR"),
         *("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS", "GROUP_QUOTA_ROUND_ROBIN_RATE"),
@@ -49,7 +49,7 @@ _CANCELS: Final = {
     LeaseKind.FLOOR: EditAction.CANCEL_FLOOR_LEASE,
     LeaseKind.CEILING: EditAction.CANCEL_CEILING_LEASE,
 }
-NO_FLOOR: Final = 0
+_NO_FLOOR: Final = 0
 NO_CEILING: Final = -1
 
 
@@ -131,7 +131,7 @@ def _knobs(config: Config) -> Iterator[tuple[str, str]]:
 
 def is_policy(name: str) -> bool:
     """Whether a knob belongs to a policy."""
-    return name.upper() in POLICY_KNOBS or (name.upper() not in KNOBS and _OF_GROUPS.match(name) is not None)
+    return name.upper() in _POLICY_KNOBS or (name.upper() not in KNOBS and _OF_GROUPS.match(name) is not None)
 
 
 def _terms(
@@ -139,12 +139,12 @@ def _terms(
 ) -> Iterator[tuple[LeaseKind, PolicyTerm]]:
     own = customer.priority_factor if has_factor(customer) else None
     if own is not None or customer.factor_lease_expiration:
-        usual = usual_factor(customer.name, rules, group_of)
+        usual = _usual_factor(customer.name, rules, group_of)
         term = _term(customer, LeaseKind.FACTOR, usual if own is None else own, now, rules)
         if not term.same(PolicyTerm(usual)):
             yield LeaseKind.FACTOR, term
     for kind, value, none in (
-        (LeaseKind.FLOOR, customer.floor, NO_FLOOR),
+        (LeaseKind.FLOOR, customer.floor, _NO_FLOOR),
         (LeaseKind.CEILING, customer.ceiling, NO_CEILING),
     ):
         term = _term(customer, kind, none if value is None else max(value, none), now, rules)
@@ -162,7 +162,7 @@ def _term(customer: Customer, kind: LeaseKind, value: float, now: int, rules: Pr
     return PolicyTerm(value)
 
 
-def usual_factor(name: str, rules: PriorityRules, group_of: GroupOf) -> float:
+def _usual_factor(name: str, rules: PriorityRules, group_of: GroupOf) -> float:
     """The factor of a submitter of whom a policy says nothing."""
     return max(default_factor(name, group_of(name), rules), MIN_FACTOR)
 
@@ -170,8 +170,8 @@ def usual_factor(name: str, rules: PriorityRules, group_of: GroupOf) -> float:
 def usual(kind: LeaseKind, name: str, rules: PriorityRules, group_of: GroupOf) -> PolicyTerm:
     """The term of a submitter of whom a policy says nothing."""
     if kind is LeaseKind.FACTOR:
-        return PolicyTerm(usual_factor(name, rules, group_of))
-    return PolicyTerm(NO_FLOOR if kind is LeaseKind.FLOOR else NO_CEILING)
+        return PolicyTerm(_usual_factor(name, rules, group_of))
+    return PolicyTerm(_NO_FLOOR if kind is LeaseKind.FLOOR else NO_CEILING)
 
 
 def compared(

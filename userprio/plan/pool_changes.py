@@ -16,7 +16,7 @@ from userprio.plan.changes import NOWHERE, ChangePlace, JobsChange, SlotsAdded, 
 from userprio.pool import CLAIMED, JobTable, Pool, synthesize
 from userprio.schedd import Job, offered_jobs
 
-DEFAULT_DOMAIN: Final = "pool.example"
+_DEFAULT_DOMAIN: Final = "pool.example"
 """Domain of new machines where no ad of the pool shows one."""
 
 
@@ -54,7 +54,7 @@ class ChangedPool:
 
 
 def change_slots(pool: Pool, changes: Iterable[SlotsAdded | SlotsRemoved], now: int) -> ChangedPool:
-    """The pool with slots added behind the others, or taken away, at `now` (seconds since the epoch).
+    """The pool with slots added after the others, or taken away, at `now` (seconds since the epoch).
 
     Jobs that ran on slots that are gone are over: they are neither running nor idle afterwards.
 
@@ -143,7 +143,7 @@ def _domain(pool: Pool, evaluator: Evaluator) -> str:
     """The domain that most machines have."""
     machines = (text_of(evaluator, ad, "Machine") or "" for ad in pool.slots)
     domains = Counter(domain for machine in machines if (domain := machine.partition(".")[2]))
-    return domains.most_common(1)[0][0] if domains else DEFAULT_DOMAIN
+    return domains.most_common(1)[0][0] if domains else _DEFAULT_DOMAIN
 
 
 def _found(pool: Pool, pattern: str, place: ChangePlace, evaluator: Evaluator) -> list[Ad]:

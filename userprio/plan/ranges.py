@@ -53,7 +53,7 @@ class Dimension:
 def parse_dimension(text: str) -> Dimension:
     """A range as it is typed: `KNOB=VALUES`, or `setfactor:NAME=VALUES` and its like.
 
-    VALUES are parted by commas: single ones, and ranges `A..B`, `A..B/STEP` or `A..B*RATIO`, both ends included.
+    VALUES are separated by commas: single ones, and ranges `A..B`, `A..B/STEP` or `A..B*RATIO`, both ends included.
 
     Raises:
         BadInput: it is of another form.
@@ -73,7 +73,7 @@ def dimension(label: str, values: Iterable[str], place: str) -> Dimension:
     if not colon:
         kind, name = KNOB, label
     elif kind not in _KINDS:
-        raise BadInput(f"{kind!r} is none of {', '.join(_KINDS)}", place, hint=_FORMS)
+        raise BadInput(f"{kind!r} is not one of {', '.join(_KINDS)}", place, hint=_FORMS)
     name, values = name.strip(), tuple(dict.fromkeys(values))
     if not name or not values or (kind == KNOB and not _KNOB_NAME.match(name)):
         raise BadInput("this is not a range of values", place, hint=_FORMS)

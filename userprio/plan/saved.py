@@ -21,8 +21,8 @@ from userprio.plan.changes import ChangePlace, LedgerChange
 from userprio.plan.comparison import Plan, plan_edits
 from userprio.tomltables import parse_toml
 
-SCHEMA: Final = "userprio.saved-plan/1"
-_FAMILY, _VERSION = SCHEMA.rsplit("/", 1)
+_SCHEMA: Final = "userprio.saved-plan/1"
+_FAMILY, _VERSION = _SCHEMA.rsplit("/", 1)
 _TIMED: Final = ("LeaseExpiration",)
 """Ends of attributes that depend on the moment at which an edit is made."""
 _MOST_NAMED: Final = 3
@@ -122,7 +122,7 @@ def saved_text(saved: SavedPlan) -> str:
     """
     origins = saved.origins
     document: dict[str, Any] = {
-        "schema": SCHEMA,
+        "schema": _SCHEMA,
         "name": saved.name,
         "made_at": saved.at,
         "version": saved.version,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.pool.batches import Batch, Batches
     from userprio.pool.examples import shipped
     from userprio.pool.fetched import (
         CLAIMED,
@@ -46,20 +45,23 @@ if TYPE_CHECKING:
         LoadedPool,
         Snapshot,
         find_snapshot,
-        load_scenario,
         read_pool,
         told_of_variables,
         with_options,
         with_own_knobs,
     )
-    from userprio.pool.rereading import as_its_negotiator, as_of, reread
     from userprio.pool.scenario import (
         FIRST_CYCLE,
         QUOTA_LEFT,
         UNMATCHED_UNIVERSES,
+        Batch,
+        Batches,
         Pool,
         Scenario,
         Versions,
+        as_its_negotiator,
+        as_of,
+        priority_rules,
         quotas_left,
         version_remarks,
         versions_of,

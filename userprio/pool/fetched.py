@@ -21,7 +21,7 @@ from userprio.versions import Behaviour
 _ADDRS = re.compile(r"addrs=([^>&;]*)")
 CLAIMED = frozenset({"Claimed", "Preempting"})
 
-ASKED_OF_CLAIMED = frozenset(
+_ASKED_OF_CLAIMED = frozenset(
     "name mytype state activity startdipaddr accountinggroup owner remoteuser requirements slotweight "
     "concurrencylimits".split()
 )
@@ -103,7 +103,7 @@ def _is_only_counted(ad: Ad, evaluator: Evaluator) -> bool:
 
 def _projected(ad: Ad) -> Ad:
     """What the collector is asked for of such a slot, and what that refers to; GhostMultiplier is missing, say."""
-    kept = ASKED_OF_CLAIMED | internal_references(ad, [name for name in ad if name.lower() in ASKED_OF_CLAIMED])
+    kept = _ASKED_OF_CLAIMED | internal_references(ad, [name for name in ad if name.lower() in _ASKED_OF_CLAIMED])
     return ad.replace({name: None for name in ad if name.lower() not in kept})
 
 
@@ -218,7 +218,7 @@ def _claimed_for_another(ad: Ad, settings: NegotiatorSettings, evaluator: Evalua
     return theirs or not flag_of(evaluator, ad, "WantMatching", True)
 
 
-TIE_BREAK: Final = 1009
+_TIE_BREAK: Final = 1009
 """Submitters that tie in everything else are ordered by `LastHeardFrom` modulo this."""
 
 
@@ -229,7 +229,7 @@ class JobPrioRange(NamedTuple):
     high: int = INT_MAX
 
 
-ANY_JOB_PRIO: Final = JobPrioRange()
+_ANY_JOB_PRIO: Final = JobPrioRange()
 
 
 @quickly_made
@@ -253,7 +253,7 @@ class Submitter:
     """What its schedd does."""
     job_prio: int | None = None
     """With global job priorities: the one that this entry represents in the order."""
-    job_prios: JobPrioRange = ANY_JOB_PRIO
+    job_prios: JobPrioRange = _ANY_JOB_PRIO
     plays_job_prios: bool = False
     """Its schedd advertises `JobPrioArray`."""
 
@@ -265,7 +265,7 @@ class Submitter:
     @property
     def tie_break(self) -> int:
         """Last key of the order of submitters."""
-        return self.last_heard_from % TIE_BREAK
+        return self.last_heard_from % _TIE_BREAK
 
 
 def fetched_submitters(
@@ -276,7 +276,7 @@ def fetched_submitters(
 
 
 Fetched = tuple[tuple[Submitter, ...], tuple[str, ...]]
-"""Who takes part for one ad, mostly one, and what is to be said of it."""
+"""Who takes part for an ad, mostly a single submitter, and what is to be said of it."""
 
 
 def together(fetched: Iterable[Fetched]) -> tuple[list[Submitter], list[str]]:

@@ -21,7 +21,7 @@ USERS, NEGOTIATOR = "qusers.ads", "negotiator.ads"
 `condor_qusers -long`, `condor_status -negotiator -long`."""
 
 
-def last_of_each(ads: Iterable[Ad], names: Sequence[str]) -> tuple[tuple[Ad, ...], int]:
+def _last_of_each(ads: Iterable[Ad], names: Sequence[str]) -> tuple[tuple[Ad, ...], int]:
     """The ads without those that a later one replaces, and how many these are.
 
     A later ad takes the place of one with the same texts of `names` (in lower case), as in the collector. An ad that
@@ -36,7 +36,7 @@ def last_of_each(ads: Iterable[Ad], names: Sequence[str]) -> tuple[tuple[Ad, ...
     return tuple(kept.values()), count - len(kept)
 
 
-def distinct_jobs(jobs: PackedAds) -> tuple[PackedAds, int, int]:
+def _distinct_jobs(jobs: PackedAds) -> tuple[PackedAds, int, int]:
     """The jobs without those that come again later, how many these are, and how many are idle parallel ones.
 
     It is the same job if GlobalJobId is the same, or without it schedd, cluster and proc. Memory while it lasts: some
@@ -99,7 +99,7 @@ def _text(said: str | Expr | None) -> str | None:
 
 
 def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None, *, trust: bool = False) -> Pool:
-    """Read what there is of a snapshot. Files may be compressed (`slots.ads.gz`); one that is not there holds no ads.
+    """Read what there is of a snapshot. Files may be compressed (`slots.ads.gz`); a missing file holds no ads.
 
     Of ads that occur more than once, as after putting two files together, the last one counts: in the collector
     it takes the place of the others (`makeStartdAdHashKey`, `makeScheddAdHashKey`).
@@ -124,12 +124,12 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None, *
             hint="condor_status -long > slots.ads makes the first of them",
         )
     problems: list[AdsProblem] = []
-    slots, slots_again = last_of_each(ads(files[0]), ("name", "myaddress"))
+    slots, slots_again = _last_of_each(ads(files[0]), ("name", "myaddress"))
     negotiator = next(ads(_file(folder, NEGOTIATOR, within)), None)
-    submitters, submitters_again = last_of_each(ads(files[1]), ("name", "scheddname", "myaddress", "scheddipaddr"))
-    users, users_again = last_of_each(ads(users_file), ("user", "scheddname"))
+    submitters, submitters_again = _last_of_each(ads(files[1]), ("name", "scheddname", "myaddress", "scheddipaddr"))
+    users, users_again = _last_of_each(ads(users_file), ("user", "scheddname"))
     read = PackedAds(()) if files[2] is None else read_packed(files[2], problems, progress)
-    jobs, jobs_again, parallel = distinct_jobs(read)
+    jobs, jobs_again, parallel = _distinct_jobs(read)
     again = zip((*files, users_file), (slots_again, submitters_again, jobs_again, users_again), strict=True)
     told = [str(problem) for problem in problems]
     told += [

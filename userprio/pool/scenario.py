@@ -1,14 +1,22 @@
-"""A pool at a moment: its ads, and everything else that a cycle over it depends on."""
+"""A pool at a moment: its ads, and everything else that a cycle over it depends on.
+
+A daemon of an older version understands it in its own way: ads travel as text, and who parses them decides.
+"""
 
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, chain
+from operator import is_
 from types import MappingProxyType
-from typing import Final
+from typing import Final, overload
 
-from userprio.classad import Ad, Literal
+from userprio.accounting import GroupOf, PriorityRules
+from userprio.classad import Ad, Grammar, Literal, PackedAds
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, attribute, real_of
+from userprio.quotas import build_tree
 from userprio.versions import NEWEST, OLDEST, Behaviour, Version, advertised_version, behaviour_of
 
 UNMATCHED_UNIVERSES = frozenset({7, 11, 12})
@@ -77,7 +85,7 @@ class Versions:
         return behaviour_of(self.schedds, self.unlike)
 
     def of_schedd(self, submitter: Ad) -> Behaviour:
-        """What the schedd of a submitter ad does; one that does not tell its version has the negotiator's."""
+        """What the schedd of a submitter ad does; the negotiator's version stands in where it does not tell its own."""
         return behaviour_of(self.given or _version_of(submitter) or self.negotiator, self.unlike)
 
 
@@ -159,3 +167,94 @@ def quotas_left(ledger: Ledger) -> dict[str, float] | None:
             if quota is not None:
                 quotas[key.removeprefix(CUSTOMER_PREFIX)] = quota
     return quotas or None
+
+
+def priority_rules(config: Config) -> tuple[PriorityRules, GroupOf]:
+    """A configuration's rules of priorities, and which group a name belongs to.
+
+    Raises:
+        KnobError: a value would stop a real negotiator.
+    """
+    tree = build_tree(config)
+    rules = PriorityRules.from_config(config, [group.name for group in tree.groups])
+    return rules, lambda name: tree.assigned(name).name
+
+
+class Batch(tuple[Ad, ...]):
+    """Ads that come and go together, known by identity: whoever looks one up need not look at its ads."""
+
+    __slots__ = ()
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
+class Batches(Sequence[Ad]):
+    """The ads of batches one after the other. A batch that is the same object as before has the same ads."""
+
+    def __init__(self, batches: Sequence[tuple[Ad, ...]]) -> None:
+        self.batches = batches
+        self._ends = list(accumulate(map(len, batches)))
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    def __iter__(self) -> Iterator[Ad]:
+        return chain.from_iterable(self.batches)
+
+    @overload
+    def __getitem__(self, at: int) -> Ad: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Ad]: ...
+    def __getitem__(self, at: int | slice) -> Ad | list[Ad]:
+        if isinstance(at, slice):
+            return list(self)[at]
+        place = range(len(self))[at]
+        batch = bisect_right(self._ends, place)
+        return self.batches[batch][place - self._ends[batch]]
+
+
+def as_of(scenario: Scenario, behaviour: Behaviour) -> Scenario:
+    """The scenario as a negotiator that behaves so understands it: its ads and its configuration.
+
+    The same object where that is how it is understood already; nothing is parsed, read or copied then.
+    """
+    pool, config = reread(scenario.pool, Grammar.of(behaviour)), scenario.config.as_of(behaviour.version)
+    if pool is scenario.pool and config is scenario.config:
+        return scenario
+    return replace(scenario, pool=pool, config=config)
+
+
+def as_its_negotiator(scenario: Scenario) -> Scenario:
+    """The scenario as its own negotiator understands it."""
+    return as_of(scenario, scenario.versions.behaviour)
+
+
+def reread(pool: Pool, grammar: Grammar) -> Pool:
+    """The pool with its ads read by this grammar; itself where that is how they were read.
+
+    Nothing is parsed here: texts are when they are wanted, as ever. An expression without a text, as in a pool.toml, is
+    taken as it is printed.
+    """
+    if grammar == Grammar():
+        return pool
+    return replace(
+        pool,
+        slots=_slots(pool.slots, grammar),
+        submitters=_slots(pool.submitters, grammar),
+        jobs=_jobs(pool.jobs, grammar),
+    )
+
+
+def _slots(ads: tuple[Ad, ...], grammar: Grammar) -> tuple[Ad, ...]:
+    return tuple(ad.read_by(grammar) for ad in ads)
+
+
+def _jobs(ads: Sequence[Ad], grammar: Grammar) -> Sequence[Ad]:
+    if isinstance(ads, Batches):
+        return Batches([_same_or(batch, _slots(batch, grammar)) for batch in ads.batches])
+    return ads.read_by(grammar) if isinstance(ads, PackedAds) else _slots(tuple(ads), grammar)
+
+
+def _same_or(before: tuple[Ad, ...], after: tuple[Ad, ...]) -> tuple[Ad, ...]:
+    return before if all(map(is_, before, after)) else after

@@ -23,7 +23,7 @@ from userprio.versions import Behaviour
 CURRENT: Final = Versions()
 """Daemons of the newest version that is known."""
 
-DEFAULT_WEIGHT: Final = AttributeRef("Cpus")
+_DEFAULT_WEIGHT: Final = AttributeRef("Cpus")
 """What an empty SLOT_WEIGHT means."""
 
 
@@ -171,7 +171,7 @@ class NegotiatorSettings:
             submitter_constraint=config.expression("NEGOTIATOR_SUBMITTER_CONSTRAINT"),
             job_constraint=config.usable_expression("NEGOTIATOR_JOB_CONSTRAINT"),
             pool_size_constraint=_pool_size_constraint(config),
-            slot_weight=config.usable_expression("SLOT_WEIGHT") if config.text("SLOT_WEIGHT") else DEFAULT_WEIGHT,
+            slot_weight=config.usable_expression("SLOT_WEIGHT") if config.text("SLOT_WEIGHT") else _DEFAULT_WEIGHT,
             force_slot_weight=versions.behaviour.slot_weight_can_be_forced
             and config.boolean("FORCE_NEGOTIATOR_SLOT_WEIGHT"),
             charging=ChargeRules.from_config(config),

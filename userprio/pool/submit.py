@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from userprio.classad import Expr, Value, parse, references, unparse
-from userprio.likeness import likeliest, one_slip, swapped
+from userprio.naming import likeliest, one_slip, swapped
 
 UNIVERSES: Final = {
     "vanilla": 5,

@@ -11,7 +11,7 @@ from userprio.credentials import masked
 from userprio.limits import CONFIG_FILES, LINES, OTHER_FILE, PATTERNS, Budget, budget, read_file
 from userprio.trust import HINT, leads_out
 
-WHITE = " \t\n"
+_WHITE = " \t\n"
 INCLUDE = "@include"
 _REMEMBERED = 10_000
 _QUOTED = re.compile(r"""(["/])((?:\\.|(?!\1).)*)\1?""", re.DOTALL)
@@ -227,9 +227,9 @@ class _MapReader:
 
 def _field(line: str, pattern: bool) -> tuple[str, str | None, str]:
     """The first field of a line, the options if it is a /pattern/, and the rest of the line."""
-    line = line.lstrip(WHITE)
+    line = line.lstrip(_WHITE)
     if not line.startswith('"') and not (pattern and line.startswith("/")):
-        end = next((place for place, letter in enumerate(line) if letter in WHITE), len(line))
+        end = next((place for place, letter in enumerate(line) if letter in _WHITE), len(line))
         return line[:end], None, line[end:]
     quoted = _QUOTED.match(line)
     assert quoted is not None

@@ -10,12 +10,10 @@ from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.quotas.rounds import (
-        Allocation,
         AllocationRound,
         GroupLimit,
         RoundStart,
         Skip,
-        allocate,
         end_round,
         first_round,
         group_limit,

@@ -66,7 +66,7 @@ class AllocationRound:
     order: tuple[int, ...]
     """Numbers of the groups in the order in which each pass serves them."""
     largest_growth: float
-    """By how much the group furthest below its target may grow; the last pass is the one that reaches it."""
+    """By how much the group furthest below its target may grow; the last pass reaches it."""
 
 
 class Skip(StrEnum):

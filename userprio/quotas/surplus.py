@@ -55,7 +55,7 @@ class Participant:
         return self.unmet_demand if self.eligible and self.unmet_demand > 0 else 0.0
 
 
-def participants(tree: GroupTree, quotas: Quotas, state: AllocationState, place: int) -> tuple[Participant, ...]:
+def _participants(tree: GroupTree, quotas: Quotas, state: AllocationState, place: int) -> tuple[Participant, ...]:
     """Who meets where surplus appears: the children of the place, then its group itself.
 
     The group of the place competes whether it accepts surplus or not; for the root this is how submitters without a
@@ -84,11 +84,11 @@ def fair_share(tree: GroupTree, quotas: Quotas, state: AllocationState) -> float
             left[number] += left[child]
             if tree.groups[child].accepts_surplus:
                 state.unmet_demand[number] += state.unmet_demand[child]
-        left[number] = distribute(tree, quotas, state, number, left[number])
+        left[number] = _distribute(tree, quotas, state, number, left[number])
     return left[0]
 
 
-def distribute(tree: GroupTree, quotas: Quotas, state: AllocationState, place: int, surplus: float) -> float:
+def _distribute(tree: GroupTree, quotas: Quotas, state: AllocationState, place: int, surplus: float) -> float:
     """Share a surplus among the group of this place and its children, and down their subtrees; returns the rest.
 
     `GroupEntry::hgq_allocate_surplus`.
@@ -100,16 +100,16 @@ def distribute(tree: GroupTree, quotas: Quotas, state: AllocationState, place: i
         if state.unmet_demand[at] <= 0:
             return slots, ()
         given, slots, state.unmet_demand[at] = share(
-            slots, state.unmet_demand[at], participants(tree, quotas, state, at)
+            slots, state.unmet_demand[at], _participants(tree, quotas, state, at)
         )
         *to_children, own = given
         state.grant(at, own)
         return slots, to_children
 
-    return cascade(tree, place, surplus, divide)
+    return _cascade(tree, place, surplus, divide)
 
 
-def cascade(
+def _cascade(
     tree: GroupTree, place: int, surplus: float, divide: Callable[[int, float], tuple[float, Sequence[float]]]
 ) -> float:
     """Divide a surplus at a place, then what its children got at theirs, and so on; returns the rest of the first.
@@ -129,7 +129,7 @@ def cascade(
 def share(surplus: float, unmet_demand: float, competing: Sequence[Participant]) -> Dealt:
     """Divide a surplus: to everybody's content if it suffices, else in proportion to quota, then evenly.
 
-    `unmet_demand` is that of all participants. Who has no quota gets something only in the last step, from what
+    `unmet_demand` is that of all _participants. Who has no quota gets something only in the last step, from what
     those with quota had no use for.
     """
     left = [each.wants for each in competing]
@@ -202,7 +202,7 @@ def _deal(
         # A remainder of 0.999..., where fractions should add up to 1, is not a slot: there is no tolerance.
         if state.unmet_demand[at] <= 0 or slots < 1:
             return slots, ()
-        competing = participants(tree, quotas, state, at)
+        competing = _participants(tree, quotas, state, at)
         times = [served_at[each.number] if each.number == at else oldest[each.number] for each in competing]
         given, slots, state.unmet_demand[at] = deal(slots, state.unmet_demand[at], competing, times)
         for one, got in zip(competing, given, strict=True):
@@ -211,7 +211,7 @@ def _deal(
         state.grant(at, own)
         return slots, to_children
 
-    return cascade(tree, place, surplus, divide)
+    return _cascade(tree, place, surplus, divide)
 
 
 def deal(surplus: float, unmet_demand: float, competing: Sequence[Participant], times: Sequence[float]) -> Dealt:

@@ -9,21 +9,11 @@ from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.report.ads import Ads, Autoformat, autoformat_text
-    from userprio.report.classic import classic_text
-    from userprio.report.code_pages import CodePages
     from userprio.report.drawing import print_screen
+    from userprio.report.findings import CodePages, Findings
     from userprio.report.forecast import plot_image
-    from userprio.report.formats import (
-        ROWS_OF,
-        csv_text,
-        fields_text,
-        formats_of,
-        json_text,
-        renderer_of,
-        to_dict,
-        to_rows,
-    )
-    from userprio.report.housekeeping import Findings, SettingsReport, SnapshotReport
+    from userprio.report.formats import ROWS_OF, fields_text, formats_of, json_text, renderer_of, to_dict, to_rows
+    from userprio.report.housekeeping import USUAL, SettingsReport, SnapshotReport, VersionTable
     from userprio.report.jobprio import PriorityReport, usage_table
     from userprio.report.jobprio_text import listed
     from userprio.report.listing import (
@@ -49,22 +39,19 @@ if TYPE_CHECKING:
         query_whole,
         whole_names,
     )
-    from userprio.report.notebook import html_table
     from userprio.report.operations import EditHistory, EditReport, ShareChange
-    from userprio.report.page import PageHead, comparison_page, report_page
+    from userprio.report.page import PageHead, comparison_page, replay_page, report_page
     from userprio.report.plan_form import Applied, fragment_text, summary_line
     from userprio.report.plots import PLOT_FORMATS, can_plot
     from userprio.report.policy import PolicyDifference
     from userprio.report.replay_plot import replay_image
     from userprio.report.screens.listing import columns_called
-    from userprio.report.screens.what_if import what_if_lines
     from userprio.report.sheets import Block, Sheet, Words, markdown_text, plain_text, selected
     from userprio.report.size import size_image
     from userprio.report.submitters import Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.summary import pool_line
     from userprio.report.sweep import sweep_image
     from userprio.report.text import count, moment, printable
-    from userprio.report.versions import USUAL, VersionTable
-    from userprio.report.what_if import WhatIf
+    from userprio.report.what_if import WhatIf, what_if_lines
 else:
     __all__, __getattr__ = on_demand(__file__)

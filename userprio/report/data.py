@@ -34,7 +34,7 @@ def _cell(value: Field) -> str:
     """None is empty; a number is written in full, `inf` and `nan` included; text cannot become a formula.
 
     Spreadsheets run a cell that begins with one of a few characters: an apostrophe before it makes it text again.
-    Numbers keep their minus sign, and a lone sign is let be.
+    Numbers keep their minus sign, and a lone sign stays as it is.
     """
     if value is None:
         return ""
@@ -127,7 +127,7 @@ class _Writer:
         """There was no number without a word in JSON."""
 
     def write(self, value: Any, margin: str) -> None:
-        """Write a value, the lines of which begin with the margin."""
+        """Write a value whose lines begin with the margin."""
         put, inner = self.pieces.append, margin + "  "
         named = _named(value)
         items: Sequence[Any] = value if named is None else list(named.values())

@@ -19,7 +19,7 @@ _ROOMY: Final = 100
 """From this width on columns stand two blanks apart."""
 
 
-def print_screen(blocks: Iterable[Block], console: Console, *, plain: bool = False) -> None:
+def print_screen(blocks: Iterable[Block], console: Console, *, plain: bool) -> None:
     """Print paragraphs and tables, if `plain` without rules; an empty line stands before what has a title."""
     begun = False
     for block in blocks:

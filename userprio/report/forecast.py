@@ -12,7 +12,7 @@ from userprio.report.plots import MOST_LINES, date_axis, dated, drawn_as, new_fi
 from userprio.report.text import ROOT, amount, duration, printable
 from userprio.simulation import Forecast, GroupCourse, RestCourse, SubmitterCourse
 
-MOST_COURSES: Final = len(ascii_letters)
+_MOST_COURSES: Final = len(ascii_letters)
 _TICKS: Final = 4
 _TOO_FAR_APART: Final = 1e4
 """Priorities that are further from the best than this are off the scale, and not drawn."""
@@ -29,9 +29,9 @@ def draw_chart(
 ) -> Chart:
     """The courses over these times, the first as `a`. Where several meet, the first of them shows.
 
-    Values are from 0 up, or with `logarithmic` above 0. More than `MOST_COURSES` are not drawn.
+    Values are from 0 up, or with `logarithmic` above 0. More than `_MOST_COURSES` are not drawn.
     """
-    courses = courses[:MOST_COURSES]
+    courses = courses[:_MOST_COURSES]
     axis = _Axis.of([value for course in courses for value in course], logarithmic)
     labels = {round((height - 1) * tick / _TICKS): amount(axis.value(tick / _TICKS)) for tick in range(_TICKS + 1)}
     margin = max(len(text) for text in labels.values())

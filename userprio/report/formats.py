@@ -45,9 +45,13 @@ def _forms(table: Renderer, classic: Renderer, module: str, name: str) -> dict[F
 
 
 def _drawn(module: str, name: str, *takes: str, classic: Renderer | None = None) -> Mapping[Format, Renderer]:
-    """A result that is shown as tables; without a text of its own its classic form is those, undecorated."""
-    screen = Renderer(f"screens.{module.partition(':')[2]}:{name}_blocks", ("view", *takes), screen=True)
-    return {**_forms(screen, classic or screen, module.partition(":")[0], name), Format.MARKDOWN: screen}
+    """A result that is shown as tables; without a text of its own its classic form is those, undecorated.
+
+    Behind a colon stands the module of `screens` that draws it, where that is not the one of the other forms.
+    """
+    module, _, drawing = module.partition(":")
+    screen = Renderer(f"{f'screens.{drawing}' if drawing else module}:{name}_blocks", takes, screen=True)
+    return {**_forms(screen, classic or screen, module, name), Format.MARKDOWN: screen}
 
 
 def _written(module: str, name: str, *takes: str) -> Mapping[Format, Renderer]:
@@ -57,44 +61,44 @@ def _written(module: str, name: str, *takes: str) -> Mapping[Format, Renderer]:
 
 
 RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
-    "Aim": _drawn("aim:aim", "aim"),
+    "Aim": _drawn("aim:aim", "aim", "view"),
     "Ads": {Format.LONG: Renderer("ads:ads_text")},
     "Applied": _written("plan_form", "applied", "on_terminal"),
     "ExplainedPair": _drawn("explaining:explanation", "comparison"),
-    "Defrag": _drawn("defrag:defrag", "defrag", "zone"),
-    "EditReport": _drawn("operations:operations", "edit", "zone", classic=Renderer("operations:edit_text")),
+    "Defrag": _drawn("defrag", "defrag", "zone"),
+    "EditReport": _drawn("operations", "edit", "zone", classic=Renderer("operations:edit_text")),
     "Explanation": _drawn("explaining:explanation", "explanation"),
-    "CodePages": _written("code_pages", "codes"),
+    "CodePages": _written("findings", "codes"),
     "Findings": {
-        **_drawn("housekeeping:operations", "findings", classic=Renderer("housekeeping:findings_text")),
-        Format.SARIF: Renderer("annotations:sarif_text"),
-        Format.GITHUB: Renderer("annotations:github_text"),
-        Format.MARKDOWN: Renderer("annotations:markdown_text"),
+        **_drawn("findings", "findings", classic=Renderer("findings:findings_text")),
+        Format.SARIF: Renderer("findings:sarif_text"),
+        Format.GITHUB: Renderer("findings:github_text"),
+        Format.MARKDOWN: Renderer("findings:markdown_text"),
     },
     "Forecast": _drawn("forecast:forecast", "forecast", "zone"),
-    "EditHistory": _drawn("operations:operations", "history", "zone"),
+    "EditHistory": _drawn("operations", "history", "zone"),
     "Holdings": {
         **_drawn("submitters:listing", "holdings", "zone", classic=Renderer("submitters:holdings_text", ("zone",))),
         Format.LONG: Renderer("submitters:holdings_long"),
     },
-    "JobQueues": _drawn("submitters:jobs", "queues", "zone"),
+    "JobQueues": _drawn("submitters", "queues", "zone"),
     "Listing": _drawn("listing.model:listing", "listing", "zone", classic=Renderer("classic:classic_text", ("zone",))),
-    "Outcome": _drawn("summary:negotiation", "outcome"),
-    "Plan": _drawn("plan_form:plan", "plan", "zone"),
+    "Outcome": _drawn("summary:negotiation", "outcome", "view"),
+    "Plan": _drawn("plan_form:plan", "plan", "view", "zone"),
     "Policy": _written("policy", "policy", "on_terminal"),
     "PolicyDifference": {
-        **_drawn("policy:policy", "difference", "zone", classic=Renderer("policy:difference_text", ("zone",))),
+        **_drawn("policy", "difference", "zone", classic=Renderer("policy:difference_text", ("zone",))),
         Format.MARKDOWN: Renderer("policy:difference_markdown", ("zone",)),
     },
     "PriorityReport": _written("jobprio", "priorities", "zone"),
-    "Replay": _drawn("replay:replay", "replay", "zone"),
+    "Replay": _drawn("replay:replay", "replay", "view", "zone"),
     "SettingsReport": _written("housekeeping", "settings"),
-    "Size": _drawn("size:size", "size", "zone"),
+    "Size": _drawn("size:size", "size", "view", "zone"),
     "SnapshotReport": _written("housekeeping", "snapshot"),
-    "Sweep": _drawn("sweep:sweep", "sweep"),
+    "Sweep": _drawn("sweep", "sweep"),
     "UsageTable": _written("jobprio", "usage"),
-    "Wait": _drawn("wait:wait", "wait", "zone"),
-    "VersionTable": _drawn("versions:versions", "versions"),
+    "Wait": _drawn("wait", "wait", "zone"),
+    "VersionTable": _drawn("housekeeping", "versions"),
 }
 """The forms of each type of result, by its name."""
 
@@ -131,7 +135,7 @@ def csv_text(result: object, view: View = EVERYTHING) -> str:
     return csv_table(*rows_selected(renderer_of(result, Format.CSV)(result), view))
 
 
-def jsonl_text(result: object, view: View = EVERYTHING) -> str:
+def _jsonl_text(result: object, view: View = EVERYTHING) -> str:
     """The lines of CSV as JSON, an object to a line."""
     from userprio.report.data import json_line
     from userprio.report.sheets.rows import rows_selected
@@ -146,7 +150,7 @@ def fields_text(result: object, view: View) -> str:
     Raises:
         ViewError: there is no such field.
     """
-    lines = jsonl_text(result, view).splitlines()
+    lines = _jsonl_text(result, view).splitlines()
     inside = ",\n  ".join(lines)
     return f"[\n  {inside}\n]\n" if lines else "[]\n"
 
@@ -164,5 +168,5 @@ def to_rows(result: object) -> list[dict[str, Any]]:
     return [{name: row[name] for name in names} for row in rows]
 
 
-ROWS_OF: Final[Mapping[Format, Callable[[object, View], str]]] = {Format.CSV: csv_text, Format.JSONL: jsonl_text}
+ROWS_OF: Final[Mapping[Format, Callable[[object, View], str]]] = {Format.CSV: csv_text, Format.JSONL: _jsonl_text}
 """What makes texts of the forms that are rows."""

@@ -1,15 +1,26 @@
-"""What the commands around a pool tell: the user's own defaults, a snapshot that was taken, what `check` found."""
+"""What the commands around a pool tell: the user's own defaults, a snapshot that was taken, what versions decide."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
-from userprio.check import Finding, Level
-from userprio.errors import placed
 from userprio.report.data import Field, Rows, field_values
+from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head
 from userprio.report.text import count, printable
+from userprio.versions import NEWEST, DecidedBy, Evidence, Rule, Version, rules
+
+USUAL: Final = (Version(23, 0, 28), Version(23, 9, 6), Version(24, 0, 23), Version(25, 0, 13), NEWEST)
+"""The last of each long-term series, and those that were run."""
+_NARROWEST: Final = 30
+
+_WHOSE: Final = {
+    DecidedBy.NEGOTIATOR: "the negotiator",
+    DecidedBy.SCHEDD: "each schedd",
+    DecidedBy.READER: "the daemon that reads the expression",
+    DecidedBy.TOOL: "condor_userprio",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,60 +110,61 @@ def _fields(report: SnapshotReport) -> dict[str, Field]:
     return {**field_values(report), "folder": str(report.folder)}
 
 
-_FIELDS: Final = {"happens": "message", "advice": "hint"}
-"""Keys of JSON and CSV that are not called as the field of a finding."""
-_KEYS: Final = ("level", "code", "file", "line", *_FIELDS, "replace", "by")
-
-
-def _record(finding: Finding) -> dict[str, str | int | None]:
-    fix = finding.fix
-    instead = {"replace": None if fix is None else fix.old, "by": None if fix is None else fix.new}
-    return {key: instead[key] if key in instead else getattr(finding, _FIELDS.get(key, key)) for key in _KEYS}
-
-
 @dataclass(frozen=True, slots=True)
-class Findings:
-    """What was found, in order."""
+class VersionTable:
+    """The behaviours that differ between versions, and the versions that are asked for."""
 
-    found: Sequence[Finding]
-    at: int
-    """The time that it is for, seconds since the epoch."""
+    versions: tuple[Version, ...] = USUAL
 
 
-def findings_document(findings: Findings) -> dict[str, Any]:
-    """Schema `userprio.check/1`: the findings in order, and how many there are of each level."""
-    levels = Counter(finding.level for finding in findings.found)
+def versions_document(table: VersionTable) -> dict[str, Any]:
+    """Schema `userprio.versions/1`."""
     return {
-        "schema": "userprio.check/1",
-        "at": findings.at,
-        "summary": {f"{level}s": levels[level] for level in Level},
-        "findings": [_record(finding) for finding in findings.found],
+        "schema": "userprio.versions/1",
+        "newest": str(NEWEST),
+        "behaviours": [
+            {
+                **_facts(rule),
+                "since": [str(first) for first, _ in rule.spans],
+                "before": [None if end is None else str(end) for _, end in rule.spans],
+                "holds": {str(version): rule.holds(version) for version in table.versions},
+            }
+            for rule in rules()
+        ],
     }
 
 
-def findings_rows(findings: Findings) -> Rows:
-    """A line for each finding, in order."""
-    return _KEYS, (_record(finding) for finding in findings.found)
+def _facts(rule: Rule) -> dict[str, Field]:
+    return {
+        "name": rule.name,
+        "component": rule.decided_by.value,
+        "meaning": rule.meaning,
+        "simulated": rule.simulated,
+        "known_from": rule.evidence.value,
+    }
 
 
-def findings_text(findings: Findings) -> str:
-    """Two lines for each finding, the first in the form that editors jump to a place by: `file:line: level: ...`."""
+def versions_rows(table: VersionTable) -> Rows:
+    """A line for each behaviour, with a column for each version."""
+    return (*_facts(next(rules())), *map(str, table.versions)), _rows(table)
+
+
+def _rows(table: VersionTable) -> Iterator[dict[str, Field]]:
+    for rule in rules():
+        yield {**_facts(rule), **{str(version): rule.holds(version) for version in table.versions}}
+
+
+def versions_blocks(table: VersionTable) -> Iterator[Block]:
+    """The behaviours under those whose version decides them, and what the marks mean."""
     lines = []
-    for finding in findings.found:
-        line = "" if finding.line is None else f"{finding.line}:"
-        place = "" if finding.file is None else f"{finding.file}:{line} "
-        lines.append(f"{place}{finding.level}: {finding.message}. [{finding.code}]")
-        lines.append(f"    {finding.hint}.")
-    return "".join(f"{printable(line)}\n" for line in (*lines, summary(findings.found)))
-
-
-def summary(findings: Sequence[Finding]) -> str:
-    """How many findings of each level, in a few words."""
-    levels = Counter(finding.level for finding in findings)
-    parts = [count(levels[level], str(level)) for level in Level if levels[level]]
-    return ", ".join(parts) if parts else "No problems found."
-
-
-def place_text(finding: Finding) -> str:
-    """Where it is, in words."""
-    return placed("", finding.file, finding.line).removesuffix(": ") if finding.file is not None else ""
+    for component, its in groupby(rules(), lambda rule: rule.decided_by):
+        title = cell(f"by the version of {_WHOSE[component]}", "bold")
+        lines.append(Line((title, *[Cell()] * len(table.versions))))
+        for rule in its:
+            marks = ("*" if rule.evidence is Evidence.RUN else "") + ("" if rule.simulated else " (not simulated)")
+            held = (cell("yes") if rule.holds(version) else cell("-", "dim") for version in table.versions)
+            lines.append(Line((cell(f"{rule.meaning}{marks}"), *held)))
+    heads = (name_head("behaviour"), *(Head(str(version), str(version)) for version in table.versions))
+    yield Sheet(heads, tuple(lines), one="behaviour", fits=len(lines), narrowest=_NARROWEST)
+    seen = "* seen when pools of 23.9.6 and 25.14.1 were run; the others were read in HTCondor's source."
+    yield Words.of(seen, apart=True)

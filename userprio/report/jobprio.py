@@ -35,7 +35,7 @@ class UsageTable:
     shares: tuple[FairShare, ...]
 
 
-def usage_table(config: MoabConfig, site: Site, standings: FairShareUsage, *, everybody: bool = False) -> UsageTable:
+def usage_table(config: MoabConfig, site: Site, standings: FairShareUsage, *, everybody: bool) -> UsageTable:
     """What there is to say of usage; credentials with neither target nor usage only where `everybody` is wanted."""
     shares = []
     for kind in CredentialKind:

@@ -34,18 +34,18 @@ def tenths(value: float) -> str:
 
 
 def full(value: float) -> str:
-    """As exact as it is, without zeros behind the point; what is very small in powers of ten."""
+    """As exact as it is, without trailing zeros; very small numbers in powers of ten."""
     if value == int(value):
         return str(int(value))
     return f"{value:.4g}" if abs(value) < 1e-3 else f"{value:.6f}".rstrip("0")
 
 
-def full_signed(value: float) -> str:
+def _full_signed(value: float) -> str:
     """The same, always with a sign."""
     return f"+{full(value)}" if value > 0 else full(value)
 
 
-LABELS: Final = {
+_LABELS: Final = {
     Component.CRED: "Cred",
     Component.FS: "FS",
     Component.ATTR: "Attr",
@@ -68,7 +68,7 @@ class JobListing:
     """Jobs of the same file that are active or blocked and not listed."""
 
 
-def priority_table(listing: JobListing, zone: tzinfo, *, factors: bool = False, raw: bool = False) -> str:
+def priority_table(listing: JobListing, zone: tzinfo, *, factors: bool, raw: bool) -> str:
     """The table; `factors` adds the subfactors in brackets, as points within their component or as `raw` values.
 
     Only components that count are shown, with the share of each in the priority, magnitudes compared. The weights row
@@ -95,7 +95,7 @@ def _columns(listing: JobListing, factors: bool, raw: bool) -> list[TextColumn]:
         TextColumn(["Priority", _RULE, *(f"{one.priority}{'*' * one.administered}" for one in jobs), _RULE]),
     ]
     total = sum(one.magnitude for one in jobs)
-    for component in LABELS:
+    for component in _LABELS:
         place = next((rule for rule in listing.rules.components if rule.component is component), None)
         # The component is the same number of places down in every job that has it.
         if place is None or (component is Component.USAGE and not any(one.job.active for one in jobs)):
@@ -108,7 +108,7 @@ def _columns(listing: JobListing, factors: bool, raw: bool) -> list[TextColumn]:
             for one, share in zip(jobs, shares, strict=True)
         )
         sum_of_all = _percent(sum(abs(share.points) for share in known), total)
-        columns.append(TextColumn([LABELS[component], str(place.weight), *points, ""]))
+        columns.append(TextColumn([_LABELS[component], str(place.weight), *points, ""]))
         columns.append(TextColumn(["%", "", *percents, sum_of_all], " "))
         if factors:
             for number, weighing in enumerate(place.subfactors):
@@ -164,20 +164,20 @@ def explanation_text(breakdown: Breakdown, rules: MoabRules) -> str:
 
 def _term_rows(breakdown: Breakdown) -> Iterator[Sequence[str]]:
     for share in breakdown.shares:
-        name = LABELS[share.component]
+        name = _LABELS[share.component]
         for term in share.terms:
             counted = full(term.capped) + (f" (cap {term.cap})" if term.capped != term.raw else "")
             raw = "?" if term.missing else full(term.raw)
-            what, points = term.subfactor, full_signed(term.points)
+            what, points = term.subfactor, _full_signed(term.points)
             yield (name, what.label, raw, what.unit, counted, f"x {term.weight}", points, "")
             name = ""
         counted = full(share.capped) + (f" (cap {share.cap})" if share.capped != share.sum else "")
         part = tenths(breakdown.percent(share.component))
-        yield ("", "sum", full(share.sum), "", counted, f"x {share.weight}", full_signed(share.points), part)
+        yield ("", "sum", full(share.sum), "", counted, f"x {share.weight}", _full_signed(share.points), part)
     blank = [""] * 5
-    yield ("Sum of the components", *blank, full_signed(breakdown.sum), "")
+    yield ("Sum of the components", *blank, _full_signed(breakdown.sum), "")
     for step in breakdown.adjustments:
-        yield (_SIGNS.get(step.name, step.name), *blank, full_signed(step.after - step.before), "")
+        yield (_SIGNS.get(step.name, step.name), *blank, _full_signed(step.after - step.before), "")
     yield ("Priority", *blank, str(breakdown.priority), "")
 
 
@@ -205,7 +205,7 @@ def _fair_share(breakdown: Breakdown, rules: MoabRules) -> Iterator[str]:
         bound = f", mode {rules.fair_share.mode.value}" if share.target.kind is not FairShareBound.TARGET else ""
         yield (
             f"{kind.value} {share.name}: usage {amount(share.percent)}% against target {share.target} "
-            f"({share.state.value}{bound}), {full_signed(share.delta)} points."
+            f"({share.state.value}{bound}), {_full_signed(share.delta)} points."
         )
         if bound and rules.fair_share.mode is BoundsMode.LITERAL:
             yield "  In mode literal, the result differs from the manual's own worked example."
@@ -230,5 +230,5 @@ def changes_text(moved: Sequence[RankChange], overrides: Mapping[str, str]) -> s
     for component in Component:
         gains = [one.after.points(component) - one.before.points(component) for one in moved]
         if any(gains):
-            columns.append(TextColumn([LABELS[component], *(signed(gain) for gain in gains)]))
+            columns.append(TextColumn([_LABELS[component], *(signed(gain) for gain in gains)]))
     return "\n".join([*lines, *grid(columns)]) + "\n"

@@ -1,20 +1,46 @@
 """What an edit did, and the history of edits: as lines, and as the values behind JSON, CSV and tables."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import tzinfo
 from pathlib import Path
 from typing import Any, Final
 
 from userprio.accounting import Overwritten
-from userprio.ledger import EXISTENCE, Change, Operation, compacted_text, value_of
+from userprio.ledger import EXISTENCE, Change, Operation, OperationState, compacted_text, value_of
 from userprio.report.data import Field, Rows
-from userprio.report.text import percent, printable
+from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number, text_head
+from userprio.report.text import amount, count, moment, percent, printable
 
-ABSENT: Final = "none"
-CHANGE_KEYS: Final = ("name", "attribute", "before", "after")
-MOST_SHARES: Final = 12
+_ABSENT: Final = "none"
+_CHANGE_KEYS: Final = ("name", "attribute", "before", "after")
+_MOST_SHARES: Final = 12
 """Shares that are shown to people; JSON has all."""
-OPERATION_KEYS: Final = ("id", "at", "who", "action", "reason", "undoes", "undone_by", "state", "note", "key")
+_OPERATION_KEYS: Final = ("id", "at", "who", "action", "reason", "undoes", "undone_by", "state", "note", "key")
+_MOST_LINES: Final = 200
+"""Of one edit; nobody reads more, and JSON has them all."""
+_MOST_NAMES: Final = 3
+
+_LABELS: Final = {
+    "PriorityFactor": "priority factor",
+    "Priority": "real priority",
+    "AccumulatedUsage": "usage, slot-seconds",
+    "WeightedAccumulatedUsage": "usage, weight-seconds",
+    "BeginUsageTime": "first used",
+    "LastUsageTime": "last used",
+    "Ceiling": "ceiling",
+    "Floor": "floor",
+    "CeilingLeaseExpiration": "ceiling lease ends",
+    "FloorLeaseExpiration": "floor lease ends",
+    "PriorityFactorLeaseExpiration": "factor lease ends",
+    "CeilingPreLeaseValue": "ceiling after the lease",
+    "FloorPreLeaseValue": "floor after the lease",
+    "PriorityFactorPreLeaseValue": "factor after the lease",
+}
+_EXPIRATION: Final = "LeaseExpiration"
+_PRIOR: Final = "PreLeaseValue"
+_TIMES: Final = ("BeginUsageTime", "LastUsageTime")
+_CEILINGS: Final = ("Ceiling", "CeilingPreLeaseValue")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +119,7 @@ def shown(changes: Sequence[Change]) -> list[Change]:
 def change_fields(changes: Iterable[Change]) -> list[dict[str, Field]]:
     """The changed attributes with their values, None where one is absent."""
     return [
-        dict(zip(CHANGE_KEYS, (change.name, change.attribute, value(change.before), value(change.after)), strict=True))
+        dict(zip(_CHANGE_KEYS, (change.name, change.attribute, value(change.before), value(change.after)), strict=True))
         for change in changes
         if change.attribute != EXISTENCE
     ]
@@ -107,9 +133,9 @@ def value(text: str | None) -> Field:
     return found if isinstance(found, (bool, int, float, str)) else text
 
 
-def operation_fields(operation: Operation) -> dict[str, Field]:
+def _operation_fields(operation: Operation) -> dict[str, Field]:
     """One operation of the log without its changes."""
-    return {key: getattr(operation, key) for key in OPERATION_KEYS}
+    return {key: getattr(operation, key) for key in _OPERATION_KEYS}
 
 
 def edit_text(report: EditReport) -> str:
@@ -117,9 +143,9 @@ def edit_text(report: EditReport) -> str:
     lines = [_line(change) for change in shown(report.ended)]
     lines += [report.note] if report.note else [_line(change) for change in shown(report.changes)]
     shares = visible(report.shares)
-    lines += [f"{change.name} {' -> '.join(change.texts)} of the pie" for change in shares[:MOST_SHARES]]
-    if len(shares) > MOST_SHARES:
-        lines.append(f"and {len(shares) - MOST_SHARES} more shares")
+    lines += [f"{change.name} {' -> '.join(change.texts)} of the pie" for change in shares[:_MOST_SHARES]]
+    if len(shares) > _MOST_SHARES:
+        lines.append(f"and {len(shares) - _MOST_SHARES} more shares")
     return "".join(f"{printable(line)}\n" for line in lines)
 
 
@@ -133,7 +159,7 @@ def _line(change: Change) -> str:
         return f"{change.name} created"
     if change.drops_record:
         return f"{change.name} deleted"
-    before, after = (ABSENT if text is None else compacted_text(text) for text in (change.before, change.after))
+    before, after = (_ABSENT if text is None else compacted_text(text) for text in (change.before, change.after))
     return f"{change.name} {change.attribute} {before} -> {after}"
 
 
@@ -164,7 +190,7 @@ def edit_document(report: EditReport) -> dict[str, Any]:
 
 def edit_rows(report: EditReport) -> Rows:
     """One line for each attribute that an edit changed; expired leases that it ended come first."""
-    return CHANGE_KEYS, change_fields((*report.ended, *report.changes))
+    return _CHANGE_KEYS, change_fields((*report.ended, *report.changes))
 
 
 def history_document(history: EditHistory) -> dict[str, Any]:
@@ -173,7 +199,7 @@ def history_document(history: EditHistory) -> dict[str, Any]:
         "schema": "userprio.log/1",
         "operations": [
             {
-                **operation_fields(operation),
+                **_operation_fields(operation),
                 "names": list(operation.names),
                 "version": operation.version,
                 "created": made(operation.changes),
@@ -194,7 +220,134 @@ def history_rows(history: EditHistory) -> Rows:
     """One line for each attribute that an operation changed, or one for an operation without any."""
     rows: list[Mapping[str, Field]] = []
     for operation in history.operations:
-        head = operation_fields(operation)
-        changes = change_fields(operation.changes) or [dict.fromkeys(CHANGE_KEYS)]
+        head = _operation_fields(operation)
+        changes = change_fields(operation.changes) or [dict.fromkeys(_CHANGE_KEYS)]
         rows += [{**head, **change} for change in changes]
-    return (*OPERATION_KEYS, *CHANGE_KEYS), rows
+    return (*_OPERATION_KEYS, *_CHANGE_KEYS), rows
+
+
+def edit_blocks(report: EditReport, zone: tzinfo) -> Iterator[Block]:
+    """What an edit changed, and how it is taken back."""
+    changes = [*shown(report.ended), *(() if report.note else shown(report.changes))]
+    if changes:
+        lines = (
+            Line((cell(change.name), *map(cell, change_cells(change, zone))), change.name)
+            for change in changes[:_MOST_LINES]
+        )
+        heads = (name_head("submitter"), text_head("what", " "), Head("before", "before"), Head("after", "after"))
+        yield Sheet(heads, tuple(lines), one="change", fits=_MOST_LINES)
+    if len(changes) > _MOST_LINES:
+        yield Words.of(f"and {count(len(changes) - _MOST_LINES, 'more change')}")
+    if report.note:
+        yield Words.of(report.note)
+    yield from _shares(visible(report.shares))
+    if report.operation is None:
+        if not changes:
+            yield Words.of("Nothing to change.")
+    elif report.operation.reversible:
+        number = report.operation.id
+        where = "" if report.pool is None else " on the same pool"
+        yield Words.of(f"`userprio undo {number}`{where} takes it back.", "dim")
+
+
+def _shares(shares: Sequence[ShareChange]) -> Iterator[Block]:
+    if shares:
+        lines = (Line((cell(one.name), *map(cell, one.texts)), one.name) for one in shares[:_MOST_SHARES])
+        heads = (name_head("share of the pie"), Head("before", "before"), Head("after", "after"))
+        yield Sheet(heads, tuple(lines), one="share")
+    if len(shares) > _MOST_SHARES:
+        yield Words.of(f"and {count(len(shares) - _MOST_SHARES, 'more share')}")
+
+
+_HISTORY_HEADS: Final = (
+    Head("id", "id"),
+    text_head("at", "when"),
+    text_head("who"),
+    text_head("action", "command"),
+    name_head("names", "submitters"),
+    text_head("change"),
+    text_head("reason"),
+)
+
+
+def history_blocks(history: EditHistory, zone: tzinfo) -> Iterator[Block]:
+    """The history, newest last."""
+    if not history.operations:
+        yield Words.of("No operations.")
+        return
+    lines = []
+    for operation in history.operations:
+        undone = operation.undone_by
+        what = _summary(operation, zone)
+        if history.overwritten_of(operation):
+            what = f"{what}, overwritten"
+        cells = (
+            number(operation.id, str),
+            Cell(moment(operation.at, zone), "", operation.at),
+            cell(operation.who),
+            cell(operation.action if operation.undoes is None else f"undo {operation.undoes}"),
+            cell(_names(operation)),
+            cell(what if undone is None else f"{what}, undone by {undone}"),
+            cell(operation.reason or ""),
+        )
+        lines.append(Line(cells, style="dim" if undone else ""))
+    yield Sheet(_HISTORY_HEADS, tuple(lines), one="operation", by="id")
+
+
+def change_cells(change: Change, zone: tzinfo) -> tuple[str, str, str]:
+    """What of a record changes, and its value before and after."""
+    if change.makes_record or change.drops_record:
+        return "record", "" if change.makes_record else "there", "created" if change.makes_record else "deleted"
+    label = _LABELS.get(change.attribute, change.attribute)
+    return label, _value(change, change.before, zone), _value(change, change.after, zone)
+
+
+def _value(change: Change, text: str | None, zone: tzinfo) -> str:
+    found = value(text)
+    if not isinstance(found, (int, float)):
+        return _ABSENT if found is None else str(found)
+    if change.attribute in _TIMES:
+        return moment(int(found), zone)
+    if change.attribute.endswith(_EXPIRATION):
+        return moment(int(found), zone) if found > 0 else _ABSENT
+    return "unlimited" if change.attribute in _CEILINGS and found < 0 else amount(found)
+
+
+def _names(operation: Operation) -> str:
+    names = operation.names or tuple(dict.fromkeys(change.name for change in operation.changes))
+    if len(names) > _MOST_NAMES:
+        return f"{', '.join(names[:_MOST_NAMES])} and {len(names) - _MOST_NAMES} more"
+    return ", ".join(names) if operation.names else ""
+
+
+def _summary(operation: Operation, zone: tzinfo) -> str:
+    """What the operation changed, in a few words."""
+    if operation.state is OperationState.ABANDONED:
+        return "never came about"
+    if operation.state is OperationState.INTENDED:
+        return "under way or interrupted"
+    text = operation.note or _changes(operation, zone)
+    return f"{text} (interrupted; perhaps)" if operation.state is OperationState.UNCERTAIN else text
+
+
+def _changes(operation: Operation, zone: tzinfo) -> str:
+    gone = {change.name for change in operation.changes if change.drops_record}
+    if gone:
+        others = [change for change in operation.changes if change.name not in gone]
+        return f"{count(len(gone), 'record')} deleted, {count(len(others), 'change')}" if others else "deleted"
+    ends = {change.after for change in operation.changes if change.attribute.endswith(_EXPIRATION)}
+    # What a lease notes down for its end goes without saying.
+    main = [c for c in operation.changes if not (c.makes_record or c.attribute.endswith((_EXPIRATION, _PRIOR)))]
+    until = ""
+    if len(ends) == 1 and isinstance(end := value(ends.pop()), int) and end > 0:
+        until = f" until {moment(end, zone)}"
+    made = "created, " if any(change.makes_record for change in operation.changes) else ""
+    kinds = {change_cells(change, zone) for change in main}
+    if len(kinds) == 1:
+        [(label, before, after)] = kinds
+        return f"{made}{label} {before} -> {after}{until}"
+    after_alike = {(label, after) for label, _, after in kinds}
+    if len(after_alike) == 1:
+        [(label, after)] = after_alike
+        return f"{made}{label} -> {after}{until}"
+    return made + count(len(main), "change")

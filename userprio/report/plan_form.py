@@ -34,7 +34,7 @@ def fragment_text(saved: SavedPlan, report: EditReport | None) -> str:
 
 
 def knob_lines(knobs: Sequence[SavedKnob]) -> Iterator[str]:
-    """The lines that set knobs; one that is only to be taken out of the configuration is a comment."""
+    """The lines that set knobs; a knob that is only to be taken out of the configuration becomes a comment."""
     for knob in knobs:
         name = printable(knob.name)
         if knob.after is None:

@@ -1,6 +1,6 @@
 """A pool's policy as a file, and what differs between a pool and one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Any, Final
@@ -9,9 +9,18 @@ from userprio.plan import Policy, PolicyChange, PolicyTerm
 from userprio.plan import policy_document as tables_of
 from userprio.plan import policy_text as text_of
 from userprio.report.data import Field, Rows
+from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, Words, cell, name_head, text_head
 from userprio.report.text import count, moment, printable
 
 _NONE: Final = "not set"
+_STYLES: Final = {"+": "green", "-": "red", "~": "yellow"}
+_HEADS: Final = (
+    Head("mark", "", Kind.TEXT),
+    text_head("kind", "what"),
+    name_head("name"),
+    name_head("pool"),
+    name_head("policy"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,3 +174,15 @@ def difference_rows(found: PolicyDifference) -> Rows:
 
 def _cells(value: PolicyTerm | str | None) -> tuple[Field, Field, Field]:
     return (value.value, value.until, value.prior) if isinstance(value, PolicyTerm) else (value, None, None)
+
+
+def difference_blocks(found: PolicyDifference, zone: tzinfo) -> Iterator[Block]:
+    """A line for each difference."""
+    if found.changes:
+        lines = []
+        for one in found.changes:
+            sign = mark(one)
+            sides = (cell(side(of, zone, one.kind)) for of in (one.pool, one.policy))
+            lines.append(Line((Cell(sign, _STYLES[sign], sign), cell(one.kind), cell(one.name), *sides)))
+        yield Sheet(_HEADS, tuple(lines), one="difference")
+    yield Words.of(title(found), "bold")

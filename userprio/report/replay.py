@@ -1,6 +1,7 @@
 """A replay for scripts; its tables are in `report.screens`."""
 
 from collections.abc import Iterator, Mapping
+from math import floor
 from typing import Any, Final
 
 from userprio.report.data import Field, Rows
@@ -124,9 +125,9 @@ def _jobs(found: Replay) -> Iterator[Mapping[str, Field]]:
             "submitter": past.submitter,
             "group": groups[past.submitter],
             "queued_at": past.queued_at,
-            "started_at": course.started_at,
-            "last_started_at": course.last_started_at,
-            "ended_at": course.ended_at,
+            "started_at": _second(course.started_at),
+            "last_started_at": _second(course.last_started_at),
+            "ended_at": _second(course.ended_at),
             "preemptions": course.preemptions,
             "used_core_hours": course.weight_s / 3600,
             "true_started_at": past.started_at,
@@ -134,5 +135,11 @@ def _jobs(found: Replay) -> Iterator[Mapping[str, Field]]:
             "true_ended_at": past.ended_at,
         }
         for jobs in others:
-            row |= {"changed_started_at": jobs[place].started_at, "changed_ended_at": jobs[place].ended_at}
+            other = jobs[place]
+            row |= {"changed_started_at": _second(other.started_at), "changed_ended_at": _second(other.ended_at)}
         yield row
+
+
+def _second(moment: float | None) -> int | None:
+    """Of a moment; schedds too write down the second in which something happened."""
+    return None if moment is None else floor(moment)

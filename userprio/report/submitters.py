@@ -1,7 +1,7 @@
 """What a submitter has: the slots that it holds, as the accountant has them (`condor_userprio -getreslist`), and its
 idle jobs in the order in which schedds offer them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import tzinfo
 from typing import Any, Final
@@ -11,11 +11,14 @@ from userprio.ledger import RESOURCE_PREFIX, Ledger, Resource
 from userprio.report.ads import long_text
 from userprio.report.classic import date, duration
 from userprio.report.data import Field, Rows
-from userprio.report.text import printable
+from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, cell, number
+from userprio.report.text import count, moment, printable
 from userprio.schedd import Job
 
 _LONGEST_NAME: Final = 127
 """Bytes of a slot's name with its address; what is longer is cut."""
+_PRIORITIES: Final = ("pre_prio_1", "pre_prio_2", "prio", "post_prio_1", "post_prio_2")
+_HEADINGS: Final = dict(zip(_PRIORITIES, ("Pre1", "Pre2", "Prio", "Post1", "Post2"), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ def holdings(ledger: Ledger, submitter: str, now: int) -> Holdings:
 
 
 def slot_name(slot: Resource) -> str:
-    """Its name without the address behind the last `@`."""
+    """Its name without the address after the last `@`."""
     name = slot.name.encode(errors="surrogateescape")[:_LONGEST_NAME].decode(errors="surrogateescape")
     return printable(name.rpartition("@")[0] if "@" in name else name)
 
@@ -60,12 +63,12 @@ def holdings_text(found: Holdings, zone: tzinfo) -> str:
 def holdings_long(found: Holdings) -> str:
     """The ad that the negotiator sends (`Accountant::ReportState` of one customer)."""
     pairs = []
-    for number, slot in enumerate(found.slots, start=1):
-        pairs += [(f"Name{number}", format_value(slot.name)), (f"StartTime{number}", str(slot.start_time or 0))]
+    for place, slot in enumerate(found.slots, start=1):
+        pairs += [(f"Name{place}", format_value(slot.name)), (f"StartTime{place}", str(slot.start_time or 0))]
     return long_text(Ad.lazy(pairs))
 
 
-def holdings_fields(found: Holdings) -> list[dict[str, Field]]:
+def _holdings_fields(found: Holdings) -> list[dict[str, Field]]:
     """The slots under stable keys, for JSON and CSV; None where nothing is known."""
     return [
         {
@@ -87,16 +90,15 @@ def holdings_document(found: Holdings) -> dict[str, Any]:
         "at": found.now,
         "submitter": found.submitter,
         "units": {"weight": "weight", "started_at": "seconds since the epoch", "held_for_s": "seconds"},
-        "resources": holdings_fields(found),
+        "resources": _holdings_fields(found),
     }
 
 
 def holdings_rows(found: Holdings) -> Rows:
     """One line for each slot; a heading alone where there is none."""
-    return ("slot", "address", "weight", "started_at", "held_for_s", "concurrency_limits"), holdings_fields(found)
+    return ("slot", "address", "weight", "started_at", "held_for_s", "concurrency_limits"), _holdings_fields(found)
 
 
-PRIORITIES: Final = ("pre_prio_1", "pre_prio_2", "prio", "post_prio_1", "post_prio_2")
 _ATTRIBUTES: Final = ("PreJobPrio1", "PreJobPrio2", "JobPrio", "PostJobPrio1", "PostJobPrio2")
 
 
@@ -131,7 +133,7 @@ class JobQueues:
 
 
 def queued_jobs(
-    queues: Mapping[tuple[str, str | None], Sequence[Job]], evaluator: Evaluator, *, by_moab: bool = False
+    queues: Mapping[tuple[str, str | None], Sequence[Job]], evaluator: Evaluator, *, by_moab: bool
 ) -> list[QueuedJob]:
     """What is shown of each job, queue by queue; `by_moab` says that Moab's priority made the order."""
     found = []
@@ -146,7 +148,7 @@ def queued_jobs(
                     place=place,
                     job=job.id,
                     moab_priority=-int(job.order[0]) if by_moab else None,
-                    **dict(zip(PRIORITIES, priorities, strict=True)),
+                    **dict(zip(_PRIORITIES, priorities, strict=True)),
                     cpus=_number(job.ad, "RequestCpus", evaluator),
                     memory_mb=_number(job.ad, "RequestMemory", evaluator),
                     submitted_at=None if submitted is None else int(submitted),
@@ -167,3 +169,41 @@ def queues_document(queues: JobQueues) -> dict[str, Any]:
 def queues_rows(queues: JobQueues) -> Rows:
     """A line for each job, in order."""
     return list(QueuedJob.__dataclass_fields__), (asdict(job) for job in queues.jobs)
+
+
+def queues_blocks(queues: JobQueues, zone: tzinfo) -> Iterator[Block]:
+    """The tables; of the five priorities only those that some job has."""
+    blocks: dict[tuple[str, str | None], list[QueuedJob]] = {}
+    for job in queues.jobs:
+        blocks.setdefault((job.submitter, job.schedd), []).append(job)
+    for owner, jobs in blocks.items():
+        yield _table(owner, jobs, zone)
+
+
+def _table(owner: tuple[str, str | None], jobs: Sequence[QueuedJob], zone: tzinfo) -> Sheet:
+    submitter, schedd = owner
+    where = "" if schedd is None else f" at {schedd}"
+    by_moab = any(job.moab_priority is not None for job in jobs)
+    shown = [key for key in _PRIORITIES if key == "prio" or any(getattr(job, key) for job in jobs)]
+    lines = []
+    for job in jobs:
+        cells = (
+            number(job.place, str),
+            cell(job.job),
+            *([number(job.moab_priority, str)] if by_moab else []),
+            *(number(getattr(job, key)) for key in shown),
+            number(job.cpus),
+            number(job.memory_mb),
+            Cell(moment(job.submitted_at, zone) if job.submitted_at else "", "", job.submitted_at),
+        )
+        lines.append(Line(cells, job.submitter))
+    heads = (
+        Head("place", "#"),
+        Head("job", "Job", Kind.TEXT),
+        *([Head("moab_priority", "Moab")] if by_moab else []),
+        *(Head(key, _HEADINGS[key]) for key in shown),
+        Head("cpus", "Cpus", sums=True),
+        Head("memory_mb", "Memory", sums=True),
+        Head("submitted_at", "Submitted"),
+    )
+    return Sheet(heads, tuple(lines), f"{submitter}{where}: {count(len(jobs), 'idle job')}", "job")

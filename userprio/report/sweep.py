@@ -1,4 +1,4 @@
-"""A sweep for scripts and as a picture; its tables are in `report.screens`."""
+"""A sweep for scripts, as a picture, and as tables: one for each measure, a line for each submitter or group."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, groupby
@@ -7,7 +7,8 @@ from typing import Any, Final
 from userprio.plan import Measure, Sweep, SweepPoint
 from userprio.report.data import Field, Rows
 from userprio.report.plots import MOST_LINES, drawn_as, new_figure
-from userprio.report.text import printable
+from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number
+from userprio.report.text import amount, count, percent, printable
 
 _UNITS: Final = {
     Measure.HOLDS: "weight",
@@ -26,6 +27,8 @@ _LONG_LABEL: Final = 48
 """Characters; two such do not stand side by side under a plot."""
 _FAR_APART: Final = 50
 """Values whose largest is so many times the smallest stand on a logarithmic axis."""
+_AS_IT_IS: Final = "*"
+_LONGEST_VALUE: Final = 24
 
 
 def sweep_document(found: Sweep) -> dict[str, Any]:
@@ -124,3 +127,36 @@ def _numbers(values: Sequence[str]) -> list[float] | None:
         return [float(value) for value in values]
     except ValueError:
         return None
+
+
+def sweep_blocks(found: Sweep) -> Iterator[Block]:
+    """The figures; remarks are left to the caller."""
+    over = " and ".join(printable(each.label) for each in found.dimensions)
+    yield Words.of(f"{count(len(found.points), 'cycle')} over {over}")
+    if any(point.as_it_is for point in found.points):
+        yield Words.of(f"{_AS_IT_IS} is as things are")
+    for measure in found.measures:
+        for what, points in courses(found):
+            yield _sheet(found, measure, points, f"{measure}{f', {printable(what)}' if what else ''}: {measure.about}")
+
+
+def _sheet(found: Sweep, measure: Measure, points: Sequence[SweepPoint], title: str) -> Sheet:
+    text = percent if measure is Measure.SHARE else amount
+    values = (Head("", _value(point), sums=measure.adds_up, write=text) for point in points)
+    lines = []
+    for name in found.names:
+        cells = (number(point.figure(name, measure), text) for point in points)
+        submitter, group = ("", name) if found.by == "group" else (name, "")
+        lines.append(Line((cell(name), *cells), submitter, group))
+    total = None
+    if measure.adds_up:
+        sums = (number(point.totals[measure], text) for point in points)
+        total = Line((Cell("all together", "dim"), *sums))
+    heads = (name_head(found.by, f"{printable(found.dimensions[-1].label)}\n{found.by}"), *values)
+    return Sheet(heads, tuple(lines), title, found.by, total=total)
+
+
+def _value(point: SweepPoint) -> str:
+    value = printable(point.values[-1])
+    short = value if len(value) <= _LONGEST_VALUE else f"{value[: _LONGEST_VALUE - 1]}…"
+    return f"{short}{_AS_IT_IS * point.as_it_is}"

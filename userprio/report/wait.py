@@ -1,12 +1,27 @@
-"""WaitRange for scripts; their tables are in `report.screens`."""
+"""When jobs start, for scripts and as sentences and tables."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
+from datetime import tzinfo
 from typing import Any, Final
 
-from userprio.futures import Wait, WaitFor
+from userprio.explain import Reason
+from userprio.futures import KnownLength, Remedy, Wait, WaitFor
 from userprio.report.data import Field, Rows
-from userprio.simulation import WaitRange
+from userprio.report.sheets.model import (
+    Block,
+    Cell,
+    Head,
+    Line,
+    Sheet,
+    Words,
+    cell,
+    name_head,
+    number,
+    text_head,
+)
+from userprio.report.text import count, duration, moment, percent, printable
+from userprio.simulation import Coming, WaitRange
 
 _KEYS: Final = (
     "submitter",
@@ -20,6 +35,12 @@ _KEYS: Final = (
     "low_s",
     "high_s",
 )
+_COMING: Final = {
+    Coming.HISTORY: "jobs come as often as in the history",
+    Coming.CONSTANT: "whoever finishes a job hands in another like it",
+    Coming.QUEUE: "no jobs come but those that are there",
+}
+_MOST_AFTER: Final = 5
 
 
 def wait_document(found: Wait) -> dict[str, Any]:
@@ -86,3 +107,133 @@ def _waits(waits: WaitRange) -> Mapping[str, Field]:
         "low_s": waits.low_s,
         "high_s": waits.high_s,
     }
+
+
+def wait_blocks(found: Wait, zone: tzinfo) -> Iterator[Block]:
+    """When it starts, what holds it back, what would help; warnings are left to the caller."""
+    how_far = duration(found.horizon_s)
+    futures = f"{count(found.futures, 'future')} of {how_far} from {moment(found.at, zone)}, seed {found.seed}"
+    yield Words.of(f"{futures}; {_COMING[found.coming]}")
+    if not found.found:
+        yield Words.of("no job waits")
+        return
+    if len(found.found) == 1 and found.causes:
+        yield from _one(found.found[0], found, zone)
+    else:
+        yield _everybody(found)
+    yield _lengths(found)
+    if found.assumptions:
+        yield Words.of(f"Assumed: {'; '.join(found.assumptions)}.", apart=True)
+
+
+def _one(one: WaitFor, found: Wait, zone: tzinfo) -> Iterator[Block]:
+    who = printable(one.submitter if one.job is None else f"job {one.job} of {one.submitter}")
+    idle = f", which has {count(one.idle_jobs, 'idle job')}" if one.job is None else ""
+    yield Words(((who, "bold"), (idle, "")), apart=True)
+    yield Words.of(_sentence(one.waits, one.slots, found, zone), inset=2)
+    if one.waits.started < one.waits.futures:
+        missing = one.waits.futures - one.waits.started
+        told = f"not within {duration(found.horizon_s)} in {missing} of {count(one.waits.futures, 'future')}"
+        yield Words.of(told, inset=2)
+    if one.after:
+        yield Words.of(f"its slot comes {_after(one)}", inset=2)
+    served = found.causes[0].reason is Reason.SATISFIED
+    title = "Nothing holds it back in a cycle of the present" if served else "What holds it back now"
+    yield Words.of(title, "bold", apart=True)
+    for cause in found.causes:
+        jobs = f" ({count(cause.jobs, 'job')})" if cause.jobs > 1 else ""
+        yield Words(((str(cause.reason), "bold"), (f"{jobs}: {printable(cause.sentence)}", "")), inset=2)
+    if found.remedies:
+        yield _remedies(found, one.waits)
+
+
+def _sentence(waits: WaitRange, slots: int, found: Wait, zone: tzinfo) -> str:
+    if not slots:
+        return "it starts on no slot of this pool, even if nobody held any"
+    if waits.median_s is None:
+        return f"it starts later than {duration(found.horizon_s)} from now in half of the futures or more"
+    at = moment(found.at + round(waits.median_s), zone)
+    return f"median {_time(waits.median_s)} (about {at}), in 80% of the futures {_range(waits, found)}"
+
+
+def _range(waits: WaitRange, found: Wait) -> str:
+    beyond = f"more than {duration(found.horizon_s)}"
+    low, high = (beyond if value is None else _time(value) for value in (waits.low_s, waits.high_s))
+    return low if low == high else f"{low} to {high}"
+
+
+def _time(seconds: float) -> str:
+    return duration(round(seconds)) if seconds >= 60 else f"{seconds:.0f}s"
+
+
+def _after(one: WaitFor) -> str:
+    """Whose jobs ended before on the slot, with parts of all futures in which it started."""
+    told = []
+    for name, number_of_futures in one.after[:_MOST_AFTER]:
+        part = percent(number_of_futures / one.waits.started)
+        if name is None:
+            told.append(f"free from the beginning ({part})")
+        elif name == one.submitter:
+            told.append(f"after its own jobs ({part})")
+        else:
+            told.append(f"after jobs of {printable(name)} ({part})")
+    more = len(one.after) - _MOST_AFTER
+    return ", ".join([*told, *([f"and after {more} others"] if more > 0 else [])])
+
+
+_WAIT_HEADS: Final = (Head("median_s", "median"), Head("low_s", "80 %\nfrom"), Head("high_s", "\nto"))
+
+
+def _cells(waits: WaitRange, found: Wait) -> tuple[Cell, ...]:
+    beyond = f"> {duration(found.horizon_s)}"
+    return tuple(
+        Cell(beyond if value is None else _time(value), "", value)
+        for value in (waits.median_s, waits.low_s, waits.high_s)
+    )
+
+
+def _everybody(found: Wait) -> Sheet:
+    counts = Head("idle_jobs", "idle", sums=True), Head("slots", "slots")
+    heads = (name_head("submitter"), *counts, *_WAIT_HEADS, text_head("after", "slot comes after jobs of"))
+    lines = []
+    for one in found.found:
+        after = ", ".join("nobody" if name is None else name for name, _ in one.after[:2])
+        cells = cell(one.submitter), number(one.idle_jobs, str), number(one.slots, str), *_cells(one.waits, found)
+        lines.append(Line((*cells, cell(after)), one.submitter))
+    return Sheet(heads, tuple(lines), "Until the first of their jobs starts", "submitter")
+
+
+def _remedies(found: Wait, base: WaitRange) -> Sheet:
+    heads = (name_head("what"), Head("slots", "slots"), *_WAIT_HEADS, text_head("gain", "sooner by"))
+    lines = (
+        Line((cell(one.what), number(one.slots, str), *_cells(one.waits, found), _gain(one, base)))
+        for one in found.remedies
+    )
+    return Sheet(heads, tuple(lines), "What would help, in the same futures", "attempt")
+
+
+def _gain(one: Remedy, base: WaitRange) -> Cell:
+    """By how much it starts sooner, in the median."""
+    if one.gain_s is None:
+        better = one.waits.started - base.started
+        text = f"in {better:+d} futures" if better and base.futures else "starts" if one.waits.started else "nothing"
+        return Cell(text)
+    if round(one.gain_s) > 0:
+        return Cell(_time(one.gain_s), "green", one.gain_s)
+    later = f"{_time(-one.gain_s)} later" if round(one.gain_s) < 0 else "nothing"
+    return Cell(later, "", one.gain_s)
+
+
+def _lengths(found: Wait) -> Sheet:
+    heads = (name_head("submitter"), Head("mean_s", "each"), text_head("known_from", "known from"))
+    lines = (
+        Line((cell(one.submitter), number(one.mean_s, _time), cell(_source(one))), one.submitter)
+        for one in found.lengths
+    )
+    return Sheet(heads, tuple(lines), "How long jobs are taken to run, in the mean", "submitter", "mean_s")
+
+
+def _source(one: KnownLength) -> str:
+    if one.source is not None:
+        return str(one.source)
+    return f"{count(one.runs, 'past run')} of {'its own' if one.own else 'everybody'}"

@@ -11,6 +11,7 @@ from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, po
 from userprio.simulation.demand import claims_of, expected_lengths
 from userprio.simulation.draining import Defrag, DefragCourse, Drain, Gain, defrag, defrag_courses, drained
 from userprio.simulation.drawn import Coming, Expected, Past, Submission, telling
+from userprio.simulation.figures import waited_s
 from userprio.simulation.leftovers import KEPT_TO, BeyondQuota, beyond_quotas
 from userprio.simulation.lengths import Lengths, Span
 from userprio.simulation.presence import slot_machines

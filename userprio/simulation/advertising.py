@@ -38,8 +38,8 @@ class SubmitterAds:
         """Of the ads of each schedd."""
         for place, (_, schedd) in enumerate(self._owners):
             self._places[schedd].append(place)
-        self._idle_at: dict[str | None, float] = {}
-        """See `idle_at`, as far as somebody asked since the last update."""
+        self._jobs: dict[str | None, tuple[float, float]] = {}
+        """See `_jobs_at`, as far as somebody asked since the last update."""
         self.schedds: dict[str, str] = {}
         """A schedd for each submitter."""
         for name, schedd in self._owners:
@@ -68,7 +68,7 @@ class SubmitterAds:
             idle, running, *weights = (there - known for there, known in zip(said, counted, strict=True))
             self._unseen.append((int(idle), int(running), weights[0], weights[1]))
         self._told = counts
-        self._sent, self._all, self._idle_at = {}, None, {}
+        self._sent, self._all, self._jobs = {}, None, {}
 
     @property
     def unseen_idle(self) -> int:
@@ -98,11 +98,19 @@ class SubmitterAds:
 
     def idle_at(self, schedd: str | None) -> float:
         """How many idle jobs a schedd's last update showed."""
-        known = self._idle_at.get(schedd)
+        return self._jobs_at(schedd)[0]
+
+    def called(self, idle_only: bool) -> list[str | None]:
+        """The schedds that a cycle calls: those whose last update showed jobs, idle ones if others do not matter."""
+        return [schedd for schedd in self._places if any(self._jobs_at(schedd)[: 1 if idle_only else 2])]
+
+    def _jobs_at(self, schedd: str | None) -> tuple[float, float]:
+        """How many idle and running jobs a schedd's last update showed."""
+        known = self._jobs.get(schedd)
         if known is None:
-            places = self._places.get(schedd, ())
-            known = sum(max(self._unseen[place][0] + self._told[place][0], 0) for place in places)
-            self._idle_at[schedd] = known
+            told = [(self._unseen[place], self._told[place]) for place in self._places.get(schedd, ())]
+            idle, running = (sum(max(one[what] + two[what], 0) for one, two in told) for what in (0, 1))
+            self._jobs[schedd] = known = idle, running
         return known
 
     def sent_at(self, schedd: str | None) -> float:
@@ -124,7 +132,7 @@ class SubmitterAds:
             self._told[place] = counts[place]
             self._sent.pop(place, None)
         self._sent_at[schedd], self._heard[schedd], self._all = now, int(now), None
-        self._idle_at.pop(schedd, None)
+        self._jobs.pop(schedd, None)
 
     def _counts(
         self, claimed: Sequence[tuple[SimulatedSlot, Claim]], jobs: WaitingJobs, evaluator: Evaluator

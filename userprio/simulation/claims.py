@@ -22,6 +22,7 @@ from userprio.pool import Pool, ScheddSettings
 from userprio.schedd import Job
 from userprio.simulation.claimed import Claim, Owner, limits_of, rank_of
 from userprio.simulation.clock import EventClock
+from userprio.simulation.daemons import FOLLOWING_S, LEAVING_S, SPAWNING_S
 from userprio.simulation.queues import WaitingJobs, running_jobs
 from userprio.simulation.schedds import KeptClaims, StartBursts
 from userprio.simulation.slots import SimulatedSlot, SimulatedSlots, claimable, fits, machine_of
@@ -32,8 +33,6 @@ START_S: Final = 0.2
 """From a match to its job, in the mean of recorded pools (0 to 1 s)."""
 GONE_S: Final = 0.35
 """From a kill to the end of a run, at the least."""
-BUSY_S: Final = 0.35
-"""For how long the start of a job keeps a schedd busy."""
 CLAIMED_S: Final = 0.05
 """From a match to its claim, from which the claim's age counts."""
 END_S: Final = 0.07
@@ -91,7 +90,7 @@ class Claims:
         submit: Callable[[Owner, Job], None],
         wake: Callable[[str | None, float], None],
     ) -> None:
-        """`submit` hands in a job, `wake` wakes a schedd and keeps it busy for so many seconds."""
+        """`submit` hands in a job, `wake` wakes a schedd and keeps it busy for so many seconds more."""
         self.runs: list[Run] = []
         """Those that are over."""
         self.waited_weight_s = 0.0
@@ -207,16 +206,16 @@ class Claims:
         """The schedd starts a shadow, for the job that is first on a claim or after a pause."""
         assert claim.job is not None
         claim.keep_s = integer_of(self._clock.evaluator, claim.job.ad, "KeepClaimIdle")
-        self._start(slot, claim, self._clock.now + START_S)
+        self._start(slot, claim, self._clock.now + START_S, SPAWNING_S)
 
-    def _start(self, slot: SimulatedSlot, claim: Claim, at: float) -> None:
+    def _start(self, slot: SimulatedSlot, claim: Claim, at: float, busy_s: float) -> None:
         """The job of a claim starts, as soon as its schedd may start another."""
         assert claim.owner is not None and claim.job is not None
         claim.job_began_at = self._bursts[claim.owner[1]].next(at)
         claim.ends_at = claim.job_began_at + self._workload.length_s(claim.owner, claim.job) + END_S
         self._slots.claim(slot, claim)
         self._users.began(claim.job)
-        self._wake(claim.owner[1], BUSY_S)
+        self._wake(claim.owner[1], busy_s)
         self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
 
     def _job_over(self, slot: SimulatedSlot, claim: Claim) -> None:
@@ -236,7 +235,7 @@ class Claims:
         following = self._runnable(owner, slot, claim.limits, claim.rank) if young else None
         if following is not None:
             self._jobs.take(owner, following)
-            self._start(slot, replace(claim, job=following), self._clock.now + END_S)
+            self._start(slot, replace(claim, job=following), self._clock.now + END_S, FOLLOWING_S)
             return
         if young and claim.keep_s > 0 and not slot.draining:
             self._keep(slot, replace(claim, kept_until=self._clock.now + claim.keep_s, ends_at=math.inf))
@@ -353,7 +352,7 @@ class Claims:
     def _free(self, slot: SimulatedSlot, claim: Claim) -> None:
         if claim.owner is not None:
             self._held[claim.owner[1]] -= 1
-            self._wake(claim.owner[1], 0.0)
+            self._wake(claim.owner[1], LEAVING_S)
         machine = machine_of(slot.name)
         self._slots.free(slot)
         if slot.draining:

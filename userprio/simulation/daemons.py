@@ -10,6 +10,16 @@ TOLD_AFTER_S: Final = 1
 """From the second of a change to that of its update at the collector: a startd waits for more to change
 (`ResMgr::rip_update_needed`)."""
 
+CALLED_S: Final = 0.08
+"""For how long a cycle keeps a schedd busy that it calls. This and the following in the mean of recorded pools."""
+SPAWNING_S: Final = 0.055
+"""The start of a shadow does for so long: with twenty of them a schedd is busy for over a second."""
+FOLLOWING_S: Final = 0.15
+"""One job after another on a claim."""
+LEAVING_S: Final = 0.1
+"""The end of a claim."""
+MOST_BUSY_S: Final = 1.5
+"""Nothing keeps a schedd busy for longer, however much comes together."""
 
 HALF_S: Final = 0.5
 """The fraction of a second of times of which only the second is known."""

@@ -7,7 +7,7 @@ Silverman's rule says and narrowed so that the variance stays (Silverman, Densit
 """
 
 import math
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -57,6 +57,16 @@ class Lengths:
                 return length
         # Nothing like it is known: it may end at any time.
         return longer_than_s + random.expovariate(1 / self.mean_s)
+
+    def median_s(self, longer_than_s: float = 0.0) -> float:
+        """Half of the runs that have taken `longer_than_s` already are over by then."""
+        at = bisect_right(self._values, longer_than_s)
+        longer = 1 - (self._parts[at - 1] if at else 0.0)
+        half = bisect_left(self._parts, 1 - longer / 2)
+        if half < len(self._values) and longer > 0:
+            return self._values[half]
+        # Nothing like it is known: half as many are left after every `mean_s` × ln 2.
+        return max(longer_than_s, self._longest) + self.mean_s * math.log(2)
 
     def _any(self, random: Random) -> float:
         at = bisect_right(self._parts, random.random())

@@ -7,23 +7,21 @@ what really was. Deterministic: the same history, pool and policy come to the sa
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from statistics import median
 from typing import Any, Final
 
 from userprio.classad import Evaluator, Value
-from userprio.history import Fate, History, JobKey, PastJob, as_submitted
+from userprio.history import History, JobKey, PastJob, as_submitted
 from userprio.pool import NegotiatorSettings, Scenario
 from userprio.processes import run_all
 from userprio.schedd import Autoclusters, Job, asked_attributes, offered_jobs, significant_attributes
 from userprio.simulation.calibration import calibrated
 from userprio.simulation.claimed import Owner
-from userprio.simulation.claims import END_S, START_S, Ending, Run
+from userprio.simulation.claims import Ending, Run
 from userprio.simulation.figures import figures_of
+from userprio.simulation.past_work import PastWork
 from userprio.simulation.presence import capacity_of
 from userprio.simulation.replay_result import JobCourse, Look, Replay, ReplayedPolicy, ReplayTerms
 from userprio.simulation.replay_setting import Setting, setting_of
-from userprio.simulation.slots import Claim
-from userprio.simulation.workload import Arrival
 from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 Progress = Callable[[int, int], None]
@@ -32,8 +30,6 @@ Progress = Callable[[int, int], None]
 _ARRIVES: Final = 0.6
 """Histories tell whole seconds: a job comes in the middle of its second, in the mean, and a moment later its schedd has
 told of it: a cycle that begins in the same second comes before."""
-_UNKNOWN_S: Final = 3600.0
-"""Of jobs of which no history tells how long any ran."""
 _LOOKS: Final = 500
 """How often in a period runs are taken up, and progress is told."""
 IN_FORCE: Final = "in force"
@@ -42,8 +38,6 @@ CHANGED: Final = "changed"
 
 _FEW_CYCLES: Final = 500
 _FEW_JOBS: Final = 2_000
-_TO_START_S: Final = (START_S + END_S) / 2
-"""From the present to the start of a job, after a match or after another job."""
 _NEAR_ENOUGH: Final = 0.02
 _TRIED: Final = (
     "a history tells whole seconds, and fractions decide who comes first: of {} ways to take them, the one that comes "
@@ -168,7 +162,7 @@ def lived(
     fractions = fractions or Fractions()
     times = replace(times, first_at=_first_cycle(setting, times, fractions.cycle))
     courses = _Courses(setting.jobs)
-    work = _PastWork(setting.jobs, setting.ends_at, fractions.ends)
+    work = PastWork(setting.jobs, setting.ends_at, fractions.ends)
     coming = _Coming(setting, courses)
     world = World(setting.scenario, work, times, expected=coming.owners)
     courses.expect(setting.there)
@@ -196,12 +190,6 @@ def _look(world: World) -> Look:
         name = world.group_of(claim.submitter) if world.tree.group_mode else claim.submitter
         weights[name] += world.slots.weight(slot)
     return Look(world.now, dict(weights))
-
-
-def _seconds(job: PastJob) -> float:
-    """From the second of its start to that of its end."""
-    assert job.ended_at is not None and job.last_started_at is not None
-    return job.ended_at - job.last_started_at
 
 
 class _Course:
@@ -271,62 +259,6 @@ class _Courses:
             )
             for job, course in zip(self._jobs, self._courses, strict=True)
         )
-
-
-class _PastWork:
-    """How long jobs run: as long as they did; of those whose end nobody knows, as long as their submitter's others."""
-
-    endless = False
-    arrivals: Sequence[Arrival] = ()
-
-    def __init__(self, jobs: Sequence[PastJob], until: float, ends: float | None) -> None:
-        """`until` is the end of the period; `ends` as in `Fractions`."""
-        self.now: Callable[[], float] = lambda: 0.0
-        """The present."""
-        self._ends = ends
-        known: dict[str, list[float]] = {}
-        for job in jobs:
-            if job.length_s is not None:
-                known.setdefault(job.submitter, []).append(job.length_s)
-        self._usual = {name: median(lengths) for name, lengths in known.items()}
-        self._of_all = median([length for lengths in known.values() for length in lengths]) if known else _UNKNOWN_S
-        self._lengths: dict[JobKey, float] = {}
-        for job in jobs:
-            # Those of a trace are in pieces, whose numbers differ in what follows the point.
-            key = (job.schedd, job.id.partition(".")[0]) if job.pieces > 1 else job.key
-            if job.length_s is not None:
-                whole = ends is not None and job.ended_at is not None and job.last_started_at is not None
-                # What was removed after it had run does not tell when its run was over.
-                whole = whole and job.fate is Fate.COMPLETED
-                self._lengths[key] = _seconds(job) if whole else job.length_s
-            elif job.fate is Fate.RUNNING and job.last_started_at is not None:
-                # As the period ended it went on.
-                self._lengths[key] = max(self._usual_s(job.submitter), until - job.last_started_at)
-
-    def length_s(self, owner: Owner, job: Job) -> float:
-        """How long it ran."""
-        length = self._lengths.get((owner[1], job.id))
-        if length is None:
-            length = self._lengths.get((owner[1], job.id.partition(".")[0]))
-        if length is None:
-            return self._usual_s(owner[0])
-        if self._ends is None:
-            return length
-        return max(length + self._ends - (self.now() + _TO_START_S) % 1 - END_S, 0.0)
-
-    def left_s(self, claim: Claim, now: float) -> float:
-        """What was left of it as the period began."""
-        length = self._of_all
-        if claim.owner is not None and claim.job is not None:
-            length = self.length_s(claim.owner, claim.job)
-        return max(claim.job_began_at + length - now, 0.0)
-
-    def leaving_s(self, owner: Owner, job: Job) -> float:
-        """Jobs end at once when they are told to: no history tells how long they took."""
-        return 0.0
-
-    def _usual_s(self, submitter: str) -> float:
-        return self._usual.get(submitter, self._of_all)
 
 
 class _Coming:

@@ -81,7 +81,14 @@ def setting_of(scenario: Scenario, history: History, terms: ReplayTerms) -> Sett
     if unending:
         told.append(
             f"{counted(unending, 'job')} whose end the history does not tell "
-            f"{'runs' if unending == 1 else 'run'} as long as others of the same submitter, by their median"
+            f"{'runs' if unending == 1 else 'run'} as long as others of the same submitter that did not end sooner, by "
+            "their median"
+        )
+    killed = sum(job.killed is True for job in jobs)
+    if killed:
+        told.append(
+            f"{counted(killed, 'job')} had to be killed when told to go: they stay as long as they may, as do others "
+            "of submitters most of whose jobs had to be killed"
         )
     jobs, missing = _completed(jobs, pool, scenario.now)
     told += missing

@@ -31,7 +31,7 @@ from userprio.simulation.advertising import SubmitterAds
 from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import Claims
 from userprio.simulation.clock import EventClock
-from userprio.simulation.daemons import Daemon, rounded
+from userprio.simulation.daemons import CALLED_S, MOST_BUSY_S, Daemon, rounded
 from userprio.simulation.defrag import DefragPolicy, Poll, poll
 from userprio.simulation.emptying import with_expectations
 from userprio.simulation.presence import Move
@@ -46,10 +46,6 @@ SETTLED_S: Final = 0.9
 """Later in the second of a cycle: slots that it took from jobs are with their new users."""
 SENT_S: Final = 0.8
 """The fraction of a second at which a schedd sent the ad that a snapshot shows, but well before the first cycle."""
-SPAWN_S: Final = 0.035
-"""For how much longer each shadow that it starts keeps a schedd busy."""
-MOST_BUSY_S: Final = 1.5
-"""They do for no longer than that."""
 CYCLE_S: Final = 0.1
 """What a cycle takes where that matters: whether it ends in the second in which it began."""
 
@@ -279,11 +275,10 @@ class World:
                 self._clock.at(at, partial(self._update_due, schedd, second))
 
     def _wake(self, schedd: str | None, busy_s: float = 0.0) -> None:
-        """Something wakes a schedd, and keeps it busy for a moment, with what it is busy with already."""
-        daemon = self._schedds[schedd]
-        longer = min(daemon.awake_at + SPAWN_S, self.now + MOST_BUSY_S) if busy_s else daemon.awake_at
-        daemon.awake_at = max(self.now + busy_s, longer)
-        if self._updates.get(schedd, math.inf) <= self.now:
+        """Something wakes a schedd, and keeps it busy for a moment, after what it is busy with already."""
+        daemon, now = self._schedds[schedd], self.now
+        daemon.awake_at = max(daemon.awake_at, min(max(daemon.awake_at, now) + busy_s, now + MOST_BUSY_S))
+        if self._updates.get(schedd, math.inf) <= now:
             self._update(schedd)
 
     def send_ads(self) -> None:
@@ -306,19 +301,22 @@ class World:
             soonest = max(self.now, self._timer(self._times.least_s))
             self.next_cycle_at = min(self.next_cycle_at, soonest)
 
-    def _visit(self, decided: Decided) -> None:
-        """The negotiator wakes schedds. One whose jobs of a submitter were all matched sends its ads anew
-        (`negotiationFinished`); if it may at once, these jobs are still idle in them.
+    def _visit(self, decided: Decided | None) -> None:
+        """The negotiator wakes schedds, whatever it has for them (`prefetchResourceRequestLists`).
+
+        One whose jobs of a submitter were all matched sends its ads anew (`negotiationFinished`); if it may at once,
+        these jobs are still idle in them.
         """
-        left = Counter(self.jobs.counts())
-        left.subtract((match.submitter, match.schedd) for match in decided.matches)
-        last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
-        for (submitter, schedd), visit in last.items():
-            owner = self.jobs.owner_of(schedd, submitter)
-            if owner is not None:
-                if visit.satisfies(left[submitter, schedd]):
+        if decided is not None:
+            left = Counter(self.jobs.counts())
+            left.subtract((match.submitter, match.schedd) for match in decided.matches)
+            last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
+            for (submitter, visited), visit in last.items():
+                owner = self.jobs.owner_of(visited, submitter)
+                if owner is not None and visit.satisfies(left[submitter, visited]):
                     self._hurry(owner[1])
-                self._wake(owner[1])
+        for schedd in self._ads.called(idle_only=not self._settings.consider_preemption):
+            self._wake(schedd, CALLED_S)
 
     # condor_defrag
 
@@ -347,9 +345,8 @@ class World:
         decided = self._negotiated(found)
         matches = [] if decided is None else decided.matches
         self._recount(roster, matches)
-        if decided is not None:
-            self._visit(decided)
-            self.claims.follow_up(matches)
+        self._visit(decided)
+        self.claims.follow_up(matches)
 
     def _timer(self, seconds: int) -> float:
         """When a timer of the negotiator goes off that it has set in the second in which the last cycle began."""

@@ -20,7 +20,6 @@ from userprio.classad import (
     Evaluator,
     Expr,
     ListValue,
-    RelTime,
     Value,
     format_value,
     parse,
@@ -28,7 +27,7 @@ from userprio.classad import (
     unparse,
 )
 from userprio.classad.printing import join_in_order, unparse_indented
-from userprio.classad.values import fold
+from userprio.classad.values import RelTime, fold
 
 FRAMES = 20_000
 """Python's own limit while cases are compared, so that circles through lists reach the 400 levels of the language."""

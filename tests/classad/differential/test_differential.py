@@ -4,7 +4,7 @@ import pytest
 
 from tests.classad.differential.comparing import batches, differences
 from tests.classad.differential.generator import Generator
-from tests.classad.differential.known import KNOWN, Known
+from tests.classad.differential.known import KNOWN
 
 pytest.importorskip("classad2", reason="the oracle comes with HTCondor's Python bindings")
 
@@ -22,7 +22,7 @@ def unexplained(seed: int, count: int, shape: str | None = None) -> list[tuple[o
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_expressions_are_read_evaluated_and_printed_as_by_htcondor(shape: str) -> None:
-    assert unexplained(0, 300, shape) == []
+    assert unexplained(0, 100, shape) == []
 
 
 @pytest.mark.differential
@@ -31,9 +31,9 @@ def test_many_expressions_are_read_evaluated_and_printed_as_by_htcondor(seed: in
     assert unexplained(seed, 10_000) == []
 
 
-@pytest.mark.parametrize("entry", KNOWN, ids=range(len(KNOWN)))
-def test_what_is_known_to_differ_does(entry: Known) -> None:
-    assert entry.reason in {each.reason for each in differences([entry.example])}
+def test_what_is_known_to_differ_does() -> None:
+    found = {(each.case, each.reason) for each in differences([entry.example for entry in KNOWN])}
+    assert [entry for entry in KNOWN if (entry.example, entry.reason) not in found] == []
 
 
 def test_a_seed_gives_the_same_cases_again() -> None:

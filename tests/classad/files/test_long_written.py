@@ -5,7 +5,7 @@ from math import isfinite
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.classad.files.content import exprs
@@ -27,8 +27,6 @@ from userprio.errors import BadInput
 
 HERE = Path(__file__).parent
 
-# The machine may be busy: time is not what these are about.
-unhurried = settings(deadline=None, max_examples=60)
 
 names = st.from_regex(r"[A-Z][A-Za-z0-9_]{0,6}", fullmatch=True).filter(
     lambda name: name.lower() not in ("true", "false", "undefined", "error", "is", "isnt", "parent")
@@ -105,7 +103,6 @@ def test_a_value_that_would_not_be_read_back_is_refused(content: Expr) -> None:
         list(write_long([Ad({"A": content})]))
 
 
-@unhurried
 @given(st.lists(ads, max_size=4))
 def test_what_is_written_is_read_back_equal(written: list[Ad]) -> None:
     read, problems = read_text("".join(write_long(written)).encode("utf-8", "surrogateescape"))
@@ -113,7 +110,6 @@ def test_what_is_written_is_read_back_equal(written: list[Ad]) -> None:
     assert problems == []
 
 
-@unhurried
 @given(st.text(max_size=20))
 def test_any_string_is_read_back_equal_or_refused(text: str) -> None:
     try:
@@ -136,7 +132,6 @@ values = st.recursive(
 )
 
 
-@unhurried
 @given(st.lists(st.dictionaries(names, values, min_size=1, max_size=4), max_size=3), st.booleans())
 def test_json_keeps_every_value_and_so_does_its_long_form(objects: list[dict[str, object]], indented: bool) -> None:
     folded = [{name.lower(): value for name, value in each.items()} for each in objects]
@@ -171,7 +166,6 @@ def test_a_file_cut_off_at_any_byte_gives_ads_or_a_declared_error(form: str) -> 
             assert all(len(ad) for ad in found)
 
 
-@unhurried
 @given(st.data())
 def test_a_file_damaged_at_any_byte_gives_ads_or_a_declared_error(data: st.DataObject) -> None:
     content = bytearray(FORMS[data.draw(st.sampled_from(sorted(FORMS)))])
@@ -187,7 +181,6 @@ def test_a_file_damaged_at_any_byte_gives_ads_or_a_declared_error(data: st.DataO
             assert list(ad)
 
 
-@unhurried
 @given(st.binary(max_size=60))
 def test_any_bytes_give_ads_or_a_declared_error(content: bytes) -> None:
     try:

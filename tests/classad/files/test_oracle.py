@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.classad.files.test_long_written import ads, read_text, unhurried
+from tests.classad.files.test_long_written import ads, read_text
 from userprio.classad.ad import Ad
 from userprio.classad.files import AdsFileError, AdsProblem, read_ads, write_long
 from userprio.classad.lexer import Dialect
@@ -83,7 +83,6 @@ LINES = [
 ]
 
 
-@unhurried
 @given(st.lists(st.sampled_from(LINES), max_size=12), st.sampled_from(["\n", "\r\n"]))
 def test_any_mixture_of_good_and_damaged_lines_is_read_as_htcondor_does(lines: list[str], end: str) -> None:
     text = "".join(line + end for line in lines)
@@ -95,14 +94,12 @@ def test_any_mixture_of_good_and_damaged_lines_is_read_as_htcondor_does(lines: l
     assert ours(found) == [ad for block in blocks for ad in theirs_or_nothing(block)]
 
 
-@unhurried
 @given(st.lists(ads, max_size=3))
 def test_htcondor_reads_what_is_written(written: list[Ad]) -> None:
     text = "".join(write_long(written))
     assert theirs(text) == ours(written)
 
 
-@unhurried
 @given(ads)
 def test_json_that_htcondor_writes_is_read_as_what_it_was(written: Ad) -> None:
     (original,) = classad2.parseAds("".join(write_long([written])), classad2.ParserType.Old)

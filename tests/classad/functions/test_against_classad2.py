@@ -22,18 +22,9 @@ import sys
 
 import pytest
 
-from userprio.classad import (
-    UNDEFINED,
-    AbsTime,
-    AdValue,
-    ClassAdSyntaxError,
-    Dialect,
-    Evaluator,
-    ListValue,
-    RelTime,
-    parse,
-)
+from userprio.classad import UNDEFINED, AbsTime, AdValue, ClassAdSyntaxError, Dialect, Evaluator, ListValue, parse
 from userprio.classad.functions import LAZY, STRICT
+from userprio.classad.values import RelTime
 
 pytest.importorskip("classad2", reason="the oracle comes with HTCondor's Python bindings")
 
@@ -157,10 +148,11 @@ def calls(name, dice):
             yield f"{name}({', '.join(dice.choices(VALUES, k=count))})"
 
 
-@pytest.mark.parametrize("name", sorted((STRICT.keys() | LAZY.keys()) - NOT_FIXED))
-def test_a_function_answers_as_htcondor_s_does(name):
-    texts = {text for text in calls(name, random.Random(name)) if not is_known(text)}
-    assert differences(texts) == []
+def test_functions_answer_as_htcondor_s_do():
+    names = (STRICT.keys() | LAZY.keys()) - NOT_FIXED
+    assert (
+        differences({text for name in names for text in calls(name, random.Random(name)) if not is_known(text)}) == []
+    )
 
 
 def quoted(text):
@@ -171,7 +163,7 @@ def quoted(text):
 def test_regular_expressions_find_what_pcre2_finds():
     dice = random.Random(7)
     texts = set()
-    for _ in range(1500):
+    for _ in range(500):
         pieces = [dice.choice(ATOMS) + dice.choice([*QUANTIFIERS, *[""] * 20]) for _ in range(dice.randint(1, 5))]
         pieces.insert(0, dice.choice([*SETTINGS, *[""] * 30]))
         subject = "".join(dice.choices("aabbAB1. \n-", k=dice.randint(0, 8)))

@@ -5,8 +5,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from userprio.classad import ERROR, UNDEFINED, AbsTime, Ad, Dialect, Evaluator, RelTime, parse, to_plain
+from userprio.classad import ERROR, UNDEFINED, AbsTime, Ad, Dialect, Evaluator, parse
+from userprio.classad.api import to_plain
 from userprio.classad.functions import ERROR_TOLERANT, LAZY, STRICT
+from userprio.classad.values import RelTime
 
 NOW = 1_795_000_000  # 2026-11-18 11:06:40 UTC
 

@@ -86,7 +86,7 @@ class _Window:
                 return mark
 
 
-def cut_ads(chunks: Iterable[str], brackets: Brackets, report: Report) -> Iterator[tuple[int, str]]:
+def _cut_ads(chunks: Iterable[str], brackets: Brackets, report: Report) -> Iterator[tuple[int, str]]:
     """First line and text of each ad: of lists of ads, of ads one after another, or of both in turn.
 
     Raises `AdsFileError` where brackets and commas do not add up, or an ad is beyond the limits.
@@ -156,7 +156,7 @@ _OF_NEW_FORM: Final = Brackets(
 
 def read_new(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
     """The ads of a file in new form; one that cannot be parsed is left out and reported with the line of the error."""
-    for line, text in cut_ads(chunks, _OF_NEW_FORM, report):
+    for line, text in _cut_ads(chunks, _OF_NEW_FORM, report):
         try:
             ad = Ad.parse(text)
         except ClassAdSyntaxError as error:
@@ -190,7 +190,7 @@ def read_json(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
     An expression is a string that begins with `\\/Expr(`. Tools that rewrite JSON drop that backslash; in an ad that
     has it nowhere, `/Expr(` is therefore taken for it. Raises `AdsFileError` for what is not JSON.
     """
-    for line, text in cut_ads(chunks, _OF_JSON, report):
+    for line, text in _cut_ads(chunks, _OF_JSON, report):
         marked, count = _MARKER.subn(lambda _: _MARKED, text)
         try:
             members = _DECODER.decode(marked)

@@ -15,7 +15,7 @@ from userprio.classad.printing import unparse
 from userprio.errors import BadInput
 from userprio.limits import AD_LINE, ATTRIBUTES, FREE_ATTRIBUTES, budget
 
-HISTORY_SEPARATOR: Final = "***"
+_HISTORY_SEPARATOR: Final = "***"
 """Begins the line after each ad of a history file."""
 
 _LARGEST_BATCH: Final = 4 << 20
@@ -23,7 +23,7 @@ _LARGEST_BATCH: Final = 4 << 20
 _BLANKS: Final = " \t\n\v\f\r"
 _BETWEEN: Final = re.compile(r"(?>(?:\n++|#[^\n]*+\n){1,1000})")
 _LINE_BREAKS: Final = frozenset("\n\r")
-_NO_NAMES: Final = ("#", HISTORY_SEPARATOR)
+_NO_NAMES: Final = ("#", _HISTORY_SEPARATOR)
 _HINT: Final = "It cannot be written in long form"
 _REST: Final = "the rest of this ad is left out, as HTCondor does"
 
@@ -128,7 +128,7 @@ class _Lines:
         for line in text.removesuffix("\n").split("\n"):
             self.number += 1
             body = line.strip(_BLANKS)
-            if not body or line.startswith(HISTORY_SEPARATOR):
+            if not body or line.startswith(_HISTORY_SEPARATOR):
                 pairs, self._pairs, self._damaged = self._pairs, [], False
                 if pairs:
                     self._found = True

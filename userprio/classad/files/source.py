@@ -53,7 +53,7 @@ class Report:
         """The error to raise where reading cannot go on."""
         return AdsFileError(message, self.path, line, hint=hint)
 
-    def too_large(self, message: str, name: str, line: int | None = None) -> AdsFileError:
+    def too_large(self, message: str, name: str, line: int | None) -> AdsFileError:
         """The same for what is beyond the bound of that name, which completes the message."""
         run = budget()
         return self.failure(f"{message} {run.text(name)}", line, run.advice(name))

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
 
-WEEKDAYS: Final = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split()
-MONTHS: Final = "January February March April May June July August September October November December".split()
+_WEEKDAYS: Final = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split()
+_MONTHS: Final = "January February March April May June July August September October November December".split()
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _CONVERSION: Final = re.compile(r"%(?P<flag>[-_0^#]*)(?P<width>[0-9]{0,4})(?P<modifier>[EO]?)(?P<letter>.)", re.DOTALL)
@@ -42,15 +42,15 @@ class BrokenDownTime:
     @property
     def weekday(self) -> int:
         """0 for Sunday."""
-        return (days_from_civil(self.year, self.month, self.day) + 4) % 7
+        return (_days_from_civil(self.year, self.month, self.day) + 4) % 7
 
     @property
     def day_of_year(self) -> int:
         """0 for the first of January."""
-        return days_from_civil(self.year, self.month, self.day) - days_from_civil(self.year, 1, 1)
+        return _days_from_civil(self.year, self.month, self.day) - _days_from_civil(self.year, 1, 1)
 
 
-def days_from_civil(year: int, month: int, day: int) -> int:
+def _days_from_civil(year: int, month: int, day: int) -> int:
     """Days since the epoch of a date of the Gregorian calendar, which is extended to all years."""
     shifted = year - (month <= 2)
     of_year = (153 * ((month + 9) % 12) + 2) // 5 + day - 1
@@ -124,10 +124,10 @@ def _word(letter: str, when: BrokenDownTime, zone: tzinfo) -> str | None:
     """The conversions that are not numbers; None for a letter that means nothing."""
     match letter:
         case "A" | "a":
-            name = WEEKDAYS[when.weekday]
+            name = _WEEKDAYS[when.weekday]
             return name if letter == "A" else name[:3]
         case "B" | "b" | "h":
-            name = MONTHS[when.month - 1] if 1 <= when.month <= 12 else "?"
+            name = _MONTHS[when.month - 1] if 1 <= when.month <= 12 else "?"
             return name if letter == "B" else name[:3]
         case "p" | "P":
             half = "PM" if when.hour > 11 else "AM"
@@ -144,16 +144,16 @@ def _word(letter: str, when: BrokenDownTime, zone: tzinfo) -> str | None:
 
 def _since_epoch(when: BrokenDownTime, zone: tzinfo) -> int:
     """Seconds since the epoch of a local time."""
-    days = days_from_civil(when.year, when.month, when.day)
+    days = _days_from_civil(when.year, when.month, when.day)
     seconds = days * 86400 + when.hour * 3600 + when.minute * 60 + when.second
     return seconds - offset_at(seconds - offset_at(seconds, zone), zone)
 
 
 def _iso_week(when: BrokenDownTime) -> tuple[int, int]:
     """Year and week of ISO 8601: weeks start on Monday and belong to the year of their Thursday."""
-    thursday = days_from_civil(when.year, when.month, when.day) - (when.weekday - 1) % 7 + 3
+    thursday = _days_from_civil(when.year, when.month, when.day) - (when.weekday - 1) % 7 + 3
     year = moment(thursday * 86400).year
-    return year, (thursday - days_from_civil(year, 1, 1)) // 7 + 1
+    return year, (thursday - _days_from_civil(year, 1, 1)) // 7 + 1
 
 
 _NUMBERS: Final[dict[str, tuple[Callable[[BrokenDownTime, tzinfo], int], int, str]]] = {

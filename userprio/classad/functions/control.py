@@ -64,7 +64,7 @@ def _search(context: Context | None, name: str) -> tuple[Context, Expr] | None:
     return None
 
 
-def unresolved_names(context: Context, expr: Expr) -> list[str]:
+def _unresolved_names(context: Context, expr: Expr) -> list[str]:
     """Names that the expression needs and the ad lacks, in order ignoring case; `TARGET.` is left out.
 
     Attributes of the ad are followed. None at all where that does not end (`ClassAd::_GetExternalReferences`).
@@ -141,7 +141,7 @@ def _unresolved(context: Context, arguments: list[Expr]) -> Value:
     context.run.strayed = home
     if expr is None:
         return UNDEFINED
-    names = unresolved_names(home, expr)
+    names = _unresolved_names(home, expr)
     if len(arguments) == 1:
         return ",".join(names)
     pattern = home.evaluate(arguments[1])

@@ -21,14 +21,14 @@ _DELIMITERS: Final = "!#$%&*+,-/:;<>?@^`|~\x1f"
 """Characters that a V1 environment may begin with to say what separates its settings."""
 
 
-def split_words(text: str) -> list[str] | None:
+def _split_words(text: str) -> list[str] | None:
     """The words of a V2 text, None for a quote that is not closed (`split_args`)."""
     if text.count("'") % 2:
         return None
     return [_QUOTED.sub(lambda quoted: quoted[1].replace("''", "'"), word) for word in _WORD.findall(text)]
 
 
-def join_words(words: Iterable[str]) -> str:
+def _join_words(words: Iterable[str]) -> str:
     """The V2 text of these words (`append_arg`): each special character quoted, neighbouring quotes made one."""
     result = ""
     for word in words:
@@ -58,7 +58,7 @@ def _args_to_list(context: Context, arguments: list[Value]) -> Value:
     version, text = _version(arguments), arguments[0]
     if version is None or not isinstance(text, str):
         return ERROR
-    words = split_words(text) if version == 2 else [word for word in re.split(f"[{_BLANKS}]+", text) if word]
+    words = _split_words(text) if version == 2 else [word for word in re.split(f"[{_BLANKS}]+", text) if word]
     return ERROR if words is None else ListValue.of(words)
 
 
@@ -71,7 +71,7 @@ def _list_to_args(context: Context, arguments: list[Value]) -> Value:
     if len(words) < len(elements):
         return ERROR
     if version == 2:
-        return join_words(words)
+        return _join_words(words)
     if any(char in word for word in words for char in _BLANKS):
         return ERROR
     # HTCondor writes no blank as long as nothing is written.
@@ -96,7 +96,7 @@ def _with_settings(environment: dict[str, str | None], settings: Iterable[str]) 
 def _environment_text(environment: dict[str, str | None]) -> str:
     """The V2 text of an environment, its names in order."""
     names = sorted(environment, key=encode)
-    return join_words(name if environment[name] is None else f"{name}={environment[name]}" for name in names)
+    return _join_words(name if environment[name] is None else f"{name}={environment[name]}" for name in names)
 
 
 def _env_v1_to_v2(context: Context, arguments: list[Value]) -> Value:
@@ -118,7 +118,7 @@ def _merge_environment(context: Context, arguments: list[Value]) -> Value:
     for argument in arguments:
         if argument is UNDEFINED:
             continue
-        words = split_words(argument) if isinstance(argument, str) else None
+        words = _split_words(argument) if isinstance(argument, str) else None
         if words is None or not _with_settings(environment, words):
             return ERROR
     return _environment_text(environment)

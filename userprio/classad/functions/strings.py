@@ -26,7 +26,7 @@ def _strcat(context: Context, arguments: list[Value]) -> Value:
 def _join(context: Context, arguments: list[Value]) -> Value:
     """`join(separator, a, ...)`, `join(separator, list)`, `join(list)`: what is undefined is passed over.
 
-    Empty strings at the start leave no separator behind them. If something was undefined and nothing was not, so is
+    Empty strings at the start leave no separator. If something was undefined and nothing was not, so is
     the result.
     """
     values = arguments
@@ -145,7 +145,7 @@ def _split(context: Context, arguments: list[Value]) -> Value:
     return ListValue.of(pieces)
 
 
-def natural_order(one: str, two: str) -> int:
+def _natural_order(one: str, two: str) -> int:
     """Negative, zero or positive as `one` comes before, with or after `two`; runs of digits compare as numbers.
 
     A run with more leading zeros comes first, like digits after a decimal point (`natural_cmp`, after glibc's
@@ -186,16 +186,16 @@ def _version_in_range(context: Context, arguments: list[Value]) -> Value:
     version, low, high = (to_text(argument) for argument in arguments)
     if not isinstance(version, str) or not isinstance(low, str) or not isinstance(high, str):
         return ERROR
-    return natural_order(low, version) <= 0 and natural_order(version, high) <= 0
+    return _natural_order(low, version) <= 0 and _natural_order(version, high) <= 0
 
 
 _OF_VERSIONS: Final[dict[str, Strict]] = {
-    "versioncmp": (2, 2, _of_two(natural_order)),
-    "versionle": (2, 2, _of_two(lambda one, two: natural_order(one, two) <= 0)),
-    "versionlt": (2, 2, _of_two(lambda one, two: natural_order(one, two) < 0)),
-    "versionge": (2, 2, _of_two(lambda one, two: natural_order(one, two) >= 0)),
-    "versiongt": (2, 2, _of_two(lambda one, two: natural_order(one, two) > 0)),
-    "versioneq": (2, 2, _of_two(lambda one, two: natural_order(one, two) == 0)),
+    "versioncmp": (2, 2, _of_two(_natural_order)),
+    "versionle": (2, 2, _of_two(lambda one, two: _natural_order(one, two) <= 0)),
+    "versionlt": (2, 2, _of_two(lambda one, two: _natural_order(one, two) < 0)),
+    "versionge": (2, 2, _of_two(lambda one, two: _natural_order(one, two) >= 0)),
+    "versiongt": (2, 2, _of_two(lambda one, two: _natural_order(one, two) > 0)),
+    "versioneq": (2, 2, _of_two(lambda one, two: _natural_order(one, two) == 0)),
     "version_in_range": (3, 3, _version_in_range),
 }
 

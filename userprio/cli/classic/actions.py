@@ -10,8 +10,7 @@ from typing import Final
 
 from userprio.accounting import Edit, EditAction, EditError
 from userprio.cli.classic.arguments import LEASABLE, ClassicError, Typed, chosen_edit, parse_classic
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus, sentence
+from userprio.cli.environment import Environment, ExitStatus, sentence
 from userprio.cli.options import Shared, misuse
 from userprio.cli.request import Source
 from userprio.errors import UserprioError

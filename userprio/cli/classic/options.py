@@ -86,7 +86,7 @@ OPTIONS: Final = (
         "autoformat",
         5,
         Section.ADS,
-        "attributes and expressions, a line for each record; flags behind a colon: h headings, l labels, V quoted, "
+        "attributes and expressions, a line for each record; flags after a colon: h headings, l labels, V quoted, "
         "r raw, T duration, Y date, t tabs, n newlines, g ads apart, a comma, j job",
         ("ATTRIBUTE",),
         many=True,

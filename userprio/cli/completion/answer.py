@@ -20,8 +20,7 @@ from userprio.cli.completion.commands import (
     read_words,
 )
 from userprio.cli.completion.names import KnownNames
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus
+from userprio.cli.environment import Environment, ExitStatus
 
 _BLANKS: Final = " \t\n"
 _SPECIAL: Final = re.compile(r"[^\w@%+=:,./-]")

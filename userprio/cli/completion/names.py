@@ -37,7 +37,7 @@ class KnownNames:
 
     @cached_property
     def groups(self) -> list[str]:
-        """The groups of the configuration; the root is none of them."""
+        """The groups of the configuration; without the root."""
         with suppress(UserprioError, OSError, ValueError):
             if self._config is not None:
                 names = set(self._config.words("GROUP_NAMES")) - {_ROOT}

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from userprio.config.knob import Knob, Reader
-from userprio.config.tables.defrag import DEFRAG
-from userprio.config.tables.jobs import EVERYBODY, NOBODY, SCHEDD, STARTD, TOOL
+from userprio.config.tables.jobs import DEFRAG, EVERYBODY, NOBODY, SCHEDD, STARTD, TOOL
 from userprio.config.tables.negotiator import ACCOUNTING, MATCHING
 from userprio.versions import NEWEST, Version
 

@@ -4,11 +4,11 @@ The decisions are those of condor_userprio (`user_prio.cpp`: `CollectInfo`, `Pro
 difference: a value missing in a record counts as 0, where that program takes the value of the record before it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import repeat
-from operator import or_
+from operator import attrgetter, or_
 from typing import Final
 
 from userprio.accounting import AccountingRecord
@@ -51,7 +51,7 @@ class _Placed:
 def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, more: int = 0) -> Listing:
     """Select, arrange and sort `records`, given in the order in which the negotiator answers.
 
-    `more` records that are not shown are among them once only, as one that stands in for all.
+    The `more` records that are not shown count once, as a single record that stands in for all.
     """
     shown = (options.details or MOST) & ~_empty_columns(records)
     entries = [
@@ -61,20 +61,24 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
     ]
     decisions = _decide(records, entries, shown, options)
     policy = _total_surplus_policy(records)
-    printed = [
-        entry
-        for entry in _sorted(entries, decisions, policy == "regroup")
-        if not (decisions.groups_hidden if entry.record.is_group else decisions.users_hidden)
-    ]
-    if decisions.all_in_root:
-        printed = _without_leading_root(printed)
+    users = sum(not entry.record.is_group for entry in entries)
+    printed = _sorted(entries, decisions, policy == "regroup")
+    # Sorted records lie all over the memory: to go through a hundred thousand of them for nothing takes a while.
+    if decisions.users_hidden or users < len(entries):
+        printed = [
+            entry
+            for entry in printed
+            if not (decisions.groups_hidden if entry.record.is_group else decisions.users_hidden)
+        ]
+        if decisions.all_in_root:
+            printed = _without_leading_root(printed)
     columns = tuple(decisions.shown)
     printed_users = [entry.record for entry in printed if not entry.record.is_group]
     return Listing(
         columns=columns,
         rows=tuple(map(_row, printed, _cells(printed, columns), repeat(decisions.layout))),
         totals=Totals(
-            users=sum(not entry.record.is_group for entry in entries),
+            users=users,
             records=len(records) + more,
             groups=sum(record.is_group and record.name not in _ROOT_NAMES for record in records),
             surplus_policy=policy,
@@ -122,15 +126,7 @@ def _empty_columns(records: Sequence[AccountingRecord]) -> Column:
 def _sorted(entries: Sequence[_Placed], decisions: _Decisions, root_last: bool) -> list[_Placed]:
     shown = decisions.shown
     by_order = bool(shown & (Column.PRIORITY | Column.IN_USE | Column.USAGE))
-
-    def base(entry: _Placed) -> float | bytes:
-        record = entry.record
-        if Column.PRIORITY in shown:
-            return record.priority
-        if shown & (Column.IN_USE | Column.USAGE):
-            return record.weighted_accumulated_usage or 0.0
-        return _name_key(record.name)
-
+    base = _key(shown)
     if decisions.layout is Layout.GROUPS_FIRST:
         groups = [entry for entry in entries if entry.record.is_group]
         users = [entry for entry in entries if not entry.record.is_group]
@@ -161,6 +157,15 @@ def _sorted(entries: Sequence[_Placed], decisions: _Decisions, root_last: bool) 
     )
 
 
+def _key(shown: Column) -> Callable[[_Placed], float | bytes]:
+    """What records with equal places among the groups are sorted by."""
+    if Column.PRIORITY in shown:
+        return attrgetter("record.priority")
+    if shown & (Column.IN_USE | Column.USAGE):
+        return lambda entry: entry.record.weighted_accumulated_usage or 0.0
+    return lambda entry: _name_key(entry.record.name)
+
+
 def _without_leading_root(entries: Sequence[_Placed]) -> list[_Placed]:
     """Leave the root out where no other group stands before it: with no group in sight it says nothing."""
     others = (place for place, entry in enumerate(entries) if entry.record.is_group and not _in_root(entry.record))
@@ -171,14 +176,8 @@ def _without_leading_root(entries: Sequence[_Placed]) -> list[_Placed]:
 def _row(entry: _Placed, cells: tuple[Cell, ...], layout: Layout) -> Row:
     record = entry.record
     member = not record.is_group and layout is Layout.HIERARCHICAL
-    return Row(
-        record=record,
-        label=within_group(record.name, record.accounting_group) if member and entry.number > 0 else record.name,
-        member=member,
-        group_number=entry.number,
-        group_order=entry.order,
-        cells=cells,
-    )
+    label = within_group(record.name, record.accounting_group) if member and entry.number > 0 else record.name
+    return Row(record, label, member, entry.number, entry.order, cells)
 
 
 def _name_length(entry: _Placed, decisions: _Decisions) -> int:

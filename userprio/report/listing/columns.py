@@ -52,6 +52,11 @@ def _shows_usage(record: AccountingRecord) -> bool:
     return _shows_use(record) or record.weighted_resources_used is not None
 
 
+def _usage(record: AccountingRecord) -> Cell:
+    # Most have a value.
+    return record.weighted_accumulated_usage or (0.0 if _shows_usage(record) else None)
+
+
 def weight_in_use(record: AccountingRecord) -> float:
     """The weight of the slots in use; their number where no weight is known."""
     weight = record.weighted_resources_used
@@ -121,7 +126,7 @@ class Column(Flag):
     spec: ColumnSpec
 
     def __new__(cls, spec: ColumnSpec) -> "Column":
-        """A column of its own, behind those before it."""
+        """A column of its own, after those before it."""
         column = object.__new__(cls)
         column._value_ = 1 << len(cls.__members__)
         column.spec = spec
@@ -196,7 +201,7 @@ class Column(Flag):
         "weight-\nhours",
         ("Total Usage", "(wghted-hrs)"),
         12,
-        lambda record: (record.weighted_accumulated_usage or 0.0) if _shows_usage(record) else None,
+        _usage,
         kind=ValueKind.USAGE,
         scripted=attrgetter("weighted_accumulated_usage"),
         filled=_shows_usage,

@@ -149,7 +149,7 @@ UNITS: Final[Mapping[str, str]] = {key: _UNITS[key] for key in KEYS if key in _U
 """Unit of each key that has one. Weight is the sum of SlotWeight: cores, unless a pool says otherwise."""
 
 
-def record_fields(row: Row) -> dict[str, Field]:
+def _record_fields(row: Row) -> dict[str, Field]:
     """Everything known of a listed record, whatever columns were asked for.
 
     None means no such value: no group figures, never used, no ceiling, no lease, groups not numbered.
@@ -176,7 +176,7 @@ def listing_document(listing: Listing) -> dict[str, Any]:
         "hierarchical": listing.hierarchical,
         "columns": [column.spec.key for column in listing.columns],
         "units": UNITS,
-        "records": [record_fields(row) for row in listing.rows],
+        "records": [_record_fields(row) for row in listing.rows],
         "totals": {
             "users": totals.users,
             "records": totals.records,
@@ -189,4 +189,4 @@ def listing_document(listing: Listing) -> dict[str, Any]:
 
 def listing_rows(listing: Listing) -> Rows:
     """One line for each printed record; the columns are those of `KEYS` whatever the listing shows."""
-    return KEYS, (record_fields(row) for row in listing.rows)
+    return KEYS, (_record_fields(row) for row in listing.rows)

@@ -117,7 +117,7 @@ def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: E
     # A negotiator ends leases before it does anything, and makes a record of every configured group when it starts.
     ledger = expire_leases(scenario.ledger, scenario.now, rules.default_factor, scenario.versions.behaviour)
     if ledger.last_update_time > scenario.now:
-        # An update that finds itself behind the last one only takes its time for that (`UpdatePriorities`).
+        # An update that is dated before the last one only sets the time (`UpdatePriorities`).
         ledger = replace(ledger, last_update_time=scenario.now)
     ledger = freeze_factors(ledger, [group.name for group in tree.groups], rules, _group_of(tree))
     scenario = replace(scenario, ledger=ledger)
@@ -128,7 +128,8 @@ def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: E
     if not (query.ads or query.constraints):
         # The records without their ads; of a hundred thousand submitters a listing mostly shows ten.
         shown, hidden = parted(ledger, query)
-        records = accounting_records(ledger, rules, group_of, known.groups, known.shares, shown)
+        among = shown if query.names or hidden else None
+        records = accounting_records(ledger, rules, group_of, known.groups, known.shares, among)
         if hidden:
             records.append(stand_in(ledger, rules, group_of, hidden))
         return Records(records, (), None, scenario.now, more=max(len(hidden) - 1, 0))
@@ -172,7 +173,7 @@ def parted(ledger: Ledger, query: Query) -> tuple[list[str], list[str]]:
     """Of those asked for, those that a listing needs the records of, and the submitters that it only counts."""
     limit = hides_before(query.options)
     if limit is None:
-        return [name for name in ledger.customers if named(name, query.names)], []
+        return [name for name in ledger.customers if not query.names or named(name, query.names)], []
     shown: list[str] = []
     hidden: list[str] = []
     for name, last_used in ledger.last_uses():

@@ -33,7 +33,6 @@ from userprio.report.screens.negotiation import stopped_cell
 from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, Words, cell, name_head, number, text_head
 from userprio.report.summary import ending
 from userprio.report.text import amount, count, duration, printable
-from userprio.view import View
 
 _MOST_COMPETITORS: Final = 12
 _MOST_REQUESTS: Final = 4
@@ -42,7 +41,7 @@ _MOST_HANDS: Final = 6
 _INDENT: Final = 2
 
 
-def explanation_blocks(explained: Explanation, view: View) -> Iterator[Block]:
+def explanation_blocks(explained: Explanation) -> Iterator[Block]:
     """Why somebody gets what it gets."""
     yield Words.of(headline(explained), "bold")
     if worth := worth_line(explained):
@@ -67,7 +66,7 @@ def explanation_blocks(explained: Explanation, view: View) -> Iterator[Block]:
         yield Words.of(more, "dim", apart=True)
 
 
-def comparison_blocks(compared: ExplainedPair, view: View) -> Iterator[Block]:
+def comparison_blocks(compared: ExplainedPair) -> Iterator[Block]:
     """Two explanations side by side, the first difference before all."""
     for one in (compared.one, compared.other):
         yield Words.of(headline(one), "bold", apart=one is compared.other)

@@ -22,7 +22,6 @@ from userprio.report.sheets.model import (
 )
 from userprio.report.text import amount, count, depth_first, duration, moment, percent
 from userprio.simulation import Demand, Forecast, GroupCourse, RestCourse, SubmitterCourse
-from userprio.view import View
 
 _DRAWN: Final = 12
 _WIDEST_CHART: Final = 78
@@ -34,7 +33,7 @@ _DEMANDS: Final = {
 }
 
 
-def forecast_blocks(found: Forecast, view: View, zone: tzinfo) -> Iterator[Block]:
+def forecast_blocks(found: Forecast, zone: tzinfo) -> Iterator[Block]:
     """Everything a person wants of a forecast; warnings are left to the caller."""
     first, last = found.times[0], found.times[-1]
     span = f"{moment(first, zone)} to {moment(last, zone)}"

@@ -13,14 +13,13 @@ from userprio.report.listing.columns import NOTHING, ValueKind
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number
 from userprio.report.submitters import Holdings, slot_name
 from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, printable
-from userprio.view import View
 
 _NARROWEST_NAME: Final = 20
 _OVER: Final = "!"
 _LEASED: Final = "~"
 _ENDING: Final = "*"
 _STYLES: Final = {_OVER: "bold red", _LEASED: "cyan", _ENDING: "bold yellow"}
-"""Marks behind a number, told apart without colour too."""
+"""Marks after a number, which can be told apart without colour too."""
 
 _SOON_S: Final = 3600
 """A lease that ends within this time is about to end."""
@@ -34,7 +33,7 @@ _LARGEST_BY: Final = (Column.IN_USE, Column.USAGE, Column.REQUESTED, Column.EFFE
 """The largest by the first of these that says anything are shown where not all fit."""
 
 
-def listing_blocks(listing: Listing, view: View, zone: tzinfo) -> Iterator[Block]:
+def listing_blocks(listing: Listing, zone: tzinfo) -> Iterator[Block]:
     """The listing; `zone` is for dates. Columns in which no row has anything to show are left out."""
     if not listing.totals.records:
         yield Words.of("No records.")
@@ -188,7 +187,7 @@ def _quota(record: AccountingRecord) -> float:
     return (figures and figures.effective_quota) or 0.0
 
 
-def holdings_blocks(found: Holdings, view: View, zone: tzinfo) -> Iterator[Block]:
+def holdings_blocks(found: Holdings, zone: tzinfo) -> Iterator[Block]:
     """A line for each slot and the total weight; `zone` is for dates."""
     if not found.slots:
         yield Words.of(f"{found.submitter} holds no slot.")

@@ -39,7 +39,7 @@ from userprio.report.summary import (
 from userprio.report.text import depth_first, limit_text, percent, within_group
 from userprio.view import View
 
-TONES: Final = {Tone.GOOD: "green", Tone.HELD: "yellow", Tone.REFUSED: "red"}
+_TONES: Final = {Tone.GOOD: "green", Tone.HELD: "yellow", Tone.REFUSED: "red"}
 """How words for why the negotiator left a submitter are drawn."""
 
 _NEVER: Final = StopRemark(NEVER_VISITED, Tone.REFUSED)
@@ -72,7 +72,7 @@ def _notes(*notes: str) -> tuple[str, ...]:
 
 def stopped_cell(end: StopRemark) -> Cell:
     """Why the negotiator left a submitter."""
-    return cell(end.words, TONES[end.tone])
+    return cell(end.words, _TONES[end.tone])
 
 
 def _got(weight: float, beyond: bool, left: int) -> Cell:

@@ -6,12 +6,12 @@ from itertools import groupby
 from typing import Final
 
 from userprio.plan import Difference, Draining, Figure, GroupDifference, Mark, Plan, Shift, SubmitterDifference, Upgrade
+from userprio.report.defrag import few_names, shares_text
 from userprio.report.plan_form import between, several_jobs, summary_line
-from userprio.report.screens.defrag import few_names, shares_text
-from userprio.report.screens.what_if import change_texts
 from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, Words, cell, name_head, text_head
 from userprio.report.summary import STARTS_NOTE, eviction_note
 from userprio.report.text import ROOT, amount, count, limit_text, percent, printable, within_group
+from userprio.report.what_if import change_texts
 from userprio.report.why import why_text
 from userprio.view import View
 
@@ -76,7 +76,7 @@ def _upgrade(upgrade: Upgrade) -> Iterator[Words]:
 
 
 def _harmless(upgrade: Upgrade) -> str:
-    """How many behaviours differ of which this cycle shows nothing."""
+    """How many behaviours differ without any effect on this cycle."""
     number = len(upgrade.changes) - len(upgrade.to_blame)
     other = "other " if upgrade.to_blame else ""
     if not number:

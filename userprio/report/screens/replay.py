@@ -1,29 +1,32 @@
 """A replay as tables: first how near it is to what really was."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 from typing import Final
 
+from userprio.report.replay_figures import (
+    COLUMNS,
+    FAIRNESS,
+    NOT_KNOWN,
+    NOT_NEAR,
+    NOT_SIMULATED,
+    TOTALS,
+    hours,
+    length,
+    nearness_lines,
+    period_line,
+)
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number, text_head
-from userprio.report.text import amount, count, depth_first, duration, moment, percent
+from userprio.report.text import depth_first, moment, percent
 from userprio.simulation import Calibration, Compared, Figures, Replay, ReplayedPolicy
 from userprio.view import View
-
-_LONG_S: Final = 3600
-_NOT_SIMULATED: Final = (
-    "not simulated: jobs that are suspended, held, released or removed while they wait; input and output; the time "
-    "that cycles take; an interrupted job begins anew"
-)
 
 
 def replay_blocks(found: Replay, view: View, zone: tzinfo) -> Iterator[Block]:
     """Everything a person wants of a replay, what casts doubt on it first."""
     yield from _near(found)
-    first, last = int(found.begins_at), int(found.ends_at)
-    span = f"{moment(first, zone)} to {moment(last, zone)}"
-    jobs = count(len(found.in_force.jobs), "job")
-    yield Words.of(f"{span}, {_length(last - first)}: {jobs}, {count(found.in_force.cycles, 'cycle')}", apart=True)
-    for told in (*found.assumptions, _NOT_SIMULATED):
+    yield Words.of(period_line(found, zone), apart=True)
+    for told in (*found.assumptions, NOT_SIMULATED):
         yield Words.of(told)
     yield _totals(found.policies)
     if found.in_force.groups:
@@ -38,75 +41,37 @@ def replay_blocks(found: Replay, view: View, zone: tzinfo) -> Iterator[Block]:
 def _near(found: Replay) -> Iterator[Words]:
     calibration = found.calibration
     if calibration is None:
-        yield Words.of("whether this is near what really was is not known: the history tells of no starts", "bold red")
+        yield Words.of(NOT_KNOWN, "bold red")
         return
     if not calibration.near:
-        yield Words.of("This replay is not near what really was:", "bold red")
+        yield Words.of(NOT_NEAR, "bold red")
         for why in calibration.why_not:
             yield Words.of(f"  {why}", "red")
-    jobs = count(calibration.jobs, "job")
-    yield Words.of(
-        f"{jobs} whose start is known: {percent(calibration.within_interval)} start within "
-        f"{_length(calibration.interval_s)} (a cycle) of the truth, {percent(calibration.within_ten_minutes)} within "
-        f"10 minutes, {percent(calibration.within_tenth)} within 10% of their wait"
-    )
-    worst = max(calibration.weight_s, key=lambda each: abs(each.replayed - each.true), default=None)
-    if worst is not None:
-        yield Words.of(
-            f"{percent(1 - calibration.misplaced)} of the core-hours are used by the same submitters; the largest "
-            f"difference is {amount(worst.true / 3600)} -> {amount(worst.replayed / 3600)} of {worst.name}"
-        )
-
-
-def _length(seconds: float) -> str:
-    if seconds >= _LONG_S:
-        return duration(round(seconds))
-    return f"{amount(seconds)}s" if seconds < 60 else f"{int(seconds) // 60}m {int(seconds) % 60}s"
-
-
-def _hours(weight_s: float) -> str:
-    return amount(weight_s / 3600)
-
-
-_Figure = tuple[str, Callable[[ReplayedPolicy], float], Callable[[float], str]]
-_TOTALS: Final[Sequence[_Figure]] = (
-    ("core-hours of the pool", lambda policy: policy.pool_weight_s, _hours),
-    ("used", lambda policy: policy.everybody.used_weight_s, _hours),
-    ("idle", lambda policy: policy.idle_weight_s, _hours),
-    ("idle while as much waited", lambda policy: policy.idle_while_waiting_weight_s, _hours),
-    ("lost to interruptions (badput)", lambda policy: policy.everybody.badput_weight_s, _hours),
-    ("jobs started", lambda policy: policy.everybody.started, amount),
-    ("jobs finished", lambda policy: policy.everybody.finished, amount),
-    ("interruptions", lambda policy: policy.everybody.preemptions, amount),
-    ("median wait", lambda policy: policy.everybody.waits.median_s, _length),
-    ("95% of waits within", lambda policy: policy.everybody.waits.p95_s, _length),
-    ("median slowdown", lambda policy: policy.everybody.slowdown, amount),
-    ("Jain's index of use / entitlement", lambda policy: policy.fairness.jain, lambda value: f"{value:.3f}"),
-    ("Gini coefficient of the same", lambda policy: policy.fairness.gini, lambda value: f"{value:.3f}"),
-)
+    for line in nearness_lines(calibration):
+        yield Words.of(line)
 
 
 def _totals(policies: Sequence[ReplayedPolicy]) -> Sheet:
     lines = (
-        Line((cell(what), *(number(figure(policy), write) for policy in policies))) for what, figure, write in _TOTALS
+        Line((cell(what), *(number(figure(policy), write) for policy in policies)))
+        for what, figure, write in (*TOTALS, *FAIRNESS)
     )
     names = (Head(policy.name.replace(" ", "_"), policy.name) for policy in policies)
     heads = (text_head("figure", " "), *names)
     return Sheet(heads, tuple(lines), "The period", "figure")
 
 
-_Column = tuple[Head, Callable[[Figures], float | None], Callable[[float], str]]
-_COLUMNS: Final[Sequence[_Column]] = (
-    (Head("jobs", "jobs", sums=True), lambda each: each.jobs, amount),
-    (Head("started", "started", sums=True), lambda each: each.started, amount),
-    (Head("used_core_hours", "core-\nhours", sums=True, write=_hours), lambda each: each.used_weight_s, _hours),
-    (Head("share", "share", sums=True, write=percent), lambda each: each.share, percent),
-    (Head("entitled_share", "entitled\nto", sums=True, write=percent), lambda each: each.entitled_share, percent),
-    (Head("wait_median_s", "wait\nmedian"), lambda each: each.waits.median_s, _length),
-    (Head("wait_p95_s", "\n95%"), lambda each: each.waits.p95_s, _length),
-    (Head("slowdown", "slow-\ndown"), lambda each: each.slowdown, amount),
-    (Head("preemptions", "inter-\nrupted", sums=True), lambda each: each.preemptions, amount),
-    (Head("badput_core_hours", "lost\ncore-h", sums=True, write=_hours), lambda each: each.badput_weight_s, _hours),
+_COLUMNS: Final = (
+    Head("jobs", "jobs", sums=True),
+    Head("started", "started", sums=True),
+    Head("used_core_hours", "core-\nhours", sums=True, write=hours),
+    Head("share", "share", sums=True, write=percent),
+    Head("entitled_share", "entitled\nto", sums=True, write=percent),
+    Head("wait_median_s", "wait\nmedian"),
+    Head("wait_p95_s", "\n95%"),
+    Head("slowdown", "slow-\ndown"),
+    Head("preemptions", "inter-\nrupted", sums=True),
+    Head("badput_core_hours", "lost\ncore-h", sums=True, write=hours),
 )
 _BESIDE: Final = ("used_core_hours", "wait_median_s", "wait_p95_s")
 """What is shown of another policy too."""
@@ -115,18 +80,22 @@ _BESIDE: Final = ("used_core_hours", "wait_median_s", "wait_p95_s")
 def _heads(found: Replay) -> tuple[Head, ...]:
     changed = tuple(
         Head(f"changed_{head.key}", f"{head.heading.strip()}\nthen", sums=head.sums, write=head.write)
-        for head, _, _ in _COLUMNS
+        for head in _COLUMNS
         if head.key in _BESIDE
     )
-    return (*(head for head, _, _ in _COLUMNS), *(changed * len(found.changed)))
+    return (*_COLUMNS, *(changed * len(found.changed)))
 
 
 def _cells(each: Figures, others: Sequence[Figures | None]) -> list[Cell]:
-    cells = [number(figure(each), write) for _, figure, write in _COLUMNS]
+    cells = [_cell(each, head.key) for head in _COLUMNS]
     for other in others:
-        beside = [(figure, write) for head, figure, write in _COLUMNS if head.key in _BESIDE]
-        cells += [number(None if other is None else figure(other), write) for figure, write in beside]
+        cells += [_cell(other, key) for key in _BESIDE]
     return cells
+
+
+def _cell(each: Figures | None, key: str) -> Cell:
+    figure, write = COLUMNS[key]
+    return number(None if each is None else figure(each), write)
 
 
 def _by_submitter(found: Replay) -> Sheet:
@@ -167,7 +136,7 @@ def _beside_the_truth(found: Calibration) -> Iterator[Sheet]:
 
 
 def _both(one: Compared | None) -> list[Cell]:
-    return [Cell(), Cell()] if one is None else [number(one.true, _length), number(one.replayed, _length)]
+    return [Cell(), Cell()] if one is None else [number(one.true, length), number(one.replayed, length)]
 
 
 _JOB_HEADS: Final = (

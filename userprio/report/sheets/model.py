@@ -102,7 +102,7 @@ class Sheet:
     """Lines under the table."""
     inset: int = 0
     narrowest: int = NARROWEST
-    """What a name has room for at least; longer ones are folded where there is no more."""
+    """The least room that a name gets; longer ones are folded where there is no more."""
 
     @property
     def name_at(self) -> int:
@@ -143,9 +143,9 @@ class Drawing:
 Block: TypeAlias = Sheet | Words | Drawing
 
 
-def name_head(key: str, heading: str = "", *, optional: bool = False) -> Head:
+def name_head(key: str, heading: str = "") -> Head:
     """The top of a column of names."""
-    return Head(key, heading or key, Kind.NAME, optional=optional)
+    return Head(key, heading or key, Kind.NAME)
 
 
 def text_head(key: str, heading: str = "", *, optional: bool = False) -> Head:
@@ -160,5 +160,5 @@ def cell(text: str, style: str = "") -> Cell:
 
 
 def number(value: float | None, write: Callable[[float], str] = amount, style: str = "", mark: str = "") -> Cell:
-    """A number, empty for None; `mark` stands behind it."""
+    """A number, empty for None, followed by `mark`."""
     return Cell("" if value is None else write(value) + mark, style, value)

@@ -22,10 +22,10 @@ class Selected:
 
 
 def selected(screen: Iterable[Block], view: View) -> Selected:
-    """The screen as it was asked for; tables of which nothing is left are left out.
+    """The screen as it was asked for; tables that have nothing left are left out.
 
     Raises:
-        ViewError: none of the tables has a column that is named, or rows of which names could be asked for.
+        ViewError: none of the tables has a column that is named, or rows that names could be asked of.
     """
     blocks = tuple(screen)
     sheets = [block for block in blocks if isinstance(block, Sheet)]

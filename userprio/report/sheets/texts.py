@@ -1,7 +1,13 @@
-"""A screen as text, for pipes and files: no colour, no rules, no folded lines. A table may have 100,000 rows."""
+"""A screen as text: plain, for pipes and files, and as Markdown, for a page or a ticket.
 
+Plain text has no colour, no rules and no folded lines; a table may have 100,000 rows. Markdown has GitHub's tables,
+with whole names in each row.
+"""
+
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from typing import Final
 from unicodedata import combining, east_asian_width
 
 from userprio.report.sheets.model import NARROWEST, Block, Drawing, Kind, Line, Sheet, Words
@@ -10,6 +16,8 @@ _BETWEEN = "  "
 _INDENT = 2
 _WIDTH = 1000
 """There is no edge to keep to."""
+_PAGE_WIDTH: Final = 78
+_MARKS: Final = re.compile(r"([\\`*_\[\]<>|#~])")
 
 
 def plain_text(screen: Iterable[Block]) -> str:
@@ -75,3 +83,44 @@ def _width(text: str) -> int:
 @cache
 def _wide(letter: str) -> int:
     return 0 if combining(letter) else 2 if east_asian_width(letter) in "WF" else 1
+
+
+def markdown_text(screen: Iterable[Block]) -> str:
+    """The text of a screen."""
+    return "\n".join(_markdown_lines(screen)).strip("\n") + "\n"
+
+
+def _markdown_lines(blocks: Iterable[Block]) -> Iterator[str]:
+    for block in blocks:
+        match block:
+            case Words():
+                yield from ("", _escaped(block.text))
+            case Drawing():
+                yield from ("", "```text", *(line.text for line in block.lines(_PAGE_WIDTH)), "```")
+            case Sheet():
+                yield from _table(block)
+
+
+def _table(sheet: Sheet) -> Iterator[str]:
+    if sheet.title:
+        yield from ("", f"### {_escaped(sheet.title)}")
+    yield ""
+    yield _row(_escaped(" ".join(head.heading.split())) for head in sheet.heads)
+    yield _row("---:" if head.kind in (Kind.NUMBER, Kind.FIGURES) else "---" for head in sheet.heads)
+    for line in (*sheet.lines, *([sheet.total] if sheet.total else [])):
+        yield _row(_texts(line))
+    for note in sheet.notes:
+        yield from ("", _escaped(note))
+
+
+def _texts(line: Line) -> Iterator[str]:
+    return (_escaped(cell.text) for cell in line.cells)
+
+
+def _row(texts: Iterable[str]) -> str:
+    return f"| {' | '.join(texts)} |"
+
+
+def _escaped(text: str) -> str:
+    """Text that Markdown takes as it is."""
+    return _MARKS.sub(r"\\\1", text)

@@ -1,7 +1,10 @@
-"""Drawing a result again and again, on a terminal."""
+"""Results on a terminal: long ones go through a pager, as git has it; with --watch they are drawn again and again."""
 
 import os
+import shutil
+import subprocess
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from io import StringIO
@@ -9,8 +12,7 @@ from typing import Final
 
 import click
 
-from userprio.cli.environment import Environment
-from userprio.cli.exits import ExitStatus, sentence
+from userprio.cli.environment import Environment, ExitStatus, sentence
 from userprio.errors import UserprioError
 from userprio.limits import NAMED, budget, run_with
 
@@ -18,6 +20,9 @@ _HOME: Final = "\x1b[H"
 _TO_THE_END_OF_THE_LINE: Final = "\x1b[K"
 _TO_THE_END: Final = "\x1b[J"
 _CLEAR: Final = "\x1b[2J"
+_USUAL: Final = "less"
+_OPTIONS: Final = {"LESS": "FRX", "LV": "-c"}
+"""What pagers are told unless their users have told them themselves: end if it fits, keep colours, leave it there."""
 
 
 class _Drawing(StringIO):
@@ -68,3 +73,53 @@ def _fitting(lines: list[str], env: Environment) -> list[str]:
         return lines
     more = len(lines) - height + 2
     return [*lines[: height - 2], f"and {more} more lines; --top N shows less"]
+
+
+def put_out(text: str, env: Environment) -> None:
+    """Write a result; what is longer than the terminal through `PAGER`, if there is one.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    if env.paged and env.on_terminal and text.count("\n") >= _height(env) and _page(text, env):
+        return
+    try:
+        env.stdout.write(text)
+        env.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as failed:
+        raise type(failed)(failed.errno, failed.strerror, "standard output") from failed
+
+
+def _height(env: Environment) -> float:
+    """The lines of the terminal; infinitely many where it cannot be asked."""
+    try:
+        size = os.get_terminal_size(env.stdout.fileno())
+    except (OSError, ValueError):
+        return float("inf")
+    lines = env.environ.get("LINES", "")
+    return int(lines) if lines.isascii() and lines.isdigit() and int(lines) else size.lines or float("inf")
+
+
+def _page(text: str, env: Environment) -> bool:
+    """Show it with the pager; False where there is none."""
+    pager = env.environ.get("PAGER", _USUAL)
+    if pager.strip() in ("", "cat") or not shutil.which(pager.split()[0], path=env.environ.get("PATH")):
+        return False
+    env.stdout.flush()
+    env.stderr.flush()
+    environ = {**_OPTIONS, **env.environ}
+    process = subprocess.Popen(
+        pager, shell=True, stdin=subprocess.PIPE, env=environ, text=True, errors="surrogateescape"
+    )
+    assert process.stdin is not None
+    with suppress(BrokenPipeError, KeyboardInterrupt):
+        process.stdin.write(text)
+    with suppress(BrokenPipeError):
+        process.stdin.close()
+    # Ctrl-C is for the pager, which knows what to do with it.
+    while True:
+        with suppress(KeyboardInterrupt):
+            process.wait()
+            return True

@@ -1,24 +1,36 @@
-"""Jobs that never start, or not for long, found by dry runs of this pool with one thing changed.
+"""Jobs that never start or make searches long, and what keeps them: quotas, requirements, limits, blocked queues.
 
-They are groups whose quota is less than a slot, submitters that nothing matches, and queues that jobs in front block.
+Some of it is found by dry runs of this pool with one thing changed.
 """
 
+import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from userprio.accounting import parse_limits
 from userprio.check.policy import may_be_true
 from userprio.check.quotas import quota_place
-from userprio.check.situation import NOWHERE, Finding, Level, Situation, few, finding, plain
-from userprio.classad import Ad, Evaluator, Value, is_true, text_of
+from userprio.check.situation import NOWHERE, Finding, Level, Situation, error_place, few, finding, knob_place, plain
+from userprio.classad import Ad, Evaluator, Expr, Literal, Value, integer_of, is_true, text_of
+from userprio.config import Config, KnobError
 from userprio.formats import counted
+from userprio.naming import likeliest
 from userprio.negotiation import Outcome, negotiate
-from userprio.pool import Scenario
+from userprio.pool import NegotiatorSettings, Scenario
+from userprio.schedd import IDLE, asked_attributes
 
 _OFFERS: Final = "MAX_CONCURRENT_UPLOADS_PER_USER"
 _NO_MATCH: Final = "no match found"
 _WHOLE: Final = {"Cpus": "TotalSlotCpus", "Memory": "TotalSlotMemory", "Disk": "TotalSlotDisk", "GPUs": "TotalSlotGPUs"}
+_SUFFIX: Final = "_limit"
+_DEFAULT: Final = "CONCURRENCY_LIMIT_DEFAULT"
+_MEND_EMPTY: Final = "For no limit, leave ConcurrencyLimits out, or make it undefined"
+_ROUNDED: Final = ("RequestMemory", "RequestDisk")
+_ROUND: Final = "SCHEDD_ROUND_ATTR_"
+_WORTH_IT: Final = 50
+"""Autoclusters of a schedd that rounding would save."""
 
 
 def check_starving(situation: Situation) -> Iterator[Finding]:
@@ -141,3 +153,131 @@ def _freed(slot: Ad, evaluator: Evaluator) -> Ad:
     if is_true(evaluator.attribute("PartitionableSlot", slot)):
         changed |= {name: evaluator.attribute(total, slot) for name, total in _WHOLE.items() if total in slot}
     return slot.replace(changed)
+
+
+def check_limits(situation: Situation) -> Iterator[Finding]:
+    """Look at the limits that the jobs of the snapshot name."""
+    config = situation.config
+    jobs: dict[str, int] = {}
+    evaluator = Evaluator(situation.now)
+    empty = sometimes_empty = 0
+    for ad in situation.pool.jobs:
+        if "ConcurrencyLimits" not in ad:
+            continue
+        text = evaluator.attribute("ConcurrencyLimits", ad)
+        if text == "":
+            empty += 1
+        elif isinstance(text, str):
+            for limit in parse_limits(text):
+                jobs[limit.name] = jobs.get(limit.name, 0) + 1
+        elif _has_empty_text(ad.lookup("concurrencylimits")):
+            sometimes_empty += 1
+    if empty:
+        what = (
+            f'{_have(empty)} ConcurrencyLimits = "", which the negotiator takes for limits that are reached: '
+            f"{'it' if empty == 1 else 'they'} will never start"
+        )
+        yield finding(Level.WARNING, "empty-limits", NOWHERE, what, _MEND_EMPTY)
+    if sometimes_empty:
+        what = (
+            f'{_have(sometimes_empty)} ConcurrencyLimits that may come out as "" with some slots: such slots are '
+            "passed over, unless other limits were found to be reached before them in the same search"
+        )
+        yield finding(Level.WARNING, "empty-limits", NOWHERE, what, _MEND_EMPTY)
+    configured = [name for name in config.names() if name.lower().endswith(_SUFFIX) and config.is_set(name)]
+    for name, number in jobs.items():
+        knob = _knob(config, name)
+        if knob is None:
+            yield _unlimited(config, name, number, configured)
+            continue
+        try:
+            config.real(knob, default=None)
+        except KnobError as error:
+            fault = error.message.rpartition("; it")[0] or error.message
+            what = f"{fault}; condor_negotiator stops when it looks at the first job that asks for {name}"
+            yield finding(Level.ERROR, "bad-value", error_place(error), what, "Give a number")
+
+
+def _has_empty_text(expression: Expr | None) -> bool:
+    waiting = [] if expression is None else [expression]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Literal) and node.value == "":
+            return True
+        waiting.extend(node.children)
+    return False
+
+
+def _have(number: int) -> str:
+    return f"{counted(number, 'job')} {'has' if number == 1 else 'have'}"
+
+
+def _knob(config: Config, name: str) -> str | None:
+    """The knob that limits `name` (`Accountant::GetLimitMax`)."""
+    group, dot, _ = name.rpartition(".")
+    own = [f"{name}{_SUFFIX}", *([f"{_DEFAULT}_{group}"] if dot else []), _DEFAULT]
+    return next((knob for knob in own if config.is_set(knob)), None)
+
+
+def _unlimited(config: Config, name: str, number: int, configured: Iterable[str]) -> Finding:
+    by_limit = {knob[: -len(_SUFFIX)]: knob for knob in configured}
+    near = likeliest(name, by_limit) or next(
+        (limit for limit in by_limit if limit.lower().startswith(f"{name}_")), None
+    )
+    ask = f"{counted(number, 'job')} {'asks' if number == 1 else 'ask'}"
+    what = f"{ask} for the concurrency limit {name}, which nothing limits"
+    if near is None:
+        return finding(Level.WARNING, "unlimited", NOWHERE, what, f"Set {name.upper()}_LIMIT")
+    knob = by_limit[near]
+    hint = f"Write {name.upper()}_LIMIT instead of {knob}, or have the jobs ask for {near.lower()}"
+    return finding(Level.WARNING, "unlimited", knob_place(config, knob), what, hint)
+
+
+def check_autoclusters(situation: Situation) -> Iterator[Finding]:
+    """Look at idle jobs that are alike but for the memory or the disk that they ask for."""
+    evaluator = Evaluator(situation.now)
+    slots = situation.pool.slots
+    if not slots:
+        return
+    asked = asked_attributes(list(slots), NegotiatorSettings.of(situation.scenario))
+    names = sorted({*asked, "requirements", "rank", "concurrencylimits"})
+    idle: dict[str, Counter[tuple[object, ...]]] = {}
+    for job in situation.pool.jobs:
+        if integer_of(evaluator, job, "JobStatus") == IDLE:
+            schedd = (text_of(evaluator, job, "GlobalJobId") or "").partition("#")[0]
+            idle.setdefault(schedd, Counter())[_content(job, names)] += 1
+    for schedd, found in idle.items():
+        yield from _saved(situation, schedd, found, names)
+
+
+def _content(job: Ad, names: list[str]) -> tuple[object, ...]:
+    return tuple(job.raw_value(name) for name in names)
+
+
+def _saved(
+    situation: Situation, schedd: str, found: Counter[tuple[object, ...]], names: list[str]
+) -> Iterator[Finding]:
+    for name in _ROUNDED:
+        if name.lower() not in names or situation.config.is_set(f"{_ROUND}{name}"):
+            continue
+        at = names.index(name.lower())
+        rounded = {(*content[:at], _quarter(content[at]), *content[at + 1 :]) for content in found}
+        saved = len(found) - len(rounded)
+        if saved < _WORTH_IT:
+            continue
+        whose = f"of schedd {schedd}" if schedd else "of this snapshot"
+        what = (
+            f"The {counted(found.total(), 'idle job')} {whose} are {len(found)} autoclusters, each of which is looked "
+            f"for in all slots, and {len(rounded)} if {name} is rounded by a quarter"
+        )
+        hint = f"Set {_ROUND}{name} = 25% at the schedd, for jobs that come, or have jobs ask for round numbers"
+        yield finding(Level.NOTE, "many-autoclusters", NOWHERE, what, hint)
+
+
+def _quarter(text: object) -> object:
+    """A whole number rounded up as by `25%`, to a quarter of a power of ten (`SetAttribute`); else what it is."""
+    if not (isinstance(text, str) and text.isascii() and text.isdigit()) or int(text) == 0:
+        return text
+    number = int(text)
+    step = 10.0 ** int(math.log10(number / 5) + 1) / 4
+    return str(int(math.ceil(number / step) * step))

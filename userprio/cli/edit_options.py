@@ -1,0 +1,114 @@
+"""What the commands that edit take: names, values, options; and the question that they ask first."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
+
+import click
+
+from userprio.cli.environment import Environment
+from userprio.cli.moments import length, moment
+from userprio.cli.options import Decorator, env_of
+from userprio.times import Moment
+
+Number = TypeVar("Number", int, float)
+Reader = Callable[[str, Environment], float | int]
+"""Makes a value of what was typed, or raises click.BadParameter."""
+
+ValueReader = Callable[[str, Environment], float | int | Moment]
+"""The same, and moments that depend on when now is."""
+
+# Values may be negative, so that what begins with a dash is not always an option.
+TAKES_NEGATIVES: Final = {"ignore_unknown_options": True}
+
+_OPTION: Final = re.compile(r"-(?!\d|\.\d|inf|nan|$)")
+
+
+def real(text: str, env: Environment) -> float:
+    """A number, with a point and an exponent if wanted."""
+    return _number(float, text, "a number")
+
+
+def whole(text: str, env: Environment) -> int:
+    """A whole number."""
+    return _number(int, text, "a whole number")
+
+
+def _number(kind: Callable[[str], Number], text: str, what: str) -> Number:
+    try:
+        return kind(text)
+    except ValueError as wrong:
+        hint = " The value comes last." if "@" in text else ""
+        raise click.BadParameter(f"{text!r} is not {what}.{hint}") from wrong
+
+
+def ceiling(text: str, env: Environment) -> int:
+    """A whole number, or none."""
+    return -1 if text.lower() in ("none", "unlimited") else whole(text, env)
+
+
+def time(text: str, env: Environment) -> Moment:
+    """A time; a mere length of time is that long ago."""
+    return moment(text, env)
+
+
+def value_argument(read: ValueReader, metavar: str) -> Decorator:
+    """The last word: what is set."""
+
+    def callback(context: click.Context, parameter: click.Parameter, text: str) -> float | int | Moment:
+        _not_an_option(text, context)
+        return read(text, env_of(context))
+
+    return click.argument("value", metavar=metavar, callback=callback)
+
+
+def _read_names(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> tuple[str, ...]:
+    names: list[str] = []
+    for word in words:
+        if word != "-":
+            _not_an_option(word, context)
+            names.append(word)
+            continue
+        stdin = env_of(context).stdin
+        if stdin is None:
+            raise click.BadParameter("There is no standard input to read names from.")
+        names += filter(None, map(str.strip, stdin.read().split("\n")))
+    if words and not names:
+        raise click.BadParameter("There are no names on standard input.")
+    return tuple(names)
+
+
+def _not_an_option(word: str, context: click.Context) -> None:
+    if "@" not in word and _OPTION.match(word):
+        raise click.NoSuchOption(word.partition("=")[0], ctx=context)
+
+
+names_argument: Final = click.argument("names", metavar="NAME...", nargs=-1, required=True, callback=_read_names)
+"""Submitters, one at least; `-` stands for names on stdin, one to a line."""
+optional_names_argument: Final = click.argument("names", metavar="[NAME]...", nargs=-1, callback=_read_names)
+"""The same of a command that may be told in another way whom it is about."""
+duration_option: Final = click.option(
+    "--duration",
+    "duration_s",
+    metavar="TIME",
+    callback=lambda context, parameter, text: None if text is None else length(text),
+    help="Make it a lease: after this time, such as 3600, 90m or 2d, the old value is restored.",
+)
+new_option: Final = click.option("--new", is_flag=True, help="Make a record for a submitter that has none.")
+yes_option: Final = click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+
+
+def agreed(question: str, env: Environment) -> bool:
+    """Whether a person wants it; where there is none to ask, a sentence on stderr says what to give."""
+    answer = env.ask(question)
+    if answer is None:
+        name = click.get_current_context().info_name
+        env.stderr.write(f"{env.program}: {name} asks first, and nobody is there to answer; give --yes.\n")
+    elif not answer:
+        env.stderr.write("Nothing was changed.\n")
+    return bool(answer)
+
+
+def some(names: Sequence[str]) -> str:
+    """Five names at most, for a question."""
+    return ", ".join(names) if len(names) <= 5 else f"{', '.join(names[:4])} and {len(names) - 4} more"

@@ -1,0 +1,197 @@
+"""What `check` found, in the forms of results and in those that services show beside the lines; pages on codes."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from textwrap import fill, indent
+from typing import Any, Final
+
+from userprio.check import CodePage, Finding, Level, pages
+from userprio.errors import placed
+from userprio.report.data import Rows, dump
+from userprio.report.sheets.model import Block, Words
+from userprio.report.text import count, printable
+
+_SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
+_COMMANDS: Final = {Level.ERROR: "error", Level.WARNING: "warning", Level.NOTE: "notice"}
+_STYLES: Final = {Level.ERROR: "bold red", Level.WARNING: "bold yellow", Level.NOTE: "bold"}
+_INDENT: Final = 2
+_FIELDS: Final = {"happens": "message", "advice": "hint"}
+"""Keys of JSON and CSV that are not called as the field of a finding."""
+_KEYS: Final = ("level", "code", "file", "line", *_FIELDS, "replace", "by")
+_WIDTH: Final = 100
+_PAGE_KEYS: Final = ("code", "what", "why", "since")
+
+
+def _record(finding: Finding) -> dict[str, str | int | None]:
+    fix = finding.fix
+    instead = {"replace": None if fix is None else fix.old, "by": None if fix is None else fix.new}
+    return {key: instead[key] if key in instead else getattr(finding, _FIELDS.get(key, key)) for key in _KEYS}
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was found, in order."""
+
+    found: Sequence[Finding]
+    at: int
+    """The time that it is for, seconds since the epoch."""
+
+
+def findings_document(findings: Findings) -> dict[str, Any]:
+    """Schema `userprio.check/1`: the findings in order, and how many there are of each level."""
+    levels = Counter(finding.level for finding in findings.found)
+    return {
+        "schema": "userprio.check/1",
+        "at": findings.at,
+        "summary": {f"{level}s": levels[level] for level in Level},
+        "findings": [_record(finding) for finding in findings.found],
+    }
+
+
+def findings_rows(findings: Findings) -> Rows:
+    """A line for each finding, in order."""
+    return _KEYS, (_record(finding) for finding in findings.found)
+
+
+def findings_text(findings: Findings) -> str:
+    """Two lines for each finding, the first in the form that editors jump to a place by: `file:line: level: ...`."""
+    lines = []
+    for finding in findings.found:
+        line = "" if finding.line is None else f"{finding.line}:"
+        place = "" if finding.file is None else f"{finding.file}:{line} "
+        lines.append(f"{place}{finding.level}: {finding.message}. [{finding.code}]")
+        lines.append(f"    {finding.hint}.")
+    return "".join(f"{printable(line)}\n" for line in (*lines, _summary(findings.found)))
+
+
+def _summary(findings: Sequence[Finding]) -> str:
+    """How many findings of each level, in a few words."""
+    levels = Counter(finding.level for finding in findings)
+    parts = [count(levels[level], str(level)) for level in Level if levels[level]]
+    return ", ".join(parts) if parts else "No problems found."
+
+
+def _place_text(finding: Finding) -> str:
+    """Where it is, in words."""
+    return placed("", finding.file, finding.line).removesuffix(": ") if finding.file is not None else ""
+
+
+def findings_blocks(findings: Findings) -> Iterator[Block]:
+    """The findings, those of one place under its name, and how many there are."""
+    for place, found in groupby(findings.found, _place_text):
+        if place:
+            # A place stays on one line, however long: that is how it is found and copied.
+            yield Words(((printable(place), "dim"),), unbroken=True)
+        for finding in found:
+            level = (str(finding.level), _STYLES[finding.level])
+            message = (f": {printable(finding.message)}. ", "")
+            yield Words((level, message, (f"[{finding.code}]", "dim")), _INDENT)
+            yield Words.of(f"{finding.hint}.", inset=2 * _INDENT)
+    yield Words.of(_summary(findings.found), "bold" if findings.found else "")
+
+
+def sarif_text(findings: Findings) -> str:
+    """SARIF 2.1.0: one run, a rule for each code that was found."""
+    codes = sorted({found.code for found in findings.found})
+    rules = [{"id": code, **_described(code)} for code in codes]
+    driver = {"name": "userprio check", "rules": rules}
+    results = [_result(found, codes.index(found.code)) for found in findings.found]
+    return dump({"$schema": _SCHEMA, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]})
+
+
+def _described(code: str) -> dict[str, Any]:
+    page = pages().get(code)
+    if page is None:
+        return {}
+    return {"shortDescription": {"text": f"{page.what}."}, "help": {"text": page.why}}
+
+
+def _result(found: Finding, rule: int) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "ruleId": found.code,
+        "ruleIndex": rule,
+        "level": str(found.level),
+        "message": {"text": _sentences(found)},
+    }
+    if found.file is not None:
+        place: dict[str, Any] = {"artifactLocation": {"uri": found.file}}
+        if found.line is not None:
+            place["region"] = {"startLine": found.line}
+        result["locations"] = [{"physicalLocation": place}]
+    return result
+
+
+def github_text(findings: Findings) -> str:
+    """A workflow command for each finding, and the sum at the end."""
+    lines = []
+    for found in findings.found:
+        place = {"file": found.file, "line": found.line, "title": found.code}
+        given = ",".join(f"{key}={_property(str(value))}" for key, value in place.items() if value is not None)
+        lines.append(f"::{_COMMANDS[found.level]} {given}::{_escaped(_sentences(found))}")
+    return "".join(f"{line}\n" for line in (*lines, _summary(findings.found)))
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _escaped(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def markdown_text(findings: Findings) -> str:
+    """A table with a line for each finding."""
+    lines = [_summary(findings.found)]
+    if findings.found:
+        lines += ["", "| level | code | place | finding |", "| --- | --- | --- | --- |"]
+    for found in findings.found:
+        line = "" if found.line is None else f":{found.line}"
+        place = "" if found.file is None else f"`{found.file}{line}`"
+        cells = (str(found.level), f"`{found.code}`", place, _sentences(found))
+        lines.append(f"| {' | '.join(printable(cell).replace('|', chr(92) + '|') for cell in cells)} |")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _sentences(found: Finding) -> str:
+    return f"{printable(found.message)}. {printable(found.hint)}."
+
+
+@dataclass(frozen=True, slots=True)
+class CodePages:
+    """Some codes; of a single one the whole page is shown."""
+
+    pages: tuple[CodePage, ...]
+
+
+def codes_text(shown: CodePages) -> str:
+    """The page of one code; of several a line for each."""
+    if len(shown.pages) == 1:
+        return _page_text(shown.pages[0])
+    width = max((len(page.code) for page in shown.pages), default=0)
+    return "".join(f"{page.code:<{width}}  {page.what}.\n" for page in shown.pages)
+
+
+def _page_text(page: CodePage) -> str:
+    parts = [f"{page.code}\n", fill(f"{page.what}.", _WIDTH), "", fill(page.why, _WIDTH), ""]
+    parts.append(f"Since HTCondor {page.since}." if page.since else "In every version of HTCondor that is known here.")
+    changed = {name: text for name, text in page.passes.items() if page.fails.get(name) != text}
+    for title, files in (("Found here:", page.fails), ("Not found here:", changed)):
+        for name, text in files.items():
+            parts += ["", f"{title} {name}", "", indent(text.strip("\n"), "    ")]
+    return "\n".join(parts) + "\n"
+
+
+def codes_document(shown: CodePages) -> dict[str, Any]:
+    """Schema `userprio.codes/1`."""
+    pages = [
+        {**{key: getattr(page, key) for key in _PAGE_KEYS}, "fails": dict(page.fails), "passes": dict(page.passes)}
+        for page in shown.pages
+    ]
+    return {"schema": "userprio.codes/1", "codes": pages}
+
+
+def codes_rows(shown: CodePages) -> Rows:
+    """A line for each code."""
+    return _PAGE_KEYS, ({key: getattr(page, key) for key in _PAGE_KEYS} for page in shown.pages)

@@ -212,10 +212,11 @@ def _claimed(state: _State, ad: Ad) -> Ad:
         said["AccountingGroup"] = user
     if random.random() < 0.15:
         said["ConcurrencyLimits"] = "lic"
-    if random.random() < 0.15:
+    if random.random() < 0.3:
         said["RetirementTimeRemaining"] = random.choice((0, 60))
-    if random.random() < 0.1:
-        said |= {"PreemptingUser": f"{random.choice(list(state.figures))}@{DOMAIN}", "PreemptingRank": 2.0}
+    if random.random() < 0.15:
+        waiting = f"{random.choice(list(state.figures))}@{DOMAIN}"
+        said |= {"PreemptingUser": waiting, "PreemptingRank": random.choice((-2.0, 2.0))}
     return ad.replace(said)
 
 

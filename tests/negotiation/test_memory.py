@@ -9,12 +9,12 @@ import pytest
 
 from tests.marks import slow
 from tests.negotiation import brief_courses
-from tests.negotiation.builders import DOMAIN, NOW, priorities
+from tests.negotiation.builders import DOMAIN, NOW, configured, jobs, priorities, slot, submitter
 from tests.negotiation.random_pools import SmallPool, draw
 from tests.negotiation.recorded import each_pool, recorded
-from userprio.classad import Ad, parse
+from userprio.classad import Ad, Value, parse
 from userprio.negotiation import CycleObserver, Memory, negotiate
-from userprio.pool import FIRST_CYCLE, Batches, Pool
+from userprio.pool import FIRST_CYCLE, Batch, Batches, Pool
 from userprio.pool.scenario import Scenario
 
 _CYCLES = 6
@@ -151,6 +151,75 @@ def test_it_does_so_in_many_pools(first: int) -> None:
     for seed in range(first, first + 20):
         check(seed)
         check(seed, calm=True)
+
+
+_SAID: dict[str, tuple[Value, ...]] = {
+    "State": ("Claimed", "Matched", "Preempting", "Unclaimed"),
+    "Activity": ("Busy", "Suspended"),
+    "RemoteUser": ("bob@pool.test", "ann@pool.test", 7),
+    "AccountingGroup": ("bob@pool.test", "ann@pool.test"),
+    "PreemptingUser": (0, "bob@pool.test"),
+    "PreemptingAccountingGroup": (0, "bob@pool.test"),
+    "PreemptingRank": (-9.0, 0.0, 9.0),
+    "CurrentRank": (-9.0, 0.0, 9.0),
+    "RetirementTimeRemaining": (0, 60),
+    "Cpus": (2, 1),
+    "Memory": (2048, 10),
+    "SlotWeight": (2.0, 1, 0.5),
+    "GhostMultiplier": (1, 3),
+    "NumClaims": (9, 1),
+    "PartitionableSlot": (False, True),
+    "MachineResources": ("Cpus", "Cpus Memory"),
+    "ConcurrencyLimits": (0, "lic"),
+    "DynamicSlot": (False, True),
+    "PslotRollupInformation": (False, True),
+    "Offline": (False, True),
+    "WantClaiming": (True, False),
+    "WantMatching": (True, False),
+    "WantAdRevaluate": (False, True),
+    "WorkingCM": (0, "other"),
+    "RemoteScheddName": (0, "ap1", "ap2"),
+    "DaemonShutdown": (False, True),
+    "MyAddress": ("<10.0.0.1:9618>", "<[::1]:9618>"),
+    "Name": ("slot1@exec1", "slot2@exec1", 5),
+    "SlotID": (1, 2),
+}
+"""Whatever a cycle looks at in the ad of a slot, with values that it may have."""
+
+
+@pytest.mark.parametrize(
+    "knobs",
+    [
+        {},
+        {"PREEMPTION_REQUIREMENTS": "true", "NEGOTIATOR_CONSIDER_EARLY_PREEMPTION": "true"},
+        {"NEGOTIATOR_CONSIDER_PREEMPTION": "false", "NEGOTIATOR_TRIM_SHUTDOWN_THRESHOLD": "60"},
+        {"NEGOTIATOR_SLOT_CONSTRAINT": "SlotID == 1", "NEGOTIATOR_DISCOUNT_SUSPENDED_RESOURCES": "true"},
+        {"NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT": "SlotID == 1", "PREEMPTION_REQUIREMENTS": "RemoteUserPrio > 1.5"},
+    ],
+)
+@pytest.mark.parametrize("state", ["Claimed", "Unclaimed"])
+def test_slots_that_differ_in_one_attribute_are_not_taken_for_the_same(knobs: dict[str, str], state: str) -> None:
+    """The attribute has another value in each cycle, while all others stay."""
+    policy = {"ConsumptionCpus": parse("TARGET.RequestCpus"), "ConsumptionMemory": parse("1")}
+    plain = {name: values[0] for name, values in _SAID.items()} | {"State": state}
+    base = slot(1).replace({**plain, **policy, "Requirements": parse("TARGET.RequestCpus <= Cpus && Memory > 100")})
+    beside, config = slot(3, SlotID=1), configured("GROUP_NAMES = a\n").with_overrides(knobs)
+    queue, ads = Batch(jobs("ann", 4, 1)), (submitter("ann", 4), submitter("bob", 0))
+    ledger, memory = priorities({"ann": 1.0, "bob": 5.0}), Memory()
+    for name, values in _SAID.items():
+        for value in (*values, values[0]):
+            pool = Pool((base.replace({name: value}), beside), ads, Batches([queue]))
+            scenario = Scenario(pool, ledger, config, NOW)
+            assert negotiate(scenario, memory=memory) == negotiate(scenario), f"{name} = {value}"
+
+
+def test_requirements_of_the_negotiator_count_in_every_slot_that_has_them() -> None:
+    """Also in one of which nothing is found out, as it says what one before it said."""
+    config, ads, queue = configured(), (submitter("ann", 4),), Batch(jobs("ann", 4, 1))
+    memory, base = Memory(), slot(1).replace({"NegotiatorRequirements": parse("false"), "SlotID": 0})
+    for number in range(3):
+        pool = Pool((base.replace({"SlotID": number}),), ads, Batches([queue]))
+        assert not negotiate(Scenario(pool, priorities({"ann": 1.0}), config, NOW), memory=memory).matches
 
 
 class _Watching(CycleObserver):

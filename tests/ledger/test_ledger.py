@@ -148,3 +148,37 @@ def test_an_empty_ledger_has_never_been_updated() -> None:
     assert (len(empty.customers), len(empty.resources), empty.last_update_time, empty.sequence) == (0, 0, 0, 1)
     assert empty.customers.get("a@x") is None
     assert "a@x" not in empty.customers
+
+
+MIXED = b"""\
+107 1 CreationTimestamp 1767600000
+101 Customer.alice@x.org * *
+103 Customer.alice@x.org PriorityFactor 1000.000000
+103 Customer.alice@x.org Priority 0.501644
+103 Customer.alice@x.org LastUsageTime 1767600010
+101 Customer.bob@x.org * *
+103 Customer.bob@x.org PriorityFactor 500.000000
+103 Customer.bob@x.org Priority -7.500000
+103 Customer.bob@x.org LastUsageTime 99999999999
+101 Customer.group * *
+103 Customer.group HierWeightedResourcesUsed 4.000000
+103 Customer.group SlotWeight 2.000000
+103 Customer.group UnchargedTime -12
+103 Customer.group UnchargedTime -13
+101 Customer.carol@x.org * *
+103 Customer.carol@x.org priorityfactor 2 * 3
+103 Customer.carol@x.org Ceiling 12
+103 Customer.carol@x.org Priority "high"
+101 Customer.nobody@x.org * *
+"""
+
+
+def test_fields_column_by_column_are_those_of_the_typed_views() -> None:
+    ledger = Ledger.of_bytes(MIXED)
+    for names in (list(ledger.customers), ["carol@x.org", "group"], []):
+        columns = ledger.customer_columns(names)
+        for field in Customer.__dataclass_fields__:
+            told = [getattr(ledger.customers[name], field) for name in names]
+            assert list(map(repr, columns[field])) == list(map(repr, told)), field
+    assert ledger.customer_columns(["group"])["uncharged_time"] == [-13]
+    assert ledger.customer_columns(["carol@x.org"])["priority_factor"] == [6.0]

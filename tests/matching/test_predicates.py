@@ -47,6 +47,11 @@ def match_as_whole_ads(ads: list[Ad], requirements: str) -> None:
     predicates = MatchPredicates(ReferenceIndex(ads), evaluator)
     slots, jobs = ([MatchSide(one) for one in ads] for _ in range(2))
     flat = {(id(one), of_slot): flattened(one, evaluator, of_slot=of_slot) for one in ads for of_slot in (True, False)}
+    at_once = MatchPredicates(ReferenceIndex(ads), evaluator)
+    others = [MatchSide(one) for one in ads]
+    for job in jobs:
+        fitting = [slot.ad for slot in slots if predicates.match(slot, job)]
+        assert [slot.ad for slot in at_once.matching(others, MatchSide(job.ad))] == fitting
     for slot in slots:
         for job in jobs:
             assert predicates.match_unflattened(slot, job) is evaluator.matches(job.ad, slot.ad)

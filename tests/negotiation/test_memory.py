@@ -1,19 +1,24 @@
 """What is kept from cycle to cycle changes no outcome: cycle by cycle it is that of a cycle from nothing."""
 
-from collections.abc import Iterable, Iterator
+import gc
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 from random import Random
+from typing import Any
+from weakref import ref
 
 import pytest
 
 from tests.marks import slow
-from tests.negotiation import brief_courses
-from tests.negotiation.builders import DOMAIN, NOW, configured, jobs, priorities, slot, submitter
+from tests.negotiation import brief_courses, builders
+from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, slot, submitter
 from tests.negotiation.random_pools import SmallPool, draw
 from tests.negotiation.recorded import each_pool, recorded
 from userprio.classad import Ad, Value, parse
+from userprio.matching.held import HeldSlots
 from userprio.negotiation import CycleObserver, Memory, negotiate
+from userprio.negotiation.matching import Matching
 from userprio.pool import FIRST_CYCLE, Batch, Batches, Pool
 from userprio.pool.scenario import Scenario
 
@@ -246,3 +251,35 @@ def test_recorded_cycles_come_out_the_same_the_second_time(name: str) -> None:
     for later in (0, 0, 60, 60):
         there = replace(scenario, now=scenario.now + later)
         assert negotiate(there, memory=memory) == negotiate(there)
+
+
+def test_what_a_cycle_knew_of_slots_and_jobs_is_gone_with_it_before_garbage_is_collected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In a large pool that is hundreds of megabytes, which the report then has."""
+    made: list[ref[Matching | HeldSlots]] = []
+    for kind in (Matching, HeldSlots):
+        monkeypatch.setattr(kind, "__init__", _noted(kind.__init__, made))
+    policy = "PREEMPTION_REQUIREMENTS = !(RemoteUserPrio <= SubmitterUserPrio * 1.2) && Activity =!= 3"
+    gc.collect()
+    gc.disable()
+    try:
+        pool = (
+            [*held("alice", 3, 1), *free(1, 4)],
+            [submitter("alice", 0, 3), submitter("bob", 4)],
+            jobs("bob", 4, 1),
+        )
+        outcome = negotiate(builders.scenario(*pool, priorities({"alice": 5000, "bob": 500}), policy))
+        assert len(outcome.matches) > 1
+        assert len(made) > 1
+        assert [each() for each in made] == [None] * len(made)
+    finally:
+        gc.enable()
+
+
+def _noted(make: Callable[..., None], made: list[Any]) -> Callable[..., None]:
+    def noted(self: object, *given: Any, **named: Any) -> None:
+        made.append(ref(self))
+        make(self, *given, **named)
+
+    return noted

@@ -273,7 +273,7 @@ def test_the_state_of_another_replay_is_refused_in_a_sentence(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_replay_that_is_stopped_goes_on_and_comes_to_the_same(end: signal.Signals, tmp_path: Path) -> None:
     """40 users each hand in ten jobs of half an hour, day after day, to 100 slots."""
     trace, state = tmp_path / "trace.swf", tmp_path / "state"
@@ -281,7 +281,7 @@ def test_a_replay_that_is_stopped_goes_on_and_comes_to_the_same(end: signal.Sign
         "".join(
             f"{number} {number % 40 + 86400 * (number // 400)} 0 {1800 + number % 97} 1 -1 -1 1 -1 -1 1 {number % 40} "
             "1 -1 -1 -1 -1 -1\n"
-            for number in range(1, 12_001)
+            for number in range(1, 4_001)
         )
     )
     command = [sys.executable, "-m", "userprio", "replay", str(trace), "--slots", "100:Cpus=1", "--every", "5m"]
@@ -300,7 +300,8 @@ def test_a_replay_that_is_stopped_goes_on_and_comes_to_the_same(end: signal.Sign
     else:
         told = f"userprio: stopped; the same command goes on from what is kept in {state}.\n"
         assert (running.returncode, err.decode()) == (130, told)
-    assert json.loads((state / "changed.json").read_text())["until"] < 86400 * 30
+        # The processes of one that is killed go on to their end, which nobody is told.
+        assert json.loads((state / "changed.json").read_text())["until"] < 86400 * 9.5
     again = subprocess.run([*command, str(state)], capture_output=True)
     for _ in range(100):
         if b"another replay is at work" not in again.stderr:

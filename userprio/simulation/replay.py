@@ -41,6 +41,7 @@ CHANGED: Final = "changed"
 _FEW_CYCLES: Final = 500
 _FEW_JOBS: Final = 2_000
 _NEAR_ENOUGH: Final = 0.02
+_SAME_S: Final = 2.0
 _TRIED: Final = (
     "a history tells whole seconds, and fractions decide who comes first: of {} ways to take them, the one that comes "
     "nearest to what really was"
@@ -126,8 +127,10 @@ def _replayed(
 
 
 def _nearest(setting: Setting, terms: ReplayTerms, processes: int) -> tuple[Fractions, int]:
-    """The fractions of seconds with which a short replay comes nearest to what really was, in starts and in the use of
-    the submitter for whom it is furthest from it; and how many were tried.
+    """The fractions of seconds with which a short replay comes nearest to what really was, and how many were tried.
+
+    Starts count, within an interval and half as much within their seconds, and the use of the submitter for whom it is
+    furthest from the truth.
     """
     interval = _times(setting, terms).interval_s
     if setting.ends_at - setting.begins_at > _FEW_CYCLES * interval or len(setting.jobs) > _FEW_JOBS:
@@ -140,12 +143,19 @@ def _nearest(setting: Setting, terms: ReplayTerms, processes: int) -> tuple[Frac
         if found is None:
             return 0.0
         apart = [abs(each.replayed / each.true - 1) for each in found.weight_s if each.true]
-        return 1 - found.within_interval + max(apart, default=0.0)
+        there = sum(_in_its_second(course, setting.begins_at) for course in policy.jobs)
+        return 1 - found.within_interval + (1 - there / found.jobs) / 2 + max(apart, default=0.0)
 
     if off(0) <= _NEAR_ENOUGH:
         return Fractions(), 1
     far = run_all(off, places, processes)
     return _FRACTIONS[min(places, key=far.__getitem__)], len(places)
+
+
+def _in_its_second(course: JobCourse, begins: float) -> bool:
+    """Whether a job starts when it really did in the period, give or take that seconds are cut off there."""
+    true = course.past.started_at
+    return true is not None and true >= begins and abs((course.started_at or 0.0) - true) <= _SAME_S
 
 
 def _first_cycle(setting: Setting, times: CycleTimes, fraction: float) -> float:

@@ -142,6 +142,11 @@ def test_a_policy_that_reads_what_changes_by_itself_is_asked_anew_and_all_else_i
     assert sum(check(seed, calm=True) for seed in range(4, 8)) >= 30
 
 
+def test_autoclusters_that_nobody_numbers_count_from_one_in_every_cycle() -> None:
+    """ann's jobs, the first autocluster, are gone; bob's is the first then, and its job number 1 is refused as such."""
+    check_course(brief_courses.course(20782), 20782)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 600, 100))
 def test_it_does_so_whatever_happens_between_two_cycles(first: int) -> None:

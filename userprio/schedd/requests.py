@@ -61,7 +61,9 @@ class Negotiation:
         one_each: bool,
         behaviour: Behaviour,
         curbed: bool = False,
+        standing: Callable[[int], int] = lambda autocluster: autocluster,
     ) -> None:
+        """`standing` is the number that a schedd which tells none is taken to have for an autocluster."""
         self._queue = queue
         self._waiting = deque(() if curbed or room() == 0 else queue.neighbours(prios, one_each=one_each))
         self._passed = 0
@@ -72,6 +74,7 @@ class Negotiation:
         self._room = room
         """How many more jobs the schedd may run now."""
         self._one_each = one_each
+        self._standing = standing
         self._behaviour = behaviour
         self._rejected: set[int] = set()
         self._found: Sequence[int] | None = None
@@ -118,8 +121,10 @@ class Negotiation:
 
     def _number(self, rejected: Request) -> int:
         """What the negotiator sends back with a rejection: the autocluster, also where a job's place counts."""
-        told = self._queue.job(rejected.jobs[0]).ad.source("AutoClusterId") if self._one_each else None
-        return int(told) if told is not None and told.isdigit() else rejected.autocluster
+        if not self._one_each:
+            return rejected.autocluster
+        told = self._queue.job(rejected.jobs[0]).ad.source("AutoClusterId")
+        return int(told) if told is not None and told.isdigit() else self._standing(rejected.autocluster)
 
     def matched(self) -> None:
         """The negotiator gave a match."""
@@ -258,6 +263,7 @@ class Schedds:
     starting: Starting
     claimed: Counter[str] = field(default_factory=Counter)
     """Claims that each got in this cycle, by address."""
+    _standings: dict[int, int] = field(default_factory=dict)
 
     def representatives(self) -> list[Ad]:
         """The ad of one job of each autocluster, and those of all jobs that are in none."""
@@ -310,7 +316,15 @@ class Schedds:
             one_each=settings.negotiate_all_jobs,
             behaviour=submitter.schedd,
             curbed=settings.curbed,
+            standing=self._standing,
         )
+
+    def _standing(self, autocluster: int) -> int:
+        """Which of the autoclusters that have jobs now it is, from 1, whatever there was in earlier cycles."""
+        if not self._standings:
+            kinds = (kind.autocluster for queue in self.queues.values() for kind in queue.jobs.kinds)
+            self._standings.update((each, number) for number, each in enumerate(dict.fromkeys(kinds), start=1))
+        return self._standings[autocluster]
 
     def room(self, address: str) -> int | None:
         """How many more jobs a schedd may run, claims that it just got counting as jobs (`shadowsSpawnLimit`)."""

@@ -202,9 +202,16 @@ _SAID: dict[str, tuple[Value, ...]] = {
     [
         {},
         {"PREEMPTION_REQUIREMENTS": "true", "NEGOTIATOR_CONSIDER_EARLY_PREEMPTION": "true"},
-        {"NEGOTIATOR_CONSIDER_PREEMPTION": "false", "NEGOTIATOR_TRIM_SHUTDOWN_THRESHOLD": "60"},
-        {"NEGOTIATOR_SLOT_CONSTRAINT": "SlotID == 1", "NEGOTIATOR_DISCOUNT_SUSPENDED_RESOURCES": "true"},
-        {"NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT": "SlotID == 1", "PREEMPTION_REQUIREMENTS": "RemoteUserPrio > 1.5"},
+        *slow(
+            [
+                {"NEGOTIATOR_CONSIDER_PREEMPTION": "false", "NEGOTIATOR_TRIM_SHUTDOWN_THRESHOLD": "60"},
+                {"NEGOTIATOR_SLOT_CONSTRAINT": "SlotID == 1", "NEGOTIATOR_DISCOUNT_SUSPENDED_RESOURCES": "true"},
+                {
+                    "NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT": "SlotID == 1",
+                    "PREEMPTION_REQUIREMENTS": "RemoteUserPrio > 1.5",
+                },
+            ]
+        ),
     ],
 )
 @pytest.mark.parametrize("state", ["Claimed", "Unclaimed"])

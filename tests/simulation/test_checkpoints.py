@@ -154,6 +154,7 @@ def test_a_replay_that_was_stopped_comes_to_what_it_would_have(
     assert written(lived(kept)) == whole
 
 
+@pytest.mark.slow
 def test_two_processes_go_on_with_what_one_has_kept(whole: str, tmp_path: Path) -> None:
     kept = KeptReplay(tmp_path / "kept", "1", every(50))
     with pytest.raises(KeyboardInterrupt):
@@ -161,6 +162,7 @@ def test_two_processes_go_on_with_what_one_has_kept(whole: str, tmp_path: Path) 
     assert written(lived(kept, processes=2)) == whole
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_where_it_is_written_down_now_and_then_only(whole: str, tmp_path: Path) -> None:
     """Of every 40 parts one is written down: what came after the last is worked out again."""
     kept = KeptReplay(tmp_path / "kept", "1", every(40))
@@ -178,6 +180,7 @@ def test_what_is_known_is_not_negotiated_again(monkeypatch: pytest.MonkeyPatch, 
     assert written(lived(kept)) == whole
 
 
+@pytest.mark.slow
 def test_what_was_written_behind_the_end_is_not_used(whole: str, tmp_path: Path) -> None:
     """A process that is killed while it writes leaves part of a line."""
     kept = KeptReplay(tmp_path / "kept", "1", every(20))
@@ -221,6 +224,7 @@ def test_the_state_of_another_version_is_refused(tmp_path: Path) -> None:
         lived(KeptReplay(tmp_path / "kept", "2"), other=None)
 
 
+@pytest.mark.slow
 def test_what_is_told_besides_may_differ(tmp_path: Path) -> None:
     """Which figures are wanted of it has nothing to do with how it goes."""
     kept = KeptReplay(tmp_path / "kept", "1")

@@ -284,7 +284,9 @@ def test_a_replay_that_is_stopped_goes_on_and_comes_to_the_same(end: signal.Sign
             for number in range(1, 4_001)
         )
     )
-    command = [sys.executable, "-m", "userprio", "replay", str(trace), "--slots", "100:Cpus=1", "--every", "5m"]
+    # The state is written down far more often than every few seconds, in which all would be over here.
+    run = "from userprio.__main__ import main; from userprio.cli import stopping; stopping._EVERY_S = 0.1; main()"
+    command = [sys.executable, "-c", run, "replay", str(trace), "--slots", "100:Cpus=1", "--every", "5m"]
     command += ["--format", "json", "--set", "PRIORITY_HALFLIFE=3600", "--jobs", "2", "--state"]
     whole = subprocess.run([*command, str(tmp_path / "other")], capture_output=True)
     assert whole.returncode == 0

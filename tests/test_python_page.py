@@ -117,6 +117,7 @@ def cells() -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_the_notebook_runs_and_every_cell_ends_in_something_to_see(capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, object] = {}
     seen = []

@@ -34,6 +34,7 @@ def test_what_comes_nearest_is_found_where_more_is_asked_for_than_is_there() -> 
     assert holds(found)[0] >= 29
 
 
+@pytest.mark.slow
 def test_shares_of_more_than_all_contradict_each_other() -> None:
     found = sought(pool_of({"ann": 50, "bob": 50}, 30), "share ann=90%", "share bob=60%")
     assert not found.reached
@@ -42,16 +43,19 @@ def test_shares_of_more_than_all_contradict_each_other() -> None:
     assert told in because(found)
 
 
+@pytest.mark.slow
 def test_a_group_cannot_have_less_than_its_members() -> None:
     found = sought(pool_of({"a.ann": 50, "b.bob": 50}, 30, GROUPS), "share a=20%", "share a.ann=50%")
     assert "that is 15, and a is to have 6" in because(found)
 
 
+@pytest.mark.slow
 def test_shares_that_do_not_fit_a_ratio_contradict_it() -> None:
     found = sought(pool_of({"a.ann": 50, "b.bob": 50}, 30, GROUPS), "share a=50%", "share b=50%", "use a=3x:b")
     assert "a is to have 50% of the pool and b 50%, which is not 3 times as much" in because(found)
 
 
+@pytest.mark.slow
 def test_bounds_that_end_too_early_are_named() -> None:
     found = sought(pool_of({"a.ann": 50, "b.bob": 50}, 40, GROUPS), "share b=50%", turn=("quotas:b=5..12",))
     assert because(found) == [
@@ -60,6 +64,7 @@ def test_bounds_that_end_too_early_are_named() -> None:
     assert (turned(found), holds(found)) == ({"GROUP_QUOTA_b": 12}, [12])
 
 
+@pytest.mark.slow
 def test_who_comes_too_late_gets_no_more_by_a_larger_quota_and_others_have_to_be_turned() -> None:
     """Quotas may exceed the pool: a comes first and takes its 20 of the 30 slots, whatever b may have."""
     scenario = pool_of({"a.ann": 50, "b.bob": 50}, 30, GROUPS)
@@ -130,6 +135,7 @@ def test_a_quota_below_a_slot_is_named() -> None:
     assert holds(sought(scenario, "share a=5%")) == [1]
 
 
+@pytest.mark.slow
 def test_a_quota_that_may_not_be_turned_is_named() -> None:
     found = sought(pool_of({"a.ann": 50, "a.amy": 50, "b.bob": 50}, 30, GROUPS), "hold 25:a.ann")
     [told] = because(found)
@@ -140,6 +146,7 @@ def test_a_quota_that_may_not_be_turned_is_named() -> None:
     ).reached
 
 
+@pytest.mark.slow
 def test_whole_slots_leave_gaps() -> None:
     """Slots of 8 cores: 0, 8, 16, 24 of 32, and nothing near 20."""
     slots = free(4, Cpus=8, Memory=20000)

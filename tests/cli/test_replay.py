@@ -159,6 +159,7 @@ def test_without_slots_it_says_what_to_give(userprio: Run, history: Path) -> Non
     assert "A replay needs slots: give --snapshot with those of the pool, or --slots such as 100:Cpus=8." in done.err
 
 
+@pytest.mark.slow
 def test_machines_come_and_go_as_a_table_says(userprio: Run, history: Path, config: Path, tmp_path: Path) -> None:
     """Of twelve machines six go 5 min after the start of their jobs of 10 min, and come back at 1 h."""
     table = tmp_path / "machines.csv"
@@ -244,6 +245,7 @@ def test_a_page_that_has_no_place_is_refused_before_anything_is_replayed(
     assert (done.status, done.out, done.err) == (6, "", f"userprio: {page}: No such file or directory.\n")
 
 
+@pytest.mark.slow
 def test_a_replay_that_is_kept_can_be_asked_for_again_in_another_form(
     userprio: Run, history: Path, config: Path, tmp_path: Path
 ) -> None:

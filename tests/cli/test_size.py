@@ -76,6 +76,7 @@ def test_a_plot_is_drawn_as_its_name_says(size: Run, tmp_path: Path) -> None:
         assert words in text
 
 
+@pytest.mark.slow
 def test_machines_that_go_are_gone_whatever_the_size(size: Run, tmp_path: Path) -> None:
     """Of two machines the last is there for the first 630 s alone; where one is to go, it is that."""
     table = tmp_path / "machines.csv"

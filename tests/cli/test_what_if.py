@@ -85,6 +85,7 @@ def test_csv_and_long_stay_as_they_are_and_stderr_says_what_was_changed(userprio
         assert "What if" not in done.out
 
 
+@pytest.mark.slow
 def test_a_page_for_colleagues_says_so_in_its_first_section(userprio: Run, tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     assert userprio("--snapshot", "physics", "report", *QUOTA, "-o", path).status == 0
@@ -95,6 +96,7 @@ def test_a_page_for_colleagues_says_so_in_its_first_section(userprio: Run, tmp_p
     assert "What if" not in path.read_text()
 
 
+@pytest.mark.slow
 def test_what_changes_nothing_is_told_beside_what_does(userprio: Run) -> None:
     done = userprio(
         "--snapshot", "physics", "negotiate", "--set", "GROUP_QUOTA_group_chemistry=10", "--jobs", f"{ALICE}=9"
@@ -112,6 +114,7 @@ def test_what_changes_nothing_is_told_beside_what_does(userprio: Run) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_password_is_not_shown_whether_it_changes_or_not(userprio: Run, tmp_path: Path) -> None:
     config = tmp_path / "condor_config"
     config.write_text("DB_PASS = sesame1\nPROXY = https://u:sesame@one\n")

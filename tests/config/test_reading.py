@@ -211,6 +211,7 @@ def test_old_spellings_and_placeholders_are_warnings(reading: Reading) -> None:
     assert config.warnings[1].message == "see 1"
 
 
+@pytest.mark.slow
 def test_a_big_file_is_read_in_good_time(reading: Reading) -> None:
     config = reading(
         "".join(f"KNOB_{i} = value $(KNOB_{i - 1})\n" for i in range(20_000)) + f"BIG = {'x' * 5_000_000}\n"

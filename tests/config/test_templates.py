@@ -134,6 +134,7 @@ LEAST = {
 25.14.1 refuses the file; every other template may be used without arguments."""
 
 
+@pytest.mark.slow
 def test_arguments_that_a_template_needs_are_asked_for_and_no_others(reading: Reading) -> None:
     refused: dict[str, int] = {}
     given = ["X", "5", "/bin/x", "more", "still"]

@@ -53,6 +53,7 @@ def test_what_holds_it_back_is_what_a_cycle_of_the_present_says() -> None:
     assert one.after == ((f"bob@{DOMAIN}", 2),)
 
 
+@pytest.mark.slow
 def test_less_memory_helps_where_it_opens_a_free_slot() -> None:
     """The free slot has 1024 MiB, bob's two have 2048, and ann asks for 1500."""
     pool = busy(2, RequestMemory=1500)

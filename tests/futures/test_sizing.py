@@ -41,6 +41,7 @@ def point(weight: float, wait_s: float) -> SizePoint:
     return SizePoint(0, weight, 1, 1, 1, wait_s, wait_s, wait_s, 0.0, 0.0, 0.0)
 
 
+@pytest.mark.slow
 def test_waits_fall_with_machines_and_idle_cores_grow() -> None:
     """Two slots take four rounds of about ten minutes, of which jobs wait 0, 1, 2 and 3: 15 minutes in the mean.
 

@@ -124,6 +124,7 @@ def lines(folder: Path, name: str = "in-force") -> int:
     return (folder / f"{name}.cycles").read_bytes().count(b"\n")
 
 
+@pytest.mark.slow
 def test_the_jobs_are_interrupted_cut_and_shared_out(whole: str) -> None:
     """Without preemption, machines that go and pieces of machines, that nothing differs would say little."""
     found = lived(other=None).in_force

@@ -60,6 +60,7 @@ def test_jobs_on_other_machines_run_on() -> None:
     assert policy.everybody.preemptions == 0
 
 
+@pytest.mark.slow
 def test_a_job_waits_for_the_machine_that_comes() -> None:
     """The only machine goes at 30 min, and another comes at 1 h: there the job begins anew."""
     found = lived_again(
@@ -73,6 +74,7 @@ def test_a_job_waits_for_the_machine_that_comes() -> None:
     assert "machines: 2 came or went in the period, by machines.csv" in found.assumptions
 
 
+@pytest.mark.slow
 def test_a_machine_that_restarts_interrupts_its_jobs() -> None:
     """It goes and comes in the same second, at 30 min."""
     policy = lived_again(
@@ -83,6 +85,7 @@ def test_a_machine_that_restarts_interrupts_its_jobs() -> None:
     assert policy.pool_weight_s == 3 * HOUR
 
 
+@pytest.mark.slow
 def test_a_partitionable_machine_comes_back_whole() -> None:
     """Eight cores go at 30 min with three jobs on them, and come back at 1 h, where all three and five more fit."""
     ads = [ended("ann", number, 10, 60, 2400) for number in (1, 2, 3)]
@@ -132,6 +135,7 @@ def test_claims_of_the_snapshot_end_when_their_machines_go() -> None:
     assert policy.pool_weight_s == 2 * 120 + 2 * HOUR
 
 
+@pytest.mark.slow
 def test_a_machine_that_is_not_there_at_the_beginning_takes_nothing() -> None:
     """One machine, from 30 min to 1 h: the job that it interrupts as it goes never starts again."""
     policy = lived_again([ended("ann", 1, 10, 60, 2400)], free(1), {"exec1": [(HALF_HOUR, HOUR)]}).in_force

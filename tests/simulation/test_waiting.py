@@ -79,6 +79,7 @@ def test_a_job_waits_for_what_is_left_of_the_running_one() -> None:
     assert 900 < sorted(waits)[15] < 1600
 
 
+@pytest.mark.slow
 def test_a_job_that_comes_behind_others_of_its_submitter_waits_for_them() -> None:
     """One slot, three jobs of an hour or so each: the third starts after about two hours, after ann's own."""
     scenario = scene(hungry({"ann": 3}, 1))

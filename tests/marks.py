@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 
 import pytest
-from _pytest.mark import ParameterSet
 
 
-def slow(cases: Iterable[object]) -> list[ParameterSet]:
+def slow(cases: Iterable[object]) -> list[object]:
     """Cases that are left to `-m slow`, where a few others are plain."""
     return [pytest.param(case, marks=pytest.mark.slow) for case in cases]

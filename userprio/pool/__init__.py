@@ -34,7 +34,6 @@ if TYPE_CHECKING:
         slot_size,
         together,
         total_weights,
-        trimmed,
         trims,
         why_trimmed,
     )
@@ -56,6 +55,7 @@ if TYPE_CHECKING:
         UNMATCHED_UNIVERSES,
         Batch,
         Batches,
+        BatchEdit,
         Pool,
         Scenario,
         Versions,

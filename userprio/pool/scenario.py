@@ -214,7 +214,9 @@ _NO_EDITS: Final[Mapping[tuple[Ad, ...], BatchEdit]] = MappingProxyType({})
 class Batches(Sequence[Ad]):
     """The ads of batches one after the other. A batch that is the same object as before has the same ads."""
 
-    def __init__(self, batches: Sequence[tuple[Ad, ...]], edits: Mapping[tuple[Ad, ...], BatchEdit] = _NO_EDITS) -> None:
+    def __init__(
+        self, batches: Sequence[tuple[Ad, ...]], edits: Mapping[tuple[Ad, ...], BatchEdit] = _NO_EDITS
+    ) -> None:
         """`edits` say of some batches what others they were made of: they need not be read from nothing."""
         self.batches = batches
         self.edits = edits

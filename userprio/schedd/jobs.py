@@ -9,7 +9,7 @@ from typing import Final, cast
 
 from userprio.classad import Ad, ClosurePartition, Evaluator, PackedAds, PackedRun, flag_of, integer_of
 from userprio.kept import Kept
-from userprio.pool import UNMATCHED_UNIVERSES, Batches, BatchEdit, Submitter
+from userprio.pool import UNMATCHED_UNIVERSES, BatchEdit, Batches, Submitter
 from userprio.schedd.identity import GRID, IDLE, VANILLA, schedd_of, schedd_of_all, submitter_of
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
 from userprio.schedd.starting import Starting

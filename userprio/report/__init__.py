@@ -42,9 +42,8 @@ if TYPE_CHECKING:
     from userprio.report.operations import EditHistory, EditReport, ShareChange
     from userprio.report.page import PageHead, comparison_page, replay_page, report_page
     from userprio.report.plan_form import Applied, fragment_text, summary_line
-    from userprio.report.plots import PLOT_FORMATS, can_plot
+    from userprio.report.plots import PLOT_FORMATS, can_plot, replay_image
     from userprio.report.policy import PolicyDifference
-    from userprio.report.replay_plot import replay_image
     from userprio.report.screens.listing import columns_called
     from userprio.report.sheets import Block, Sheet, Words, markdown_text, plain_text, selected
     from userprio.report.size import size_image

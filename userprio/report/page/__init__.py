@@ -1,7 +1,7 @@
 """Pages of HTML for colleagues: a negotiation cycle, two of them side by side, and a past period lived again.
 
-Each is one file that needs nothing else. `parts` and `charts` have what pages are made of, page.css how they look, and
-page.js what lets one sort, fold and search their tables; without a script everything shows.
+Each is one file that needs nothing else. `parts` has what pages are made of, page.css how they look, and page.js
+what lets one sort, fold and search their tables; without a script everything shows.
 """
 
 from typing import TYPE_CHECKING

@@ -8,29 +8,34 @@ from math import log10
 from statistics import median
 from typing import Final
 
-from userprio.report.page.charts import MOST_BANDS, StepLine, Tick, chart, line, stack
 from userprio.report.page.cycle import what_if
 from userprio.report.page.parts import (
+    MOST_BANDS,
     Heading,
     Html,
     PageHead,
     PageRow,
     PageSection,
+    StepLine,
+    Tick,
     bar,
     bullets,
+    chart,
     document,
     element,
     figures,
     joined,
     key,
+    line,
     name_text,
     navigation,
     number,
     sections,
+    stack,
     table,
     text,
 )
-from userprio.report.replay_figures import (
+from userprio.report.replay import (
     COLUMNS,
     FAIRNESS,
     NOT_KNOWN,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 from typing import Final
 
-from userprio.report.replay_figures import (
+from userprio.report.replay import (
     COLUMNS,
     FAIRNESS,
     NOT_KNOWN,

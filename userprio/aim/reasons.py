@@ -4,8 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from userprio.aim.courses import Over, Steps, Values, after_cycle
-from userprio.aim.levers import Lever, LeverKind
+from userprio.aim.levers import Lever, LeverKind, Over, Steps, Values, after_cycle
 from userprio.aim.search import LeverSearch, Try
 from userprio.aim.targets import Course, Members, Target, TargetKind, TargetStanding, standing
 from userprio.explain import Cause, Reason, explain_group, explain_submitter

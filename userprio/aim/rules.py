@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from userprio.aim.courses import Over, Values
-from userprio.aim.levers import Lever, LeverKind
+from userprio.aim.levers import Lever, LeverKind, Over, Values
 from userprio.aim.targets import Course, Members, TargetKind, TargetStanding
 from userprio.quotas import GroupTree, QuotaSettings, assign_quotas
 

@@ -12,8 +12,7 @@ from itertools import combinations, pairwise, product
 from math import ceil, floor, sqrt
 from typing import Final
 
-from userprio.aim.courses import OutOfSteps, Steps, Values
-from userprio.aim.levers import Lever, LeverKind
+from userprio.aim.levers import Lever, LeverKind, OutOfSteps, Steps, Values
 from userprio.aim.rules import LeverRules, rounded
 from userprio.aim.targets import Course, Members, Target, TargetKind, TargetStanding, standing
 

@@ -3,8 +3,19 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from userprio.aim.courses import MOST_STEPS, Over, Steps, Values, after_cycle, in_long_run, in_replay
-from userprio.aim.levers import Lever, LeverKind, Permission, levers_of
+from userprio.aim.levers import (
+    MOST_STEPS,
+    Lever,
+    LeverKind,
+    Over,
+    Permission,
+    Steps,
+    Values,
+    after_cycle,
+    in_long_run,
+    in_replay,
+    levers_of,
+)
 from userprio.aim.reasons import Reasons, contradictions
 from userprio.aim.rules import LeverRules
 from userprio.aim.search import LeverSearch, Try

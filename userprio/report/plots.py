@@ -1,4 +1,4 @@
-"""Plots: what those of all results have in common, and that of a replay. Matplotlib is imported only here, on demand."""
+"""Plots: what those of all results have in common, and that of a replay. Only this module imports matplotlib."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

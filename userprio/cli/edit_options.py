@@ -8,7 +8,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.moments import length, moment
-from userprio.cli.options import Decorator, env_of
+from userprio.cli.options import Decorator, Shared, env_of, remember
 from userprio.times import Moment
 
 Number = TypeVar("Number", int, float)
@@ -95,11 +95,18 @@ duration_option: Final = click.option(
     help="Make it a lease: after this time, such as 3600, 90m or 2d, the old value is restored.",
 )
 new_option: Final = click.option("--new", is_flag=True, help="Make a record for a submitter that has none.")
-yes_option: Final = click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+yes_option: Final = click.option(
+    "--yes", is_flag=True, expose_value=False, callback=remember, help="Do not ask for confirmation."
+)
 
 
-def agreed(question: str, env: Environment) -> bool:
-    """Whether a person wants it; where there is none to ask, a sentence on stderr says what to give."""
+def agreed(question: str, shared: Shared, env: Environment) -> bool:
+    """Whether it is wanted; nobody is asked where `--yes` is given, or nothing is going to be changed.
+
+    Where there is nobody to ask, a sentence on stderr says what to give.
+    """
+    if not shared.asks:
+        return True
     answer = env.ask(question)
     if answer is None:
         name = click.get_current_context().info_name

@@ -1,27 +1,30 @@
 """`userprio size`: a past period with more or fewer machines."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import click
 
 from userprio.cli.environment import Environment
-from userprio.cli.machines import machines_option, with_machines
 from userprio.cli.moments import as_length, as_moment
 from userprio.cli.options import Shared, command, first_cycle_option, refuse_live, shared_options
-from userprio.cli.plotting import plot_form, plot_option
-from userprio.cli.progress import progress_bar, reading_bar
-from userprio.cli.replay import load_past_scenario
-from userprio.cli.showing import check_place, put_file, show
+from userprio.cli.progress import progress_bar
+from userprio.cli.showing import show
+from userprio.cli.simulating import (
+    check_plot,
+    ends_of,
+    machines_option,
+    past_jobs,
+    past_scenario,
+    plot_option,
+    put_plot,
+)
 from userprio.cli.what_if import processes_option, slots_of_the_pool, what_if_options
 from userprio.errors import BadInput
 from userprio.futures import SizeTerms
 from userprio.futures import size as try_sizes
-from userprio.history import largest_slot, read_history
-from userprio.plan import Changes, SlotsAdded, SlotsRemoved, change_slots, changed, parse_values
-from userprio.pool import Pool
-from userprio.report import WhatIf, can_plot, size_image
+from userprio.plan import Changes, SlotsAdded, SlotsRemoved, changed, parse_values
+from userprio.report import WhatIf, size_image
 from userprio.simulation import ReplayTerms
 from userprio.times import Moment
 
@@ -102,27 +105,17 @@ def size(
     The knee of the curve of mean waits over cores is named: from there on more cores bring less than before.
     """
     refuse_live(shared, "This begins with a state that is past; take a snapshot of the pool.")
-    if plot is not None:
-        can_plot()
-        check_place(plot)
-    scenario = load_past_scenario(shared, env, alone=bool(pool_slots), first_cycle=first_cycle)
-    if pool_slots:
-        slots = change_slots(Pool(), pool_slots, scenario.now).pool.slots
-        scenario = replace(scenario, pool=replace(scenario.pool, slots=slots))
-    env.warn_all(dict.fromkeys(scenario.pool.problems))
+    check_plot(plot)
+    scenario = past_scenario(shared, env, pool_slots, first_cycle=first_cycle)
     what_if = None
     if changes:
         scenario, made = changed(scenario, changes, scenario.config)
         env.warn_all(made.remarks)
         what_if = WhatIf(changes, made)
-    with reading_bar(env, list(history)) as tell:
-        past = read_history(history, cores_of_a_slot=largest_slot(scenario.pool, scenario.now), progress=tell)
-    past = with_machines(past, machines, scenario, env)
-    begins, ends = (None if moment is None else float(moment.at(int(env.clock()))) for moment in (begin, end))
+    past = past_jobs(history, scenario, env, machines)
     numbers = (*add, *(-number for number in remove)) or SizeTerms().machines
-    terms = SizeTerms(numbers, like, ReplayTerms(begins, ends, every), processes)
+    terms = SizeTerms(numbers, like, ReplayTerms(*ends_of(begin, end, env), every), processes)
     with progress_bar(env, "sizes") as progress:
         found = try_sizes(scenario, past, terms, progress)
-    if plot is not None:
-        put_file(plot, size_image(found, plot_form(plot)))
+    put_plot(plot, lambda form: size_image(found, form))
     show(found, shared.format, env, what_if)

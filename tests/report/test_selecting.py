@@ -2,9 +2,9 @@
 
 import pytest
 
+from userprio.formats import View, ViewError
 from userprio.report.sheets import Sheet, selected
 from userprio.report.sheets.model import Head, Line, cell, name_head, number
-from userprio.view import View, ViewError
 
 HEADS = (name_head("submitter"), Head("usage", "in\nuse", sums=True), Head("share", "share"))
 USERS = [

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Final, TextIO
 import click
 
 from userprio.errors import BadInput, Moved, Refused, UserprioError
+from userprio.formats import EVERYTHING, View
 from userprio.naming import NothingFound
-from userprio.view import EVERYTHING, View
 
 if TYPE_CHECKING:
     from userprio.ledger import Operation

@@ -9,7 +9,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.help import OUTPUT, TABLES
-from userprio.view import EVERYTHING, View
+from userprio.formats import EVERYTHING, View
 
 _TIME: Final = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)\s*(s|m|h)?\Z")
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, None: 1}

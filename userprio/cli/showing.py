@@ -14,7 +14,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.terminal import put_out
-from userprio.formats import Format
+from userprio.formats import Format, ViewError
 from userprio.report import (
     ROWS_OF,
     Sheet,
@@ -26,7 +26,6 @@ from userprio.report import (
     renderer_of,
     selected,
 )
-from userprio.view import ViewError
 
 if TYPE_CHECKING:
     from userprio.report import Block, WhatIf

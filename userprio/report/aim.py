@@ -6,13 +6,13 @@ from itertools import chain
 from typing import Any, Final
 
 from userprio.aim import Aim, Aimed, LeverKind, Over, Target, TargetKind, Turned
+from userprio.formats import View
 from userprio.report.data import Field, Rows
 from userprio.report.plan_form import shift_fields, summary_line
 from userprio.report.screens.plan import shift_sheets
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number, text_head
 from userprio.report.text import amount, count, duration, percent
 from userprio.report.what_if import changed_fields
-from userprio.view import View
 
 _COLUMNS = ("kind", "name", "target", "before", "after", "wanted", "reached", "because")
 

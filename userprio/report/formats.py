@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from userprio.formats import Format
-from userprio.view import EVERYTHING, View
+from userprio.formats import EVERYTHING, Format, View
 
 if TYPE_CHECKING:
     from userprio.report.what_if import WhatIf

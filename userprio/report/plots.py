@@ -1,6 +1,5 @@
 """Plots: what those of all results have in common, and that of a replay. Only this module imports matplotlib."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, tzinfo
@@ -9,6 +8,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
 from userprio.errors import Refused
+from userprio.report.replay import busiest_first
 from userprio.report.text import printable
 
 if TYPE_CHECKING:
@@ -92,11 +92,7 @@ def replay_image(found: "Replay", form: str, zone: tzinfo) -> bytes:
     Raises:
         Refused: matplotlib is not installed.
     """
-    used: Counter[str] = Counter()
-    for policy in found.policies:
-        for look in policy.looks:
-            used.update(look.weights)
-    names = sorted(used, key=lambda name: (-used[name], name))
+    names = busiest_first(found)
     highest = max(weight for policy in found.policies for _, weight in policy.capacity)
     with new_figure() as figure:
         every = figure.subplots(len(found.policies), 1, sharex=True, sharey=True, squeeze=False)[:, 0]

@@ -1,5 +1,6 @@
 """A replay: its figures, the sentences about it, and its JSON and CSV; `screens` has its tables."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import tzinfo
 from math import floor
@@ -43,6 +44,15 @@ def period_line(found: Replay, zone: tzinfo) -> str:
     first, last = int(found.begins_at), int(found.ends_at)
     jobs, cycles = count(len(found.in_force.jobs), "job"), count(found.in_force.cycles, "cycle")
     return f"{moment(first, zone)} to {moment(last, zone)}, {length(last - first)}: {jobs}, {cycles}"
+
+
+def busiest_first(found: Replay) -> list[str]:
+    """The groups, or submitters, that had anything in use under any policy, the one with the most use first."""
+    used: Counter[str] = Counter()
+    for policy in found.policies:
+        for look in policy.looks:
+            used.update(look.weights)
+    return sorted(used, key=lambda name: (-used[name], name))
 
 
 def nearness_lines(found: Calibration) -> Iterator[str]:

@@ -5,12 +5,12 @@ from dataclasses import asdict
 from datetime import tzinfo
 from typing import Any, Final
 
+from userprio.formats import View
 from userprio.futures import Size, SizePoint
 from userprio.report.data import Field, Rows
 from userprio.report.plots import drawn_as, new_figure
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, number, text_head
 from userprio.report.text import amount, count, duration, moment, percent, printable
-from userprio.view import View
 
 _KEYS: Final = (
     "machines",

@@ -1,7 +1,6 @@
 """A replay as a page of HTML: how near it is, what it assumes, and both policies side by side."""
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import tzinfo
 from math import log10
@@ -42,6 +41,7 @@ from userprio.report.replay import (
     NOT_NEAR,
     NOT_SIMULATED,
     TOTALS,
+    busiest_first,
     hours,
     length,
     nearness_lines,
@@ -233,11 +233,7 @@ def _fairness(policies: Sequence[ReplayedPolicy]) -> Html:
 
 def _use(found: Replay, zone: tzinfo) -> Html:
     """What is in use by group, or submitter, one policy below the other."""
-    used: Counter[str] = Counter()
-    for policy in found.policies:
-        for look in policy.looks:
-            used.update(look.weights)
-    names = sorted(used, key=lambda name: (-used[name], name))
+    names = busiest_first(found)
     drawn, rest = names[:MOST_BANDS], names[MOST_BANDS:]
     highest = max(max(weight for _, weight in policy.capacity) for policy in found.policies) or 1.0
     begin, span = found.begins_at, found.ends_at - found.begins_at

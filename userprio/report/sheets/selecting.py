@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from userprio.formats import View, ViewError, no_such_column
 from userprio.report.data import Field, Rows
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet
 from userprio.report.text import count, printable, within_group
-from userprio.view import View, ViewError, no_such_column
 
 _PLURALS: Final = {"match": "matches"}
 

@@ -21,13 +21,6 @@ LINUX = pytest.mark.skipif(not Path("/proc/self/fdinfo").is_dir(), reason="there
 READY = "import sys; files = [open(name, mode) for name, mode in zip(*[iter(sys.argv[1:])] * 2)]; print(); input()"
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "Accountantnew.log"
-    path.write_bytes(HEAD + ALICE)
-    return path
-
-
 @contextmanager
 def process_with(*files: Path | str) -> Iterator[int]:
     """The id of a process that has files open; each is followed by its mode."""

@@ -23,7 +23,7 @@ from userprio.quotas import ROOT
 from userprio.simulation import ForecastTerms, ReplayTerms, lived, setting_of, settled
 
 WIDEST: Final = 1e6
-"""A factor that has no bounds of its own is turned by no more than so many times."""
+"""A factor without bounds of its own is multiplied or divided by this at most."""
 _PARTS: Final = 1e4
 """Fractions of quotas are no finer than this where the bounds do not ask for more."""
 _NUMBER: Final = r"\d{1,12}(?:\.\d{1,9})?"
@@ -101,11 +101,11 @@ class Lever:
         return f"GROUP_ACCEPT_SURPLUS_{self.name}"
 
     def within(self, value: float) -> float:
-        """The value, or the bound that it is beyond."""
+        """The value, cut at the bounds."""
         return min(max(value, self.low), self.high)
 
     def written(self, value: float) -> str:
-        """As it stands in a configuration or behind `setfactor`."""
+        """The value as a configuration or `setfactor` has it."""
         if self.kind is LeverKind.SURPLUS:
             return "True" if value else "False"
         return f"{value:.9f}".rstrip("0").rstrip(".")
@@ -236,7 +236,7 @@ Values: TypeAlias = tuple[float, ...]
 
 
 class Over(StrEnum):
-    """Over what time targets are to be reached."""
+    """The time over which targets are to be reached."""
 
     CYCLE = "cycle"
     """What everybody holds after the next cycle: what they hold now, and what they win in it."""
@@ -257,7 +257,7 @@ class OutOfSteps(Exception):
 
 
 class Steps:
-    """Makes courses of values, each once, and counts them."""
+    """Works out what values come to, once for each set of them, and counts."""
 
     def __init__(
         self,
@@ -276,7 +276,7 @@ class Steps:
 
     @property
     def courses(self) -> Iterable[Course]:
-        """All that were worked out."""
+        """All courses that were worked out."""
         return self._known.values()
 
     @property

@@ -72,7 +72,7 @@ class Reasons:
     """The replay of the jobs of these submitters alone, with these values."""
 
     def of(self, each: TargetStanding) -> str:
-        """Why this one is not, without capital letter and full stop."""
+        """Why this target is not reached, without capital letter and full stop."""
         target = each.target
         # Where two are compared, what one has too much the other lacks.
         lacking = target.name if each.short > 0 or target.other is None else target.other
@@ -169,7 +169,7 @@ def _all_the_way(
 
 
 def _advice(wanted: float, cause: Cause, name: str, course: Course, levers: Sequence[Lever], members: Members) -> str:
-    """What else might be turned."""
+    """Advice on what else might be turned."""
     quotas = {lever.name for lever in levers if lever.kind is LeverKind.QUOTAS}
     groups = [*([name] if members.is_group(name) else []), *members.groups_above(name)]
     fixed = [group for group in groups if group not in quotas]

@@ -92,7 +92,7 @@ class Aim:
 
     @property
     def reached(self) -> bool:
-        """Whether all targets are."""
+        """Whether all targets are reached."""
         return all(each.reached for each in self.targets)
 
     @property
@@ -202,7 +202,7 @@ def aim(
 
 
 def _fleeting(rules: LeverRules, found: Try) -> Iterator[str]:
-    """What to say of quotas that come to more than there is: a cycle may give what those after it take back."""
+    """A remark on quotas that come to more than there is: a later cycle may take back what one gives."""
     turned = {
         lever.name
         for lever, value in zip(rules.levers, found.values, strict=True)

@@ -53,7 +53,7 @@ def time(text: str, env: Environment) -> Moment:
 
 
 def value_argument(read: ValueReader, metavar: str) -> Decorator:
-    """The last word: what is set."""
+    """The value to set, which is the last word."""
 
     def callback(context: click.Context, parameter: click.Parameter, text: str) -> float | int | Moment:
         _not_an_option(text, context)
@@ -86,7 +86,7 @@ def _not_an_option(word: str, context: click.Context) -> None:
 names_argument: Final = click.argument("names", metavar="NAME...", nargs=-1, required=True, callback=_read_names)
 """Submitters, one at least; `-` stands for names on stdin, one to a line."""
 optional_names_argument: Final = click.argument("names", metavar="[NAME]...", nargs=-1, callback=_read_names)
-"""The same of a command that may be told in another way whom it is about."""
+"""The same, for a command with another way to say whom it is about."""
 duration_option: Final = click.option(
     "--duration",
     "duration_s",

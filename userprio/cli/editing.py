@@ -80,7 +80,7 @@ def recorded_options(result: str = "EditReport") -> Decorator:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Where an edit is made: the ledger under its lock, and all that planning one takes."""
+    """The ledger under its lock, with everything that planning an edit takes."""
 
     session: Session | Unlocked
     log: OperationsLog
@@ -144,7 +144,7 @@ def opened(
 ) -> Iterator[Desk]:
     """The ledger that the options name, or that is found, under its lock.
 
-    `request` is all that makes this edit another than others: with --once it is made at most once.
+    `request` is what tells this edit from others: with --once it is made at most once.
 
     Raises:
         BadInput: there is no ledger, or it makes no sense.
@@ -188,7 +188,7 @@ def _check_not_made(desk: Desk) -> None:
 
 
 def request_of(edit: Edit) -> tuple[object, ...]:
-    """What makes an edit another than others, in either spelling."""
+    """What tells one edit from another, in either spelling."""
     return edit.action, *edit.names, edit.value, edit.duration_s
 
 

@@ -61,7 +61,7 @@ _CALLED: Final = {
     EditAction.SET_FLOOR: "floor",
     EditAction.SET_CEILING: "ceiling",
 }
-"""What is set, in questions."""
+"""What each action sets, as questions name it."""
 
 
 def _setter(

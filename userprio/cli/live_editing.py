@@ -149,7 +149,7 @@ def _session(shared: Shared, env: Environment) -> "LiveSession":
 
 
 def _log(before: Ledger, operation: Operation, shared: Shared, env: Environment) -> Operation | None:
-    """Write down what was changed; that it was cannot be taken back by a log that cannot be written."""
+    """Write down what was changed. A log that cannot be written is a warning: the edit has been made."""
     log = log_of_pool(shared, env)
     try:
         log.path.parent.mkdir(parents=True, exist_ok=True)

@@ -31,7 +31,7 @@ OUTPUT_OPTIONS: Final = {
     "colour": "--color",
     "no_pager": "--no-pager",
 }
-"""By the names of their values."""
+"""The options, by the names of their values."""
 
 _EVERY_ROW: Final = ("sort", "top", "columns")
 _ABOUT_USERS: Final = (*_EVERY_ROW, "users")
@@ -135,7 +135,7 @@ def _interval(text: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Declared:
-    """An option, in help and to be read."""
+    """How an option is read, and what help says of it."""
 
     metavar: str
     about: str

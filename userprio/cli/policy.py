@@ -150,7 +150,7 @@ def load(shared: Shared, env: Environment, file: Path, output: Path | None) -> E
 
 
 def _terms(changes: Sequence[PolicyChange]) -> list[PolicyChange]:
-    """What of it a ledger has."""
+    """The changes that concern the ledger."""
     return [change for change in changes if change.kind != "knob"]
 
 
@@ -179,7 +179,7 @@ def _with_policy(policy: Policy, config: Config) -> Config:
 
 
 def _applied(source: str, knobs: Sequence[PolicyChange], config: Config, now: int) -> SavedPlan:
-    """The part of a policy that nobody but an administrator can carry out."""
+    """The knobs that differ, which only an administrator can change."""
     saved = []
     for change in knobs:
         assert not isinstance(change.pool, PolicyTerm)

@@ -160,7 +160,7 @@ def replay(
 
 
 def _source(shared: Shared, history: Sequence[Path]) -> str:
-    """What was replayed, by name."""
+    """The names of what was replayed."""
     pool = "" if shared.snapshot is None else f" on {Path(shared.snapshot).name or shared.snapshot}"
     return f"{', '.join(path.name for path in history)}{pool}"
 
@@ -185,7 +185,7 @@ def _every(seconds: float) -> Callable[[], bool]:
 
 @contextmanager
 def _going_on_from(folder: Path | None, env: Environment) -> Iterator[None]:
-    """Whoever stops this, by Ctrl-C, by the end of the terminal or by a kill, is told how it goes on."""
+    """Tell whoever stops this, by Ctrl-C, a hangup or a kill, how it can be resumed."""
     if folder is None:
         yield
         return

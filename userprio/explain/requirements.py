@@ -48,7 +48,7 @@ class Side(StrEnum):
     JOB = "job"
     SLOT = "slot"
     POLICY = "consumption policy"
-    """Not a clause of anybody's: a slot that is shared by consumption has not enough left."""
+    """Not a clause: what is left of a slot with a consumption policy is not enough."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,14 +42,14 @@ DAY_S = 86_400
 
 @dataclass(frozen=True, slots=True)
 class WaitTerms:
-    """What is asked."""
+    """What `wait` is asked, and how futures are drawn."""
 
     futures: int = 100
-    """How many are drawn."""
+    """How many futures are drawn."""
     seed: int = 0
     """The same seed draws the same futures."""
     horizon_s: int = 3 * DAY_S
-    """How far they go."""
+    """How far each future goes, in seconds."""
     past: Past | None = None
     """What a history tells of lengths and arrivals."""
     coming: Coming | None = None
@@ -58,11 +58,11 @@ class WaitTerms:
     job_lengths_s: Mapping[str, float] = field(default_factory=dict)
     """How long jobs run in the mean; see `ForecastTerms`."""
     remedies: bool = True
-    """Whether it is tried what would help."""
+    """Whether remedies are tried."""
     groups: tuple[str, ...] = ()
     """Groups that the submitter may use besides those in which it is known, by whole name."""
     processes: int = 1
-    """How many futures are lived at once."""
+    """How many futures are simulated at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +88,13 @@ class Remedy:
     """Something that was tried, in the same futures."""
 
     kind: str
-    """The attribute of the jobs that would be otherwise: RequestMemory, RequestCpus or AccountingGroup."""
+    """The attribute of the jobs that is changed: RequestMemory, RequestCpus or AccountingGroup."""
     what: str
-    """What would be otherwise, without a full stop."""
+    """What is changed, in words without a full stop."""
     submitter: str
-    """Whose jobs they are then."""
+    """Whose jobs they are with the change."""
     slots: int
-    """How many could take the jobs then, if nobody held them."""
+    """How many could take the jobs with the change, if nobody held them."""
     waits: WaitRange
     gain_s: float | None
     """By how much the median is shorter; None where one of the two is not known."""
@@ -125,17 +125,17 @@ class Wait:
     horizon_s: int
     coming: Coming
     history_s: float | None
-    """How long a time the history covers."""
+    """The time that the history covers."""
     found: tuple[WaitFor, ...]
     """One, or of everybody with idle jobs the one who starts first before others."""
     causes: tuple[Cause, ...]
     """What holds the one back in a cycle of the present, that of most jobs first; of several nothing is told."""
     remedies: tuple[Remedy, ...]
-    """What helps most first."""
+    """Those that help most first."""
     lengths: tuple[KnownLength, ...]
     """Of everybody who has jobs."""
     assumptions: tuple[str, ...]
-    """What is not so for certain, one sentence each."""
+    """What is assumed, one sentence each."""
     warnings: tuple[str, ...] = ()
 
 
@@ -263,7 +263,7 @@ def wait(
 
 
 def _whole(terms: WaitTerms, scenario: Scenario) -> WaitTerms:
-    """The terms with names in full, and what is not said filled in."""
+    """The terms with full names, and with defaults for what they leave open."""
     if terms.futures < 1 or terms.horizon_s < 1:
         raise BadInput("there is one future at least, of a second at least")
     groups = [group.name for group in build_tree(scenario.config).groups]
@@ -325,7 +325,7 @@ def _starts(
     terms: WaitTerms,
     progress: Progress | None,
 ) -> dict[Awaited | Attempt, list[Start]]:
-    """How it goes in all futures: with the targets as things are, and with each attempt."""
+    """The starts in all futures: of the targets as things are, and of each attempt."""
     sides: list[tuple[Scenario, Sequence[Awaited], Sequence[Awaited | Attempt]]] = []
     if targets:
         sides.append((scenario, targets, targets))
@@ -345,7 +345,7 @@ def _starts(
 
 
 def _waits(starts: Sequence[Start]) -> WaitRange:
-    """Of none, which are not lived where no slot could take a job: it never starts."""
+    """The waits that these starts come to; without any, as where no slot could take a job, it never starts."""
     return WaitRange.of(starts) if starts else _NEVER
 
 
@@ -361,7 +361,7 @@ def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: R
 
 
 def _rank(waits: WaitRange) -> tuple[float, float]:
-    """The shortest median first, then in how many futures it starts at all."""
+    """A sort key: the shortest median first, then whatever starts in more futures."""
     return (math.inf if waits.median_s is None else waits.median_s), -waits.started
 
 
@@ -375,7 +375,7 @@ def _known(name: str, expected: Expected) -> KnownLength:
 
 
 def _assumptions(terms: WaitTerms, expected: Expected) -> Iterator[str]:
-    """What is taken for granted, in sentences."""
+    """What is assumed, one sentence each."""
     match expected.coming:
         case Coming.CONSTANT:
             yield "whoever finishes a job hands in another like it"

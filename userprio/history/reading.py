@@ -48,7 +48,7 @@ _OF_RUNS: Final = (
     "NumShadowStarts RemoteHost RemoteSlotID RemoveReason ShadowBday StartdPrincipal StartdIpAddr StartdAddr "
     "ResidentSetSize ResidentSetSize_RAW"
 ).split()
-"""Attributes that a job gets by being run."""
+"""Attributes that a job only has once it has run."""
 _AS_SUBMITTED: Final[dict[str, Value | None]] = {
     **dict.fromkeys(_OF_RUNS),
     "JobStatus": IDLE,
@@ -62,14 +62,14 @@ _MATCHED: Final = frozenset({VANILLA, 1, 4, 10})
 
 
 class Unmatched(Exception):
-    """A job of a universe that needs no slot, or finds it otherwise than by a negotiator."""
+    """A job of a universe that needs no slot, or gets one without a negotiator."""
 
 
 def past_job(ad: Ad, evaluator: Evaluator) -> PastJob | None:
     """What an ad tells of a job; None where it does not even say which job it is, or when it was queued.
 
     Raises:
-        Unmatched: no negotiator has to do with it.
+        Unmatched: it gets its slot without a negotiator.
     """
     numbers = {name: _moment(ad, name, evaluator) for name in _MOMENTS}
     queued = numbers["QDate"]
@@ -111,7 +111,7 @@ def past_job(ad: Ad, evaluator: Evaluator) -> PastJob | None:
 
 
 def as_submitted(ad: Ad, queued_at: float) -> Ad:
-    """The ad without what came of running the job: it is idle, and was never started."""
+    """The ad as it was before the job ever ran: idle, and never started."""
     changes = {name: value for name, value in _AS_SUBMITTED.items() if value is not None or name in ad}
     return ad.replace({**changes, "EnteredCurrentStatus": int(queued_at)})
 

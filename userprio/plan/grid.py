@@ -34,7 +34,7 @@ _FORMS: Final = "Such as GROUP_QUOTA_physics=2..20/2, setfactor:ann@lab.example=
 
 @dataclass(frozen=True, slots=True)
 class Dimension:
-    """What takes a range of values, and which."""
+    """A knob, a setting or a number of jobs, and the values that it takes."""
 
     kind: str
     """`knob`, a setter such as `setfactor`, or `jobs`."""
@@ -48,7 +48,7 @@ class Dimension:
         return self.name if self.kind == KNOB else f"{self.kind}:{self.name}"
 
     def change(self, value: str, *, new: bool) -> Changes:
-        """The change to one of the values; `new` lets in who is not there yet.
+        """The change to one of the values; with `new`, submitters may be unknown.
 
         Raises:
             BadInput: the value cannot be one.
@@ -198,7 +198,7 @@ class SweepPoint:
     """Of everybody, those that are not shown too; only what adds up."""
 
     def figure(self, name: str, measure: Measure) -> float | None:
-        """That of somebody, who need not be there at this point; None if there is none."""
+        """The figure of a submitter or group; None where it has none, or does not exist at this point."""
         own = self.figures.get(name)
         return own[measure] if own is not None else 0.0 if measure.adds_up else None
 

@@ -118,7 +118,7 @@ def _reported_at(place: ChangePlace) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Draining:
-    """A poll of a condor_defrag that has just started. No more of it is followed up: the cycles know nothing of it."""
+    """The first poll of a condor_defrag that has just started; cycles take no account of it."""
 
     rate: Rate
     poll: Poll

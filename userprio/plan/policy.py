@@ -79,7 +79,7 @@ class PolicyTerm:
     """What the lease goes back to."""
 
     def same(self, other: "PolicyTerm") -> bool:
-        """Whether a ledger would hold the same of both."""
+        """Whether a ledger would store both in the same way."""
         if self.until != other.until or not _same(self.value, other.value):
             return False
         return self.until is None or _same(self.prior or 0, other.prior or 0)
@@ -97,7 +97,7 @@ def _same(one: float, other: float) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What is decided; None: nothing is said about that."""
+    """What is decided; None: the policy says nothing about that."""
 
     knobs: Mapping[str, str] | None
     """Expanded texts by the names of the knobs."""
@@ -320,7 +320,7 @@ def unwritable(policy: Policy) -> list[str]:
 
 
 def _value(name: str, text: str) -> str | int | float | bool | list[str]:
-    """A knob's text as TOML has it at its most readable, if it is read back as the same text."""
+    """The most readable value of TOML that is read back as the same text of a knob."""
     knob = find_knob(name)
     if knob is not None and knob.type is KnobType.LIST and len(words := text.split(", ")) > 1:
         return words

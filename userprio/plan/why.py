@@ -62,7 +62,7 @@ class Link:
 
 
 Step = tuple[Link, ...]
-"""What acts together."""
+"""Links that act together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +77,11 @@ class Strand:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """What led to a difference of one submitter."""
+    """What led to the gain or loss of one submitter."""
 
     submitter: str
     strands: tuple[Strand, ...]
-    """What it has in use, what it wins, what is taken from it."""
+    """One for what it has in use, one for what it wins, one for what is taken from it."""
     holds: Link | None
     """What all of them come to; None where it holds as much as before."""
 
@@ -121,7 +121,7 @@ class _Case:
         self._matches = tuple(_by_submitter(side.outcome.matches) for side in (before, after))
 
     def why(self, one: SubmitterDifference, *, gains: bool) -> Why:
-        """What led to its gain, or loss."""
+        """What led to the gain or loss of the submitter."""
         strands = []
         in_use = Figure(self._before.in_use[one.name], self._after.in_use[one.name])
         if in_use.differs:
@@ -246,7 +246,7 @@ class _Case:
         return [step for step in steps if step]
 
     def _settings(self, one: SubmitterDifference, *counting: What) -> Step:
-        """What is set of itself, of what counts."""
+        """Its own settings, of those that count."""
         settings = [
             Link(what, _number(change.before), _number(change.after))
             for change in self._edits
@@ -257,7 +257,7 @@ class _Case:
         return tuple(link for link in settings if link.what in counting)
 
     def _others(self, one: SubmitterDifference) -> Step:
-        """Whose priority changed of those that it shares a pie with."""
+        """The others in its pie whose priorities changed."""
         pie = [
             _link(What.EFFECTIVE_PRIORITY, other.effective_priority, other.name)
             for other in self._found.submitters
@@ -280,7 +280,7 @@ class _Case:
     # -- slots -----------------------------------------------------------------------------------------------------
 
     def _slots(self, name: str, *, gains: bool) -> list[Step]:
-        """Where the slots are, in the cycle in which it has fewer, that it has in the other one."""
+        """Who has the slots, in the cycle in which it has fewer, that it has in the other one."""
         fewer, more = self._matches if gains else self._matches[::-1]
         cycle = self._before if gains else self._after
         missing = _slots_of(more.get(name, ())) - _slots_of(fewer.get(name, ()))

@@ -77,7 +77,7 @@ def _lever(each: Turned) -> dict[str, Any]:
 
 
 def _finite(value: float) -> float | None:
-    """A ratio of which one side is nothing is no number that JSON has."""
+    """None for a ratio to nothing: JSON has no infinity."""
     return value if math.isfinite(value) else None
 
 

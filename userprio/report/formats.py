@@ -27,7 +27,7 @@ class Renderer:
 
     @property
     def function(self) -> Any:
-        """The function itself."""
+        """The function that `place` names."""
         module, _, function = self.place.partition(":")
         return getattr(import_module(f"userprio.report.{module}"), function)
 
@@ -127,7 +127,7 @@ def json_text(result: object, what_if: "WhatIf | None" = None) -> str:
 
 
 def csv_text(result: object, view: View = EVERYTHING) -> str:
-    """The CSV form of a result, of it what is asked for."""
+    """The CSV form of a result, or of the part of it that is asked for."""
     from userprio.report.data import csv_table
     from userprio.report.sheets.selecting import rows_selected
 

@@ -281,7 +281,7 @@ def _strand_parts(strand: Strand) -> list[str]:
 
 
 def _is_counted(why: Why) -> bool:
-    """Whether matches say already what it holds more or less."""
+    """Whether the matches already say how much more or less it holds."""
     holds = _counted_as(why.holds.after) - _counted_as(why.holds.before) if why.holds else 0.0
     matches = [link for strand in why.strands for step in strand.effects for link in step if link.what is What.MATCHES]
     return any(_counted_as(link.after) - _counted_as(link.before) == holds for link in matches)
@@ -339,7 +339,7 @@ def _counted_as(value: float | str | None) -> float:
 
 
 def _counted(link: Link) -> str:
-    """Where there is nobody to count, there are none."""
+    """The figures; what is missing counts as none."""
     return _link_figures(replace(link, before=_counted_as(link.before), after=_counted_as(link.after)))
 
 

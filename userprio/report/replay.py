@@ -40,7 +40,7 @@ def three_decimals(value: float) -> str:
 
 
 def period_line(found: Replay, zone: tzinfo) -> str:
-    """When it was, and how much came to pass."""
+    """The period, and how many jobs and cycles there were in it."""
     first, last = int(found.begins_at), int(found.ends_at)
     jobs, cycles = count(len(found.in_force.jobs), "job"), count(found.in_force.cycles, "cycle")
     return f"{moment(first, zone)} to {moment(last, zone)}, {length(last - first)}: {jobs}, {cycles}"
@@ -239,5 +239,5 @@ def _jobs(found: Replay) -> Iterator[Mapping[str, Field]]:
 
 
 def _second(moment: float | None) -> int | None:
-    """Of a moment; schedds too write down the second in which something happened."""
+    """The whole second of a moment, as schedds write it down."""
     return None if moment is None else floor(moment)

@@ -158,7 +158,7 @@ _SUCCESS: Final = {
     EditAction.CANCEL_FLOOR_LEASE: "Cancelled floor lease for {}",
     EditAction.CANCEL_FACTOR_LEASE: "Cancelled priority-factor lease for {}",
 }
-"""What is said of a name and a value."""
+"""What is said when it is done, of a name and a value."""
 
 
 def _perform(edit: Edit, shared: Shared, env: Environment) -> ExitStatus:

@@ -208,7 +208,7 @@ def _groups(plan: Plan) -> Html:
 
 
 def _told(mark: Mark) -> str:
-    """In words what is there on one side only."""
+    """A word for what is there on one side only."""
     return {Mark.MORE: text(" (new)"), Mark.LESS: text(" (gone)")}.get(mark, "")
 
 

@@ -97,7 +97,7 @@ def replay_page(found: Replay, head: PageHead) -> str:
 
 
 def _doubt(found: Calibration | None) -> Iterator[Html]:
-    """What is to be known before anything else is read."""
+    """What casts doubt on the replay, to be read first."""
     if found is None:
         yield element("p", text(f"{NOT_KNOWN[0].upper()}{NOT_KNOWN[1:]}."), "doubt")
     elif not found.near:

@@ -272,7 +272,7 @@ def _request(step: RequestStep) -> Iterator[Block]:
 
 
 def _gathered(hands: Sequence[Hands]) -> Iterator[Hands]:
-    """The same with all but the first few of each obstacle put together."""
+    """The slots, with all but the first few of each obstacle put together."""
     for obstacle, group in groupby(hands, key=lambda one: one.obstacle):
         theirs = list(group)
         yield from theirs[:_MOST_HANDS]

@@ -55,7 +55,7 @@ _COMMANDS: Final = {
     "forecast": ("forecast", "Use and priorities over the coming hours, and where they settle."),
     "wait": ("wait", "When a job starts, as a range; what holds it back, and what would help."),
     "replay": ("replay", "A past period lived again, under the policy of then and another."),
-    "size": ("size", "A past period with more or fewer machines: waits and idle cores, and the knee."),
+    "size": ("replay", "A past period with more or fewer machines: waits and idle cores, and the knee."),
     "defrag": ("forecast", "What condor_defrag would drain, what that costs, and what it buys."),
     "report": ("negotiate", "A dry run of one negotiation cycle, as a page for colleagues."),
     "explain": ("explain", "Why a submitter, a group or a job gets what it gets, and no more."),

@@ -167,9 +167,8 @@ class ChangesReader:
             place = ("delete", 0) if isinstance(table, dict) else TOP
             key = "names" if isinstance(table, dict) else "delete"
             self.tables.refuse("delete must be a table with a list of names", place, key, hint)
-        for key in table if isinstance(table, dict) else ():
-            if key != "names":
-                self.tables.refuse(f"unknown key {key!r}", ("delete", 0), key, "Known is names")
+        if isinstance(table, dict):
+            self.tables.check_keys(table, ["names"], ("delete", 0))
         return [
             LedgerChange(Edit(EditAction.DELETE, (name,)), place=self.place("delete", 0, "names")) for name in names
         ]

@@ -17,6 +17,7 @@ from userprio.classad import (
     references,
     text_of,
     unparse,
+    walk,
 )
 from userprio.config import Config, KnobType, find_knob
 from userprio.credentials import masked
@@ -60,7 +61,7 @@ def _misspelt_literals(situation: Situation) -> Iterator[Finding]:
     """Attributes that nothing has and that are nearly a word of the language."""
     config = situation.config
     for name, expression in _set_expressions(config):
-        for node in _nodes(expression):
+        for node in walk(expression):
             if not isinstance(node, AttributeRef):
                 continue
             word = node.name.lower()
@@ -79,7 +80,7 @@ def _unknown_groups(config: Config, tree: GroupTree) -> Iterator[Finding]:
     if expression is None or not tree.group_mode:
         return
     wanted: dict[str, None] = {}
-    for node in _nodes(expression):
+    for node in walk(expression):
         if isinstance(node, Binary) and node.op.lower() in _EQUALS:
             sides = (node.left, node.right)
             attributes = [side for side in sides if isinstance(side, AttributeRef)]
@@ -216,12 +217,4 @@ def _times_priority(term: Expr) -> float:
 
 
 def _attributes(term: Expr) -> Iterator[str]:
-    return (node.name for node in _nodes(term) if isinstance(node, AttributeRef))
-
-
-def _nodes(expression: Expr) -> Iterator[Expr]:
-    waiting = [expression]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting.extend(node.children)
+    return (node.name for node in walk(term) if isinstance(node, AttributeRef))

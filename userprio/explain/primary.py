@@ -23,6 +23,7 @@ _SHOWN = 0.005
 """What shows in two decimals. A limit that ageing left a millionth above what is in use is a limit that is reached."""
 _LONGEST_POLICY = 60
 _MOST_CULPRITS = 2
+_EMPTY: Final = 'the empty text "", which the negotiator takes for limits that are reached'
 _MOST_HOLDERS: Final = 4
 """Who are named, those with the most first."""
 
@@ -74,6 +75,8 @@ def judge(trace: Trace, submitter: Submitter, waiting: Waiting, matching: Requir
         most = trace.cycle.schedds.settings.max_jobs_running
         told = f"schedd {last.record.schedd} runs, or has claims for, as many jobs as MAX_JOBS_RUNNING lets it: {most}"
         return Verdict(Reason.SCHEDD_FULL, told, last)
+    if waiting.empty_limits:
+        return Verdict(Reason.CONCURRENCY_LIMIT, f"its ConcurrencyLimits are {_EMPTY}", last)
     if (refused := waiting.refusal) is not None:
         told = (
             f"limit {refused.name} allows {figure(refused.maximum)}, of which {figure(refused.in_use)} are in use; the "
@@ -321,10 +324,22 @@ def _told(reason: Reason, theirs: Sequence[JudgedSlots], trace: Trace, waiting: 
         case Reason.SLOT_RANK:
             return f"are held by others ({holders}), and do not rank it at least as high as what they run"
         case Reason.CONCURRENCY_LIMIT:
-            return "would need a concurrency limit that is used up"
+            return _limits_at(theirs, trace, waiting)
         case Reason.NO_CLAIM:
             return "have no claim to give: no StartdIpAddr, or no claims left"
     return "are about to shut down or kept for another pool"
+
+
+def _limits_at(theirs: Sequence[JudgedSlots], trace: Trace, waiting: Waiting) -> str:
+    """Of slots that decide which concurrency limits a job has with them."""
+    evaluator, parts = trace.cycle.state.evaluator, [part for slots in theirs for part in slots.parts]
+    empty = sum(
+        len(part.numbers) for part in parts if evaluator.attribute("ConcurrencyLimits", waiting.ad, part.first.ad) == ""
+    )
+    if not empty:
+        return "would need a concurrency limit that is used up"
+    rest = f"; with {empty} of these" if empty < _count(theirs) else ", as with them"
+    return f"are refused{rest} its ConcurrencyLimits are {_EMPTY}"
 
 
 def _policy(trace: Trace) -> str:

@@ -371,7 +371,12 @@ def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reas
     settings, matches = trace.cycle.schedds.settings, len(seen.matches)
     offer_cap = settings.offer_cap if seen.submitter.schedd.schedd_caps_offers else None
     refused = sum(rejection.jobs for rejection in seen.rejections)
-    names = listed(dict.fromkeys(rejection.request for rejection in seen.rejections))
+    if refused:
+        # Jobs that are alike are refused together, though several requests name them.
+        refused = max(refused, seen.offered - matches)
+    first = dict.fromkeys(rejection.request for rejection in seen.rejections)
+    names = listed(first)
+    like = "it" if len(first) == 1 else "them"
     # Claims that it got in this visit had room when the visit began.
     room = None if seen.schedd_room is None else seen.schedd_room + matches
     for cap, knob in ((offer_cap, "MAX_CONCURRENT_UPLOADS_PER_USER"), (room, "MAX_JOBS_RUNNING")):
@@ -379,9 +384,7 @@ def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reas
             continue
         offered = f"its schedd offers {counted(cap, 'job')} in a visit ({knob})"
         if refused:
-            told = (
-                f"{offered}, and {refused} of them were jobs ahead of it that were refused ({names} and jobs like it)"
-            )
+            told = f"{offered}, and {refused} of them were jobs ahead of it that were refused ({names} and jobs like {like})"
             return Reason.BEHIND_UNMATCHABLE, told
         return Reason.OFFER_CAP, f"{offered}, and it got as many"
     most = waiting.job.kind.most

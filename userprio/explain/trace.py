@@ -94,6 +94,8 @@ class VisitTrace:
     """What the group that bounds the pass has in use after the visit."""
     schedd_room: int | None
     """How many more jobs its schedd may run, None where nothing limits it."""
+    offered: int
+    """How many jobs its schedd offered in the visit."""
     matches: tuple[Match, ...]
     rejections: tuple[Rejection, ...]
     waiting: tuple[Waiting, ...]
@@ -232,6 +234,7 @@ class Trace(CycleObserver):
             unclaimed_used=unclaimed_used,
             group_usage=None if group is None else state.accounts.usage(group),
             schedd_room=None if most is None else max(most - running, 0),
+            offered=0 if visit is None else visit.requests.jobs,
             matches=matches,
             rejections=() if visit is None else tuple(refused.told(visit.where) for refused in visit.refused),
             waiting=(),

@@ -375,8 +375,7 @@ def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reas
         # Jobs that are alike are refused together, though several requests name them.
         refused = max(refused, seen.offered - matches)
     first = dict.fromkeys(rejection.request for rejection in seen.rejections)
-    names = listed(first)
-    like = "it" if len(first) == 1 else "them"
+    names = f"{listed(first)} and jobs like {'it' if len(first) == 1 else 'them'}"
     # Claims that it got in this visit had room when the visit began.
     room = None if seen.schedd_room is None else seen.schedd_room + matches
     for cap, knob in ((offer_cap, "MAX_CONCURRENT_UPLOADS_PER_USER"), (room, "MAX_JOBS_RUNNING")):
@@ -384,7 +383,7 @@ def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reas
             continue
         offered = f"its schedd offers {counted(cap, 'job')} in a visit ({knob})"
         if refused:
-            told = f"{offered}, and {refused} of them were jobs ahead of it that were refused ({names} and jobs like {like})"
+            told = f"{offered}, and {refused} of them were jobs ahead of it that were refused ({names})"
             return Reason.BEHIND_UNMATCHABLE, told
         return Reason.OFFER_CAP, f"{offered}, and it got as many"
     most = waiting.job.kind.most
@@ -396,7 +395,7 @@ def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reas
         )
         return Reason.USER_FULL, told
     if refused and settings.negotiate_all_jobs and not settings.fetching.use_counts:
-        told = f"its schedd offered {names} again and again, so that nothing after it got its turn"
+        told = f"its schedd offered {listed(first)} again and again, so that nothing after it got its turn"
         knobs = "NEGOTIATE_ALL_JOBS_IN_CLUSTER, and no USE_RESOURCE_REQUEST_COUNTS"
         return Reason.BEHIND_UNMATCHABLE, f"{told} ({knobs})"
     fit = counted(len(under_verdict(waiting.slots, SlotVerdict.NONE)), "slot")

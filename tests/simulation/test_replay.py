@@ -144,6 +144,27 @@ def test_jobs_that_were_removed_before_they_started_are_left_out_and_told() -> N
     assert "1 job removed before starting left out" in found.assumptions
 
 
+def test_jobs_that_were_held_before_they_started_are_left_out_and_told() -> None:
+    """The one that was held later had run for a minute by then."""
+    held = {"JobStatus": "5", "EnteredCurrentStatus": str(NOW + 65)}
+    on_hold = [ended("ann", 2, 0, None, 0, **held), ended("ann", 3, 1, 5, 60, CompletionDate="0", **held)]
+    found = lived_again([ended("ann", 1, 0, 5, 100), *on_hold], 2, ends=300)
+    assert [round(job.weight_s) for job in found.in_force.jobs] == [100, 60]
+    assert "1 job held before starting left out" in found.assumptions
+
+
+def test_jobs_of_the_snapshot_that_are_held_or_done_wait_for_nothing() -> None:
+    on_hold = ended("ann", 2, -60, None, 0, JobStatus="5", EnteredCurrentStatus=str(NOW - 50))
+    done = ended("ann", 3, -600, -500, 60)
+    pool = Pool(tuple(free(2)), (), (on_hold, done))
+    found = replay(
+        Scenario(pool, Ledger.empty(), configured(KNOBS), NOW),
+        history_of([ended("ann", 1, 5, 10, 60)]),
+        ReplayTerms(NOW),
+    )
+    assert [job.past.id for job in found.in_force.jobs] == ["1.0"]
+
+
 def test_a_ledger_of_a_later_time_is_told() -> None:
     found = lived_again([ended("ann", 1, 0, 5, 60)], 2, ledger=ledger_of({"ann": {"Priority": 3.0}}, NOW + 10**6))
     assert "the ledger is of a later time than the beginning of the period" in " ".join(found.assumptions)

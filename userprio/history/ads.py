@@ -1,9 +1,10 @@
 """Job ads as past jobs: those of `condor_history -long`, and of `condor_q -long` for jobs that were still there.
 
 What an ad says, and where that comes from: QDate; JobStartDate, the first start, and JobCurrentStartDate, the last
-(`BaseShadow`, `Scheduler::add_shadow_birthdate`); CompletionDate, or EnteredCurrentStatus of a job that was removed;
-RemoteWallClockTime of all runs, CumulativeSlotTime the same times the weights of their slots; LastVacateTime, if it was
-told to go, and ExitSignal, the signal that ended it then (`BaseShadow::evictJob`, `RemoteResource::updateFromStarter`).
+(`BaseShadow`, `Scheduler::add_shadow_birthdate`); CompletionDate, or EnteredCurrentStatus of a job that was removed or
+held; RemoteWallClockTime of all runs, CumulativeSlotTime the same times the weights of their slots; LastVacateTime, if
+it was told to go, and ExitSignal, the signal that ended it then (`BaseShadow::evictJob`,
+`RemoteResource::updateFromStarter`).
 """
 
 from math import inf
@@ -64,7 +65,7 @@ def past_job(ad: Ad, evaluator: Evaluator) -> PastJob | None:
     fate, ended = _fate(status, started, numbers)
     wall_s = _amount(ad, "RemoteWallClockTime", evaluator)
     length = None if ended is None or last is None else max(ended - _began(ad, last, evaluator), 0.0)
-    if length is not None and fate is Fate.REMOVED and wall_s > 0:
+    if length is not None and fate in (Fate.REMOVED, Fate.HELD) and wall_s > 0:
         # It may have waited again, or have been held, before it was removed.
         length = min(length, wall_s)
     runs = 0 if started is None else max(integer_of(evaluator, ad, "NumShadowStarts", 1), 1)
@@ -132,6 +133,8 @@ def _fate(status: int, started: float | None, numbers: dict[str, float | None]) 
         return (Fate.WITHDRAWN if started is None else Fate.COMPLETED), ended
     if status == _REMOVED:
         return (Fate.WITHDRAWN if started is None else Fate.REMOVED), numbers["CompletionDate"] or entered
+    if status == _HELD:
+        return Fate.HELD, entered
     if status in (_RUNNING, _SUSPENDED) and started is not None:
         return Fate.RUNNING, None
     return Fate.WAITING, None

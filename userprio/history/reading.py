@@ -14,7 +14,8 @@ from userprio.history.records import Fate, History, PastJob
 from userprio.history.swf import is_trace, read_trace
 from userprio.pool import Pool
 
-_LATEST: Final = {fate: place for place, fate in enumerate((Fate.WAITING, Fate.RUNNING))}
+_LATEST: Final = {Fate.WAITING: 0, Fate.RUNNING: 1, Fate.HELD: 1}
+_OVER: Final = 2
 
 
 def read_history(
@@ -22,8 +23,9 @@ def read_history(
 ) -> History:
     """The jobs of one trace, or of any number of files of ads: long, JSON or XML, packed with gzip or not.
 
-    Of a job that occurs more than once the record that says the most counts: one that is over before one that runs,
-    that before one that waits. Without a cluster number or the time at which it was queued (QDate) an ad is left out.
+    Of a job that occurs more than once the record that says the most counts: one that is over before one that runs or
+    is held, that before one that waits. Without a cluster number or the time at which it was queued (QDate) an ad is
+    left out.
     `cores_of_a_slot` are those of the largest slot, which a job of a trace is cut to.
 
     Raises:
@@ -58,7 +60,12 @@ def history_of(ads: Iterable[Ad]) -> History:
             left_out["that do not say which they are (ClusterId), or since when they waited (QDate)"] += 1
         else:
             jobs.append(job)
-    jobs.sort(key=lambda job: (job.schedd or "", job.id, _LATEST.get(job.fate, len(_LATEST)), job.ended_at or 0))
+    jobs.sort(
+        key=lambda job: (
+            *(job.schedd or "", job.id, _LATEST.get(job.fate, _OVER)),
+            *(max(job.ended_at or 0.0, job.last_started_at or 0.0),),
+        )
+    )
     kept = [list(same)[-1] for _, same in groupby(jobs, key=lambda job: (job.schedd or "", job.id))]
     kept.sort(key=lambda job: job.queued_at)
     return History(tuple(kept), tuple(f"{counted(number, 'ad')} {why} left out" for why, number in left_out.items()))

@@ -38,6 +38,8 @@ class Setting:
     assumptions: tuple[str, ...]
     moves: tuple[Move, ...] = ()
     """Machines that come and go, in the order of time."""
+    untold: frozenset[JobKey] = frozenset()
+    """Jobs of the snapshot of which the history tells nothing: nobody knows what became of them."""
 
 
 def setting_of(scenario: Scenario, history: History, terms: ReplayTerms) -> Setting:
@@ -109,7 +111,8 @@ def setting_of(scenario: Scenario, history: History, terms: ReplayTerms) -> Sett
         moving = len({move.machine for move in moves})
         told.append(f"machines: {moving:,} came or went in the period, by {history.machines.source}")
         told += history.machines.remarks
-    return Setting(beginning, begins, ends, tuple(jobs), there, coming, tuple(told), moves)
+    untold = frozenset(job.key for job in waiting.jobs) - known
+    return Setting(beginning, begins, ends, tuple(jobs), there, coming, tuple(told), moves, untold)
 
 
 def _period(scenario: Scenario, history: History, terms: ReplayTerms) -> tuple[float, float]:

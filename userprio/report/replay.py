@@ -198,6 +198,7 @@ def _calibration(found: Calibration) -> dict[str, Any]:
         "within_10_percent": found.within_tenth,
         "near_jobs": found.near_jobs,
         "misplaced": found.misplaced,
+        "really_waiting": found.really_waiting,
         "submitters": [_compared(each, "core_hours", 3600) for each in found.weight_s],
         "groups": [_compared(each, "core_hours", 3600) for each in found.group_weight_s],
         "group_waits": [_compared(each, "wait_median_s", 1) for each in found.group_waits_s],

@@ -17,7 +17,7 @@ from userprio.accounting import (
     slot_status,
 )
 from userprio.classad import Evaluator
-from userprio.cli.editing import Desk, ledger_path, opened, recorded_options, show_edit
+from userprio.cli.editing import Desk, known_ledger, opened, recorded_options, show_edit
 from userprio.cli.environment import Environment, sentence
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared, command, refuse_live, shared_options
@@ -71,7 +71,7 @@ def log(shared: Shared, env: Environment, names: tuple[str, ...], last: int | No
 
         done = _last(last or shared.last, _about(names, log_of_pool(shared, env).newest_first(), env))
     else:
-        path = ledger_path(load_inputs(shared, env, with_pool=False), shared, env)
+        path = known_ledger(load_inputs(shared, env, with_pool=False), shared, env)
         if not path.is_file():
             raise BadInput("there is no such ledger", path, hint="Check the path")
         newest_first = OperationsLog(path.resolve()).newest_first()

@@ -17,6 +17,7 @@ from userprio.cli.progress import progress_bar, reading_bar
 from userprio.cli.showing import check_place, put_file, put_page, show
 from userprio.cli.stopping import going_on_from, kept_in
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
+from userprio.formats import Format
 from userprio.history import largest_slot, read_history
 from userprio.ledger import Ledger
 from userprio.plan import Changes, SlotsAdded, SlotsRemoved, change_slots, changed
@@ -147,7 +148,9 @@ def replay(
     )
     with going_on_from(state, env), progress_bar(env, what) as progress:
         found = live_again(scenario, past, terms, other=other, processes=processes, progress=progress, kept=kept)
-    if found.calibration is not None and not found.calibration.near:
+    # On a terminal the table begins with it.
+    told_there = env.on_terminal and shared.format in (Format.AUTO, Format.TABLE)
+    if found.calibration is not None and not found.calibration.near and not told_there:
         env.warn_all(["this replay is not near what really was: " + "; ".join(found.calibration.why_not)])
     if page is not None:
         told = () if what_if is None else what_if_lines(what_if, env.zone())

@@ -7,6 +7,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.moments import as_length
+from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
 from userprio.cli.progress import progress_bar, reading_bar
 from userprio.cli.showing import show
@@ -45,7 +46,7 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 )
 @click.option(
     "--futures",
-    type=click.IntRange(1, _MOST_FUTURES),
+    type=WholeNumber(1, _MOST_FUTURES),
     default=_USUAL.futures,
     metavar="N",
     help=f"How many futures to draw; {_USUAL.futures} if not given.",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         Shift,
         SubmitterDifference,
     )
-    from userprio.plan.given import JobsLike, KnobValue, SlotsLike, changes_of, changes_read, knob_text
+    from userprio.plan.given import JobsLike, KnobValue, SlotsLike, changes_of, changes_read, knob_text, texts
     from userprio.plan.grid import By, Measure, Sweep, SweepPoint, sweep
     from userprio.plan.knob_changes import Draining, with_knobs
     from userprio.plan.policy import Policy, PolicyChange, PolicyTerm, compared, edits_to, is_policy, policy_of

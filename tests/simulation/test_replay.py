@@ -118,15 +118,15 @@ def test_with_half_of_the_machines_a_replay_is_not_near_and_says_that_machines_a
 
 
 def test_a_replay_that_runs_what_really_waited_is_not_near() -> None:
-    """Two of four slots were really used; six jobs that the queue still shows run on the others here."""
+    """Two of four slots were really used; of six jobs that the queue still shows two run on the others here."""
     ran = [ended("ann", number, 0, 60, 3600) for number in (1, 2)]
     queue = {"JobStatus": "1", "CompletionDate": "0"}
-    waits = [ended("bob", number, 0, None, 0, **queue) for number in range(3, 9)]
+    waits = [ended("bob", number, 65, None, 0, **queue) for number in range(3, 9)]
     found = calibration_of(lived_again([*ran, *waits], 4))
     assert (found.near_jobs, found.misplaced) == (1.0, pytest.approx(0.0, abs=0.001))
-    assert found.really_waiting == pytest.approx(1.0, abs=0.05)
+    assert found.really_waiting == pytest.approx(0.9, abs=0.001)
     assert not found.near
-    assert found.why_not[0].startswith("jobs that really waited until the history ends run here, for 100% of the")
+    assert found.why_not[0].startswith("jobs that really waited until the history ends run here, for 89.98% of the")
     assert calibration_of(lived_again([*ran, *waits], 2)).near
 
 

@@ -65,7 +65,7 @@ def nearness_lines(found: Calibration) -> Iterator[str]:
     worst = max(found.weight_s, key=lambda each: abs(each.replayed - each.true), default=None)
     if worst is not None:
         then, now = hours(worst.true), hours(worst.replayed)
-        largest = "" if then == now else f"; the largest difference is {then} -> {now} of {worst.name}"
+        largest = "" if then == now else f"; the largest difference is {then} -> {now} core-hours of {worst.name}"
         yield f"{percent(1 - found.misplaced)} of the core-hours are used by the same submitters{largest}"
 
 

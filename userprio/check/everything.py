@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from userprio.check.daemons import check_defrag, check_times, check_versions
-from userprio.check.expressions import check_expressions
 from userprio.check.jobs import check_autoclusters, check_limits, check_starving
 from userprio.check.names import check_groups, check_spelling, check_submitters
-from userprio.check.policy import check_first_cycle, check_policy
+from userprio.check.policy import check_expressions, check_first_cycle, check_policy
 from userprio.check.quotas import check_group_order, check_quotas
 from userprio.check.records import check_leases, check_operations, check_records
 from userprio.check.situation import Finding, Level, Location, Situation, error_place, finding

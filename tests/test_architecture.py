@@ -13,7 +13,8 @@ PACKAGE = Path(userprio.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 LONGEST_MODULE = 440
 
-# What each room may import of the others, lowest first; its own modules are always allowed.
+# What each package, or module beside the packages, may import of the others, lowest first; its own modules are always
+# allowed.
 _GROUND = {
     "credentials",
     "cxx",
@@ -34,9 +35,9 @@ _GROUND = {
 _LANGUAGES = _GROUND | {"classad", "config"}
 _ACCOUNTS = _LANGUAGES | {"ledger", "quotas", "accounting"}
 _CYCLES = _ACCOUNTS | {"pool", "schedd", "matching", "negotiation"}
-_LIVES = _CYCLES | {"simulation", "history"}
+_SIMULATIONS = _CYCLES | {"simulation", "history"}
 _QUESTIONS = {"plan", "explain", "check"}
-ROOMS: dict[str, set[str]] = {
+MAY_IMPORT: dict[str, set[str]] = {
     "credentials": set(),
     "errors": set(),
     "formats": {"errors"},
@@ -64,15 +65,15 @@ ROOMS: dict[str, set[str]] = {
     "negotiation": _ACCOUNTS | {"pool", "schedd", "matching"},
     "history": _LANGUAGES | {"pool", "schedd"},
     "simulation": _CYCLES | {"history"},
-    **dict.fromkeys(_QUESTIONS, _LIVES),
-    "futures": _LIVES | _QUESTIONS,
-    "aim": _LIVES | {"plan", "explain"},
+    **dict.fromkeys(_QUESTIONS, _SIMULATIONS),
+    "futures": _SIMULATIONS | _QUESTIONS,
+    "aim": _SIMULATIONS | {"plan", "explain"},
     "live": _CYCLES,
-    "report": _LIVES | _QUESTIONS | {"aim", "futures", "moab"},
+    "report": _SIMULATIONS | _QUESTIONS | {"aim", "futures", "moab"},
 }
 TOP = {"api", "lived", "results", "cli", "__main__", "__init__"}
 
-# The rooms that talk to people or to a running pool; everything else is a function of its arguments.
+# The packages that talk to people or to a running pool; everything else is a function of its arguments.
 OUTER = {"api", "lived", "results", "cli", "report", "live", "__main__"}
 OUTSIDE_WORLD = {"click", "rich", "time", "platformdirs", "getpass", "socket", "subprocess", "locale"}
 
@@ -99,11 +100,11 @@ EXCEPTIONS = {
 }
 
 
-def room(path: Path) -> str:
+def package_of(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
-CORE = [path for path in MODULES if room(path) not in OUTER]
+CORE = [path for path in MODULES if package_of(path) not in OUTER]
 
 
 def name_of(path: Path) -> str:
@@ -142,13 +143,13 @@ def attributes(path: Path) -> Iterator[tuple[str, int]]:
 
 
 def test_imports_go_downwards_only() -> None:
-    assert {room(path) for path in MODULES} <= ROOMS.keys() | TOP, "a room has no place in the order"
+    assert {package_of(path) for path in MODULES} <= MAY_IMPORT.keys() | TOP, "a package has no place in the order"
     assert not [
         f"{name_of(path)}, line {line}: {here} imports {there}"
         for path in MODULES
-        if (here := room(path)) not in TOP
+        if (here := package_of(path)) not in TOP
         for module, line in imports(path)
-        if module.startswith("userprio.") and (there := module.split(".")[1]) not in {here, *ROOMS[here]}
+        if module.startswith("userprio.") and (there := module.split(".")[1]) not in {here, *MAY_IMPORT[here]}
     ]
 
 
@@ -158,13 +159,15 @@ def test_imports_are_absolute() -> None:
     ]
 
 
-def test_a_room_is_imported_by_its_front() -> None:
-    """What others may use of a room is what its `__init__` exports; how it is divided is its own affair."""
+def test_a_package_is_imported_by_what_its_init_exports() -> None:
+    """Other packages may use what its `__init__` exports; how it is divided into modules is its own affair."""
     assert not [
         f"{name_of(path)}: {what} from {module}, not from userprio.{parts[1]}"
         for path in MODULES
         for module, what in imported_names(path)
-        if (parts := module.split("."))[0] == "userprio" and len(parts) > 2 and parts[1] not in {room(path), "cli"}
+        if (parts := module.split("."))[0] == "userprio"
+        and len(parts) > 2
+        and parts[1] not in (package_of(path), "cli")
         # A module may bear the name of the one thing in it.
         if parts[-1] != what
     ]
@@ -246,7 +249,7 @@ def test_no_checker_is_told_to_look_away() -> None:
     assert not [f"{name_of(path)}: {phrase}" for path in MODULES for phrase in away if phrase in text(path)]
 
 
-def test_every_room_says_what_it_is_for_and_what_it_offers() -> None:
+def test_every_package_says_what_it_is_for_and_what_it_offers() -> None:
     for init in PACKAGE.rglob("__init__.py"):
         tree = ast.parse(text(init))
         assert ast.get_docstring(tree), f"{name_of(init)} has no docstring"

@@ -24,9 +24,9 @@ def loaded(*arguments: str) -> set[str]:
 
 
 def test_help_loads_no_room_but_that_of_the_commands_and_no_library_that_only_other_commands_need() -> None:
-    rooms = {f"userprio.{room}" for room in "negotiation ledger classad config accounting report.drawing".split()}
-    assert all(map(find_spec, rooms)), "a name that nobody has would be loaded by nobody"
-    assert loaded("--help").isdisjoint({*rooms, "difflib", "pcre2", "platformdirs", "tomllib", "zoneinfo"})
+    packages = {f"userprio.{name}" for name in "negotiation ledger classad config accounting report.drawing".split()}
+    assert all(map(find_spec, packages)), "a name that nobody has would be loaded by nobody"
+    assert loaded("--help").isdisjoint({*packages, "difflib", "pcre2", "platformdirs", "tomllib", "zoneinfo"})
 
 
 def test_what_a_cycle_decides_can_be_known_without_the_engine() -> None:

@@ -146,7 +146,7 @@ def _sift(x: MutableSequence[Any], at: list[Any], first: int, hole: int, length:
 
 _BYTE: Final = 256
 _FEW: Final = 1 << 10
-"""So many equals may be remembered in their order, and so many numbers of them."""
+"""Longest list of equals whose order is cached, and the size of that cache."""
 
 
 def std_order(ranks: Sequence[int], items: Iterable[T]) -> Iterator[T]:
@@ -169,9 +169,9 @@ def std_order(ranks: Sequence[int], items: Iterable[T]) -> Iterator[T]:
 
 @lru_cache(maxsize=_FEW)
 def _equals(count: int) -> Callable[[], Iterator[int]]:
-    """Gives the places of so many equals in the order in which they come out, which depends on nothing else.
+    """Gives the places of `count` equals in sorted order, which depends on nothing else.
 
-    In a pool of equal machines every scan ends with such a list. What was found of it is kept.
+    In a pool of equal machines every scan ends with such a list. As much as was worked out of it is cached.
     """
     found: list[int] = []
     rest = ordered(bytearray(count), list(range(count)), depth_limit(count))
@@ -186,7 +186,7 @@ def _equals(count: int) -> Callable[[], Iterator[int]]:
 
 
 def ordered(x: bytearray | list[int], at: list[T], depth: int) -> Iterator[T]:
-    """The items of a part that may be cut so often still, as their ranks `x` order them; both are changed."""
+    """The items of a part in the order of their ranks `x`, with `depth` cuts left; both lists are changed."""
     waiting = [(0, len(at), depth)]
     while waiting:
         first, last, depth = waiting.pop()

@@ -70,7 +70,7 @@ class View:
     ascending: bool | None = None
     """None: numbers the largest first, words as in a dictionary."""
     top: int | None = None
-    """So many rows of each table."""
+    """The number of rows of each table."""
     every: bool = False
     """All rows, whatever fits."""
     groups: tuple[str, ...] = ()

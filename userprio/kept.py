@@ -10,7 +10,7 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 _SPARE: Final = 4
-"""So many times as much as was asked for last may be known."""
+"""The cache is pruned when it has this many times as many entries as were last asked for."""
 
 
 class Kept(Generic[K, T]):

@@ -1,7 +1,7 @@
-"""Long columns of numbers in the hands of numpy, where it is installed; everything comes out as without it.
+"""Optional acceleration of long arrays with numpy; results are identical without it.
 
-It pays where a cycle picks its candidates out of a hundred thousand slots and sorts them, thousands of times. Loading
-it takes a tenth of a second, so that nobody does for less.
+It pays off where a cycle picks its candidates out of a hundred thousand slots and sorts them, thousands of times.
+Importing numpy takes a tenth of a second, so it is not imported for less.
 """
 
 from bisect import bisect_left
@@ -13,9 +13,9 @@ from typing import Any, Final
 from userprio.cxx import depth_limit, heap_sort, median, ordered, std_order, swap
 
 MANY: Final = 1 << 16
-"""So many places make it worth while."""
+"""Minimum length for which numpy pays off."""
 _SHORT: Final = 512
-"""Parts that are shorter are sorted without it."""
+"""Parts up to this length are sorted without it."""
 
 
 @cache
@@ -29,18 +29,18 @@ def numpy() -> Any:
 
 
 def chosen(flags: bytes | bytearray) -> Any:
-    """The places of the bytes that are 1 and not 0, as an array."""
+    """The indices of the bytes that are 1 and not 0, as an array."""
     # As truth values they are gone through ten times as fast as numbers.
     return numpy().frombuffer(flags, dtype="?").nonzero()[0]
 
 
 def as_array(numbers: Any, kind: str) -> Any:
-    """An array over the memory of an array of the standard library, or over a copy of something else."""
+    """An array that shares the memory of an `array.array`, or a copy of anything else."""
     return numpy().asarray(numbers, dtype=kind)
 
 
 def best_first(ranks: Any, items: Any) -> Iterator[Any]:
-    """`std_order` of arrays, or of what is none."""
+    """`std_order` for arrays of numpy or plain sequences."""
     if isinstance(ranks, Sequence):
         yield from std_order(ranks, items)
         return
@@ -63,7 +63,7 @@ def best_first(ranks: Any, items: Any) -> Iterator[Any]:
 
 
 def _partition(x: Any, at: Any, first: int, last: int) -> int:
-    """Move what ranks above the pivot to the right, and tell where that part begins; see `cxx`."""
+    """Move everything that ranks above the pivot to the right, and return where that part begins; see `cxx`."""
     swap(x, at, first, median(x, first + 1, first + (last - first) // 2, last - 1))
     pivot, begin = x[first], first + 1
     ranks, items = x[begin:last], at[begin:last]

@@ -30,7 +30,7 @@ Charge = tuple[str, float]
 """Who is charged for a slot, and with what weight."""
 
 _LARGE: Final = 1e9
-"""So many slots of less weight as there may be have a sum that no rounding touches."""
+"""Weights below it, of as many slots as there may be, are added without rounding."""
 _PLAIN: Final = 1e15
 """Reals below it are written with all their digits."""
 _FIELDS: Final = {

@@ -221,7 +221,7 @@ class LeverSearch:
 
     @staticmethod
     def _spread(lever: Lever, count: int) -> list[float]:
-        """So many values between the bounds; of factors, in equal ratios around the present one."""
+        """`count` values between the bounds; of factors, in equal ratios around the present one."""
         parts = [(number + 0.5) / count for number in range(count)]
         if lever.kind is LeverKind.SURPLUS:
             return [0.0, 1.0]

@@ -25,11 +25,11 @@ class TargetKind(StrEnum):
     """What a target is about."""
 
     SHARE = "share"
-    """So much of the pool's weight."""
+    """A fraction of the pool's weight."""
     USE = "use"
-    """So many times what another one has."""
+    """A multiple of what another one has."""
     HOLD = "hold"
-    """At least so much weight."""
+    """At least this much weight."""
     WAIT = "wait_p95"
     """The longest that 95 % of the jobs wait for their first start in a replay."""
 

@@ -1,4 +1,4 @@
-"""Names that are not taken for what they were meant to be: of groups, knobs and submitters."""
+"""Misspelt, dead or misread names of groups, knobs and submitters."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping

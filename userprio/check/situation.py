@@ -1,4 +1,4 @@
-"""What is checked, a configuration and of ledger and pool what there is, and what a finding says and where it is."""
+"""The input to the checks (a configuration, plus ledger and pool if there are any) and the `Finding` type."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +26,7 @@ class Level(StrEnum):
     ERROR = "error"
     """A daemon of HTCondor refuses to start, stops or hangs."""
     WARNING = "warning"
-    """Something else happens than one would think who reads the configuration or the ledger."""
+    """HTCondor does something that a reader of the configuration or the ledger would not expect."""
     NOTE = "note"
     """Nothing is wrong, but somebody should know."""
 
@@ -60,7 +60,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where a finding is about; see `Finding`."""
+    """The place that a finding is about; see `Finding`."""
 
     file: str | None = None
     line: int | None = None
@@ -129,15 +129,15 @@ def _nowhere(*_: object) -> Location:
 
 @dataclass(frozen=True)
 class Situation:
-    """Everything that a check may look at; a pool or a ledger that is not given is empty. What follows is lazy."""
+    """Everything that a check may look at; a pool or a ledger that is not given is empty. Properties are lazy."""
 
     scenario: Scenario
     record_place: RecordPlace = _nowhere
     submitter_place: SubmitterPlace = _nowhere
     unreadable: frozenset[str] = frozenset()
-    """Knobs, in lower case, whose values are not those that somebody meant."""
+    """Knobs, in lower case, whose values cannot be read and were replaced."""
     operations: tuple[Operation, ...] = ()
-    """What was done to the ledger with this program, oldest first."""
+    """Edits of the ledger that were made with this program, oldest first."""
 
     @property
     def config(self) -> Config:

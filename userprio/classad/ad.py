@@ -33,7 +33,7 @@ _OPERATORS: Final = (Unary, Binary, Conditional, Subscript, Parenthesized, Call)
 
 
 _MOST_LAYERS: Final = 64
-"""So many are known at a time as what follows on one."""
+"""How many successors of a layer are cached."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

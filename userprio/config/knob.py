@@ -85,8 +85,8 @@ class Knob:
     since: str | None = None
     """The first version of HTCondor that has it; None: all that are known here."""
     before: tuple[tuple[str, str | None], ...] = ()
-    """Versions, oldest first, and what stood before each of them in place of the default, or of the fallback of a knob
-    that has one. Before the knob there was, that is the value that comes to the same as not having it."""
+    """Versions, oldest first, and before each of them the default, or the fallback of a knob that has one. Before the
+    knob existed: the value equivalent to not having it."""
 
     @property
     def is_pattern(self) -> bool:

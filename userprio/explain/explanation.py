@@ -356,7 +356,7 @@ class Explanation:
     jobs_left: int
     """Idle jobs without a match, for which reasons are given."""
     further: int
-    """So many of these are expected to start on what others leave of a partitionable slot."""
+    """How many of these are expected to start on what others leave of a partitionable slot."""
     primary: Cause
     others: tuple[Cause, ...] = ()
     """What holds back the rest of its jobs."""

@@ -25,7 +25,7 @@ _LONGEST_POLICY = 60
 _MOST_CULPRITS = 2
 _EMPTY: Final = 'the empty text "", which the negotiator takes for limits that are reached'
 _MOST_HOLDERS: Final = 4
-"""So many holders are named, those with the most first."""
+"""How many holders are named, those with the most first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -212,7 +212,7 @@ class Assessor:
         return known[2]
 
     def of_match(self, job: MatchSide, slot: SlotKind) -> Assessment:
-        """What the match of a slot and a request takes that are known to match."""
+        """Cost and limits of a slot and a request already known to match."""
         if slot.resources is None:
             return Assessment(slot.weight, self.limits.of(slot, job))
         assessment = self.assess(job, slot)

@@ -11,7 +11,7 @@ Flags = int
 
 _BYTE: Final = 256
 _MOST_ASKED: Final = 16
-"""So many groups are looked through one by one."""
+"""Most groups that are looked through one by one."""
 
 
 def flags_of(data: bytes | bytearray) -> Flags:

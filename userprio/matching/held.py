@@ -25,7 +25,7 @@ class RankNumbers:
     taken: "array[int]"
     """By place, for slots that are taken by priority."""
     preferred: int
-    """So much less it is for slots that prefer the request to what they run."""
+    """How much less it is for slots that prefer the request to what they run."""
     _free_ranks: Sequence[tuple[float, float, float]]
     _held_ranks: Sequence[tuple[float, float, float]]
     _preempting: Sequence[float]
@@ -114,4 +114,4 @@ class HeldSlots(Conditions):
 
 
 _KEPT_RANKS: Final = 4
-"""So many are kept: by what the ranks depend on in requests, which is little."""
+"""How many rankings are cached, by the attributes of requests on which ranks depend; these are few."""

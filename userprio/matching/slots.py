@@ -22,9 +22,9 @@ from userprio.vectors import chosen as picked
 _BYTE: Final = 256
 _FEW: Final = 64
 _FEW_FREE: Final = 8
-"""Of slots of which nobody holds one in so many, or fewer, those are looked at one by one."""
+"""If fewer than one slot in this many is free, the free ones are scanned individually."""
 GONE: Final = 0
-"""The number of no class: what a place has where there is no slot, or one of the other sort."""
+"""Class number that means none: the slot is gone, or is in the other list (free or held)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,48 +43,48 @@ class _Heap:
 
     search: Hashable
     ranked: list[tuple[int, int]]
-    """Rank and place; the best, and of equals the first in the list, is at the top."""
+    """Rank and place; the best is at the top, of equals the first in the list."""
 
 
 _MOST_ORDERS: Final = 4
 _MOST_JOBS: Final = 1 << 13
-"""So many kinds of requests are known at a time by what matches them."""
+"""Largest number of kinds of requests for which suitable classes are cached."""
 
 
 class SlotList:
-    """The slots that matching looks at, in list order, with class and rank class of each."""
+    """The slots that matching considers, in list order, with class and rank class of each."""
 
     def __init__(self, slots: Iterable[Slot], classes: SlotClasses) -> None:
         self._classes = classes
         self.ranked_kinds = classes.ranked_kinds
         self.by_place: list[Slot] = []
-        """What stands at each place, slots that are gone included; it stays as it is when places are closed up."""
+        """The slot at each place, including those that are gone; closing up replaces this list without changing it."""
         self._there = bytearray()
         """By place, whether the slot is still there."""
         self._free: bytearray | list[int] = bytearray()
         self._held: bytearray | list[int] = bytearray()
         """By place, the number of the class of a slot that nobody or somebody holds, else GONE."""
         self.rank_classes = array("i")
-        """By place, those of slots that nobody holds."""
+        """By place, the rank classes of free slots."""
         self._places: dict[Slot, int] = {}
         self.numbers: list[int] = []
-        """The places, each once, so that lists of many of them are made without making a number for each."""
+        """All places: lists of many of them share these integers instead of creating new ones."""
         self._by_order: dict[int, tuple[Sequence[int], Any]] = {}
         self._best: _Best | None = None
         self._free_at: list[int] | None = None
-        """Where slots stand that nobody holds; if these are not few, some of them may be gone."""
+        """The places of free slots; unless these are few, some of them may be gone."""
         self.turnover = 0
-        """Counts how often a slot that somebody holds has come, or a class has lost one of its holders."""
+        """How often a held slot was added, or a class lost one of its holders."""
         self.forgotten = 0
-        """Counts how often what suits requests was forgotten."""
+        """How often the cache of suitable classes was cleared."""
         self.touched: set[int] = set()
-        """The places whose slots are gone or changed; those of the beginning, unless it is `rearranged`."""
+        """The places whose slots are gone or changed, as numbered at the beginning, unless the list is `rearranged`."""
         self.rearranged = False
-        """Slots no longer stand where they stood."""
+        """Slots have moved to other places."""
         self._heap: _Heap | None = None
         self._holding: HeldSlots | None = None
         self._taken_alike: dict[int, SlotKind] = {}
-        """One of the held slots that were met of each number of what decides whether they may be taken."""
+        """One held slot for each number of `SlotClasses.taking`, which decides whether a slot may be taken."""
         self._may_lose: dict[MatchSide, bool] = {}
         self._suiting: dict[tuple[object, ...], Suiting] = {}
         for slot in slots:
@@ -98,16 +98,16 @@ class SlotList:
 
     @property
     def free_classes(self) -> Iterator[SlotClass]:
-        """The classes of slots that nobody holds, as far as there are any."""
+        """The classes that have free slots."""
         return (each for each in self._classes.free if each.holders)
 
     @property
     def held_classes(self) -> Iterator[SlotClass]:
-        """The classes of slots that somebody holds, as far as there are any."""
+        """The classes that have held slots."""
         return (each for each in self._classes.held if each.holders)
 
     def held(self, assessor: Assessor) -> HeldSlots | None:
-        """What is known of the slots that somebody holds, some of which may be gone; None if there are none left."""
+        """The held slots, some of which may be gone by now; None if there are none left."""
         if not any(True for _ in self.held_classes):
             return None
         if self._holding is None:
@@ -117,7 +117,7 @@ class SlotList:
         return self._holding
 
     def may_lose_any(self, job: MatchSide, assessor: Assessor) -> bool | None:
-        """Whether somebody may perhaps lose one of the slots that were ever here; None where these differ much."""
+        """Whether the request might take any slot that was ever held here; None if there are too many kinds."""
         if len(self._taken_alike) > _FEW:
             return None
         known = self._may_lose.get(job)
@@ -131,7 +131,7 @@ class SlotList:
         return known
 
     def suiting(self, search: Search, *, held: bool) -> Suiting:
-        """The classes, held or not, that suit a request; the same object as long as nothing is forgotten."""
+        """The classes, held or free, that suit a request; the same object until the cache is cleared."""
         key = search.job, held, search.protocols, search.schedd_name, search.multi_match is not None
         known = self._suiting.get(key)
         if known is None:
@@ -141,14 +141,14 @@ class SlotList:
         return known
 
     def fitting(self, search: Search, assessor: Assessor, *, held: bool) -> Iterable[SlotClass]:
-        """Those of them that there are slots of."""
+        """Suitable classes that still have slots."""
         suiting = self.suiting(search, held=held)
         if suiting.complete:
             return [each for each in suiting.every(search, assessor) if each.holders]
         return (each for each in suiting.asked_for(search, assessor) if each.holders)
 
     def forget(self, calls: frozenset[str]) -> None:
-        """Drop what is known and depends on these functions."""
+        """Drop everything cached that depends on these functions."""
         self._heap = None
         self.forgotten += 1
         self._suiting.clear()
@@ -157,7 +157,7 @@ class SlotList:
             self._holding.forget(calls)
 
     def flags(self, chosen: Iterable[SlotClass], *, held: bool) -> bytes | bytearray:
-        """For each place, whether a slot of these classes, all of them held or not, is still there."""
+        """For each place, whether a slot of these classes, all held or all free, is still there."""
         numbers, wanted = self._held if held else self._free, {each.number for each in chosen}
         if isinstance(numbers, bytearray):
             # One pass of the machine over a byte a slot, whatever the number of slots.
@@ -165,9 +165,9 @@ class SlotList:
         return bytes(map(wanted.__contains__, numbers))
 
     def ranked(self, chosen: Iterable[SlotClass], order: Sequence[int]) -> tuple[Any, Any]:
-        """Where the slots of these classes, which nobody holds, stand in the list, and how each ranks, 0 the best.
+        """The places of the free slots of these classes in list order, and the rank of each, 0 being the best.
 
-        `order` says how rank classes stand to each other. Arrays, or what is as good as one.
+        `order` gives the rank of each rank class. Both are arrays of numpy, or plain sequences.
         """
         if self._free_at is None:
             self._free_at = list(compress(self.numbers, self._free))
@@ -182,7 +182,7 @@ class SlotList:
         return list(compress(self.numbers, flags)), _ranks(list(compress(self.rank_classes, flags)), order)
 
     def _ranks_by_place(self, order: Sequence[int]) -> Any:
-        """How each place ranks where nobody holds it, as an array."""
+        """The rank of the free slot at each place, as an array."""
         known = self._by_order.get(id(order))
         if known is None:
             if len(self._by_order) >= _MOST_ORDERS:
@@ -196,10 +196,10 @@ class SlotList:
         return len(free) * _FEW_FREE < len(self.by_place)
 
     def best(self, chosen: Sequence[SlotClass], order: Sequence[int]) -> Slot:
-        """The first in the list of the best of these classes; there is one.
+        """The best slot of these classes, of equals the first in the list; there is one.
 
-        Where schedds form no autoclusters every match is a new scan. Those after the first go on where it ended as long
-        as they look at the same classes in the same order and slots have only left the list.
+        Where schedds form no autoclusters every match takes a new scan. Each continues where the last one ended, as
+        long as classes and order are the same and slots have only left the list.
         """
         numbers = tuple([each.number for each in chosen])
         best = self._best
@@ -221,10 +221,10 @@ class SlotList:
         return _Best(numbers, order, equal)
 
     def first(self, search: Hashable, ranked: Callable[[], tuple[Sequence[int], Sequence[int]]]) -> int:
-        """The place of the best candidate of a search, of equals that of the first in the list; there is one.
+        """The place of the best candidate of a search, of equals the first in the list; there is one.
 
-        `ranked` gives places and ranks, 0 the best. A search that looks for the same goes on where the last one ended,
-        as long as slots have only left the list.
+        `ranked` gives places and ranks, 0 being the best. An equal search continues where the last one ended, as long
+        as slots have only left the list.
         """
         heap = self._heap
         if heap is None or heap.search != search:
@@ -245,11 +245,11 @@ class SlotList:
         return self._classes.of(slot.kind)[0]
 
     def taking(self, slot: Slot) -> int:
-        """The number of what decides whether it may be taken from its user."""
+        """A number shared by all slots that agree in what decides whether they may be taken from their user."""
         return self._classes.taking(slot.kind)
 
     def remove(self, slot: Slot) -> None:
-        """It will not be looked at again in this cycle."""
+        """Remove a slot for the rest of the cycle."""
         place = self._places.pop(slot, None)
         if place is None:
             return
@@ -263,7 +263,7 @@ class SlotList:
             self._close_up()
 
     def change(self, slot: Slot, ad: Ad, kind: SlotKind) -> None:
-        """A slot that stays where it is says something else from now on."""
+        """Give a slot another ad and kind; it keeps its place."""
         place = self._places.get(slot)
         if place is not None:
             self._count_out(slot)
@@ -273,7 +273,7 @@ class SlotList:
             self._count_in(slot, place)
 
     def renew(self, place: int, slot: Slot) -> None:
-        """Another slot at a place, or the same again as it is at the beginning of a cycle; nothing is rearranged."""
+        """Put another slot at a place, or restore the one that was there at the beginning of a cycle."""
         before = self.by_place[place]
         if self._places.pop(before, None) is not None:
             self._count_out(before)
@@ -283,7 +283,7 @@ class SlotList:
         self._count_in(slot, place)
 
     def move_to_end(self, slot: Slot) -> None:
-        """Others of the same rank come first from now on."""
+        """Move a slot to the end of the list: others win ties with it from now on."""
         self.remove(slot)
         self._append(slot)
         self.rearranged = True

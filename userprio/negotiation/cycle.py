@@ -160,8 +160,8 @@ def _assumed(scenario: Scenario, course: "_Recorded") -> tuple[str, ...]:
 
 
 _ROUNDS_SHOWN: Final = 20
-"""So many rounds are always run. A later one that gave nothing, and after which all are there, is the last if the one
-before was like it: each visit would find what it found, in whatever order they come."""
+"""This many rounds are always run. A later one that gave nothing and kept all submitters is the last if the one before
+was like it: each visit would find what it found, in whatever order they come."""
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ _READ: Final = FETCHED_BY | {"activity", "accountinggroup", "remoteuser", "machi
 attributes a slot has, such as `ConsumptionCpus`, is a matter of its form.
 """
 _MOST: Final = 1 << 16
-"""So many slots that say different things are known at a time."""
+"""Largest number of different slots that are cached."""
 
 
 @quickly_made

@@ -335,4 +335,5 @@ class Matching:
 _MOST_KINDS: Final = 1 << 14
 """Of slots; with more, those that are gone are dropped with everything else."""
 _MORE_JOBS: Final = 1 << 12
-"""So many kinds of requests may come after the first cycle, as where they show priorities, before that happens too."""
+"""How many kinds of requests may be added after the first cycle, as where ads contain priorities, before the same is
+done."""

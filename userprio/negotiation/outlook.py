@@ -26,7 +26,7 @@ from userprio.schedd import Request
 
 _NO_LIMIT: Final = Allowance(0.0, 0.0, 0.0, 0.0)
 _MOST_KINDS: Final = 1 << 13
-"""So many kinds of requests are known at a time by what suits them."""
+"""Largest number of kinds of requests whose outlook is cached."""
 _NOTHING: Final = Refusals()
 _REFUSALS: Final = {
     (policy, limit): Refusals(policy=policy, limit=limit) for policy in (True, False) for limit in (True, False)

@@ -26,7 +26,7 @@ from userprio.pool import NegotiatorSettings
 from userprio.schedd import TakenClaim
 
 _MANY: Final = 1000.0
-"""So much of a concurrency limit is not used up before a negotiator has run out of time."""
+"""A concurrency limit with this much left cannot be used up before a negotiator runs out of time."""
 
 
 class LiveAccounts:

@@ -22,7 +22,7 @@ JOB_FACTS: Final = frozenset(
 
 _NOT_OFFERED: Final = None, None, 0, 0
 _SPARE: Final = 4
-"""So many times as many ads of jobs as there are may be known."""
+"""The cache is pruned when it has this many times as many ads as there are jobs."""
 _DIGITS: Final = 19
 """Numbers with fewer are within 64 bits."""
 

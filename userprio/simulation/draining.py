@@ -98,7 +98,7 @@ class Defrag:
 
 
 def defrag(scenario: Scenario, daemon: str | None = None, polls: int = 1) -> Defrag:
-    """So many polls of a condor_defrag that has just started, one DEFRAG_INTERVAL after the other.
+    """The first `polls` polls of a condor_defrag that has just started, one DEFRAG_INTERVAL apart.
 
     `daemon` is its name, if it is not to be found out.
 

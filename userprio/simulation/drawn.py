@@ -28,7 +28,7 @@ from userprio.simulation.workload import Arrival
 TOGETHER_S: Final = 60.0
 """Jobs of a submitter that come no further apart were handed in at once."""
 LEAST_KNOWN: Final = 3
-"""So many runs that are over say how long somebody's jobs take."""
+"""Fewest finished runs of a submitter from which the lengths of its jobs can be drawn."""
 _GUESSED: Final = (LengthSource.RUNNING, LengthSource.OTHERS, LengthSource.ASSUMED)
 _FIRST_CLUSTER: Final = 1_000_000_000
 """Jobs that are drawn have clusters of their own."""

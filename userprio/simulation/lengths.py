@@ -14,7 +14,7 @@ from random import Random
 from typing import Final
 
 MOST_SPANS: Final = 2000
-"""So many of the last runs of somebody are looked at."""
+"""How many of a submitter's latest runs are used."""
 _TRIES: Final = 200
 _LEAST_S: Final = 0.01
 

@@ -83,7 +83,7 @@ class SteppedWork:
         self._spread = spread()
 
     def length_s(self, owner: Owner, job: Job) -> float:
-        """So many cycles, but for the moments that it takes to tell of the end."""
+        """A whole number of cycles, less the moments that it takes to report the end."""
         return self._steps() * self._step_s - _TO_TELL_S
 
     def left_s(self, claim: Claim, now: float) -> float:

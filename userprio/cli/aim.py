@@ -62,7 +62,7 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     metavar="NAME=TIMESx:OTHER",
     multiple=True,
     callback=_each(parse_use),
-    help="NAME is to have so many times what OTHER has, as in ada=2x:ben. May be repeated.",
+    help="NAME is to have this many times what OTHER has, as in ada=2x:ben. May be repeated.",
 )
 @click.option(
     "--hold",
@@ -87,7 +87,7 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     default=Over.CYCLE.value,
     help="cycle: what they hold after the next cycle, what they hold now included. long-run: what they hold on average "
     "where the pool settles, if everybody goes on wanting what they want now. replay: what they hold on average in a "
-    "past period that is lived again. cycle if not given.",
+    "past period that is replayed. cycle if not given.",
 )
 @click.option(
     "--history",
@@ -95,7 +95,7 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     metavar="FILE",
     multiple=True,
     type=click.Path(path_type=Path),
-    help="What condor_history printed of the period that is lived again, as for `userprio replay`. May be repeated.",
+    help="What condor_history printed of the period that is replayed, as for `userprio replay`. May be repeated.",
 )
 @click.option(
     "--from", "begin", metavar="TIME", callback=as_moment, help="Where that period begins, as for `userprio replay`."
@@ -126,7 +126,7 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     "--steps",
     type=WholeNumber(1, _MOST_STEPS),
     metavar="NUMBER",
-    help="So many cycles, or long runs, at most; "
+    help="The most cycles, or long runs, to try; "
     + ", ".join(f"{number} over {over}" for over, number in MOST_STEPS.items())
     + " if not given.",
 )

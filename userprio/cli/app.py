@@ -54,7 +54,7 @@ _COMMANDS: Final = {
     "load": ("policy", "Make a pool's policy that of such a file."),
     "forecast": ("forecast", "Use and priorities over the coming hours, and where they settle."),
     "wait": ("wait", "When a job starts, as a range; what holds it back, and what would help."),
-    "replay": ("replay", "A past period lived again, under the policy of then and another."),
+    "replay": ("replay", "Replay a past period, under the policy of then and another."),
     "size": ("replay", "A past period with more or fewer machines: waits and idle cores, and the knee."),
     "defrag": ("forecast", "What condor_defrag would drain, what that costs, and what it buys."),
     "report": ("negotiate", "A dry run of one negotiation cycle, as a page for colleagues."),

@@ -130,14 +130,14 @@ setbegin = _setter(
     EditAction.SET_BEGIN,
     time,
     "TIME",
-    "Set when submitters began to use the pool, such as 2026-01-01, yesterday, or 90d for so long ago.",
+    "Set when submitters began to use the pool, such as 2026-01-01, yesterday, or 90d for 90 days ago.",
     "setbegin alice@example.org 2026-01-01",
 )
 setlast = _setter(
     EditAction.SET_LAST,
     time,
     "TIME",
-    "Set when submitters last used the pool, such as 2026-03-02T09:00, yesterday, or 90d for so long ago.",
+    "Set when submitters last used the pool, such as 2026-03-02T09:00, yesterday, or 90d for 90 days ago.",
     "setlast alice@example.org 2026-03-02T09:00",
 )
 setfloor = _setter(

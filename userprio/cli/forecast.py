@@ -85,10 +85,10 @@ def forecast(
 ) -> None:
     """Look ahead: use and priorities of all submitters and groups over the coming hours.
 
-    The pool of the snapshot lives on: jobs end, cycles come every NEGOTIATOR_INTERVAL, matched jobs start, claims pass
-    from job to job until CLAIM_WORKLIFE, use is charged and priorities age, all by the rules of HTCondor. It also shows
-    who overtakes whom, how long slots stood empty between claims, and the long run: where use and priorities settle if
-    everybody keeps asking for as much as now (not with --demand queue).
+    The pool of the snapshot is simulated: jobs end, cycles come every NEGOTIATOR_INTERVAL, matched jobs start, claims
+    pass from job to job until CLAIM_WORKLIFE, use is charged and priorities age, all by the rules of HTCondor. It also
+    shows who overtakes whom, how long slots stood empty between claims, and the long run: where use and priorities
+    settle if everybody keeps asking for as much as now (not with --demand queue).
 
     Jobs run as long as --job-length says. Otherwise their length is taken from their ads (AllowedExecuteDuration,
     AllowedJobDuration, MaxWallTimeMins), or from the submitter's running jobs, which are assumed to be half done on

@@ -86,7 +86,7 @@ _listing_options: Final = together(
         "--activefrom",
         metavar="TIME",
         callback=as_moment,
-        help="Leave out those whose last use was before this time, such as 2026-01-01, yesterday, or 90d for so long "
+        help="Leave out those whose last use was before this time, such as 2026-01-01, yesterday, or 90d for 90 days "
         "ago.",
     ),
     click.option(

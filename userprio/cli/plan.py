@@ -60,7 +60,7 @@ from userprio.versions import parse_version
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Save the plan, to be applied later."
 )
-@click.option("--why", is_flag=True, help="Tell what led to each gain and loss, from the records of the two cycles.")
+@click.option("--why", is_flag=True, help="Say what led to each gain and loss, from the records of the two cycles.")
 @first_cycle_option
 @what_if_options
 @shared_options("Plan")

@@ -1,4 +1,4 @@
-"""`userprio replay` and `size`: a past period lived again, under another policy, or with more or fewer machines."""
+"""`userprio replay` and `size`: a past period replayed, under another policy, or with more or fewer machines."""
 
 import signal
 import time
@@ -64,7 +64,7 @@ _EVERY_S: Final = 5.0
     "end",
     metavar="TIME",
     callback=as_moment,
-    help="Where the period ends; otherwise with the last moment that the history tells of.",
+    help="Where the period ends; otherwise with the last moment in the history.",
 )
 @click.option(
     "--every",
@@ -73,7 +73,7 @@ _EVERY_S: Final = 5.0
     help="Time between two cycles, such as 5m; otherwise what NEGOTIATOR_INTERVAL and its like say.",
 )
 @machines_option
-@click.option("--each-job", is_flag=True, help="Tell of each job when it started and ended, there and here.")
+@click.option("--each-job", is_flag=True, help="List when each job started and ended, really and in the replay.")
 @click.option(
     "--to-config",
     type=click.Path(path_type=Path),
@@ -127,7 +127,7 @@ def replay(
     A snapshot from within the period is where the replay begins, with its claims and queues. Of one from any other time
     the slots are taken, empty. Machines are there all the time unless --machines says when they came and went.
 
-    First of all it is told how near the replay under the policy in force comes to what really was. Changes (--set,
+    The first lines say how close the replay under the policy in force comes to what really happened. Changes (--set,
     --to-config, --with, --setfactor, --slots +10, ...) make a second policy, which is shown beside the first.
     """
     refuse_live(shared, "A replay begins with a state that is past; take a snapshot of the pool.")

@@ -61,7 +61,7 @@ def _text(result: object, form: Format, env: Environment, what_if: "WhatIf | Non
         return ROWS_OF[form](result, view)
     render = renderer_of(result, form)
     if view.asked and not render.screen:
-        raise ViewError(f"In the format {form} everything is told: rows and columns are chosen of tables and of rows.")
+        raise ViewError(f"The format {form} has everything: only tables and rows can be restricted to rows or columns.")
     if form is Format.JSON:
         return json_text(result, what_if)
     drawn = env.on_terminal and form is Format.TABLE

@@ -72,7 +72,7 @@ def sweep(
 
     A RANGE is KNOB=VALUES, setfactor:SUBMITTER=VALUES, with setprio, setfloor or setceiling in its place, or
     jobs:SUBMITTER=VALUES for numbers of idle jobs. VALUES are separated by commas: single ones, and ranges A..B in
-    steps of 1, A..B/STEP, or A..B*RATIO, where each is so many times the one before. Several ranges make a grid.
+    steps of 1, A..B/STEP, or A..B*RATIO, where each is RATIO times the one before. Several ranges make a grid.
 
     Each cycle is that of a negotiator that has been running with these values; it is what `userprio negotiate` shows
     with them given as options. All values are checked before the first cycle is run. Those whose figures vary most are

@@ -106,7 +106,7 @@ def wait(
 ) -> None:
     """Say when the next job of SUBMITTER starts, or that of --job, or of everybody whose jobs wait.
 
-    The pool lives on many times, each time with lengths and arrivals of jobs drawn by chance; the answer is the median
+    The pool is simulated many times, each time with random lengths and arrivals of jobs; the answer is the median
     of the waits, and the range in which four of five of them are. What holds the jobs back is what a cycle of the
     present says. What would help is tried in the same futures: half the memory or cores, as much of them as the next
     slots have, the user's other accounting groups.

@@ -42,7 +42,7 @@ processes_option: Final = click.option(
     _PROCESSES,
     type=WholeNumber(1, _MOST_PROCESSES),
     metavar="N",
-    help="Run so many at once, in processes of their own; 1 if not given. `--jobs N` says the same.",
+    help="Run this many at once, in separate processes; 1 if not given. `--jobs N` says the same.",
 )
 
 

@@ -1,4 +1,4 @@
-"""The submitters of a cycle, and what their ads come to together, which holds as long as they send no others."""
+"""The submitters of a cycle and sums over their ads, valid until other ads arrive."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -11,23 +11,23 @@ from userprio.schedd import Directory, directory
 
 @dataclass(frozen=True, slots=True)
 class Advertised:
-    """What ads of submitters come to."""
+    """What the submitter ads of a cycle amount to."""
 
     ads: tuple[Ad, ...]
     submitters: list[Submitter]
-    """Those that take part."""
+    """Submitters that take part in the cycle."""
     remarks: list[str]
-    """What was left out, in sentences."""
+    """What was left out, one sentence each."""
     names: frozenset[str | None]
-    """The names in all ads."""
+    """The names in all submitter ads."""
     find: Directory
     """Finds the submitter of a job."""
     running: Mapping[str, int]
-    """Jobs that run from each schedd, by its address."""
+    """Running jobs by address of their schedd."""
 
     @classmethod
     def of(cls, ads: tuple[Ad, ...], fetched: Iterable[Fetched], evaluator: Evaluator) -> "Advertised":
-        """Of ads, with what became of each."""
+        """Sum up these ads; `fetched` has what was made of each."""
         submitters, remarks = together(fetched)
         names, schedds = (frozenset(text_of(evaluator, ad, name) for ad in ads) for name in ("Name", "ScheddName"))
         running: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""What HTCondor leaves to chance or to the clock: a dry run is then one of several cycles that may come about."""
+"""What HTCondor leaves to chance or to the clock: where it matters, a dry run shows one of several possible cycles."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ from userprio.negotiation.outcome import Chance
 
 
 def tied_slots(slots: Sequence[Slot], assessor: Assessor) -> int:
-    """How many slots, ranked once and for all, have the rank of others that are of another kind (`rankSorter`)."""
+    """How many slots share their rank with slots of another kind, where slots are ranked once a cycle (`rankSorter`)."""
     kinds: dict[tuple[float, ...], list[SlotKind]] = defaultdict(list)
     for slot in slots:
         kinds[tuple(assessor.kept_ranks(slot.kind))].append(slot.kind)
@@ -16,10 +16,10 @@ def tied_slots(slots: Sequence[Slot], assessor: Assessor) -> int:
 
 
 def chances(tied: int, endless: Mapping[tuple[str, str], str]) -> Iterator[tuple[Chance, str]]:
-    """Each with a sentence to say of it.
+    """One sentence for each thing that was left to chance.
 
-    `tied` slots have the rank of others. `endless` has the request (cluster.proc), by submitter and schedd, that would
-    be offered until time is up.
+    `tied` slots share their rank with others. `endless` has the request (cluster.proc), by submitter and schedd, that
+    would be offered until time is up.
     """
     if tied:
         yield (

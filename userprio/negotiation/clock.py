@@ -1,6 +1,6 @@
-"""The time that a negotiator has, and what of it a cycle has used up (`NEGOTIATOR_MAX_TIME_PER_…`).
+"""A negotiator's time limits, and how much of each a cycle has used (`NEGOTIATOR_MAX_TIME_PER_…`).
 
-HTCondor counts whole seconds and so rounds each visit up or down, by chance; here fractions count.
+HTCondor counts whole seconds, which rounds each visit up or down by chance; here fractions count.
 """
 
 import math
@@ -37,17 +37,17 @@ _NEVER: Final = Deadline(math.inf, PER_VISIT)
 
 @dataclass(slots=True)
 class Clock:
-    """How far a cycle has come, in seconds."""
+    """The time that a cycle has taken so far, in seconds."""
 
     limits: TimeLimits
     costs: Costs
     now_s: float = 0.0
     """Since the cycle began."""
     _spent: defaultdict[object, float] = field(default_factory=lambda: defaultdict(float))
-    """On each submitter's ad, and on each schedd's address."""
+    """Time spent, by submitter ad and by schedd address."""
 
     stands_still: bool = field(init=False)
-    """No step takes time, and every limit leaves some: none will ever stop a visit."""
+    """Steps cost no time and every limit is above zero, so that no limit will ever stop a visit."""
 
     def __post_init__(self) -> None:
         limits = self.limits
@@ -55,7 +55,7 @@ class Clock:
         self.stands_still = self.costs is NO_TIME and self.now_s == 0 and least > 0
 
     def spend(self, seconds: float) -> None:
-        """Time goes by."""
+        """Let time pass."""
         self.now_s += seconds
 
     def used_up(self, submitter: Submitter) -> str | None:
@@ -71,7 +71,7 @@ class Clock:
         return Deadline(self.now_s + left.seconds, left.knob)
 
     def visited(self, submitter: Submitter, began_s: float) -> None:
-        """A visit that began then has ended."""
+        """Charge a visit that has just ended to its submitter and schedd."""
         if self.stands_still:
             return
         for whom in (_ad(submitter), submitter.schedd_address):

@@ -1,4 +1,4 @@
-"""What a negotiator's steps cost in time: nothing, as a cycle is run dry, or what a real one was seen to need."""
+"""How long a negotiator's steps take: no time at all, as in a dry run, or what was measured on a real one."""
 
 from dataclasses import dataclass, fields
 from typing import Final
@@ -6,28 +6,28 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Seconds by the clock for one of each step."""
+    """Wall-clock seconds for each kind of step."""
 
     slot_fetched: float = 0.0
-    """Taking in a slot's ad and its accounting, before anybody is visited."""
+    """Fetching and accounting for a slot's ad, before any submitter is visited."""
     visit: float = 0.0
-    """Turning to a schedd for a submitter, asking it, and waiting for its first answer."""
+    """Contacting a schedd about a submitter and waiting for its first answer."""
     request: float = 0.0
-    """Receiving a request, making it ready, and answering it."""
+    """Receiving, preparing and answering a request."""
     slot_scanned: float = 0.0
-    """Looking at a slot for a request that has no match list yet."""
+    """Considering a slot for a request that has no match list yet."""
     candidate: float = 0.0
-    """Of those slots, one that may be given: the rest of both Requirements, its ranks, its place in the list."""
+    """In addition, for a slot that is a candidate: the rest of both Requirements, its ranks, its place in the list."""
     match: float = 0.0
-    """Handing out a slot: what the schedd does with it counts, for it reads no further before."""
+    """Handing out a slot, including what the schedd does with it, since it reads nothing else meanwhile."""
 
     def times(self, factor: float) -> "Costs":
-        """The same on a machine that takes so many times as long."""
+        """The costs on a machine that is `factor` times as slow."""
         return Costs(**{each.name: factor * getattr(self, each.name) for each in fields(self)})
 
 
 NO_TIME: Final = Costs()
-"""All the time it wants: only limits of zero seconds and less hold such a cycle back."""
+"""Unlimited time: only limits of zero seconds or less stop such a cycle."""
 
 MEASURED: Final = Costs(
     slot_fetched=80e-6,

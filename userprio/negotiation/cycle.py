@@ -72,7 +72,7 @@ def decide(
     costs: Costs = NO_TIME,
     memory: Memory | None = None,
 ) -> "Decided":
-    """The same as `negotiate` for those who do not want all that there is to tell of it."""
+    """Like `negotiate`, for callers that do not need the whole outcome."""
     prepared = prepare(scenario, job_order, costs, memory)
     told = CycleObserver() if observer is None else observer
     told.prepared(prepared)
@@ -83,7 +83,7 @@ def decide(
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A cycle that was run. What there is to tell of it has to be asked for before another with the same memory."""
+    """A cycle that was run. Its outcome has to be asked for before another cycle uses the same memory."""
 
     scenario: Scenario
     prepared: Prepared
@@ -91,17 +91,17 @@ class Decided:
 
     @property
     def matches(self) -> list[Match]:
-        """What was given, without what comes of it."""
+        """The matches, without the jobs that they will start."""
         return self.prepared.state.matches
 
     @property
     def visits(self) -> list[MadeVisit]:
-        """In their order, as they ended, without what comes of their matches."""
+        """The visits in order, without the jobs that their matches will start."""
         return self.course.visits
 
     @property
     def quotas(self) -> dict[str, float]:
-        """The effective quotas that it leaves, by group; none without groups."""
+        """The effective quotas after the cycle, by group; empty without groups."""
         return {group.name: group.effective_quota for group in self.course.groups}
 
     @property
@@ -110,7 +110,7 @@ class Decided:
         return {group.name: group.served_at for group in self.course.groups}
 
     def outcome(self) -> Outcome:
-        """All of it."""
+        """The whole outcome."""
         scenario, prepared, course = self.scenario, self.prepared, self.course
         weights, after, clock = prepared.weights, aftermath(prepared, course.visits), prepared.state.clock
         chance = dict(chances(prepared.tied if after.matches else 0, prepared.state.endless))
@@ -143,7 +143,7 @@ class Decided:
 
 
 def _assumed(scenario: Scenario, course: "_Recorded") -> tuple[str, ...]:
-    """What a cycle leaves out, or takes for granted of what a negotiator remembers (`GroupEntry::rr_time`)."""
+    """What a cycle does not simulate, or assumes about a negotiator's memory (`GroupEntry::rr_time`)."""
     left_out: tuple[str, ...] = ()
     if course.repeated_rounds:
         left_out = (
@@ -166,21 +166,21 @@ was like it: each visit would find what it found, in whatever order they come.""
 
 @dataclass(slots=True)
 class _Recorded:
-    """What is recorded on the way, besides matches and rejections."""
+    """What a cycle records besides matches and rejections."""
 
     groups: tuple[GroupOutcome, ...] = ()
     rounds: list[Round] = field(default_factory=list)
     passes: list[Pass] = field(default_factory=list)
     visits: list[MadeVisit] = field(default_factory=list)
     dealt: bool = False
-    """Whole slots were dealt to groups by turns."""
+    """Whole slots were handed to groups in turn (round robin)."""
     repeated_rounds: int = 0
 
 
 def _serve(
     prepared: Prepared, submitters: list[Submitter], terms: PassTerms, course: _Recorded, observer: CycleObserver
 ) -> list[Submitter]:
-    """First those below their floor, then everybody; the submitters that are left."""
+    """A pass for those below their floor, then one for everybody; returns the submitters that are left."""
     accounts = prepared.state.accounts
     below = [
         submitter for submitter in submitters if accounts.usage(submitter.name) < accounts.floor(submitter.name) > 0
@@ -256,7 +256,7 @@ def _negotiate_groups(prepared: Prepared, scenario: Scenario, observer: CycleObs
 
 
 def _usage(prepared: Prepared) -> tuple[float, ...]:
-    """What each group itself has in use now, by number."""
+    """The weight that each group itself has in use now, by number of the group."""
     return tuple(prepared.state.accounts.usage(group.name) for group in prepared.tree.groups)
 
 
@@ -269,7 +269,7 @@ def _requester(opened: AllocationRound, group: str, name: str) -> Requester:
 def _group_outcomes(
     last: AllocationRound, demand: tuple[float, ...], usage: tuple[float, ...], served_at: tuple[float, ...]
 ) -> tuple[GroupOutcome, ...]:
-    """Every group as the last round left it; demand and usage as the cycle found them."""
+    """Every group after the last round, with demand and usage from before the cycle."""
     tree = last.start.tree
     return tuple(
         GroupOutcome(
@@ -298,9 +298,9 @@ def first_cycle_remarks(
     job_order: JobOrder | None = None,
     costs: Costs = NO_TIME,
 ) -> tuple[str, ...]:
-    """What to say where a first cycle and one of a running negotiator come out differently; nothing where they do not.
+    """Remarks on how a negotiator's first cycle and that of a running one would differ; none if they would not.
 
-    `outcome` is that of the scenario. The other cycle is run only if it can make a difference. `concerns` picks the
+    `outcome` is that of the scenario. The other cycle is run only if it can make a difference. `concerns` selects the
     submitters that count.
     """
     if not outcome.reads_previous_quotas:
@@ -326,7 +326,7 @@ def first_cycle_remarks(
 def with_first_cycle_remarks(
     scenario: Scenario, outcome: Outcome, job_order: JobOrder | None = None, costs: Costs = NO_TIME
 ) -> Outcome:
-    """The outcome with those remarks among its warnings."""
+    """The outcome with these remarks added to its warnings."""
     remarks = first_cycle_remarks(scenario, outcome, job_order=job_order, costs=costs)
     return replace(outcome, warnings=(*outcome.warnings, *remarks))
 

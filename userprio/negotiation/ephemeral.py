@@ -30,11 +30,11 @@ from userprio.quotas import GroupTree, Quotas
 
 USE_BY_USER: Final = "ResourcesInUseByUser"
 USE_BY_GROUP: Final = "ResourcesInUseByUsersGroup"
-"""Functions of the negotiator: what a user, or a user's group, has in use at the moment of asking."""
+"""Functions of the negotiator that return the present use of a user, or of a user's group."""
 PRIO_OF_USER: Final = "RemoteUserPrioOfUser"
 FLOOR_OF_USER: Final = "RemoteUserFloorOfUser"
 QUOTA_OF_USER: Final = "RemoteGroupQuotaOfUser"
-"""Functions in place of the figures of a user that change from cycle to cycle."""
+"""Functions that replace figures of a user which change from cycle to cycle."""
 
 MISSING_IN_FIRST_CYCLE: Final = ("remotegroup", "remotegroupquota", "remotegroupresourcesinuse")
 """Attributes of a claimed slot, in lower case; those of other slots of its machine have a prefix.
@@ -50,9 +50,10 @@ _OF_USERS: Final = ("remoteuserprio", "remoteuserresourcesinuse", "remoteuserflo
 def added_to_slot(
     ad: Ad, settings: NegotiatorSettings, accounts: LiveAccounts, evaluator: Evaluator, *, by_user: bool = False
 ) -> Mapping[str, Expr | Value | None]:
-    """What a slot ad says besides during matching.
+    """Attributes that a slot ad has during matching only.
 
-    `by_user`: it names functions in place of figures, so that it is the same as long as its user and its group are.
+    `by_user`: their values are calls of functions instead of figures, so that they stay the same as long as user and
+    group do.
     """
     added: dict[str, Expr | Value | None] = {name: parse(text) for name, text in settings.match_exprs}
     if settings.consider_preemption:
@@ -72,7 +73,7 @@ def added_to_slot(
 def _remote_user(
     ad: Ad, prefix: str, accounts: LiveAccounts, evaluator: Evaluator, by_user: bool
 ) -> dict[str, Expr | Value]:
-    """What is said about the user of a slot; with a prefix, about the user of another slot of the machine."""
+    """The attributes about a slot's user; with a prefix, about the user of another slot of the machine."""
     names = (text_of(evaluator, ad, prefix + name) for name in USER_NAMES)
     user = next((name for name in names if name is not None), None)
     if user is None:
@@ -97,7 +98,7 @@ def _remote_user(
 
 @lru_cache(maxsize=1 << 14)
 def _named(user: str, group: str | None) -> Mapping[str, Expr]:
-    """What is said about a user, and its group if that had a quota, by functions; the same objects again."""
+    """The attributes about a user, and about its group if that had a quota, as calls of functions; cached."""
     whom = (Literal(user),)
     said: dict[str, Expr] = {
         "RemoteUserPrio": Call(PRIO_OF_USER, whom),
@@ -135,7 +136,7 @@ def as_fetched(
 
 
 def _may_be_added(name: str, settings: NegotiatorSettings) -> bool:
-    """Whether the attribute with this name, in lower case, may be one that slots get after they were fetched."""
+    """Whether this attribute, in lower case, may be one that slots get after they were fetched."""
     return (
         name == "currentrank" or name.endswith(_OF_USERS) or name in {name.lower() for name, _ in settings.match_exprs}
     )
@@ -146,7 +147,7 @@ USAGE: Final = frozenset({"submitteruserresourcesinuse", "submittergroupresource
 
 
 def request_attributes(requester: Requester, accounts: LiveAccounts) -> dict[str, Value]:
-    """What every request carries about its submitter; usage as it is now."""
+    """The attributes of every request about its submitter, with its present usage."""
     name = requester.submitter
     priority = accounts.priority(name)
     added: dict[str, Value] = {
@@ -176,10 +177,10 @@ _MOST_REQUESTS: Final = 1 << 14
 
 
 class RequestSides:
-    """Requests as expressions see them, the same object for those that nothing tells apart.
+    """Requests as expressions see them: one object for all that no expression can tell apart.
 
-    Where nothing that decides reads what requests say of their submitters, they hold for all of them and for the cycles
-    that follow; where something reads usage, for no more than a moment.
+    If nothing relevant reads what requests say about their submitters, these objects serve all submitters and all
+    following cycles; if something reads usage, they are valid for a moment only.
     """
 
     def __init__(self, kinds: Partition[MatchSide], relevant: ReferenceClosure) -> None:
@@ -192,7 +193,7 @@ class RequestSides:
         self._accounts: LiveAccounts
 
     def begin(self, accounts: LiveAccounts) -> None:
-        """A cycle begins."""
+        """Prepare for a cycle."""
         self._accounts = accounts
         if self._tells_submitters or len(self._known) > _MOST_REQUESTS:
             self._known.clear()
@@ -232,7 +233,7 @@ def negotiator_functions(accounts: Callable[[], LiveAccounts], group_mode: bool)
 
 
 def steady_quotas(tree: GroupTree, quotas: Quotas) -> dict[str, float]:
-    """What every cycle leaves, by group, as long as configuration and size of the pool stay what they are.
+    """Effective quotas after every cycle, by group, while configuration and pool size do not change.
 
     `quotas` are those of the quota phase; surplus and rounds do not touch them. The root has the whole pool under
     autoregroup (`GroupEntry::hgq_negotiate_with_all_groups`).

@@ -1,4 +1,4 @@
-"""What the ad of a slot settles by itself, found out once for all slots that say the same in what decides it."""
+"""Facts that follow from a slot's ad alone, worked out once for all slots whose ads agree in what decides them."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -22,22 +22,22 @@ _MOST: Final = 1 << 16
 @quickly_made
 @dataclass(frozen=True, slots=True, eq=False)
 class SlotStanding:
-    """What a slot comes to for the negotiator; the same object for all that come to the same."""
+    """What a negotiator makes of a slot; one object for all slots that agree."""
 
     weight: float
     matched: bool
-    """It is in state Matched."""
+    """The slot is in state Matched."""
     user: str | None
-    """Who is charged for it."""
+    """The user who is charged for it."""
     size: SlotSize
     trim: Trim | None
-    """Whatever the slots before it say; see `trims`."""
+    """Why it is dropped, whatever the slots before it are; see `trims`."""
     counts_limits: bool
-    """It has concurrency limits in use, or may have."""
+    """It uses concurrency limits, or may."""
     consumes: bool
     """It has a consumption policy."""
     form: Form | None
-    """Where forms are wanted."""
+    """None unless forms were asked for."""
 
     @property
     def charge(self) -> Charge | None:
@@ -57,10 +57,10 @@ class SlotFacts:
 
 
 class FactFinder:
-    """Finds out the facts of slots, as long as configuration and versions are the same."""
+    """Works out the facts of slots for one configuration and set of versions."""
 
     def __init__(self, settings: NegotiatorSettings, evaluator: Evaluator, forms: Forms | None) -> None:
-        """Without `forms` each slot is looked at by itself: nobody asks again."""
+        """Without `forms` nothing is cached: each slot is worked out by itself."""
         self._settings, self._evaluator, self._forms = settings, evaluator, forms
         deciding = (settings.slot_constraint, settings.pool_size_constraint, settings.slot_weight)
         self._read = FormProjection([expr for expr in deciding if expr is not None], _READ)
@@ -68,7 +68,7 @@ class FactFinder:
         self._standings: dict[Hashable, SlotStanding] = {}
 
     def of(self, raw: Ad) -> SlotFacts | Missing:
-        """Those of a slot, or why it does not exist."""
+        """The facts of a slot, or why it does not exist."""
         evaluator, forms = self._evaluator, self._forms
         if forms is None:
             return self._found_out(raw, None)
@@ -106,7 +106,7 @@ class FactFinder:
         return SlotFacts(text_of(evaluator, ad, "Name") or "", ad, standing)
 
     def _standing(self, weight: float, *others: Any) -> SlotStanding:
-        """The same for all that come to the same."""
+        """One object for all slots with these values."""
         if len(self._standings) >= _MOST:
             self._standings.clear()
         key = repr(weight), repr(others[2]), others  # zero is not minus zero

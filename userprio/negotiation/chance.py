@@ -8,7 +8,7 @@ from userprio.negotiation.outcome import Chance
 
 
 def tied_slots(slots: Sequence[Slot], assessor: Assessor) -> int:
-    """How many slots share their rank with slots of another kind, where slots are ranked once a cycle (`rankSorter`)."""
+    """How many slots rank equal to slots of another kind, where slots are ranked once a cycle (`rankSorter`)."""
     kinds: dict[tuple[float, ...], list[SlotKind]] = defaultdict(list)
     for slot in slots:
         kinds[tuple(assessor.kept_ranks(slot.kind))].append(slot.kind)

@@ -53,7 +53,7 @@ SLOT_FACTS: Final = (
     "PreemptingAccountingGroup PreemptingUser AccountingGroup RemoteUser RemoteScheddName CurrentRank "
     "DynamicSlot PslotRollupInformation WantClaiming Offline WantAdRevaluate"
 ).split()
-"""Attributes that a kind of slot knows by itself, whatever expressions say."""
+"""Attributes that a kind of slot always contains, whatever expressions refer to."""
 
 MATCH_FACTS: Final = (
     f"Requirements SavedRequirements {UNOPTIMIZED} Rank ConcurrencyLimits SlotWeight PartitionableSlot "
@@ -62,13 +62,13 @@ MATCH_FACTS: Final = (
 """Attributes that decide about matches in any case."""
 
 _UNMATCHED: Final = {"machinematchcount": 0, "offlinematches": None}
-"""A negotiator recounts the matches of each slot. Mostly nothing reads it, and ads stay as they are."""
+"""A negotiator recounts the matches of each slot; if nothing reads them, as is usual, ads stay as they are."""
 _CONSUMPTION: Final = "consumption"
 
 
 @dataclass(frozen=True, slots=True)
 class Relevant:
-    """What decides about matches, and of that what sets slots apart in a scan."""
+    """The attributes that decide about matches, and those of them that distinguish slots in a scan."""
 
     all: ReferenceClosure
     free: ReferenceClosure
@@ -77,7 +77,7 @@ class Relevant:
 
     @classmethod
     def of(cls, references: ReferenceIndex, settings: NegotiatorSettings, *, displacing: bool) -> "Relevant":
-        """What decides between the slots and jobs of these references; `displacing`: slots may lose their users."""
+        """The relevant attributes of slots and jobs with these references; `displacing`: slots may lose their users."""
         ranks = settings.ranks
         ranking = [expr for expr in (ranks.pre_job_rank, ranks.post_job_rank) if expr is not None]
         taking = [STRICTLY_PREFERRED, EQUALLY_PREFERRED]
@@ -98,7 +98,7 @@ class Relevant:
 
     @property
     def counts_matches(self) -> bool:
-        """Whether something looks at how often a slot was matched."""
+        """Whether anything reads how often a slot was matched."""
         return self.all.names is None or not _UNMATCHED.keys().isdisjoint(self.all.names)
 
 
@@ -109,27 +109,27 @@ def _consumption(names: Iterable[str]) -> frozenset[str]:
 @quickly_made
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadySlot:
-    """A slot as it is looked at."""
+    """A slot as matching sees it."""
 
     name: str
     ad: Ad
     kind: SlotKind
     claims: int
     form: Form | None
-    """Where forms are wanted."""
+    """None unless forms were asked for."""
 
 
 @dataclass(slots=True)
 class _Cycle:
-    """What is that of the cycle."""
+    """The parts that belong to the current cycle."""
 
     accounts: LiveAccounts
 
 
 class Matching:
-    """What is known about slots and jobs in a cycle, and, `steady`, in those that follow.
+    """What is known about slots and jobs in a cycle, and in following ones if it is `steady`.
 
-    `terms` is all that it hangs on besides single ads and configuration.
+    `terms` is everything that it depends on besides single ads and configuration.
     """
 
     def __init__(
@@ -145,7 +145,7 @@ class Matching:
         group_mode: bool,
         forms: Forms | None,
     ) -> None:
-        """Of the slots `left` for matching, and the jobs that ask. With `forms` it may outlast the cycle."""
+        """Prepare the slots `left` for matching and the jobs that ask. With `forms` it may outlast the cycle."""
         self.settings, self._fetching, self._forms = settings, evaluator, forms
         # A function that held `self` would be held by it in turn, and all that is here would outlast its last use.
         self._cycle = cycle = _Cycle(accounts)
@@ -186,18 +186,18 @@ class Matching:
         self._listed: Kept[SlotFacts, ReadySlot] = Kept()
         opaque = relevant.all.names is None or settings.cross_slot_prios
         self._deciding = None if opaque else Projection(relevant.all.names)
-        """What decides how slots are seen, as far as it is said in their ads."""
+        """What matching reads of slots, as far as it is in their ads."""
         self._alike: dict[Hashable, tuple[ReadySlot, Mapping[str, Expr | Value | None]]] = {}
-        """A slot of each class, with what was added to it."""
+        """A slot of each class, with the attributes added to it."""
         self.ready = [self._ready(*pair) for pair in zip(ready, fetched, strict=True)]
         """The slots of the cycle, in the collector's order."""
         self._ready_forms: Counter[Form | None] = Counter(slot.form for slot in self.ready)
         self._slots: SlotList | None = None
         self._classes: SlotClasses
         self.outlooks: Outlooks
-        """What there is for requests among the `slots`."""
+        """The outlooks for requests among the `slots`."""
         self._shown: list[ReadySlot] = []
-        """What the list of slots was made of."""
+        """The slots that the list was made from."""
         self._last_forms: Set[Form | None] = frozenset()
         self._said: object = None
         self.steady = forms is not None and not whole and self._looks() == self._begun_at
@@ -210,7 +210,7 @@ class Matching:
     def goes_on(
         self, left: Sequence[SlotFacts], asking: Set[Form], accounts: LiveAccounts, *, flattening: bool
     ) -> bool:
-        """Whether all this holds in a cycle with these slots and jobs too, for which it is made ready then."""
+        """Whether all this also holds in a cycle with these slots and jobs; if so, prepare for it."""
         if not self.steady or len(self._kinds[True]) > _MOST_KINDS or len(self.job_kinds) > self._most_jobs:
             return False
         self._cycle.accounts = accounts
@@ -230,13 +230,14 @@ class Matching:
         return self._terms == self._terms_of(asking, flattening)
 
     def end(self) -> None:
-        """Matching is over: what was looked at shows whether another cycle may go by it."""
+        """End the cycle: what was read in it decides whether the next one may reuse this."""
         self.steady = self.steady and self._looks() == self._begun_at
         self._most_jobs = min(self._most_jobs, len(self.job_kinds) + _MORE_JOBS)
 
     def slots(self) -> SlotList:
-        """The slots in the order in which they are looked at: those of the cycle before, where only that has changed
-        what they say, or what a cycle made of them.
+        """The slots in list order.
+
+        Those of the cycle before are reused, updated where their ads or a cycle have changed them.
         """
         known, before, self._shown = self._slots, self._shown, self.ready
         if known is None or known.rearranged or len(before) != len(self.ready) or self._classes.are_stale:
@@ -292,7 +293,7 @@ class Matching:
         return self._seen(ad.replace(flat) if flat else ad)
 
     def _readied(self, facts: SlotFacts) -> ReadySlot:
-        """The same of a slot as it was fetched; of those that agree in all that decides, one is looked at."""
+        """The slot as matching sees it, made from the fetched one; slots that agree in all that decides share one."""
         fetching, fetched, form = self._fetching, facts.ad, facts.standing.form
         if self._deciding is None or form is None:
             return self._ready(self._prepared(fetched), fetched)
@@ -329,12 +330,12 @@ class Matching:
         return flattening, self._cycle.accounts.groups_with_quotas, self._said
 
     def _looks(self) -> int:
-        """How often was looked, passing answers apart."""
+        """The count of reads, not counting those for passing answers."""
         return self._fetching.looks + self.evaluator.looks - self.assessor.passing_looks
 
 
 _MOST_KINDS: Final = 1 << 14
-"""Of slots; with more, those that are gone are dropped with everything else."""
+"""Largest number of kinds of slots; beyond, everything is dropped, with the kinds that are gone."""
 _MORE_JOBS: Final = 1 << 12
 """How many kinds of requests may be added after the first cycle, as where ads contain priorities, before the same is
 done."""

@@ -63,10 +63,10 @@ _MOST_ASKED: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What configuration and versions settle for every cycle."""
+    """Everything that follows from configuration and versions, the same in every cycle."""
 
     config: Config
-    """As the negotiator reads it."""
+    """The configuration as the negotiator reads it."""
     settings: NegotiatorSettings
     quotas: QuotaSettings
     tree: GroupTree
@@ -77,10 +77,10 @@ class Rules:
     limits: LimitRules
     vacating: VacatingRules
     evaluator: Callable[..., Evaluator]
-    """Makes one for a second, and for functions of the negotiator."""
+    """Makes an evaluator for a moment and for functions of the negotiator."""
     asks_homes: bool
     warnings: tuple[str, ...]
-    """About versions and configuration, before and after what is wrong with the pool."""
+    """Warnings about versions and configuration, to be shown before and after those about the pool."""
     more_warnings: tuple[str, ...]
 
     @classmethod
@@ -124,14 +124,14 @@ class Rules:
 
 @dataclass(slots=True)
 class JobMemory:
-    """How jobs are read, as long as the same is asked of them."""
+    """How jobs are read, while the attributes asked of them are the same."""
 
     autoclusters: Autoclusters
     reader: JobReader
 
 
 class Memory:
-    """What a negotiator keeps; hand it to every `negotiate` of one course of cycles."""
+    """A negotiator's memory: pass it to every `negotiate` of one sequence of cycles."""
 
     def __init__(self, accountant: Accountant | None = None, *, goes_on: bool = True) -> None:
         """An accountant who is up to date takes the place of each scenario's ledger.
@@ -142,11 +142,11 @@ class Memory:
         self.goes_on = goes_on
         self.forms = Forms()
         self.jobs: dict[tuple[frozenset[str], frozenset[str]], JobMemory] = {}
-        """By what slots ask of jobs, and what was significant before."""
+        """By the attributes that slots ask of jobs, and those that were significant before."""
         self.matching: Matching | None = None
         self.rules: Rules
         self.evaluator: Evaluator
-        """At the present of the cycle."""
+        """The evaluator at the time of the cycle."""
         self._terms: tuple[object, ...] = ()
         self._begun: tuple[Scenario, Scenario] | None = None
         """The scenario of the cycle, and how its negotiator understands it."""
@@ -161,7 +161,7 @@ class Memory:
         self._job_forms: Kept[Ad, Form] = Kept()
 
     def begin(self, scenario: Scenario) -> Scenario:
-        """A cycle begins, or goes on: the scenario as its negotiator understands it."""
+        """Begin or continue a cycle; returns the scenario as its negotiator understands it."""
         if self._begun is not None and self._begun[0] is scenario:
             return self._begun[1]
         versions = scenario.versions
@@ -202,7 +202,7 @@ class Memory:
         return self.evaluator.looks
 
     def jobs_of(self, pool: Pool, roster: Roster, job_order: JobOrder | None) -> JobMemory:
-        """How the jobs of this pool are read."""
+        """The reader of this pool's jobs."""
         settings, evaluator = self.rules.settings, self.evaluator
         by_slots, forms = None, roster.forms
         if None not in forms:
@@ -250,7 +250,7 @@ class Memory:
     def matched(
         self, left: Sequence[SlotFacts], schedds: Schedds, accounts: LiveAccounts, *, flattening: bool
     ) -> Matching:
-        """Slots and jobs as matching sees them, with what is known of them from the cycle before if it still holds."""
+        """Slots and jobs as matching sees them, with what the cycle before knew of them if it still holds."""
         rules, before = self.rules, self.matching
         keeps = self.goes_on and rules.priorities.least_factor >= MIN_FACTOR and schedds.starting.always
         queues = [queue.jobs for queue in schedds.queues.values()] if keeps else []

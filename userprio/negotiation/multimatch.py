@@ -77,7 +77,7 @@ def _candidate(
 
 
 def _eligible(slot: Slot, evaluator: Evaluator) -> list[tuple[int, float]]:
-    """Which dynamic slots, by their place in its lists, may be preempted: with the rank of what they run, rising."""
+    """The dynamic slots that may be preempted, as places in the slot's lists with the rank of what they run, rising."""
     children = []
     for place in range(integer_of(evaluator, slot.ad, "NumDynamicSlots")):
         retirement = as_number(_of_child(slot.ad, "RetirementTimeRemaining", place, evaluator))

@@ -1,4 +1,4 @@
-"""Somebody who looks on while a cycle is negotiated, to explain it afterwards. An observer changes nothing."""
+"""Observers follow a cycle step by step, to explain it afterwards. They change nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class CycleObserver:
-    """Is told of each step as it is made. This one does not listen; others replace the methods that they need."""
+    """Called at each step of a cycle. This one does nothing; subclasses override the methods that they need."""
 
     def prepared(self, prepared: Prepared) -> None:
         """The cycle is about to begin."""
@@ -27,7 +27,7 @@ class CycleObserver:
         """A round of allocation begins."""
 
     def group(self, opened: AllocationRound, number: int, limit: GroupLimit | Skip) -> None:
-        """The turn of a group has come: its limit, or why it is left out."""
+        """A group's turn: its limit, or why it is left out."""
 
     def spin(
         self,
@@ -45,7 +45,7 @@ class CycleObserver:
         """
 
     def turn(self, submitter: str, spin: int, share: float, pie: float) -> None:
-        """The turn of a submitter has come, also of one that is not visited: its share of the pie, and its size."""
+        """A submitter's turn, even if it is not visited: its share of the pie, and the size of the pie."""
 
     def visit(
         self,
@@ -56,4 +56,4 @@ class CycleObserver:
         record: Visit,
         visit: LiveVisit | None,
     ) -> None:
-        """A visit has ended, the state being as it left it; `visit` is None where the submitter was skipped."""
+        """A visit has ended; `state` is as it left it, and `visit` is None where the submitter was skipped."""

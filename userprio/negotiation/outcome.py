@@ -18,7 +18,7 @@ class VisitOutcome(StrEnum):
     """Why the negotiator left a submitter."""
 
     SATISFIED = "satisfied"
-    """No request left, or nothing that could still be tried for those that are left."""
+    """No requests left, or nothing left to try for them."""
     LIMIT = "submitter limit"
     """Stopped at its submitter limit; it takes part in the next spin."""
     CEILING = "ceiling"
@@ -46,7 +46,7 @@ class Because(StrEnum):
 
 
 class Chance(StrEnum):
-    """What a real cycle goes by that nobody can know beforehand."""
+    """What decides in a real cycle that nobody can know beforehand."""
 
     SLOT_ORDER = "order of slots"
     """Slots of equal rank lie somewhere in the negotiator's memory (`NEGOTIATOR_IGNORE_JOB_RANKS`)."""
@@ -165,7 +165,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Eviction:
-    """What becomes of the job that a match takes the slot from, at the latest and at most."""
+    """The end of the job whose slot a match takes: the latest times, and the most work lost."""
 
     told_after_s: float
     """Seconds until its retirement has fallen to its time to vacate, and it is told to go (SIGTERM)."""
@@ -198,7 +198,7 @@ class Match:
     jobs: int = 1
     """Jobs expected to start from it, see `starts`: of a partitionable slot perhaps several, without a claim none."""
     eviction: Eviction | None = None
-    """Of the job that runs in the slot; None where there is none, or not just one."""
+    """The end of the job that runs in the slot; None if there is none, or more than one."""
 
 
 @quickly_made
@@ -273,18 +273,18 @@ class Outcome:
     """The rejections summed up, in the order of their first appearance."""
     unvisited: tuple[Unvisited, ...] = ()
     warnings: tuple[str, ...] = ()
-    """What was dropped or looks wrong in the input, one sentence each."""
+    """Input that was ignored or looks wrong, one sentence each."""
     condor_version: str = str(NEWEST)
-    """The negotiator's, as which the cycle was run."""
+    """The version of the negotiator that the cycle imitates."""
     first_cycle: bool = False
     """It is the first of a negotiator that just started: slots show no quotas of the groups that hold them."""
     repeated_rounds: int = 0
-    """Rounds of allocation that were left out, since they would repeat the last one and give nothing."""
+    """Rounds of allocation that were not run because they would repeat the last one and give nothing."""
     estimated_s: float | None = None
     """Seconds that a real negotiator is estimated to need for the cycle; None where it has all the time it wants."""
     reads_previous_quotas: bool = False
     """Something that decides about matches may read those quotas, so that a first cycle may come out differently."""
     left_to_chance: tuple[Chance, ...] = ()
-    """Why a real cycle may come out otherwise; a warning tells more of each."""
+    """Why a real cycle may come out differently; a warning explains each."""
     user_limits_unknown: tuple[str, ...] = ()
-    """The schedds of which it is not known how many jobs their users may run (MaxJobsRunning); here any number."""
+    """Schedds whose limits of running jobs per user (MaxJobsRunning) are not known; taken to be unlimited."""

@@ -34,33 +34,33 @@ _REFUSALS: Final = {
 
 
 class Asker(NamedTuple):
-    """Who asks in a visit."""
+    """The submitter and schedd that ask in a visit."""
 
     requester: Requester
     protocols: frozenset[int]
     """IP protocols of its schedd."""
     schedd: str
     unclaimed_limit: float
-    """What may be won of slots that nobody holds."""
+    """The weight of free slots that may be won."""
     rank_only: bool
     """Nothing may be won: only slots that strictly prefer a request may be given."""
 
 
 class Outlook:
-    """What there is for a kind of request, whoever asks."""
+    """What is available to a kind of request, whoever asks."""
 
     def __init__(self, search: Search, slots: SlotList, assessor: Assessor) -> None:
-        """A request that looks for slots so."""
+        """The outlook for requests that search like this."""
         self._search, self._slots, self._assessor = search, slots, assessor
         self._free, self._held = (slots.suiting(search, held=held) for held in (False, True))
         self._costs: list[tuple[SlotClass, float]] = []
-        """What slots cost that suit it and that nobody holds, by class."""
+        """The cost of free slots that suit it, by class."""
         self._at: int | None = None
-        """The turnover of slots at which it was found out whether any may be taken."""
+        """The turnover of slots at which it was last checked whether any may be taken."""
         self._taken = False
 
     def refusals(self, asker: Asker) -> Refusals | None:
-        """Why there is nothing for a request of this one; None if there may be something."""
+        """Why there is nothing for a request of this asker; None if there may be something."""
         if self._any_may_be_taken():
             return None
         if asker.rank_only:
@@ -76,7 +76,7 @@ class Outlook:
         return _REFUSALS[self._others_hold_some(asker.requester.submitter), dear]
 
     def _any_may_be_taken(self) -> bool:
-        """Whether somebody may perhaps lose a slot to it."""
+        """Whether it might take a slot from somebody."""
         slots, job, assessor = self._slots, self._search.job, self._assessor
         if slots.may_lose_any(job, assessor) is False:
             return False
@@ -100,7 +100,7 @@ Asking = tuple[MatchSide, frozenset[int], str]
 
 
 class Outlooks:
-    """Those of the kinds of requests that come up, as long as the list of slots is the same."""
+    """The outlooks of all kinds of requests that occur, for one list of slots."""
 
     def __init__(
         self,
@@ -112,17 +112,17 @@ class Outlooks:
         """`side` is a request as expressions see it."""
         self._settings, self._slots, self._assessor, self._side = settings, slots, assessor, side
         self._known: dict[Asking, Outlook | None] = {}
-        """None: it takes a scan to tell, as concurrency limits have a say."""
+        """None: only a scan can tell, because of concurrency limits."""
         self._forgotten = slots.forgotten
         self.work = not (
             settings.ranks.ignore_job_ranks
             or settings.allow_pslot_preemption
             or (not settings.consider_preemption and not settings.charging.use_slot_weights)
         )
-        """False where a scan has to look at slots one by one, or a visit may end before its requests do."""
+        """False if scans have to judge slots one by one, or a visit may end before its requests do."""
 
     def of(self, ad: Ad, asker: Asker) -> Outlook | None:
-        """What there is for a request with this ad; None where it takes a scan to tell."""
+        """The outlook for a request with this ad; None if only a scan can tell."""
         if self._forgotten != self._slots.forgotten or len(self._known) >= _MOST_KINDS:
             self._forgotten = self._slots.forgotten
             self._known.clear()
@@ -152,7 +152,7 @@ class Outlooks:
         return Outlook(search, self._slots, self._assessor)
 
     def refused(self, requests: Iterable[Request], asker: Asker) -> list[tuple[Request, Refusals]] | None:
-        """The requests of a visit that can give nothing, each with why not; None where the visit has to be made.
+        """The requests of a visit that cannot match anything, each with the reasons; None if the visit has to be made.
 
         The rest of an autocluster is not asked for once a request of it was refused.
         """

@@ -1,4 +1,4 @@
-"""What happens before the first submitter is asked: accounts brought up to date, slots and jobs made ready."""
+"""The phases before the first visit: accounts are brought up to date, slots and jobs prepared."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -72,16 +72,16 @@ class Prepared:
     """Whether something that decides about matches may read the quotas that the cycle before left."""
     weights: PoolWeights
     in_use: float
-    """Weight charged to somebody."""
+    """Weight in use: charged to any submitter."""
     submitters: list[Submitter]
     state: CycleState
     matching: Matching
     schedds: Schedds
     candidates: int
     tied: int
-    """How many slots have the rank of others, and no order of their own; see `tied_slots`."""
+    """How many slots tie in rank, so that their order is undetermined; see `tied_slots`."""
     user_limits_unknown: tuple[str, ...]
-    """The schedds that may have users who may not run more than so many jobs, which is not known."""
+    """Schedds that may limit the running jobs of their users by limits that are not known."""
     vacating: VacatingRules
     warnings: tuple[str, ...]
 
@@ -176,7 +176,7 @@ def prepare(
 def _accounts(
     scenario: Scenario, roster: Roster, memory: Memory
 ) -> tuple[Mapping[str, AnyAccount], Mapping[str, Resource]]:
-    """How everybody stands when matching begins, and the records of slots."""
+    """All accounts as matching begins, and the records of slots."""
     rules, accountant = memory.rules, memory.accountant
     if accountant is None or not rules.settings.behaviour.usage_is_recounted:
         ledger = scenario.ledger if accountant is None else accountant.ledger
@@ -187,7 +187,7 @@ def _accounts(
 
 
 def _brought_up_to_date(scenario: Scenario, roster: Roster, memory: Memory) -> Ledger:
-    """The ledger as the negotiator has it when matching begins, be it one that starts now or one that is running."""
+    """The ledger as the negotiator has it when matching begins, whether it has just started or not."""
     rules, group_of, behaviour = memory.rules, memory.rules.group_of, memory.rules.settings.behaviour
     begin = start_up if scenario.first_cycle else catch_up
     begun = begin(scenario.ledger, scenario.now, rules.priorities, rules.groups, group_of)
@@ -199,7 +199,7 @@ def _brought_up_to_date(scenario: Scenario, roster: Roster, memory: Memory) -> L
 
 
 def _statuses(roster: Roster, memory: Memory) -> list[SlotStatus]:
-    """What the accountant looks at where records of slots count."""
+    """The state of each slot, for an accountant that keeps records of slots."""
     charging, evaluator = memory.rules.settings.charging, memory.evaluator
     return [slot_status(slot.ad, charging, evaluator) for slot in roster.slots]
 
@@ -228,7 +228,7 @@ def _schedds(
 
 
 def _starting(pool: Pool, settings: NegotiatorSettings, evaluator: Evaluator) -> tuple[Starting, list[str]]:
-    """What schedds start, and what of it cannot be told, in sentences."""
+    """What schedds start, and one sentence for each thing that is not known about it."""
     start, warnings = settings.schedd.start_vanilla, []
     if mentions(start, "schedd"):
         start = None
@@ -254,7 +254,7 @@ def _without_user_limits(pool: Pool, submitters: list[Submitter], schedds: Sched
 
 
 def _not_known(schedds: tuple[str, ...], *, asks_homes: bool) -> Iterator[str]:
-    """What had to be taken for granted, in sentences."""
+    """What had to be assumed, one sentence each."""
     if schedds:
         more = f" and {len(schedds) - 1:,} more" if len(schedds) > 1 else ""
         yield (

@@ -1,4 +1,4 @@
-"""What listings show of groups and shares, found without negotiating or by a dry run of a cycle."""
+"""The figures of groups and shares in listings, worked out without negotiating or by a dry run of a cycle."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -72,12 +72,12 @@ class _Shares(CycleObserver):
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """What is in the negotiator's memory and in no ledger."""
+    """What a negotiator reports from its memory and no ledger contains."""
 
     groups: Mapping[str, GroupFigures]
-    """Of every configured group by name; without groups nothing is ever worked out, and `<none>` has zeros."""
+    """By name, for every configured group; without groups only `<none>`, with zeros."""
     shares: Mapping[str, PieShare]
-    """Of the submitters whose turn came, also of those that had nothing but running jobs."""
+    """For the submitters whose turn came, including those with running jobs only."""
 
 
 def reported(scenario: Scenario) -> Reported:

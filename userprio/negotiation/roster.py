@@ -1,4 +1,4 @@
-"""The slots of a pool in a cycle, and what they come to together, which is kept up as single slots change."""
+"""The slots of a pool in a cycle and sums over them, which are updated as single slots change."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
@@ -34,7 +34,7 @@ class Roster:
         self._ads: tuple[Ad, ...] = ()
 
     def turn_to(self, found: Sequence[SlotFacts | Missing]) -> None:
-        """Another cycle begins, with these."""
+        """Begin another cycle, with these slots."""
         if found is self._found:
             return
         lost, won = differences(self._found, found)
@@ -49,7 +49,7 @@ class Roster:
         self._ads = tuple(map(_AD, self.slots))
 
     def _counted(self, what: Callable[[SlotStanding], K]) -> Counter[K]:
-        """How many slots there are of each of something that their standing tells."""
+        """How many slots there are of each value of a function of their standing."""
         counts: Counter[K] = Counter()
         for standing, number in self._standings.items():
             counts[what(standing)] += number
@@ -57,44 +57,44 @@ class Roster:
 
     @property
     def charges(self) -> Counter[Charge]:
-        """How many slots each is charged for of each weight."""
+        """For how many slots of which weight each user is charged."""
         counts = self._counted(attrgetter("charge"))
         del counts[None]
         return counts
 
     @property
     def forms(self) -> Counter[Form | None]:
-        """How many there are of each form."""
+        """How many slots have each form."""
         return self._counted(attrgetter("form"))
 
     @property
     def nameless(self) -> int:
-        """How many are left out for want of a name."""
+        """How many are left out because they have no name."""
         return self._missing[Missing.NAME]
 
     @property
     def consumes(self) -> bool:
-        """Whether one has a consumption policy."""
+        """Whether any slot has a consumption policy."""
         return any(standing.consumes for standing in self._standings)
 
     def ads(self) -> tuple[Ad, ...]:
-        """As they were fetched."""
+        """The ads as they were fetched."""
         return self._ads
 
     def left(self) -> Sequence[SlotFacts]:
-        """Those that are left for matching, whatever the slots before them say."""
+        """The slots left for matching after trims that do not depend on the slots before them."""
         if all(standing.trim is None for standing in self._standings):
             return self.slots
         return [facts for facts in self.slots if facts.standing.trim is None]
 
     def limited(self) -> list[Ad]:
-        """The ads of those that have concurrency limits in use, or may have."""
+        """The ads of slots that use concurrency limits, or may."""
         if not any(standing.counts_limits for standing in self._standings):
             return []
         return [facts.ad for facts in self.slots if facts.standing.counts_limits]
 
     def charged(self) -> list[Charge]:
-        """Who is charged for what, in the order of the slots."""
+        """The charge for each slot that has one, in the order of the slots."""
         return [charge for facts in self.slots if (charge := facts.standing.charge) is not None]
 
     def weights(self, settings: NegotiatorSettings) -> PoolWeights:
@@ -105,7 +105,7 @@ class Roster:
         return total_weights(sizes, settings)
 
     def in_use(self) -> float:
-        """Weight charged to somebody."""
+        """Weight in use: charged to any submitter."""
         charges = self.charges
         if not all(weight.is_integer() and weight < _LARGE for _, weight in charges):
             return sum(weight for _, weight in self.charged())

@@ -33,13 +33,13 @@ _ENDLESS: Final = (
 def negotiate_pass(
     prepared: Prepared, terms: PassTerms, submitters: list[Submitter], observer: CycleObserver
 ) -> tuple[list[Submitter], list["MadeVisit"]]:
-    """Spin the pie until nobody gains: the submitters that are left, in their new order, and every visit."""
+    """Spin the pie until nobody gains; returns the submitters that are left, in their new order, and all visits."""
     negotiated = _Pass(prepared, terms, observer)
     return negotiated.run(submitters), negotiated.visits
 
 
 class Standing(NamedTuple):
-    """How somebody stands as a spin begins. Figures as in `Visit`."""
+    """A submitter's figures as a spin begins. Figures as in `Visit`."""
 
     priority: float
     factor: float
@@ -51,7 +51,7 @@ class Standing(NamedTuple):
 
 
 class MadeVisit(NamedTuple):
-    """A visit as it is noted when it is over; most are never told of. Figures as in `Visit`."""
+    """The record of a visit that is over; most are never turned into a `Visit`. Figures as in `Visit`."""
 
     terms: PassTerms
     spin: int
@@ -64,7 +64,7 @@ class MadeVisit(NamedTuple):
     usage: float
     outcome: VisitOutcome
     matches: slice
-    """Its own, among those of the cycle."""
+    """Its own matches, as a slice of those of the cycle."""
     refused: Sequence[RefusedRequest]
     time_limit: str | None
     took_s: float | None
@@ -80,17 +80,17 @@ class MadeVisit(NamedTuple):
 
     @property
     def where(self) -> Occasion:
-        """Its place in the cycle."""
+        """When in the cycle it took place."""
         terms = self.terms
         return Occasion(terms.round, terms.group, self.spin, self.submitter.name, self.schedd)
 
     def rejections(self) -> Iterator[Rejection]:
-        """The requests that it refused, in their order."""
+        """The rejections of its requests, in order."""
         where = self.where
         return (refused.told(where) for refused in self.refused)
 
     def told(self, state: CycleState, jobs: int = 0, left: int = 0) -> Visit:
-        """All that there is to tell of it; how many `jobs` start and how many are `left` is known when all is over."""
+        """The full record; how many `jobs` start and how many are `left` is known when the cycle is over."""
         terms, submitter, standing, matches = self.terms, self.submitter, self.standing, state.matches[self.matches]
         return Visit(
             round=terms.round,
@@ -126,7 +126,7 @@ class _Spin:
 
     number: int
     ignore_limit: bool
-    """Submitter limits do not hold back slots that strictly prefer a request."""
+    """Slots that strictly prefer a request are given beyond submitter limits."""
     room: float | None
     """What the group may still win; None where no group bounds the pass."""
     normalisation: Normalisation
@@ -134,7 +134,7 @@ class _Spin:
 
 
 class _Pass:
-    """One pass, as far as it has come."""
+    """A pass in progress."""
 
     def __init__(self, prepared: Prepared, terms: PassTerms, observer: CycleObserver) -> None:
         self.visits: list[MadeVisit] = []
@@ -156,7 +156,7 @@ class _Pass:
         )
 
     def run(self, submitters: list[Submitter]) -> list[Submitter]:
-        """Spin by spin; the submitters that are left, in their new order."""
+        """Run all spins; returns the submitters that are left, in their new order."""
         state, settings, terms = self._state, self._state.settings, self._terms
         seen: set[Hashable] = set()
         for number in count(1):
@@ -206,7 +206,7 @@ class _Pass:
         return self._prepared.schedds.claimed.total(), len(self._state.slots)
 
     def _situation(self, submitters: list[Submitter]) -> Hashable:
-        """All that the next spin depends on, as long as nothing is given for good."""
+        """Everything that the next spin depends on, while nothing is given for good."""
         state = self._state
         slots = tuple((slot.name, id(slot.kind), slot.claims, slot.preempted_children) for slot in state.slots)
         who = tuple((submitter.name, submitter.schedd_address) for submitter in submitters)
@@ -250,7 +250,7 @@ class _Pass:
         return consolidate_job_prios(ordered) if self._state.settings.use_global_job_prios else ordered
 
     def _walk(self, spin: _Spin, submitters: list[Submitter], pie_left: float) -> tuple[list[Submitter], float]:
-        """Visit each submitter once: those that stay for the next spin, and what is left of the pie."""
+        """Visit each submitter once; returns those that stay for the next spin, and what is left of the pie."""
         staying: list[Submitter] = []
         offers = self._prepared.schedds.prefetched(submitters)
         for place, submitter in enumerate(submitters):
@@ -374,7 +374,7 @@ class _Pass:
 
 
 def _main_reason(refused: Sequence[RefusedRequest]) -> str | None:
-    """That of most jobs, the first of equals."""
+    """The reason for most jobs, of equals the first."""
     jobs: Counter[str] = Counter()
     for each in refused:
         jobs[each.reason] += each.jobs

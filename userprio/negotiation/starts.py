@@ -34,7 +34,7 @@ Queue = tuple[str, str | None]
 
 @dataclass(frozen=True, slots=True)
 class Aftermath:
-    """A cycle's visits and matches with what comes of them, and its sums."""
+    """A cycle's visits and matches with the jobs that they start, and sums over them."""
 
     visits: tuple[Visit, ...]
     matches: tuple[Match, ...]
@@ -46,7 +46,7 @@ class Aftermath:
 
 
 def aftermath(prepared: Prepared, visits: Sequence[MadeVisit]) -> Aftermath:
-    """Follow up a cycle when it is over; `visits` are all of it, in order."""
+    """Work out what a finished cycle will start; `visits` are all of its visits, in order."""
     state, tree = prepared.state, prepared.tree
     settings, schedds = prepared.settings.schedd, prepared.schedds
     jobs = expected_jobs(state.matches, state.given, settings, schedds.room, state.evaluator, schedds.starting)
@@ -87,7 +87,7 @@ def aftermath(prepared: Prepared, visits: Sequence[MadeVisit]) -> Aftermath:
 
 
 def _eviction(match: Match, prepared: Prepared) -> Eviction | None:
-    """What the ad of a slot tells of the end of its job."""
+    """The end of a slot's job, as far as the slot's ad contains it."""
     evaluator, ad = prepared.state.evaluator, prepared.state.by_name().get(match.slot)
     if match.because is Because.FREE or ad is None or flag_of(evaluator, ad, "PartitionableSlot"):
         return None
@@ -183,7 +183,7 @@ class _Rest:
 
 
 class _Startd:
-    """What startds make of jobs; whatever is worked out is kept, since slots and jobs of a kind are many."""
+    """How startds fit jobs into slots; results are cached, since there are many slots and jobs of a kind."""
 
     def __init__(self, evaluator: Evaluator, starting: Starting) -> None:
         self._evaluator, self._starting = evaluator, starting
@@ -197,9 +197,9 @@ class _Startd:
         return tuple(there.get(name, 0.0) for name in self._names[kind])
 
     def after(self, job: JobKind, rest: _Rest, submitter: str | None = None) -> Left | None:
-        """What is left when a job of a kind has got its part; None where it does not fit.
+        """What is left after a job of this kind; None if it does not fit.
 
-        With `submitter`, it is one that its schedd looked for among the jobs of that name; None where it may not start.
+        With `submitter`, the job is one that its schedd looked for among those of that name; None if it may not start.
         """
         key = (job, rest.kind, rest.left, submitter)
         if key not in self._after:
@@ -304,7 +304,7 @@ def requested(job: Ad, slot: Ad, there: Mapping[str, float], evaluator: Evaluato
 
 
 def cut(asked: Mapping[str, float], there: Mapping[str, float]) -> dict[str, float]:
-    """What a job that asks for so much gets: rounded up as startds do, never more than there is."""
+    """What a job that asks for these amounts gets: rounded up as startds do, never more than there is."""
     amounts = {}
     for name, amount in asked.items():
         quantum = _QUANTA.get(name.lower(), 0.0)

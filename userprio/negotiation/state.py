@@ -104,7 +104,7 @@ class LiveAccounts:
             self._usage[customer] = charged(self.usage(customer), cost)
 
     def charged_now(self) -> Hashable:
-        """Who is charged how much, and for which slots, to compare with what it is later."""
+        """All charges, by submitter and by slot, to be compared with later ones."""
         return frozenset(self._usage.items()), frozenset((self._held or {}).items())
 
     @property
@@ -142,47 +142,47 @@ class ConcurrencyLimits:
         return None if refused is None else refused.name
 
     def nearly_reached(self) -> Hashable:
-        """How much of each limit is in use that some hundred matches more could reach."""
+        """Use of each limit that a few hundred more matches could reach."""
         return frozenset(item for item in self.in_use.items() if self.rules.maximum(item[0]) - item[1] < _MANY)
 
     def take(self, limits: str) -> None:
-        """A match holds these limits from now on."""
+        """Charge a match to these limits."""
         self.in_use = count(self.in_use, limits)
 
 
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class Requester:
-    """Who asks, as far as a request shows it."""
+    """The submitter of a request, as far as the request shows it."""
 
     submitter: str
     negotiating_group: str
     """Group of the pass; `<none>` without groups and in the pass of all."""
     autoregroup: bool
-    """The pass of all under autoregroup."""
+    """The pass for everybody under autoregroup."""
     group_quota: float | None
     """Effective quota of the submitter's own group; None where no groups are configured."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassTerms:
-    """Under what terms a list of submitters is negotiated."""
+    """The terms of a pass over a list of submitters."""
 
     kind: PassKind
     round: int | None
     group: str | None
-    """For the record: the group of the pass, None without groups."""
+    """The group of the pass, to be recorded; None without groups."""
     limited_group: str | None
     """The group whose quota and usage bound the pass: None without groups, and for all under autoregroup."""
     quota: int
     requester: Callable[[str], Requester]
-    """What the requests of a submitter of this name show about it."""
+    """What requests show about the submitter of this name."""
 
 
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A slot that was given, as it was then, and the claim that came of it."""
+    """A slot that was given, as it was then, and the resulting claim."""
 
     slot: Slot
     kind: SlotKind
@@ -207,25 +207,25 @@ class CycleState:
     flattens_requests: bool
     """Whether Requirements of requests are flattened."""
     request_side: Callable[[Ad, Requester], MatchSide]
-    """A request as expressions see it, the same object for those that nothing tells apart."""
+    """A request as expressions see it, one object for all that no expression can tell apart."""
     job_kinds: Partition[MatchSide]
     unflattened_kinds: Callable[[Ad], SlotKind]
     """The kind of a slot whose original Requirements were put back."""
     relevant: ReferenceClosure
-    """What decides about matches."""
+    """The attributes that decide about matches."""
     volatile: frozenset[str]
-    """Functions in play that tell what users have in use, so that what depends on them does not outlast a match."""
+    """Functions in use that return the use of users: what depends on them is valid until the next match only."""
     match_list: MatchList | None = None
     matches: list[Match] = field(default_factory=list)
     given: list[Given] = field(default_factory=list)
-    """What each match gave."""
+    """The slot that each match gave."""
     warnings: list[str] = field(default_factory=list)
     endless: dict[tuple[str, str], str] = field(default_factory=dict)
     """The first request (cluster.proc), by submitter and schedd, that would be offered again until time is up."""
     _sides: dict[Ad, MatchSide] = field(default_factory=dict)
 
     def job_side(self, ad: Ad) -> MatchSide:
-        """What jobs with this ad are for expressions, apart from what requests say about their submitter."""
+        """Jobs with this ad as expressions see them, apart from what requests say about their submitter."""
         known = self._sides.get(ad)
         if known is None:
             known = self._sides[ad] = self.job_kinds.of(ad)

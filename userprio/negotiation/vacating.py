@@ -16,7 +16,7 @@ from userprio.frozen import quickly_made
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class Vacating:
-    """What a job is granted, in seconds."""
+    """The time that a job is granted, in seconds."""
 
     retirement_s: int
     """From the start of the job; before that it is not told to go."""
@@ -24,7 +24,7 @@ class Vacating:
     """From then on; a job that has not gone by its end is killed."""
 
     def remaining_s(self, age_s: float) -> float:
-        """What is left of the retirement of a job that has run so long (`RetirementTimeRemaining`)."""
+        """What is left of the retirement of a job that has run for `age_s` (`RetirementTimeRemaining`)."""
         return max(self.retirement_s - age_s, 0.0)
 
     def told_after_s(self, age_s: float) -> float:
@@ -49,11 +49,11 @@ class VacatingRules:
 
     @classmethod
     def from_config(cls, config: Config) -> "VacatingRules":
-        """Of the configuration that is read, which may not be that of the startds."""
+        """The rules of this configuration, which may not be that of the startds."""
         return cls(*(_settled(config.expression(name)) for name in ("MAXJOBRETIREMENTTIME", "MachineMaxVacateTime")))
 
     def granted(self, slot: Ad, job: Ad, evaluator: Evaluator) -> Vacating:
-        """What a job is granted in a slot. What a slot publishes of its time to vacate counts before the knob."""
+        """The time that a job is granted in a slot. A vacate time published by the slot overrides the knob."""
         retirement = max(_whole(self.retirement, slot, job, evaluator), 0)
         own = number_of(evaluator, job, "MaxJobRetirementTime")
         if own is not None:
@@ -71,7 +71,7 @@ class VacatingRules:
 
 
 def granted_by_ad(slot: Ad, rules: VacatingRules, evaluator: Evaluator) -> Vacating:
-    """What the job of a claimed slot is granted as far as its ad tells; the job's own wishes are only in it.
+    """The time granted to the job of a claimed slot, as far as the slot's ad contains it with the job's own wishes.
 
     RetirementTimeRemaining is as old as the ad. Without it the knob decides.
     """
@@ -86,7 +86,7 @@ def granted_by_ad(slot: Ad, rules: VacatingRules, evaluator: Evaluator) -> Vacat
 
 
 def age_of_job(slot: Ad, evaluator: Evaluator) -> float | None:
-    """For how many seconds the job of a claimed slot has run; None: its ad does not tell."""
+    """For how many seconds the job of a claimed slot has run; None if its ad does not say."""
     run = number_of(evaluator, slot, "TotalJobRunTime")
     if run is None:
         start = number_of(evaluator, slot, "JobStart")
@@ -95,7 +95,7 @@ def age_of_job(slot: Ad, evaluator: Evaluator) -> float | None:
 
 
 def _settled(expr: Expr | None) -> Expr | None:
-    """The same, or its value where that hangs on nothing."""
+    """The expression, or its value if that is constant."""
     if expr is None:
         return None
     reads = ReferenceIndex([]).closure([expr], [])

@@ -50,7 +50,7 @@ The first is the place of that job in its queue, the last gives the slot's ad.
 
 
 class Occasion(NamedTuple):
-    """Where in the cycle a visit takes place: what every `Match` and `Rejection` of it begins with."""
+    """When in the cycle a visit takes place: the first fields of its every `Match` and `Rejection`."""
 
     round: int | None
     group: str | None
@@ -60,7 +60,7 @@ class Occasion(NamedTuple):
 
 
 class RefusedRequest(NamedTuple):
-    """A request that got nothing."""
+    """A request that got no slot."""
 
     request: Request
     reason: str
@@ -69,14 +69,14 @@ class RefusedRequest(NamedTuple):
     """How many jobs of the request were left without a match."""
 
     def told(self, where: Occasion) -> Rejection:
-        """As it is told of when the cycle is over."""
+        """The record of it in the outcome."""
         return Rejection(*where, self.request.first, self.reason, self.jobs)
 
 
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class VisitTerms:
-    """What a submitter may win in a visit, and by way of which addresses."""
+    """What a submitter may win in a visit, and the addresses involved."""
 
     schedd_address: str
     schedd_behaviour: Behaviour
@@ -91,7 +91,7 @@ class VisitTerms:
 
 
 class VisitResult(NamedTuple):
-    """What became of a visit."""
+    """The result of a visit."""
 
     outcome: VisitOutcome
     resume: bool
@@ -101,7 +101,7 @@ class VisitResult(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class LiveVisit:
-    """A visit while it takes place."""
+    """A visit in progress."""
 
     state: CycleState
     where: Occasion
@@ -118,9 +118,9 @@ class LiveVisit:
     reached: set[str] = field(default_factory=set)
     """Concurrency limits that refused requests in a row."""
     last_request: MatchSide | None = None
-    """What a slot was looked for last."""
+    """The request for which a slot was last sought."""
     _last_refused: str = ""
-    """The limits refused last while this request was looked at."""
+    """The limits refused last for this request."""
 
     def run(self, pie_left: float) -> VisitResult:
         """Hand out slots until something ends the visit."""

@@ -38,13 +38,13 @@ class WaitingClass:
     withheld: str | None
     """The knob for which their schedd does not offer them, None where it may."""
     refused: str | None
-    """Why a request for them was refused last, in HTCondor's words; None: none ever was."""
+    """Why a request for them was last refused, in HTCondor's words; None if none was."""
     left: Visit | None
     """The last visit of their submitter at this schedd, None where its turn never came."""
 
 
 class WaitingObserver(CycleObserver):
-    """Watches a cycle, and tells afterwards what waits."""
+    """Observes a cycle, and lists afterwards which jobs wait."""
 
     def __init__(self) -> None:
         self._slots: Counter[SlotClass] = Counter()

@@ -15,6 +15,16 @@ def test_versions_lists_each_behaviour_with_the_versions_that_have_it(userprio: 
     assert (capped["25.10.1"], capped["25.11.0"], capped["component"]) == ("false", "true", "schedd")
 
 
+def test_the_behaviours_that_one_daemons_version_decides_stand_together(userprio: Run) -> None:
+    titles = [line for line in userprio("versions").out.splitlines() if line.startswith("by the version of")]
+    assert titles == [
+        "by the version of the negotiator",
+        "by the version of each schedd",
+        "by the version of the daemon that reads the expression",
+        "by the version of condor_userprio",
+    ]
+
+
 def test_versions_in_json_say_since_when(userprio: Run) -> None:
     document = json.loads(userprio("versions", "--format", "json").out)
     capped = next(rule for rule in document["behaviours"] if rule["name"] == "schedd_caps_offers")

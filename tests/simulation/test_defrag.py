@@ -103,6 +103,13 @@ def test_the_maxima_stop_a_poll_and_do_not_cap_it() -> None:
     assert len(polled(whole[:1] + others, "DEFRAG_MAX_WHOLE_MACHINES = 2\n").drained) == 3
 
 
+def test_without_a_rate_none_is_ever_due_and_with_a_small_one_none_at_most_polls() -> None:
+    never = polled([machine("a")], "DEFRAG_DRAINING_MACHINES_PER_HOUR = 0\n")
+    assert never.nothing_because == "DEFRAG_DRAINING_MACHINES_PER_HOUR = 0, so that none is ever due"
+    later = polled([machine("a")], "DEFRAG_DRAINING_MACHINES_PER_HOUR = 2\n")
+    assert later.nothing_because == "none is due at this poll"
+
+
 def test_whole_machines_are_passed_over() -> None:
     found = polled([machine("a", Cpus=16), machine("b", **badput(1))])
     assert (found.whole, drained(found)) == (("a",), ["b"])

@@ -3,8 +3,19 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from userprio.aim.courses import MOST_STEPS, Over, Steps, Values, after_cycle, in_long_run, in_replay
-from userprio.aim.levers import Lever, LeverKind, Permission, levers_of
+from userprio.aim.levers import (
+    MOST_STEPS,
+    Lever,
+    LeverKind,
+    Over,
+    Permission,
+    Steps,
+    Values,
+    after_cycle,
+    in_long_run,
+    in_replay,
+    levers_of,
+)
 from userprio.aim.reasons import Reasons, contradictions
 from userprio.aim.rules import LeverRules
 from userprio.aim.search import LeverSearch, Try
@@ -81,7 +92,7 @@ class Aim:
 
     @property
     def reached(self) -> bool:
-        """Whether all targets are."""
+        """Whether all targets are reached."""
         return all(each.reached for each in self.targets)
 
     @property
@@ -193,7 +204,7 @@ def aim(
 
 
 def _fleeting(rules: LeverRules, found: Try) -> Iterator[str]:
-    """What to say of quotas that come to more than there is: a cycle may give what those after it take back."""
+    """A remark on quotas that come to more than there is: a later cycle may take back what one gives."""
     turned = {
         lever.name
         for lever, value in zip(rules.levers, found.values, strict=True)

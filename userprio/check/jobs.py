@@ -13,7 +13,7 @@ from userprio.accounting import parse_limits
 from userprio.check.policy import may_be_true
 from userprio.check.quotas import quota_place
 from userprio.check.situation import NOWHERE, Finding, Level, Situation, error_place, few, finding, knob_place, plain
-from userprio.classad import Ad, Evaluator, Expr, Literal, Value, integer_of, is_true, text_of
+from userprio.classad import Ad, Evaluator, Expr, Literal, Value, integer_of, is_true, text_of, walk
 from userprio.config import Config, KnobError
 from userprio.formats import counted
 from userprio.naming import likeliest
@@ -196,13 +196,8 @@ def check_limits(situation: Situation) -> Iterator[Finding]:
 
 
 def _has_empty_text(expression: Expr | None) -> bool:
-    waiting = [] if expression is None else [expression]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Literal) and node.value == "":
-            return True
-        waiting.extend(node.children)
-    return False
+    nodes = () if expression is None else walk(expression)
+    return any(isinstance(node, Literal) and node.value == "" for node in nodes)
 
 
 def _have(number: int) -> str:

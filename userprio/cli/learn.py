@@ -16,6 +16,7 @@ import click
 
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.help import of_width
+from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import Shared, command, misuse, shared_options
 from userprio.cli.terminal import put_out
 from userprio.cli.topics import BlockKind, block_text, kind, names, topic, topic_text
@@ -29,7 +30,7 @@ _CHOICE: Final = re.compile(r"\b([a-c])\) ")
 
 
 class _Left(Exception):
-    """Somebody has had enough for now."""
+    """The lesson is to end for now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Story:
 
 @command("learn", "learn 4", "learn --list", name="learn")
 @shared_options(of_pools=False)
-@click.argument("number", metavar="[STEP]", required=False, type=click.IntRange(min=1))
+@click.argument("number", metavar="[STEP]", required=False, type=WholeNumber(min=1))
 @click.option("--list", "listed", is_flag=True, help="List the steps, and say which one comes next.")
 def learn(shared: Shared, env: Environment, number: int | None, listed: bool) -> ExitStatus:
     """Learn fair share in a quarter of an hour: guess what happens, see it, change it.
@@ -84,7 +85,7 @@ def _list(told: Story, next_one: int) -> str:
 
 @dataclass(slots=True)
 class _Lesson:
-    """What is written and typed, and what is kept of it."""
+    """A lesson on a terminal, and the step that is kept for the next time."""
 
     env: Environment
     guess: str = ""
@@ -145,7 +146,7 @@ class _Lesson:
 
 
 def _print(told: Story, number: int | None, lesson: _Lesson) -> None:
-    """All of it, or a step, with nobody to ask."""
+    """Print the whole story, or one step, without questions."""
     for block in told.before if number is None else ():
         lesson.show(block)
     for step in told.steps:
@@ -161,7 +162,7 @@ def _print(told: Story, number: int | None, lesson: _Lesson) -> None:
 
 
 def _tell(told: Story, number: int, lesson: _Lesson) -> None:
-    """Step by step from that one on."""
+    """Tell the story step by step, from this step on."""
     for block in told.before if number == 1 else ():
         lesson.show(block)
     for step in told.steps[number - 1 :]:

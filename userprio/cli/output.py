@@ -9,7 +9,8 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.help import OUTPUT, TABLES
-from userprio.view import EVERYTHING, View
+from userprio.cli.numbers import WholeNumber
+from userprio.formats import EVERYTHING, View
 
 _TIME: Final = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)\s*(s|m|h)?\Z")
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, None: 1}
@@ -31,7 +32,7 @@ OUTPUT_OPTIONS: Final = {
     "colour": "--color",
     "no_pager": "--no-pager",
 }
-"""By the names of their values."""
+"""The options, by the names of their values."""
 
 _EVERY_ROW: Final = ("sort", "top", "columns")
 _ABOUT_USERS: Final = (*_EVERY_ROW, "users")
@@ -135,12 +136,12 @@ def _interval(text: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Declared:
-    """An option, in help and to be read."""
+    """How an option is read, and what help says of it."""
 
     metavar: str
     about: str
     several: bool = False
-    type: click.IntRange | None = None
+    type: WholeNumber | None = None
 
 
 _DECLARED: Final = {
@@ -169,7 +170,7 @@ _DECLARED: Final = {
     "depth": _Declared(
         "N",
         "Count groups that are deeper in those above them; groups at the top have depth 1.",
-        type=click.IntRange(min=1),
+        type=WholeNumber(min=1),
     ),
     "fields": _Declared("FIELDS", "The rows as JSON, with these fields of CSV, separated by commas.", several=True),
     "watch": _Declared("TIME", "Draw it again every so often, such as 30s, until Ctrl-C."),

@@ -18,6 +18,7 @@ from userprio.cli.edit_options import Reader, ceiling, real, whole
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.moments import as_length
+from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import Shared, env_of, shared_of, together
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
@@ -39,14 +40,14 @@ _MOST_PROCESSES: Final = 1024
 processes_option: Final = click.option(
     "--processes",
     _PROCESSES,
-    type=click.IntRange(1, _MOST_PROCESSES),
+    type=WholeNumber(1, _MOST_PROCESSES),
     metavar="N",
     help="Run so many at once, in processes of their own; 1 if not given. `--jobs N` says the same.",
 )
 
 
 class _ChangeOption(click.Option):
-    """One of these options, which a help text lists together."""
+    """An option for a change; help lists them together."""
 
     section: Final = "What if, nothing is written"
 
@@ -179,11 +180,11 @@ def _assignment(text: str, action: EditAction, read: Reader, metavar: str, env: 
 
 @dataclass(frozen=True, slots=True)
 class Supposed:
-    """A scenario, and what of it is not so."""
+    """A scenario, and the changes that were made to it."""
 
     scenario: Scenario
     what_if: "WhatIf | None"
-    """None: it is as it is."""
+    """None: there are no changes."""
 
 
 def supposed(

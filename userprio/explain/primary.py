@@ -18,14 +18,14 @@ from userprio.quotas import GroupLimit, Skip, subtree_usage
 from userprio.schedd import CONSTRAINT, Job, PassedOver
 
 _NEAR = 1e-9
-"""What is left of a limit counts from here on; smaller numbers are the rounding of doubles."""
+"""The least that counts as left of a limit; smaller numbers are rounding."""
 _SHOWN = 0.005
 """What shows in two decimals. A limit that ageing left a millionth above what is in use is a limit that is reached."""
 _LONGEST_POLICY = 60
 _MOST_CULPRITS = 2
 _EMPTY: Final = 'the empty text "", which the negotiator takes for limits that are reached'
 _MOST_HOLDERS: Final = 4
-"""Who are named, those with the most first."""
+"""So many holders are named, those with the most first."""
 
 
 @dataclass(frozen=True, slots=True)

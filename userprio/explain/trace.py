@@ -136,7 +136,7 @@ class Trace(CycleObserver):
         self._seen_matches = 0
 
     def prepared(self, prepared: Prepared) -> None:
-        """Remember every slot as it was."""
+        """Note every slot as it was."""
         self.cycle = prepared
         names = [*(ad.name for ad in prepared.submitters), *(group.name for group in prepared.tree.groups)]
         self.usage_before = {name: prepared.state.accounts.usage(name) for name in names}
@@ -168,11 +168,11 @@ class Trace(CycleObserver):
             self._by_name.setdefault(place.name, []).append(place)
 
     def opened(self, opened: AllocationRound) -> None:
-        """Every round counts."""
+        """Note a round."""
         self.rounds.append(opened)
 
     def group(self, opened: AllocationRound, number: int, limit: GroupLimit | Skip) -> None:
-        """Every turn counts."""
+        """Note the turn of a group."""
         self.turns.append(Turn(opened, number, limit))
 
     def spin(
@@ -185,7 +185,7 @@ class Trace(CycleObserver):
         pie: float,
         room: float | None,
     ) -> None:
-        """Every spin counts, with the priorities of all who take part."""
+        """Note a spin, with the priorities of all who take part."""
         accounts = self.cycle.state.accounts
         names = tuple(submitter.name for submitter in submitters)
         self.spins.append(
@@ -215,7 +215,7 @@ class Trace(CycleObserver):
         record: Visit,
         visit: LiveVisit | None,
     ) -> None:
-        """Of a submitter of concern, how its jobs stand with every slot now."""
+        """Note how the jobs of a submitter that is watched stand with every slot now."""
         matches = tuple(state.matches[self._seen_matches :])
         self._seen_matches = len(state.matches)
         self._note_given(matches, state)

@@ -1,7 +1,6 @@
 """One visit: the negotiator asks a schedd for a submitter's requests and hands out slots (`Matchmaker::negotiate`)."""
 
 from collections.abc import Callable, Mapping
-from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
@@ -233,7 +232,7 @@ class LiveVisit:
             if (preempting and allowance.permits(cost)) or allowance.permits_unclaimed(cost):
                 return candidate
             listed.refusals.limit = True
-        self.refusals = copy(listed.refusals)
+        self.refusals = listed.refusals.copy()
         return None
 
     def _scan(self, key: ListKey, job: MatchSide, rank_only: bool, by_slot: bool) -> Candidate | None:
@@ -260,7 +259,7 @@ class LiveVisit:
             state.clock.spend(found.costs.total() * costs.candidate)
         if not keep:
             return found.best()
-        state.match_list = MatchList(key, found.best_first(), found.costs, copy(self.refusals))
+        state.match_list = MatchList(key, found.best_first(), found.costs, self.refusals.copy())
         return state.match_list.pop()
 
     def _allowance(self) -> Allowance:
@@ -318,10 +317,10 @@ class LiveVisit:
 
     def _charge(self, slot: Slot, assessment: Assessment) -> bool:
         """Charge the match, unless the submitter is charged for the slot already; limits are counted with it."""
-        accounts, evaluator = self.state.accounts, self.state.evaluator
-        if assessment.amounts is None:
-            return accounts.take(resource_name(slot.ad, evaluator), self.where.submitter, assessment.cost)
-        accounts.charge(self.where.submitter, assessment.cost)
+        accounts, submitter, cost = self.state.accounts, self.where.submitter, assessment.cost
+        if accounts.charges_by_record and assessment.amounts is None:
+            return accounts.take(resource_name(slot.ad, self.state.evaluator), submitter, cost)
+        accounts.charge(submitter, cost)
         return True
 
     def _given(self, candidate: Candidate) -> tuple[Callable[[Ad], bool], Callable[[], Ad]]:

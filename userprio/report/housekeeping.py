@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,7 +11,7 @@ from userprio.report.text import count, printable
 from userprio.versions import NEWEST, DecidedBy, Evidence, Rule, Version, rules
 
 USUAL: Final = (Version(23, 0, 28), Version(23, 9, 6), Version(24, 0, 23), Version(25, 0, 13), NEWEST)
-"""The last of each long-term series, and those that were run."""
+"""The last version of each long-term series, and those whose behaviour was observed."""
 _NARROWEST: Final = 30
 
 _WHOSE: Final = {
@@ -34,7 +33,7 @@ class SettingsReport:
     profile: str | None = None
     """The profile that is chosen."""
     profiles: Sequence[str] = ()
-    """All that there are."""
+    """All profiles."""
 
 
 def settings_text(settings: SettingsReport) -> str:
@@ -157,10 +156,10 @@ def _rows(table: VersionTable) -> Iterator[dict[str, Field]]:
 def versions_blocks(table: VersionTable) -> Iterator[Block]:
     """The behaviours under those whose version decides them, and what the marks mean."""
     lines = []
-    for component, its in groupby(rules(), lambda rule: rule.decided_by):
+    for component in dict.fromkeys(rule.decided_by for rule in rules()):
         title = cell(f"by the version of {_WHOSE[component]}", "bold")
         lines.append(Line((title, *[Cell()] * len(table.versions))))
-        for rule in its:
+        for rule in (each for each in rules() if each.decided_by is component):
             marks = ("*" if rule.evidence is Evidence.RUN else "") + ("" if rule.simulated else " (not simulated)")
             held = (cell("yes") if rule.holds(version) else cell("-", "dim") for version in table.versions)
             lines.append(Line((cell(f"{rule.meaning}{marks}"), *held)))

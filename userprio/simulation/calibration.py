@@ -14,6 +14,7 @@ from userprio.simulation.figures import waited_s
 from userprio.simulation.presence import most, slot_machines
 from userprio.simulation.replay_result import Calibration, Compared, JobCourse, ReplayedPolicy
 from userprio.simulation.replay_setting import Setting
+from userprio.times import spoken
 
 TEN_MINUTES_S: Final = 600.0
 _OF_THE_PERIOD: Final = 0.01
@@ -76,11 +77,11 @@ def _why_not(found: Calibration, told: Sequence[JobCourse], policy: ReplayedPoli
         start = "starts" if found.jobs == 1 else "start"
         yield (
             f"{percent(found.near_jobs)} of {counted(found.jobs, 'job')} {start} within "
-            f"{figure(found.tolerance_s)} s of the truth, or within 10% of their wait"
+            f"{spoken(round(found.tolerance_s))} of the truth, or within 10% of their wait"
         )
         late = median(_late_s(course, policy.until) for course in told)
         if abs(late) > found.tolerance_s:
-            yield f"half of them start at least {figure(abs(late))} s too {'late' if late > 0 else 'early'}"
+            yield f"half of them start at least {spoken(int(abs(late)))} too {'late' if late > 0 else 'early'}"
     if found.misplaced > MOST_MISPLACED:
         yield f"{percent(found.misplaced)} of the core-hours that were really used are not used by the same submitters"
     if found.really_waiting > MOST_MISPLACED:

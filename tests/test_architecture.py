@@ -30,7 +30,6 @@ _GROUND = {
     "trust",
     "vectors",
     "versions",
-    "view",
 }
 _LANGUAGES = _GROUND | {"classad", "config"}
 _ACCOUNTS = _LANGUAGES | {"ledger", "quotas", "accounting"}
@@ -40,12 +39,11 @@ _QUESTIONS = {"plan", "explain", "check"}
 ROOMS: dict[str, set[str]] = {
     "credentials": set(),
     "errors": set(),
-    "formats": set(),
+    "formats": {"errors"},
     "kept": set(),
     "limits": {"errors"},
     "versions": {"errors"},
     "naming": {"errors", "formats"},
-    "view": {"errors"},
     "ondemand": set(),
     "processes": {"errors"},
     "times": {"errors", "formats"},

@@ -5,6 +5,7 @@ import re
 import struct
 from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, compress, repeat
 from operator import ge, le, ne
 from typing import Any, Final, TypeVar
@@ -144,6 +145,8 @@ def _sift(x: MutableSequence[Any], at: list[Any], first: int, hole: int, length:
 
 
 _BYTE: Final = 256
+_FEW: Final = 1 << 10
+"""So many equals may be remembered in their order, and so many numbers of them."""
 
 
 def std_order(ranks: Sequence[int], items: Iterable[T]) -> Iterator[T]:
@@ -156,9 +159,30 @@ def std_order(ranks: Sequence[int], items: Iterable[T]) -> Iterator[T]:
     if count <= RUN:
         yield from (at[place] for place in sorted(range(count), key=ranks.__getitem__))
         return
+    if count <= _FEW and ranks.count(ranks[0]) == count:
+        yield from map(at.__getitem__, _equals(count)())
+        return
     # Bytes are compared with a pivot several times as fast as numbers.
     x: bytearray | list[int] = bytearray(ranks) if max(ranks) < _BYTE else list(ranks)
     yield from ordered(x, at, depth_limit(count))
+
+
+@lru_cache(maxsize=_FEW)
+def _equals(count: int) -> Callable[[], Iterator[int]]:
+    """Gives the places of so many equals in the order in which they come out, which depends on nothing else.
+
+    In a pool of equal machines every scan ends with such a list. What was found of it is kept.
+    """
+    found: list[int] = []
+    rest = ordered(bytearray(count), list(range(count)), depth_limit(count))
+
+    def places() -> Iterator[int]:
+        for number in range(count):
+            if number == len(found):
+                found.append(next(rest))
+            yield found[number]
+
+    return places
 
 
 def ordered(x: bytearray | list[int], at: list[T], depth: int) -> Iterator[T]:

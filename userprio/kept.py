@@ -59,6 +59,10 @@ class Kept(Generic[K, T]):
             self._known = {thing: known[thing] for thing in things if thing in known}
         return cast("list[T]", found)
 
+    def known(self, thing: K) -> T | None:
+        """What was made of a thing, if that is known."""
+        return self._known.get(thing)
+
     def keep(self, made: Iterable[tuple[K, T]]) -> None:
         """These things are known, with what was made of them."""
         self._known.update(made)

@@ -242,7 +242,7 @@ _OF_THE_RUN: Final[ContextVar[Budget]] = ContextVar("budget")
 
 
 def budget() -> Budget:
-    """That of the run; outside of one, what asks has a new one to itself."""
+    """The budget of the run; outside of a run, a new one."""
     return _OF_THE_RUN.get(None) or Budget()
 
 

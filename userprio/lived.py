@@ -199,5 +199,5 @@ class Lived(scenario.Scenario):
 
 
 def afresh(of: scenario.Scenario, like: scenario.Scenario) -> scenario.Scenario:
-    """The scenario with quotas before it that it would leave itself, or a first cycle if the other is one."""
+    """The scenario as one whose last cycle had its own quotas, or before its first cycle if `like` is."""
     return replace(of, previous_quotas=scenario.FIRST_CYCLE if like.first_cycle else None)

@@ -74,7 +74,7 @@ def nearest_key(key: str, known: Iterable[str]) -> str:
     """A hint for an unknown key."""
     names = list(known)
     near = get_close_matches(key.lower(), names, n=1, cutoff=0.75)
-    return f"Did you mean {near[0]}?" if near else f"Known are {', '.join(names)}"
+    return f"Did you mean {near[0]}?" if near else f"Known {'is' if len(names) == 1 else 'are'} {', '.join(names)}"
 
 
 @dataclass(slots=True)

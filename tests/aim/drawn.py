@@ -7,8 +7,7 @@ from tests.aim.pools import pool_of
 from tests.negotiation.builders import DOMAIN, NOW, configured, held, jobs, slot, submitter
 from tests.simulation.pools import ledger_of
 from userprio.aim import Lever, LeverKind, Target, TargetKind
-from userprio.aim.courses import after_cycle
-from userprio.aim.levers import levers_of
+from userprio.aim.levers import after_cycle, levers_of
 from userprio.aim.targets import Course, Members
 from userprio.explain import known_submitters
 from userprio.plan import Changes, changed

@@ -8,7 +8,7 @@ import pytest
 
 from tests.aim.drawn import Drawn, drawn, uneven
 from userprio.aim import Target, TargetKind, aim
-from userprio.aim.courses import after_cycle
+from userprio.aim.levers import after_cycle
 from userprio.aim.targets import TOLERANCE
 from userprio.classad import Evaluator, integer_of, text_of
 from userprio.plan import changed

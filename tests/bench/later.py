@@ -5,18 +5,22 @@ import json
 import statistics
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
+from unittest import mock
 
+from tests.bench.measure import Stages
 from tests.negotiation.builders import NOW, configured
 from tests.simulation.pools import hungry
 from userprio.classad import Evaluator
 from userprio.ledger import Ledger
+from userprio.negotiation import Memory
 from userprio.pool.scenario import Scenario
 from userprio.quotas import build_tree
+from userprio.simulation import world as simulated
 from userprio.simulation.demand import claims_of, job_lengths
 from userprio.simulation.result import Demand, ForecastTerms
 from userprio.simulation.workload import ExpectedWork
-from userprio.simulation.world import World
 
 _LENGTH_S = 2000.0
 """Of a job: a cycle every minute sees the end of 3 % of them."""
@@ -25,7 +29,7 @@ _BEGUN_S = 2400
 
 
 def measure(slots: int, submitters: int, groups: int, cycles: int) -> dict[str, Any]:
-    """Processor milliseconds of a cycle, with everything that happens in the minute before it."""
+    """Processor milliseconds of a cycle, and of that with everything that happens in the minute around it."""
     users = {f"g{number % groups}.u{number}": 5 * slots // submitters // 2 for number in range(submitters)}
     names = [f"g{number}" for number in range(groups)]
     quotas = [f"GROUP_QUOTA_DYNAMIC_{name} = {1 / groups}" for name in names]
@@ -34,15 +38,35 @@ def measure(slots: int, submitters: int, groups: int, cycles: int) -> dict[str, 
     scenario = Scenario(hungry(users, slots), Ledger.empty(), config, NOW)
     terms = ForecastTerms(job_length_s=_LENGTH_S, long_run=False)
     lengths = job_lengths(scenario.pool, claims_of(scenario), terms, build_tree(config), Evaluator(NOW))
-    world = World(scenario, ExpectedWork(lengths, Demand.CONSTANT))
+    world = simulated.World(scenario, ExpectedWork(lengths, Demand.CONSTANT))
     world.run_until(NOW + _BEGUN_S)
     ended = len(world.claims.runs)
-    took = []
-    for cycle in range(cycles):
-        began = time.process_time()
-        world.run_until(NOW + _BEGUN_S + 60 * (cycle + 1))
-        took.append(1000 * (time.process_time() - began))
-    return {"best": min(took), "median": statistics.median(took), "ended": (len(world.claims.runs) - ended) / cycles}
+    took, negotiated, stages = [], [], Stages()
+
+    def timed(function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any, **more: Any) -> Any:
+            with stages.stage("cycle"):
+                return function(*arguments, **more)
+
+        return call
+
+    with (
+        mock.patch.object(simulated, "decide", timed(simulated.decide)),
+        mock.patch.object(Memory, "charges", timed(Memory.charges)),
+    ):
+        for cycle in range(cycles):
+            stages.seconds.clear()
+            began = time.process_time()
+            world.run_until(NOW + _BEGUN_S + 60 * (cycle + 1))
+            took.append(1000 * (time.process_time() - began))
+            negotiated.append(1000 * stages.seconds["cycle"])
+    return {
+        "best": min(negotiated),
+        "median": statistics.median(negotiated),
+        "whole_best": min(took),
+        "whole_median": statistics.median(took),
+        "ended": (len(world.claims.runs) - ended) / cycles,
+    }
 
 
 if __name__ == "__main__":

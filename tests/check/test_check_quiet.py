@@ -6,8 +6,8 @@ import pytest
 
 from tests.check.planting import checked, places, slots_and_jobs
 from userprio.check import Level
+from userprio.config.conditions import CATEGORIES, template_names
 from userprio.config.tables import default_names, default_text
-from userprio.config.templates import CATEGORIES, template_names
 
 THREE = "GROUP_NAMES = a, b, c\n"
 QUIET = [

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from userprio.classad import ERROR, UNDEFINED, Ad, Evaluator, as_number, evaluate, is_true, parse
+from userprio.classad import ERROR, UNDEFINED, Ad, Evaluator, as_number, evaluate, is_true, parse, text_of
 
 KNOWN = {"F": "false", "T": "true", "U": "undefined", "E": "error"}
 WORTH = {"F": False, "T": True, "U": UNDEFINED, "E": ERROR}
@@ -188,3 +188,27 @@ def test_attribute_is_evaluated_in_its_ad():
     assert Evaluator(0).attribute("a", ad) == 2
     assert Evaluator(0).attribute("C", ad) is UNDEFINED
     assert Evaluator(0).attribute("C", ad, Ad.parse("[ C = 3 ]")) is UNDEFINED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"plain"',
+        '""',
+        '"',
+        '"a" ',
+        ' "a"',
+        '"a" + 1',
+        r'"a\"b"',
+        r'"a\\"',
+        r'"a\nb"',
+        '"tab\there"',
+        '"é中"',
+        '"\udce9"',
+    ],
+)
+def test_a_text_is_that_of_its_expression_whether_or_not_it_is_taken_as_written(text):
+    """Also where a string has escapes, unprintable characters, blanks around it or something behind it."""
+    expected = Evaluator(0).attribute("Name", Ad.lazy([("Name", text)]))
+    assert text_of(Evaluator(0), Ad.lazy([("Name", text)]), "name") == (expected if isinstance(expected, str) else None)
+    assert text_of(Evaluator(0), Ad.lazy([("Name", text)]).replace({"Name": "other"}), "Name") == "other"

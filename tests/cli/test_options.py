@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 import pytest
 
-from userprio.cli.app import cli
+from userprio.cli.app import cli, split_own
 from userprio.cli.environment import Environment
-from userprio.cli.options import Shared, assignment, shared_options, split_own
+from userprio.cli.options import Shared, assignment, shared_options
 from userprio.formats import Format
 
 

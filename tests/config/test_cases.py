@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from userprio.config import Config, ConfigError, ErrorKind, KnobError, find_knob, read
-from userprio.config.typed import real_of
+from userprio.config.knob import real_of
 
 CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "cases.json").read_text())
 TYPED: dict[type, Callable[[Config, str], object]] = {bool: Config.boolean, int: Config.integer, float: Config.real}

@@ -30,3 +30,12 @@ def test_lists_that_defeat_the_choice_of_pivots_are_heap_sorted_in_part(scale: i
 def test_the_first_few_are_those_of_the_whole_order() -> None:
     ranks = [i * 7919 % 13 for i in range(5000)]
     assert list(islice(std_order(ranks, range(len(ranks))), 40)) == std_sort(range(5000), key=ranks.__getitem__)[:40]
+
+
+@pytest.mark.parametrize("number", [2, 16, 17, 33, 500, 1024, 1025])
+def test_equals_come_out_in_the_order_of_their_number_however_far_others_have_asked(number: int) -> None:
+    expected = _introsort([7] * number)
+    ahead, behind = (std_order([7] * number, range(number)) for _ in range(2))
+    assert list(islice(ahead, number // 2)) == expected[: number // 2]
+    assert list(behind) == expected
+    assert list(ahead) == expected[number // 2 :]

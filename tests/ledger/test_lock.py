@@ -19,13 +19,6 @@ from userprio.ledger.lock import exclusive, lock_path
 COUNTER = "Customer.counter@x"
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "Accountantnew.log"
-    path.write_bytes(HEAD + ALICE)
-    return path
-
-
 def write_many(path: Path, writer: int, edits: int) -> None:
     """Count `edits` up on one record that all writers share, and leave a trace of every edit."""
     store = store_at(path, timeout_s=120)

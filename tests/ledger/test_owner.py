@@ -15,17 +15,10 @@ import pytest
 from tests.ledger.logs import ALICE, HEAD
 from tests.ledger.writing import EDIT, NOW, as_nobody
 from userprio.ledger import Ledger, LedgerStore, StoreError, StoreErrorKind
-from userprio.ledger.owner import OtherWriter, Ownership, closed_to_others, other_writer, ownership
+from userprio.ledger.lock import OtherWriter, Ownership, closed_to_others, other_writer, ownership
 
 LINUX = pytest.mark.skipif(not Path("/proc/self/fdinfo").is_dir(), reason="there is no /proc to look at")
 READY = "import sys; files = [open(name, mode) for name, mode in zip(*[iter(sys.argv[1:])] * 2)]; print(); input()"
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "Accountantnew.log"
-    path.write_bytes(HEAD + ALICE)
-    return path
 
 
 @contextmanager
@@ -212,7 +205,7 @@ def test_a_writer_that_proc_does_not_show_is_found(path: Path, tmp_path: Path) -
 OUTSIDE = """
 import sys
 from pathlib import Path
-from userprio.ledger.owner import ownership
+from userprio.ledger.lock import ownership
 print(ownership(Path(sys.argv[1])).owner)
 """
 

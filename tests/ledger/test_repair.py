@@ -1,7 +1,6 @@
 """A ledger that is damaged: what of it is edited only after a repair, and what a repair keeps."""
 
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,18 +25,6 @@ DAMAGED = [
     HEAD + ALICE + b"rubbish here\n" + BOB,
     HEAD[:20],
 ]
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "Accountantnew.log"
-    path.write_bytes(HEAD + ALICE)
-    return path
-
-
-@pytest.fixture(scope="module")
-def scratch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    return tmp_path_factory.mktemp("store") / "Accountantnew.log"
 
 
 @pytest.mark.parametrize("data", DAMAGED)

@@ -4,7 +4,6 @@ import errno
 import os
 import stat
 import struct
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -29,18 +28,6 @@ from userprio.ledger import (
 )
 from userprio.ledger.records import BEGIN, END
 from userprio.limits import LEDGER_FILE, run_with
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "Accountantnew.log"
-    path.write_bytes(HEAD + ALICE)
-    return path
-
-
-@pytest.fixture(scope="module")
-def scratch(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    return tmp_path_factory.mktemp("store") / "Accountantnew.log"
 
 
 def test_an_edit_is_one_transaction_at_the_end_of_the_file(path: Path) -> None:

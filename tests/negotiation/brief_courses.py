@@ -13,7 +13,7 @@ from random import Random
 from tests.negotiation.builders import DOMAIN, NOW, configured, priorities, slot, submitter
 from userprio.classad import Ad, Expr, Value, parse
 from userprio.config import Config
-from userprio.pool import FIRST_CYCLE, Batch, Batches, Pool
+from userprio.pool import FIRST_CYCLE, Batch, BatchEdit, Batches, Pool
 from userprio.pool.scenario import Scenario
 
 _USERS = ("ann", "a.bob", "a.cid", "b.dan")
@@ -58,7 +58,7 @@ _KNOBS = {
     "lic_LIMIT": ("1", "3"),
 }
 _STARTS = ("true", "TARGET.RequestCpus < 2", "time() % 120 < 60", 'TARGET.Owner =!= "ann"', "RemoteUserPrio =?= 0.5")
-_RANKS = ("0.0", "TARGET.RequestMemory", 'TARGET.Owner == "ann" ? 5 : 0')
+_RANKS = ("0.0", "0.0", "0.0", "1", "TARGET.RequestMemory", 'TARGET.Owner == "ann" ? 5 : 0')
 _NEEDS = ("true", "TARGET.Memory >= RequestMemory", "TARGET.SlotID =?= 1", "SubmitterUserResourcesInUse < 2")
 _CLAIM = ("RemoteUser", "RemoteOwner", "AccountingGroup", "ConcurrencyLimits", "PreemptingUser", "PreemptingRank")
 
@@ -89,15 +89,37 @@ def _configured(groups: int) -> Config:
 def course(seed: int, cycles: int = 4) -> Iterator[Scenario]:
     """The scenarios of cycles that follow each other."""
     random = Random(seed)
-    state = _begin(random)
+    state, before = _begin(random), list[tuple[Ad, ...]]()
     first = FIRST_CYCLE if random.random() < 0.2 else None
     for number in range(cycles):
-        pool = Pool(tuple(state.slots), state.ads, Batches(list(state.queues)))
+        edits = [_edit(one, other) for one, other in zip(before, state.queues, strict=False)]
+        edited = {edit.applied(): edit for edit in edits if edit is not None}
+        made = iter(edited)
+        state.queues[: len(edits)] = [
+            queue if edit is None else next(made) for edit, queue in zip(edits, state.queues, strict=False)
+        ]
+        before = list(state.queues)
+        pool = Pool(tuple(state.slots), state.ads, Batches(before, edited))
         ledger = priorities(state.figures, **state.bounds)
         yield Scenario(pool, ledger, state.config, state.now, None if number else first)
         for _ in range(random.choice((0, 1, 1, 2, 3, 5))):
             _happens(state, random.randrange(14))
         state.now += random.choice((0, 20, 60, 60, 60, 300))
+
+
+def _edit(before: tuple[Ad, ...], now: tuple[Ad, ...]) -> BatchEdit | None:
+    """How a batch became another; None where nothing changed, or the order did."""
+    left, there = set(map(id, now)), set(map(id, before))
+    stay = [ad for ad in before if id(ad) in left]
+    if (
+        before is now
+        or not isinstance(before, Batch)
+        or [id(ad) for ad in now if id(ad) in there] != list(map(id, stay))
+    ):
+        return None
+    gone = [(place, None) for place, ad in enumerate(before) if id(ad) not in left]
+    come = [(place, ad) for place, ad in enumerate(now) if id(ad) not in there]
+    return BatchEdit(before, (*reversed(gone), *come))
 
 
 def _begin(random: Random) -> _State:

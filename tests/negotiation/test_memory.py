@@ -15,7 +15,7 @@ from tests.negotiation import brief_courses, builders
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, slot, submitter
 from tests.negotiation.random_pools import SmallPool, draw
 from tests.negotiation.recorded import each_pool, recorded
-from userprio.classad import Ad, Value, parse
+from userprio.classad import Ad, Expr, Value, parse
 from userprio.matching.held import HeldSlots
 from userprio.negotiation import CycleObserver, Memory, negotiate
 from userprio.negotiation.matching import Matching
@@ -237,6 +237,28 @@ def test_requirements_of_the_negotiator_count_in_every_slot_that_has_them() -> N
     for number in range(3):
         pool = Pool((base.replace({"SlotID": number}),), ads, Batches([queue]))
         assert not negotiate(Scenario(pool, priorities({"ann": 1.0}), config, NOW), memory=memory).matches
+
+
+@pytest.mark.parametrize("later", [{"CurrentRank": -1.0}, {"Rank": parse("TARGET.RequestCpus")}, {}])
+def test_a_slot_that_wants_other_jobs_more_than_its_own_is_chosen_by_preemption_rank(
+    later: dict[str, Expr | Value | None],
+) -> None:
+    """Though no slot was taken from anybody in the cycle before, when nothing about held slots decided.
+
+    Both slots run ann's jobs, slot 2 for less time, and bob's job gets it if they want his more.
+    """
+    config = configured("PREEMPTION_REQUIREMENTS = False\nPREEMPTION_RANK = -TotalJobRunTime\n")
+    began = [ad for number in (1, 2) for ad in held("ann", 1, number, TotalJobRunTime=900 // number)]
+    ads, queue, memory = (submitter("ann", 0), submitter("bob", 1)), Batch(jobs("bob", 1, 1)), Memory()
+    given = []
+    for slots in (began, [ad.replace(later) for ad in began]):
+        scenario = Scenario(
+            Pool(tuple(slots), ads, Batches([queue])), priorities({"ann": 1.0, "bob": 5.0}), config, NOW
+        )
+        outcome = negotiate(scenario, memory=memory)
+        assert outcome == negotiate(scenario)
+        given.append([match.slot for match in outcome.matches])
+    assert given == [[], ["slot1@exec2"] if later else []]
 
 
 class _Watching(CycleObserver):

@@ -117,4 +117,4 @@ def test_differences_know_what_comes_what_goes_and_where_it_stood(tmp_path: Path
         ("DEFAULT_PRIO_FACTOR", "5", "1000", True),
         ("MINE", None, "x", False),
     ]
-    assert [(each.place.line, each.new_place.line) for each in found] == [(2, 3), (3, None), (None, 5)]
+    assert [each.place.line for each in found] == [2, 3, None]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tests.negotiation.builders import DOMAIN, NOW, priorities
 from userprio.accounting import Edit, EditAction, EditError, PriorityRules, plan_edit
 from userprio.ledger import Ledger, reversal
-from userprio.ledger.changes import changes_between
+from userprio.ledger.ledger import changes_between
 from userprio.plan import LedgerChange
 from userprio.plan.comparison import plan_edits
 

@@ -15,7 +15,7 @@ from userprio.plan import Changes, KnobChange, Link, Plan, SlotsRemoved, What, c
 from userprio.plan.changes import JobsChange
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
-from userprio.report.why import why_text
+from userprio.report.plan_form import why_text
 
 ALBERT, LINUS = f"physics.albert@{DOMAIN}", f"chemistry.linus@{DOMAIN}"
 

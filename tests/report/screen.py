@@ -5,10 +5,9 @@ from io import StringIO
 
 from rich.console import Console
 
-from userprio.formats import Format
+from userprio.formats import EVERYTHING, Format, View
 from userprio.report import renderer_of, selected
 from userprio.report.drawing import print_screen
-from userprio.view import EVERYTHING, View
 
 _OFFERED = {"zone": UTC}
 

@@ -1,7 +1,7 @@
 """Screens as Markdown."""
 
-from userprio.report.sheets import Sheet, Words, markdown_text
-from userprio.report.sheets.model import Head, Line, cell, name_head, number
+from userprio.report.sheets.model import Head, Line, Sheet, Words, cell, name_head, number
+from userprio.report.sheets.texts import markdown_text
 
 
 def test_a_table_has_a_heading_and_a_row_to_a_line_and_nothing_in_it_acts() -> None:

@@ -14,11 +14,8 @@ from tests.negotiation.test_starts import machine
 from tests.report.pages import HEAD, Reader, read
 from userprio.negotiation import Outcome
 from userprio.pool.scenario import Scenario
-from userprio.report.page.cycle import report_page
-from userprio.report.page.groups import group_rows
+from userprio.report.page.cycle import asked, group_rows, report_page, submitter_summaries, takeovers, why
 from userprio.report.page.parts import PageHead, bar, name_text, number, text
-from userprio.report.page.submitters import submitter_summaries, takeovers
-from userprio.report.page.waiting import asked, why
 
 
 def page_of(pool: Scenario, head: PageHead = HEAD) -> str:

@@ -12,8 +12,7 @@ from userprio.classad import Ad
 from userprio.history import history_of
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
-from userprio.report.page.charts import chart, stack
-from userprio.report.page.parts import PageHead
+from userprio.report.page.parts import PageHead, chart, stack
 from userprio.report.page.replay import replay_page
 from userprio.simulation import Replay, ReplayTerms, replay
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from userprio.report.sheets import Sheet, selected
-from userprio.report.sheets.model import Head, Line, cell, name_head, number
-from userprio.view import View, ViewError
+from userprio.formats import View, ViewError
+from userprio.report.sheets.model import Head, Line, Sheet, cell, name_head, number
+from userprio.report.sheets.selecting import selected
 
 HEADS = (name_head("submitter"), Head("usage", "in\nuse", sums=True), Head("share", "share"))
 USERS = [

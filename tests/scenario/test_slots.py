@@ -4,7 +4,7 @@ import pytest
 
 from tests.negotiation.builders import NOW, configured, cycle, jobs, slot, submitter
 from userprio.classad import Ad, Evaluator, text_of
-from userprio.pool.fetched import fetched_slots, ip_protocols, pool_weights, trimmed
+from userprio.pool.fetched import fetched_slots, ip_protocols, pool_weights, trims
 from userprio.pool.scenario import Versions
 from userprio.pool.settings import NegotiatorSettings
 from userprio.versions import parse_version
@@ -18,7 +18,7 @@ def settings(knobs: str = "") -> NegotiatorSettings:
 
 def kept(ad: Ad, knobs: str = "") -> bool:
     """Whether a slot is left for matching."""
-    return bool(trimmed([ad], settings(knobs), EVALUATOR))
+    return list(trims([ad], settings(knobs), EVALUATOR)) == [None]
 
 
 class TestFetching:
@@ -153,7 +153,8 @@ def test_before_23_10_a_claim_that_does_not_say_takes_after_the_claim_before_it(
     def left(version: str) -> list[str | None]:
         config = configured("NEGOTIATOR_CONSIDER_PREEMPTION = False\n")
         knobs = NegotiatorSettings.from_config(config, Versions(parse_version(version)))
-        return [text_of(EVALUATOR, ad, "Name") for ad in trimmed(pool, knobs, EVALUATOR)]
+        reasons = trims(pool, knobs, EVALUATOR)
+        return [text_of(EVALUATOR, ad, "Name") for ad, trim in zip(pool, reasons, strict=True) if trim is None]
 
     assert left("23.9.6") == ["slot1@exec2", "slot1@exec3", "slot1@exec4"]
     assert left("23.10.1") == ["slot1@exec2", "slot1@exec4"]

@@ -1,12 +1,15 @@
 """Packed jobs are read column by column where they are alike: what comes out is what each says by itself."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from userprio.classad import Ad, ClosurePartition, Evaluator, read_ads, read_packed
-from userprio.schedd import JobReader
+from userprio.pool import Batch, BatchEdit, Batches
+from userprio.schedd import JobQueue, JobReader
 from userprio.schedd.jobs import JOB_FACTS
 
 COMMON = (
@@ -46,3 +49,32 @@ def test_packed_jobs_are_read_as_they_are_one_by_one(text: str, tmp_path: Path) 
     file = tmp_path / "jobs.ads"
     file.write_text(text)
     assert read(read_packed(file)) == read(list(read_ads(file)))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_batch_that_was_made_of_another_is_read_as_if_it_came_alone(seed: int, tmp_path: Path) -> None:
+    """Jobs of different priorities go and come one after the other, some where their schedd would not have them."""
+    random, file = Random(seed), tmp_path / "jobs.ads"
+    file.write_text("".join(job(cluster, proc) for cluster in range(1, 5) for proc in range(4)))
+    ads = [ad.replace({"JobPrio": random.choice((0, 0, 3))}) for ad in read_ads(file)]
+    classes, asked = ClosurePartition([*JOB_FACTS]), [Batch(ads[:10])]
+    reader = JobReader(classes.number, lambda ad: True, Evaluator(0), classes=classes)
+    edits: dict[tuple[Ad, ...], BatchEdit] = {}
+    for _ in range(6):
+        before, changes = asked[-1], list[tuple[int, Ad | None]]()
+        length = len(before)
+        for _ in range(random.choice((1, 2, 8))):
+            there = length > 0 and random.random() < 0.5
+            place = random.randrange(length if there else length + 1)
+            changes.append((place, None if there else random.choice(ads)))
+            length += -1 if there else 1
+        edit = BatchEdit(before, tuple(changes))
+        asked.append(edit.applied())
+        edits[asked[-1]] = edit
+    for batch in asked:
+        (kept,), (anew,) = reader.read(Batches([batch], edits)), reader.read(Batches([Batch(batch)]))
+        assert list(kept) == list(anew) and len(asked) > 1
+        for owner in kept:
+            here, there = JobQueue(kept[owner]).jobs, JobQueue(anew[owner]).jobs
+            assert (list(here), here.groups()) == (list(there), there.groups())
+            assert all(one.order <= other.order for one, other in pairwise(here))

@@ -71,6 +71,12 @@ def test_of_equals_chance_decides_and_all_of_them_are_named() -> None:
     assert found.by_chance == ("slot1@a", "slot1@b", "slot1@c", "slot1@d")
 
 
+def test_two_slots_of_one_machine_leave_nothing_to_chance() -> None:
+    """Of a, b and c, and a second slot of c that ranks as the first one, three machines are drained in any order."""
+    second = machine("c", **badput(50)).replace({"Name": "slot2@c"})
+    assert polled([*(machine(name, **badput(50)) for name in "abc"), second]).by_chance == ()
+
+
 def test_whole_machines_among_the_equals_leave_nothing_to_chance() -> None:
     """Three of a, b, c and the whole d: the first three are drained wherever d comes in between."""
     slots = [machine(name, **badput(50)) for name in "abc"] + [machine("d", Cpus=16, **badput(50))]

@@ -44,7 +44,7 @@ class Accountant:
     """The accounts of all customers, and what they are charged with."""
 
     def __init__(self, ledger: Ledger, group_of: GroupOf) -> None:
-        """As a ledger has them."""
+        """Take the accounts from a ledger."""
         self._ledger = ledger
         self._group_of = cache(group_of)
         self.customers = {name: Account.of(customer) for name, customer in ledger.customers.items()}
@@ -54,13 +54,13 @@ class Accountant:
         """What usage was last counted from; None: not known, or not whole weights, whose sums depend on their order."""
 
     def copy(self) -> "Accountant":
-        """One who goes on from here by himself."""
+        """An independent copy of the accounts as they stand."""
         other = copy(self)
         other.customers = {name: copy(account) for name, account in self.customers.items()}
         return other
 
     def restore(self, accounts: Iterable[Account], last_update_time: int) -> None:
-        """Have the accounts of another, of whom it is not known what usage was last counted from."""
+        """Take over the accounts of another, for which it is not known what usage was last counted from."""
         self.customers = {account.name: account for account in accounts}
         self.last_update_time, self._charges = last_update_time, None
 
@@ -122,7 +122,7 @@ class Accountant:
                 account.hier_weighted_resources_used = charged(account.hier_weighted_resources_used or 0.0, weight)
 
     def _add_whole(self, before: Counter[Charge], now: Counter[Charge]) -> bool:
-        """Move usage by what has changed of the charges; False where a weight is not whole, and nothing has moved."""
+        """Change usage by the difference of the charges; False, with nothing done, where a weight is not whole."""
         changed = {charge for charge, _ in before.items() ^ now.items()}
         if not all(weight.is_integer() and weight < _LARGE for _, weight in changed):
             return False

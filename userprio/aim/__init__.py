@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.aim.courses import MOST_STEPS, Over
-    from userprio.aim.levers import Lever, LeverKind, Permission, parse_turn
+    from userprio.aim.levers import MOST_STEPS, Lever, LeverKind, Over, Permission, parse_turn
     from userprio.aim.seek import Aim, Aimed, Turned, aim
     from userprio.aim.targets import Target, TargetKind, parse_hold, parse_share, parse_use, parse_wait
 else:

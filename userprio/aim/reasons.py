@@ -4,8 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from userprio.aim.courses import Over, Steps, Values, after_cycle
-from userprio.aim.levers import Lever, LeverKind
+from userprio.aim.levers import Lever, LeverKind, Over, Steps, Values, after_cycle
 from userprio.aim.search import LeverSearch, Try
 from userprio.aim.targets import Course, Members, Target, TargetKind, TargetStanding, standing
 from userprio.explain import Cause, Reason, explain_group, explain_submitter
@@ -73,7 +72,7 @@ class Reasons:
     """The replay of the jobs of these submitters alone, with these values."""
 
     def of(self, each: TargetStanding) -> str:
-        """Why this one is not, without capital letter and full stop."""
+        """Why this target is not reached, without capital letter and full stop."""
         target = each.target
         # Where two are compared, what one has too much the other lacks.
         lacking = target.name if each.short > 0 or target.other is None else target.other
@@ -170,7 +169,7 @@ def _all_the_way(
 
 
 def _advice(wanted: float, cause: Cause, name: str, course: Course, levers: Sequence[Lever], members: Members) -> str:
-    """What else might be turned."""
+    """Advice on what else might be turned."""
     quotas = {lever.name for lever in levers if lever.kind is LeverKind.QUOTAS}
     groups = [*([name] if members.is_group(name) else []), *members.groups_above(name)]
     fixed = [group for group in groups if group not in quotas]

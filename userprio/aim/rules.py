@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from userprio.aim.courses import Over, Values
-from userprio.aim.levers import Lever, LeverKind
+from userprio.aim.levers import Lever, LeverKind, Over, Values
 from userprio.aim.targets import Course, Members, TargetKind, TargetStanding
 from userprio.quotas import GroupTree, QuotaSettings, assign_quotas
 
@@ -25,7 +24,7 @@ _EXPONENTS: Final = {Over.CYCLE: 1.0, Over.LONG_RUN: 2.0, Over.REPLAY: 2.0}
 
 
 class LeverRules:
-    """Proposes values."""
+    """Proposes values by the rules that are known in closed form."""
 
     def __init__(self, levers: Sequence[Lever], members: Members, settings: QuotaSettings, over: Over) -> None:
         self.levers, self.members, self._settings = levers, members, settings
@@ -121,7 +120,7 @@ class LeverRules:
         whole = course.held(pie)
 
         def held(one: str) -> float:
-            """What it holds; where that is its share in whole slots, the share."""
+            """What the submitter holds; where that is its share in whole slots, the share."""
             weight, share = course.holds.get(one, 0.0), course.shares.get(one, 0.0) * whole
             return max(share if abs(share - weight) < course.slot else weight, least)
 
@@ -254,7 +253,7 @@ def rounded(value: float) -> float:
 
 
 def _other(each: TargetStanding) -> float:
-    """Weight of the one that a target compares with."""
+    """The weight of whom a target compares with."""
     return each.wanted * (1 + each.target.amount) / each.target.amount - each.held
 
 

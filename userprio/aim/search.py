@@ -12,8 +12,7 @@ from itertools import combinations, pairwise, product
 from math import ceil, floor, sqrt
 from typing import Final
 
-from userprio.aim.courses import OutOfSteps, Steps, Values
-from userprio.aim.levers import Lever, LeverKind
+from userprio.aim.levers import Lever, LeverKind, OutOfSteps, Steps, Values
 from userprio.aim.rules import LeverRules, rounded
 from userprio.aim.targets import Course, Members, Target, TargetKind, TargetStanding, standing
 
@@ -59,7 +58,7 @@ class Try:
 
     @property
     def nearness(self) -> tuple[int, float, int, float]:
-        """The smaller the better, whatever it takes."""
+        """A sort key: the smaller the nearer, whatever the change."""
         return self.unreached, rounded(self.miss), self.turned, self.size
 
 
@@ -205,7 +204,7 @@ class LeverSearch:
             self._between(number, start, points)
 
     def _scattered(self) -> Try | None:
-        """Values all over the bounds, together: slots of different sizes give more, then less, as a lever is turned."""
+        """Values spread over all of the bounds: with slots of different sizes, more of a lever may give less."""
         assert self.best is not None
         numbers = [number for number, lever in enumerate(self.levers) if self._is_about(lever)]
         each = floor(SCATTERED ** (1 / len(numbers))) if numbers else 0
@@ -222,7 +221,7 @@ class LeverSearch:
 
     @staticmethod
     def _spread(lever: Lever, count: int) -> list[float]:
-        """So many values between the bounds, of factors by ratio about the present one."""
+        """So many values between the bounds; of factors, in equal ratios around the present one."""
         parts = [(number + 0.5) / count for number in range(count)]
         if lever.kind is LeverKind.SURPLUS:
             return [0.0, 1.0]
@@ -272,7 +271,7 @@ class LeverSearch:
     # -- no more than is needed ------------------------------------------------------------------------------------
 
     def _fewer(self, found: Try) -> Try:
-        """The same without levers that need not be turned, the smallest changes first."""
+        """The values without those changes that are not needed, the smallest changes first."""
         order = sorted(
             (number for number, lever in enumerate(self.levers) if found.values[number] != lever.now),
             key=lambda number: self._size_of(number, found),
@@ -289,7 +288,7 @@ class LeverSearch:
         return self.levers[number].size(found.values[number], found.course.weight, found.course.slot)
 
     def _without_idle_turns(self) -> Try:
-        """What comes nearest, with levers as they are that bring nothing nearer."""
+        """The nearest values, without changes that bring nothing nearer."""
         assert self.best is not None
         for number, lever in enumerate(self.levers):
             if self.best.values[number] != lever.now:
@@ -297,7 +296,7 @@ class LeverSearch:
         return self.best
 
     def _shrunk(self, found: Try) -> Try:
-        """The same with levers nearer to where they are that no target is measured by to the weight."""
+        """The values with smaller changes, of levers on which no target depends to the weight."""
         exact = {each.name for each in self._targets if each.kind in (TargetKind.SHARE, TargetKind.USE)}
         exact |= {each.other for each in self._targets if each.other is not None}
         for number, lever in enumerate(self.levers):
@@ -324,7 +323,7 @@ class LeverSearch:
         )
 
     def _tidied(self, found: Try) -> Try:
-        """The same in fewer digits, where that does as well."""
+        """The values in fewer digits, where that does as well."""
         for number, lever in enumerate(self.levers):
             value = found.values[number]
             if value == lever.now or lever.kind is LeverKind.SURPLUS:

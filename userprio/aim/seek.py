@@ -3,8 +3,19 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from userprio.aim.courses import MOST_STEPS, Over, Steps, Values, after_cycle, in_long_run, in_replay
-from userprio.aim.levers import Lever, LeverKind, Permission, levers_of
+from userprio.aim.levers import (
+    MOST_STEPS,
+    Lever,
+    LeverKind,
+    Over,
+    Permission,
+    Steps,
+    Values,
+    after_cycle,
+    in_long_run,
+    in_replay,
+    levers_of,
+)
 from userprio.aim.reasons import Reasons, contradictions
 from userprio.aim.rules import LeverRules
 from userprio.aim.search import LeverSearch, Try
@@ -81,7 +92,7 @@ class Aim:
 
     @property
     def reached(self) -> bool:
-        """Whether all targets are."""
+        """Whether all targets are reached."""
         return all(each.reached for each in self.targets)
 
     @property
@@ -169,6 +180,8 @@ def aim(
         )
         for target, after in zip(targets, found.standings, strict=True)
     ]
+    # The truth was without the changes that hold throughout.
+    as_it_was = course_of(present) if over is Over.REPLAY and (fixed or other is not None) else before
     changes = steps.changes(found.values)
     made_plan = plan(present, fixed.and_then(changes), other)
     return Aim(
@@ -186,12 +199,12 @@ def aim(
         steps=steps.taken,
         most_steps=steps.most,
         out_of_steps=search.out_of_steps,
-        remarks=(*made_plan.remarks, *(_fleeting(rules, found) if over is Over.CYCLE else ())),
+        remarks=(*as_it_was.remarks, *made_plan.remarks, *(_fleeting(rules, found) if over is Over.CYCLE else ())),
     )
 
 
 def _fleeting(rules: LeverRules, found: Try) -> Iterator[str]:
-    """What to say of quotas that come to more than there is: a cycle may give what those after it take back."""
+    """A remark on quotas that come to more than there is: a later cycle may take back what one gives."""
     turned = {
         lever.name
         for lever, value in zip(rules.levers, found.values, strict=True)

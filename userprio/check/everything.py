@@ -5,20 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from userprio.check.claims import check_leftovers, check_preemption, check_startd_policy
-from userprio.check.defrag import check_defrag
-from userprio.check.expressions import check_expressions
+from userprio.check.daemons import check_defrag, check_times, check_versions
 from userprio.check.jobs import check_autoclusters, check_limits, check_starving
-from userprio.check.names import check_groups, check_spelling
-from userprio.check.policy import check_first_cycle, check_policy
+from userprio.check.names import check_groups, check_spelling, check_submitters
+from userprio.check.policy import check_expressions, check_first_cycle, check_policy
 from userprio.check.quotas import check_group_order, check_quotas
 from userprio.check.records import check_leases, check_operations, check_records
-from userprio.check.shares import check_shares
 from userprio.check.situation import Finding, Level, Location, Situation, error_place, finding
-from userprio.check.submitters import check_submitters
-from userprio.check.times import check_times
+from userprio.check.slots import check_leftovers, check_preemption, check_shares, check_startd_policy
 from userprio.check.values import check_values
-from userprio.check.versions import check_versions
 from userprio.config import Config, ConfigError, KnobError, WarningKind
 from userprio.errors import BadInput
 from userprio.ledger import LedgerError

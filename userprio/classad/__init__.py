@@ -56,6 +56,7 @@ if TYPE_CHECKING:
         decode,
         encode,
         renamed,
+        walk,
     )
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -171,8 +171,16 @@ def _told(error: Exceeded, *ads: Ad | None) -> Exceeded:
     return replace(error, about=(*error.about, *names))
 
 
+def _is_as_written(quoted: str) -> bool:
+    return "\\" not in quoted and quoted.isprintable()
+
+
 def text_of(evaluator: Evaluator, ad: Ad, name: str) -> str | None:
     """A string attribute of an ad, None where it is missing or something else (`LookupString`)."""
+    source = ad.source(name)
+    # Addresses and names differ from ad to ad: no table of values has them, and nothing in them needs a parser.
+    if source and source[0] == '"' and source.find('"', 1) == len(source) - 1 and _is_as_written(source):
+        return source[1:-1]
     value = evaluator.attribute(name, ad)
     return value if isinstance(value, str) else None
 

@@ -108,6 +108,15 @@ class Expr:
         return f"{self.__class__.__name__}({', '.join(map(repr, parts))})"
 
 
+def walk(root: Expr) -> Iterator[Expr]:
+    """An expression and everything that it is made of."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(node.children)
+
+
 def fold(root: Expr, combine: Callable[[Expr, list[T]], T]) -> T:
     """Make one thing of an expression: `combine` is given each node with what its children became, leaves first."""
     order: list[Expr] = []

@@ -115,7 +115,7 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records
 
 
 def answer_from(scenario: Scenario, request: ListingRequest, shared: Shared, env: Environment) -> Records:
-    """Find the records that are asked for in the ledger of a scenario, or of one that is supposed.
+    """Find the records that are asked for in the ledger of a scenario, which may have changes made to it.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
@@ -161,7 +161,7 @@ def _tell_unknown(request: ListingRequest, ads: Iterable[Iterable[str]], env: En
 
 
 def _assumed(scenario: Scenario, tree: GroupTree) -> Iterator[str]:
-    """What quotas without a pool leave open."""
+    """What is left open by quotas without a pool."""
     if scenario.pool:
         return
     if scenario.ledger.path is None:

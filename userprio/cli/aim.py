@@ -20,16 +20,14 @@ from userprio.aim import (
 )
 from userprio.aim import aim as seek
 from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.machines import machines_option, with_machines
 from userprio.cli.moments import as_length, as_moment
 from userprio.cli.numbers import Number, WholeNumber
 from userprio.cli.options import Shared, command, misuse, need_pool, refuse_live, shared_options
 from userprio.cli.plan import save_plan
-from userprio.cli.progress import progress_bar, reading_bar
+from userprio.cli.progress import progress_bar
 from userprio.cli.showing import check_place, show
+from userprio.cli.simulating import JobLengths, ends_of, lengths_option, machines_option, past_jobs
 from userprio.cli.what_if import sides, what_if_options
-from userprio.cli.work_options import lengths_option
-from userprio.history import largest_slot, read_history
 from userprio.plan import Changes, changed
 from userprio.report import WhatIf
 from userprio.simulation import ForecastTerms, ReplayTerms
@@ -155,7 +153,7 @@ def aim(
     permissions: tuple[Permission, ...],
     within: float | None,
     steps: int | None,
-    lengths: tuple[float | None, dict[str, float]],
+    lengths: JobLengths,
     output: Path | None,
     nearest: bool,
     changes: Changes,
@@ -182,7 +180,7 @@ def aim(
     if nearest and output is None:
         raise misuse("--nearest is about what -o saves.")
     chosen = Over(over)
-    if any((lengths[0], lengths[1])) and chosen is not Over.LONG_RUN:
+    if any(lengths) and chosen is not Over.LONG_RUN:
         raise misuse("--job-length is for --over long-run; a cycle asks nobody how long jobs run.")
     if (chosen is Over.REPLAY) is not bool(histories):
         raise misuse("--over replay goes with --history, and --history with it.")
@@ -193,13 +191,7 @@ def aim(
         check_place(output)
     present, other = sides(shared, env, changes, first_cycle=False)
     made = changed(present if other is None else other, changes, present.config)[1]
-    past = None
-    if histories:
-        with reading_bar(env, list(histories)) as tell:
-            slots = largest_slot(present.pool, present.now)
-            past = read_history(histories, cores_of_a_slot=slots, progress=tell)
-        past = with_machines(past, machines, present, env)
-    begins, ends = (None if moment is None else float(moment.at(int(env.clock()))) for moment in (begin, end))
+    past = past_jobs(histories, present, env, machines) if histories else None
     with progress_bar(env, "aim") as progress:
         found = seek(
             present,
@@ -210,7 +202,7 @@ def aim(
             other=other,
             terms=ForecastTerms(job_length_s=lengths[0], job_lengths_s=lengths[1]),
             history=past,
-            period=ReplayTerms(begins, ends, every),
+            period=ReplayTerms(*ends_of(begin, end, env), every),
             most_steps=steps,
             within=within,
             progress=progress,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 import click
@@ -10,7 +10,7 @@ import click
 from userprio import __version__
 from userprio.cli.environment import Environment, ExitStatus, guarded, standing
 from userprio.cli.help import write_sections
-from userprio.cli.options import Shared, epilog, repeating_options, shared_of, shared_options, split_own
+from userprio.cli.options import Shared, epilog, repeating_options, shared_of, shared_options
 from userprio.cli.topics import about as about_topic
 from userprio.cli.topics import names as topics
 from userprio.formats import Format
@@ -55,7 +55,7 @@ _COMMANDS: Final = {
     "forecast": ("forecast", "Use and priorities over the coming hours, and where they settle."),
     "wait": ("wait", "When a job starts, as a range; what holds it back, and what would help."),
     "replay": ("replay", "A past period lived again, under the policy of then and another."),
-    "size": ("size", "A past period with more or fewer machines: waits and idle cores, and the knee."),
+    "size": ("replay", "A past period with more or fewer machines: waits and idle cores, and the knee."),
     "defrag": ("forecast", "What condor_defrag would drain, what that costs, and what it buys."),
     "report": ("negotiate", "A dry run of one negotiation cycle, as a page for colleagues."),
     "explain": ("explain", "Why a submitter, a group or a job gets what it gets, and no more."),
@@ -137,6 +137,30 @@ class _Program(click.Group):
             guess = f"Did you mean {near[0]}?" if near else f"There are {', '.join(_COMMANDS)}."
             ctx.fail(f"No such command {name!r}. {guess}")
         return super().resolve_command(ctx, args)
+
+
+def split_own(arguments: Sequence[str], program: click.Command) -> tuple[list[str], list[str]]:
+    """Take the program's own options out of a command line: those with their values, and the rest.
+
+    The rest may be in condor_userprio's spelling. What follows a lone `--` is never an option.
+    """
+    options = {
+        spelling: param for param in program.params if isinstance(param, click.Option) for spelling in param.opts
+    }
+    ours: list[str] = []
+    others: list[str] = []
+    rest = iter(arguments)
+    for argument in rest:
+        name, equals, _ = argument.partition("=")
+        if argument == "--":
+            others += [argument, *rest]
+        elif name in options or name == "--help":
+            ours.append(argument)
+            if not equals and name in options and not options[name].is_flag:
+                ours += islice(rest, 1)
+        else:
+            others.append(argument)
+    return ours, others
 
 
 _HAVE_AN_OUTPUT: Final = ("plan", "report")

@@ -66,7 +66,6 @@ def check(
     ignore: tuple[str, ...],
     strict: bool,
     fix: bool,
-    yes: bool,
 ) -> ExitStatus:
     """Look for what would surprise, or stop, a real negotiator, in configuration, ledger and snapshot.
 
@@ -100,7 +99,7 @@ def check(
         return Findings([each for each in kept if each.code in wanted] if select else kept, found.at)
 
     found = look()
-    if fix and _put_right(found.found, env, yes=yes):
+    if fix and _put_right(found.found, env, yes=shared.yes):
         found = look()
     show(found, shared.format, env)
     failing = {Level.ERROR, Level.WARNING} if strict else {Level.ERROR}

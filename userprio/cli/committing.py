@@ -79,7 +79,7 @@ def tell_again(made: Operation, env: Environment) -> None:
 
 
 def answering_again(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a command whose edit was made before answer as it did then."""
+    """Make a command whose edit was made before give the answer that it gave then."""
 
     @wraps(function)
     def run(shared: Shared, env: Environment, **values: Any) -> Any:
@@ -158,7 +158,7 @@ def _last_update(session: Session, log: OperationsLog) -> int | None:
 
 @dataclass(frozen=True)
 class Unlocked:
-    """A ledger to be looked at as an edit looks at one, and never written."""
+    """A ledger that is read as an edit reads it, and never written."""
 
     path: Path
 
@@ -173,7 +173,7 @@ class Unlocked:
 
     @property
     def size(self) -> int:
-        """Nothing of it is ever compacted."""
+        """0, since it is never to be compacted."""
         return 0
 
     def ads(self, keys: Collection[str]) -> dict[str, Mapping[str, str]]:
@@ -238,7 +238,7 @@ def _recent(ledger: Ledger, now: int) -> list[str]:
 
 
 def _changes(before: Mapping[str, float], after: Mapping[str, float], first: Iterable[str]) -> tuple[ShareChange, ...]:
-    """What changes, of those who are edited first, then of others, the greatest change first."""
+    """The shares that change: of those who are edited first, then of others, the greatest change first."""
     found = [ShareChange(name, before.get(name), after.get(name)) for name in {**before, **after}]
     edited, moved = set(first), [change for change in found if change.by]
     return tuple(sorted(moved, key=lambda change: (change.name not in edited, -abs(change.by), change.name)))

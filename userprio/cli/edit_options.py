@@ -8,7 +8,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.moments import length, moment
-from userprio.cli.options import Decorator, env_of
+from userprio.cli.options import Decorator, Shared, env_of, remember
 from userprio.times import Moment
 
 Number = TypeVar("Number", int, float)
@@ -53,7 +53,7 @@ def time(text: str, env: Environment) -> Moment:
 
 
 def value_argument(read: ValueReader, metavar: str) -> Decorator:
-    """The last word: what is set."""
+    """The value to set, which is the last word."""
 
     def callback(context: click.Context, parameter: click.Parameter, text: str) -> float | int | Moment:
         _not_an_option(text, context)
@@ -86,7 +86,7 @@ def _not_an_option(word: str, context: click.Context) -> None:
 names_argument: Final = click.argument("names", metavar="NAME...", nargs=-1, required=True, callback=_read_names)
 """Submitters, one at least; `-` stands for names on stdin, one to a line."""
 optional_names_argument: Final = click.argument("names", metavar="[NAME]...", nargs=-1, callback=_read_names)
-"""The same of a command that may be told in another way whom it is about."""
+"""The same, for a command with another way to say whom it is about."""
 duration_option: Final = click.option(
     "--duration",
     "duration_s",
@@ -95,11 +95,18 @@ duration_option: Final = click.option(
     help="Make it a lease: after this time, such as 3600, 90m or 2d, the old value is restored.",
 )
 new_option: Final = click.option("--new", is_flag=True, help="Make a record for a submitter that has none.")
-yes_option: Final = click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+yes_option: Final = click.option(
+    "--yes", is_flag=True, expose_value=False, callback=remember, help="Do not ask for confirmation."
+)
 
 
-def agreed(question: str, env: Environment) -> bool:
-    """Whether a person wants it; where there is none to ask, a sentence on stderr says what to give."""
+def agreed(question: str, shared: Shared, env: Environment) -> bool:
+    """Whether it is wanted; nobody is asked where `--yes` is given, or nothing is going to be changed.
+
+    Where there is nobody to ask, a sentence on stderr says what to give.
+    """
+    if not shared.asks:
+        return True
     answer = env.ask(question)
     if answer is None:
         name = click.get_current_context().info_name

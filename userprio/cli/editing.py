@@ -28,7 +28,7 @@ from userprio.cli.edit_options import agreed
 from userprio.cli.environment import Environment, tell_made
 from userprio.cli.inputs import CommandInputs, find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Decorator, Shared, repeating_options, shared_options, together
+from userprio.cli.options import Decorator, Shared, remember, repeating_options, shared_options, together
 from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
 from userprio.ledger import (
@@ -58,10 +58,18 @@ _MAGIC: Final = re.compile(r"[*?\[]")
 def recorded_options(result: str = "EditReport") -> Decorator:
     """Options of everything that is written down in the operations log, with those that all commands share."""
     return together(
-        click.option("--reason", metavar="TEXT", help="The reason, for the operations log."),
+        click.option(
+            "--reason",
+            metavar="TEXT",
+            expose_value=False,
+            callback=remember,
+            help="The reason, for the operations log.",
+        ),
         click.option(
             "--force",
             is_flag=True,
+            expose_value=False,
+            callback=remember,
             help="Edit even if a negotiator seems to own the ledger, or its damaged end has to be removed first.",
         ),
         repeating_options,
@@ -72,7 +80,7 @@ def recorded_options(result: str = "EditReport") -> Decorator:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Where an edit is made: the ledger under its lock, and all that planning one takes."""
+    """The ledger under its lock, with everything that planning an edit takes."""
 
     session: Session | Unlocked
     log: OperationsLog
@@ -87,15 +95,16 @@ class Desk:
         plan: EditPlan,
         action: str,
         names: Iterable[str],
-        reason: str | None,
         *,
+        title: str | None = None,
         undoes: int | None = None,
         note: str | None = None,
         logged: tuple[Change, ...] | None = None,
     ) -> EditReport:
         """Make the plan true, as one operation; a plan that changes nothing is left at that.
 
-        `logged` are the changes that the log keeps, where those of the plan are too many; they cannot be taken back.
+        A `title` goes before the reason that was given. `logged` are the changes that the log keeps, where those of
+        the plan are too many; they cannot be taken back.
         """
         done = None
         report = EditReport(self.session.path, action, plan.changes, plan.ended, plan.messages, note)
@@ -103,6 +112,7 @@ class Desk:
             config = self.inputs.config
             return previewed(report, self.session.ledger, plan.records, config, self.shared, self.env)
         if plan.changes or plan.ended:
+            reason = self.shared.reason
             operation = Operation(
                 action=action,
                 names=tuple(dict.fromkeys(names)),
@@ -110,7 +120,7 @@ class Desk:
                 at=self.inputs.now,
                 who=self.env.user,
                 version=__version__,
-                reason=reason,
+                reason=f"{title}: {reason}" if title and reason else title or reason,
                 undoes=undoes,
                 ended=plan.ended,
                 note=note,
@@ -131,16 +141,15 @@ def opened(
     inputs: CommandInputs | None = None,
     *,
     request: Sequence[object],
-    force: bool,
 ) -> Iterator[Desk]:
     """The ledger that the options name, or that is found, under its lock.
 
-    `request` is all that makes this edit another than others: with --once it is made at most once.
+    `request` is what tells this edit from others: with --once it is made at most once.
 
     Raises:
         BadInput: there is no ledger, or it makes no sense.
         Refused: it belongs to a shipped example, or a negotiator on another machine may keep it.
-        StoreError: see `LedgerStore.locked`; also DAMAGED, unless `force`, where more than half an edit is left out.
+        StoreError: see `LedgerStore.locked`; also DAMAGED, unless forced, where more than half an edit is left out.
         AlreadyMade: an earlier call with the same key made the edit.
     """
     inputs = inputs or load_inputs(shared, env, with_pool=False)
@@ -150,9 +159,9 @@ def opened(
         yield Desk(Unlocked(path), OperationsLog(path.resolve()), inputs, env, None, "", shared)
         return
     try:
-        with LedgerStore(path, shared.wait_s, files=files).locked(inputs.now, force=force) as session:
+        with LedgerStore(path, shared.wait_s, files=files).locked(inputs.now, force=shared.force) as session:
             damage = session.damage
-            if damage is not None and (force or session.interrupted):
+            if damage is not None and (shared.force or session.interrupted):
                 kept = session.repair()
                 if damage.dropped_bytes:
                     env.warn(f"{path}, {damage}; this was taken out{'' if kept is None else f' and is kept in {kept}'}")
@@ -162,7 +171,7 @@ def opened(
                 env.warn(f"operation {settled.id} was interrupted, and the ledger does not show whether it was made")
             desk = Desk(session, log, inputs, env, shared.once, request_text(request), shared)
             _check_not_made(desk)
-            check_owner(session, log, inputs.config, env, force=force)
+            check_owner(session, log, inputs.config, env, force=shared.force)
             yield desk
     except StoreError as error:
         if error.kind not in _HINTS:
@@ -179,7 +188,7 @@ def _check_not_made(desk: Desk) -> None:
 
 
 def request_of(edit: Edit) -> tuple[object, ...]:
-    """What makes an edit another than others, in either spelling."""
+    """What tells one edit from another, in either spelling."""
     return edit.action, *edit.names, edit.value, edit.duration_s
 
 
@@ -268,13 +277,13 @@ def _submitters(shared: Shared, env: Environment) -> dict[str, None]:
     return dict.fromkeys(sorted(name for name in ledger.customers if "@" in name))
 
 
-def confirmed(question: str, words: Sequence[str], names: Sequence[str], env: Environment) -> bool:
+def confirmed(question: str, words: Sequence[str], names: Sequence[str], shared: Shared, env: Environment) -> bool:
     """Whether somebody wants it for all whom the patterns among `words` match; where there is none, nothing is asked.
 
     They are listed before, on stderr.
     """
-    if tuple(names) == tuple(words):
+    if tuple(names) == tuple(words) or not shared.asks:
         return True
     env.stderr.write(f"{count(len(names), 'submitter')}:\n")
     env.stderr.write("".join(f"  {printable(name)}\n" for name in names))
-    return agreed(question, env)
+    return agreed(question, shared, env)

@@ -61,7 +61,7 @@ _CALLED: Final = {
     EditAction.SET_FLOOR: "floor",
     EditAction.SET_CEILING: "ceiling",
 }
-"""What is set, in questions."""
+"""What each action sets, as questions name it."""
 
 
 def _setter(
@@ -80,9 +80,6 @@ def _setter(
         names: tuple[str, ...],
         value: float | int | Moment,
         new: bool,
-        yes: bool,
-        reason: str | None,
-        force: bool,
         duration_s: int | None = None,
     ) -> ExitStatus:
         typed = None
@@ -92,7 +89,7 @@ def _setter(
             typed = moment(value, env.zone())
         edit = Edit(action, names, value, duration_s)
         what = f"Set the {_CALLED[action]} of {{}} to {value if typed is None else typed}?"
-        return _perform_on_all(edit, what, yes, reason, force, shared, env, create=new)
+        return _perform_on_all(edit, what, shared, env, create=new)
 
     many = (
         "Several names are changed together or not at all; - means names on stdin, one to a line. A name with * ? or "
@@ -167,9 +164,7 @@ setceiling = _setter(
 @names_argument
 @yes_option
 @recorded_options()
-def resetusage(
-    shared: Shared, env: Environment, names: tuple[str, ...], yes: bool, reason: str | None, force: bool
-) -> ExitStatus:
+def resetusage(shared: Shared, env: Environment, names: tuple[str, ...]) -> ExitStatus:
     """Reset the accumulated usage of submitters to 0; it starts again now.
 
     Priorities and current use stay as they are. Several names are changed together or not at all; - means names on
@@ -177,21 +172,21 @@ def resetusage(
     asks for confirmation on a terminal; elsewhere --yes is required.
     """
     question = "Reset the accumulated usage of {}?"
-    return _perform_on_all(Edit(EditAction.RESET_USAGE, names), question, yes, reason, force, shared, env)
+    return _perform_on_all(Edit(EditAction.RESET_USAGE, names), question, shared, env)
 
 
 @command("resetall --yes --reason 'new budget year'")
 @yes_option
 @recorded_options()
-def resetall(shared: Shared, env: Environment, yes: bool, reason: str | None, force: bool) -> ExitStatus:
+def resetall(shared: Shared, env: Environment) -> ExitStatus:
     """Reset the accumulated usage of all submitters and groups to 0.
 
     Priorities and current use stay as they are. It asks for confirmation on a terminal; elsewhere --yes is required.
     """
     question = "Reset the accumulated usage of all submitters and groups?"
-    if not (yes or shared.dry_run or agreed(question, env)):
+    if not agreed(question, shared, env):
         return ExitStatus.REFUSED
-    return _perform(Edit(EditAction.RESET_ALL), "resetall", reason, force, shared, env)
+    return _perform(Edit(EditAction.RESET_ALL), "resetall", shared, env)
 
 
 @command(
@@ -214,9 +209,6 @@ def delete(
     env: Environment,
     names: tuple[str, ...],
     unused_since: Moment | None,
-    yes: bool,
-    reason: str | None,
-    force: bool,
 ) -> ExitStatus:
     """Delete the records of submitters, with priority, factor, usage, floor, ceiling and leases.
 
@@ -234,13 +226,12 @@ def delete(
     if unused_since is not None:
         with as_parameter():
             since = unused_since.at(shared.present(env))
-        return _delete_unused(since, yes, reason, force, shared, env)
-    chosen_names = chosen(names, shared, env)
-    ask = not (yes or shared.dry_run)
-    if ask and chosen_names == names and not agreed(f"Delete the records of {some(names)}?", env):
+        return _delete_unused(since, shared, env)
+    # Names without a pattern among them are asked about here, and the others where they are listed.
+    if chosen(names, shared, env) == names and not agreed(f"Delete the records of {some(names)}?", shared, env):
         return ExitStatus.REFUSED
     question = "Delete the records of {}?"
-    return _perform_on_all(Edit(EditAction.DELETE, names), question, yes, reason, force, shared, env)
+    return _perform_on_all(Edit(EditAction.DELETE, names), question, shared, env)
 
 
 @command(
@@ -251,9 +242,7 @@ def delete(
 @click.argument("kind", metavar="ceiling|floor|factor", type=click.Choice(["ceiling", "floor", "factor"]))
 @yes_option
 @recorded_options()
-def cancel_lease(
-    shared: Shared, env: Environment, names: tuple[str, ...], kind: str, yes: bool, reason: str | None, force: bool
-) -> ExitStatus:
+def cancel_lease(shared: Shared, env: Environment, names: tuple[str, ...], kind: str) -> ExitStatus:
     """End leases of submitters early: the value that was set before is restored.
 
     The kind of lease comes last. Several names are changed together or not at all; - means names on stdin, one to
@@ -261,12 +250,10 @@ def cancel_lease(
     confirmation on a terminal; elsewhere --yes is required.
     """
     edit, question = Edit(EditAction(f"cancel{kind}lease"), names), f"End the {kind} leases of {{}}?"
-    return _perform_on_all(edit, question, yes, reason, force, shared, env, "cancel-lease")
+    return _perform_on_all(edit, question, shared, env, "cancel-lease")
 
 
-def _delete_unused(
-    since: int, yes: bool, reason: str | None, force: bool, shared: Shared, env: Environment
-) -> ExitStatus:
+def _delete_unused(since: int, shared: Shared, env: Environment) -> ExitStatus:
     refuse_live(shared, "On a running pool, name the submitters to delete; --unused-since is for a ledger.")
     inputs = load_inputs(shared, env, with_pool=False)
     if since > inputs.now:
@@ -279,9 +266,9 @@ def _delete_unused(
         return ExitStatus.DONE
     since_then = f"that have used nothing since {moment(since, env.zone())}"
     question = f"Delete the records of {count(len(found.names), 'submitter')} {since_then}?"
-    if not (yes or shared.dry_run or agreed(question, env)):
+    if not agreed(question, shared, env):
         return ExitStatus.REFUSED
-    with opened(shared, env, inputs, request=("delete", "unused since", since), force=force) as desk:
+    with opened(shared, env, inputs, request=("delete", "unused since", since)) as desk:
         # Those that were agreed upon and are still unused, now that the ledger is locked.
         ledger = desk.session.ledger
         still = set(unused_since(ledger, since, rules, group_of).names)
@@ -290,7 +277,7 @@ def _delete_unused(
         if names:
             plan = plan_edit(Edit(EditAction.DELETE, names), ledger, inputs.now, rules, group_of)
         note = f"{count(len(names), 'submitter')} deleted {since_then}"
-        report = desk.commit(plan, "delete", names, reason, note=note)
+        report = desk.commit(plan, "delete", names, note=note)
     show_edit(report, shared, env)
     return ExitStatus.DONE
 
@@ -309,9 +296,6 @@ def _remarks_on(found: Unused) -> Iterator[str]:
 def _perform_on_all(
     edit: Edit,
     question: str,
-    yes: bool,
-    reason: str | None,
-    force: bool,
     shared: Shared,
     env: Environment,
     name: str | None = None,
@@ -321,17 +305,15 @@ def _perform_on_all(
     """Make an edit of names and patterns; of patterns only if somebody wants it for all whom they match."""
     names = chosen(edit.names, shared, env)
     asked = question.format(count(len(names), "submitter"))
-    if not (yes or shared.dry_run or confirmed(asked, edit.names, names, env)):
+    if not confirmed(asked, edit.names, names, shared, env):
         return ExitStatus.REFUSED
     typed, edit = request_of(edit), replace(edit, names=names)
-    return _perform(edit, name or edit.action, reason, force, shared, env, create=create, request=typed)
+    return _perform(edit, name or edit.action, shared, env, create=create, request=typed)
 
 
 def _perform(
     edit: Edit,
     name: str,
-    reason: str | None,
-    force: bool,
     shared: Shared,
     env: Environment,
     *,
@@ -343,10 +325,10 @@ def _perform(
         if shared.live:
             from userprio.cli.live_editing import edit_pool
 
-            report = edit_pool(edit, name, reason, shared, env, create=create)
+            report = edit_pool(edit, name, shared, env, create=create)
         else:
-            with opened(shared, env, request=request or request_of(edit), force=force) as desk:
-                report = desk.commit(plan_at(desk, edit, create=create), name, edit.names, reason)
+            with opened(shared, env, request=request or request_of(edit)) as desk:
+                report = desk.commit(plan_at(desk, edit, create=create), name, edit.names)
     except LeaseInEffect as held:
         raise EditError(f"{held.told}; `{env.program} cancel-lease` ends it") from held
     except UnknownSubmitter as unknown:

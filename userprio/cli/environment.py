@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Final, TextIO
 import click
 
 from userprio.errors import BadInput, Moved, Refused, UserprioError
+from userprio.formats import EVERYTHING, View
 from userprio.naming import NothingFound
-from userprio.view import EVERYTHING, View
 
 if TYPE_CHECKING:
     from userprio.ledger import Operation
@@ -56,12 +56,12 @@ class Environment:
     stdin: TextIO | None = None
     """None: there is nothing to read, and nobody to ask."""
     user: str = "unknown"
-    """Who runs the command; of somebody who became another user, both."""
+    """Who runs the command; after `sudo`, both users."""
     sleep: Callable[[float], None] = time.sleep
     view: View = EVERYTHING
     """Which rows and columns of its result were asked for."""
     fields: tuple[str, ...] = ()
-    """Those of rows in JSON, where `--json` asks for them."""
+    """The fields of rows that `--json` asks for."""
     colour: bool | None = None
     """Whether the command line wants colour; None: it does not say."""
     paged: bool = True
@@ -69,7 +69,10 @@ class Environment:
 
     @classmethod
     def of_process(cls) -> "Environment":
-        """The real thing. Names in ads may hold any bytes, so what was read undecodable is written as it was."""
+        """The environment of this process.
+
+        Names in ads may hold any bytes, so what was read undecodable is written as it was.
+        """
         _replace_closed_streams()
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
@@ -113,7 +116,7 @@ class Environment:
         return self.on_terminal and not plain
 
     def ask(self, question: str) -> bool | None:
-        """Whether a person at the terminal says yes; None where nobody is there to be asked."""
+        """Whether a person at the terminal says yes; None if there is nobody to ask."""
         from userprio.report import printable
 
         if self.stdin is None or not self.stdin.isatty() or not self.stderr.isatty():
@@ -123,7 +126,7 @@ class Environment:
         return self.stdin.readline().strip().lower() in ("y", "yes")
 
     def tell_meant(self, typed: str, whole: str) -> None:
-        """Say on stderr whom a name was taken for that is not whole."""
+        """Say on stderr which whole name an incomplete one was taken for."""
         from userprio.report import printable
 
         if typed != whole:
@@ -171,7 +174,7 @@ def _data_home() -> Path:
 
 
 def _user(environ: Mapping[str, str]) -> str:
-    """The name of the user that the process runs as, with whom `sudo` did it for."""
+    """The name of the user that the process runs as, and of whoever called `sudo`."""
     number = os.getuid()
     try:
         name = pwd.getpwuid(number).pw_name

@@ -10,13 +10,12 @@ from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_length
 from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
-from userprio.cli.plotting import plot_form, plot_option
 from userprio.cli.progress import progress_bar
-from userprio.cli.showing import check_place, put_file, show
+from userprio.cli.showing import show
+from userprio.cli.simulating import WorkOptions, check_plot, plot_option, put_plot, work_options
 from userprio.cli.what_if import supposed, what_if_options
-from userprio.cli.work_options import WorkOptions, work_options
 from userprio.plan import Changes
-from userprio.report import can_plot, plot_image
+from userprio.report import plot_image
 from userprio.simulation import CHEAP, Demand, defrag_courses
 from userprio.simulation import defrag as drain
 from userprio.simulation import forecast as foretell
@@ -107,14 +106,11 @@ def forecast(
         _USUAL_S if length is None else length, every, long_run=long_run, by_group=by == "group", only=only
     )
     scene = supposed(shared, env, changes)
-    if plot is not None:
-        can_plot()
-        check_place(plot)
+    check_plot(plot)
     with progress_bar(env, "forecast") as progress:
         found = foretell(scene.scenario, terms, progress)
     env.warn_all(found.warnings)
-    if plot is not None:
-        put_file(plot, plot_image(found, plot_form(plot), env.zone()))
+    put_plot(plot, lambda form: plot_image(found, form, env.zone()))
     show(found, shared.format, env, scene.what_if)
 
 

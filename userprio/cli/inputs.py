@@ -14,7 +14,7 @@ from userprio.trust import HINT, leads_out
 
 @dataclass(frozen=True, slots=True)
 class CommandInputs:
-    """All but the ledger."""
+    """What a command reads besides the ledger."""
 
     config: Config
     pool: Pool

@@ -30,7 +30,7 @@ _CHOICE: Final = re.compile(r"\b([a-c])\) ")
 
 
 class _Left(Exception):
-    """Somebody has had enough for now."""
+    """The lesson is to end for now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def _list(told: Story, next_one: int) -> str:
 
 @dataclass(slots=True)
 class _Lesson:
-    """What is written and typed, and what is kept of it."""
+    """A lesson on a terminal, and the step that is kept for the next time."""
 
     env: Environment
     guess: str = ""
@@ -146,7 +146,7 @@ class _Lesson:
 
 
 def _print(told: Story, number: int | None, lesson: _Lesson) -> None:
-    """All of it, or a step, with nobody to ask."""
+    """Print the whole story, or one step, without questions."""
     for block in told.before if number is None else ():
         lesson.show(block)
     for step in told.steps:
@@ -162,7 +162,7 @@ def _print(told: Story, number: int | None, lesson: _Lesson) -> None:
 
 
 def _tell(told: Story, number: int, lesson: _Lesson) -> None:
-    """Step by step from that one on."""
+    """Tell the story step by step, from this step on."""
     for block in told.before if number == 1 else ():
         lesson.show(block)
     for step in told.steps[number - 1 :]:

@@ -130,7 +130,7 @@ def _overwritten(
 )
 @click.argument("number", metavar="[ID]", type=WholeNumber(min=1), required=False)
 @recorded_options()
-def undo(shared: Shared, env: Environment, number: int | None, reason: str | None, force: bool) -> None:
+def undo(shared: Shared, env: Environment, number: int | None) -> None:
     """Undo an operation by a new one: everything that it changed is restored.
 
     Without ID it is the last one that has not been undone; the ID of an undo redoes what that one undid. Nothing is
@@ -140,11 +140,11 @@ def undo(shared: Shared, env: Environment, number: int | None, reason: str | Non
     if shared.live:
         from userprio.cli.live_editing import undo_on_pool
 
-        report = undo_on_pool(number, reason, shared, env)
+        report = undo_on_pool(number, shared, env)
     else:
-        with opened(shared, env, request=("undo", number), force=force) as desk:
+        with opened(shared, env, request=("undo", number)) as desk:
             operation = to_be_undone(desk.log.newest_first(), number)
-            report = desk.commit(_plan(desk, operation), "undo", operation.names, reason, undoes=operation.id)
+            report = desk.commit(_plan(desk, operation), "undo", operation.names, undoes=operation.id)
     show_edit(report, shared, env)
 
 
@@ -163,7 +163,7 @@ def _plan(desk: Desk, operation: Operation) -> EditPlan:
     "update --ledger Accountantnew.log --snapshot /srv/pool",
 )
 @recorded_options()
-def update(shared: Shared, env: Environment, reason: str | None, force: bool) -> None:
+def update(shared: Shared, env: Environment) -> None:
     """Bring a ledger up to date, as a running negotiator does between two cycles.
 
     Leases that have run out are ended. What was in use since the last update is charged, and priorities decay by their
@@ -178,14 +178,14 @@ def update(shared: Shared, env: Environment, reason: str | None, force: bool) ->
         env.warn_all(inputs.pool.problems)
         charging, evaluator = ChargeRules.from_config(inputs.config), Evaluator(inputs.now, zone=env.zone())
         slots = [slot_status(slot, charging, evaluator) for slot in inputs.pool.slots]
-    with opened(shared, env, inputs, request=("update",), force=force) as desk:
+    with opened(shared, env, inputs, request=("update",)) as desk:
         rules, group_of = priority_rules(inputs.config)
         ledger = desk.session.ledger
         plan = plan_update(ledger, inputs.now, rules, group_of, slots)
         note = _note(plan, inputs.now - ledger.last_update_time if ledger.last_update_time else None, slots)
         # Its time tells in the log that the update was made, or without a new one the change of use.
         logged = tuple(change for change in plan.changes if change.key == ACCOUNTANT_KEY) or plan.changes
-        report = desk.commit(plan, "update", (), reason, note=note, logged=logged)
+        report = desk.commit(plan, "update", (), note=note, logged=logged)
         _compact(desk, inputs.config.integer("MAX_ACCOUNTANT_DATABASE_SIZE"))
     show_edit(report, shared, env)
 

@@ -32,9 +32,7 @@ class _Accounts:
         pass
 
 
-def edit_pool(
-    edit: Edit, command: str, reason: str | None, shared: Shared, env: Environment, *, create: bool
-) -> EditReport:
+def edit_pool(edit: Edit, command: str, shared: Shared, env: Environment, *, create: bool) -> EditReport:
     """Make an edit on the pool that the options name; what the pool then shows to have changed.
 
     Raises:
@@ -53,7 +51,7 @@ def edit_pool(
         return previewed(report, session.ledger, plan.records, None, shared, env)
     if len(edit.names) > 1:
         env.warn("a running pool is changed one name after the other: if one fails, those before it stay changed")
-    operation = _operation(command, edit.names, reason, env)
+    operation = _operation(command, edit.names, shared, env)
     return _send(session, single(edit), plan, operation, shared, env)
 
 
@@ -64,7 +62,7 @@ def _check(shared: Shared, env: Environment) -> None:
 
 
 def _operation(
-    action: str, names: Iterable[str], reason: str | None, env: Environment, undoes: int | None = None
+    action: str, names: Iterable[str], shared: Shared, env: Environment, undoes: int | None = None
 ) -> Operation:
     """What is to be logged once something has been changed."""
     return Operation(
@@ -74,7 +72,7 @@ def _operation(
         at=int(env.clock()),
         who=env.user,
         version=__version__,
-        reason=reason,
+        reason=shared.reason,
         undoes=undoes,
     )
 
@@ -101,7 +99,7 @@ def _send(
     return EditReport(None, operation.action, sent.changes, (), plan.messages, None, done, pool=_named(shared))
 
 
-def undo_on_pool(number: int | None, reason: str | None, shared: Shared, env: Environment) -> EditReport:
+def undo_on_pool(number: int | None, shared: Shared, env: Environment) -> EditReport:
     """Take an edit back that was made on the pool from here.
 
     Raises:
@@ -122,7 +120,7 @@ def undo_on_pool(number: int | None, reason: str | None, shared: Shared, env: En
     if shared.dry_run:
         report = EditReport(None, "undo", plan.changes, (), plan.messages, pool=_named(shared))
         return previewed(report, session.ledger, plan.records, None, shared, env)
-    undo = _operation("undo", operation.names, reason, env, undoes=operation.id)
+    undo = _operation("undo", operation.names, shared, env, undoes=operation.id)
     return _send(session, edits, plan, undo, shared, env)
 
 
@@ -151,7 +149,7 @@ def _session(shared: Shared, env: Environment) -> "LiveSession":
 
 
 def _log(before: Ledger, operation: Operation, shared: Shared, env: Environment) -> Operation | None:
-    """Write down what was changed; that it was cannot be taken back by a log that cannot be written."""
+    """Write down what was changed. A log that cannot be written is a warning: the edit has been made."""
     log = log_of_pool(shared, env)
     try:
         log.path.parent.mkdir(parents=True, exist_ok=True)

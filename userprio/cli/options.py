@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce, wraps
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -65,6 +64,12 @@ class Shared:
     """Whether an edit is only shown."""
     once: str | None = None
     """The key under which an edit is made at most once."""
+    reason: str | None = None
+    """Why an edit is made, for the operations log."""
+    force: bool = False
+    """Whether a ledger is edited that a negotiator seems to own, or whose end is damaged."""
+    yes: bool = False
+    """Whether nobody is asked to confirm an edit."""
     output: Output = field(default_factory=Output)
     """How results are to look."""
 
@@ -86,6 +91,11 @@ class Shared:
         from userprio.pool import find_snapshot
 
         return find_snapshot(name, trust=self.trust or self.allow_commands)
+
+    @property
+    def asks(self) -> bool:
+        """Whether somebody has to agree before anything is changed."""
+        return not (self.yes or self.dry_run)
 
     @property
     def live(self) -> bool:
@@ -172,7 +182,8 @@ def _limit(text: str) -> tuple[str, int]:
         raise click.BadParameter(f"{error}.") from None
 
 
-def _remember(context: click.Context, parameter: click.Parameter, value: Any) -> None:
+def remember(context: click.Context, parameter: click.Parameter, value: Any) -> None:
+    """Callback of an option whose value is kept among the shared ones."""
     shared, name = shared_of(context), parameter.name
     match name:
         case "overrides":
@@ -197,13 +208,13 @@ def _remember(context: click.Context, parameter: click.Parameter, value: Any) ->
             shared.wait_s = _wait(value)
         case "once" if value is not None:
             shared.once = _key(value)
-        case "dry_run" if value:
-            shared.dry_run = True
         case _ if name in OUTPUT_OPTIONS:
             shared.output.remember(name, value)
+        case "reason" if value is not None:
+            shared.reason = value
         case "profile" | "config" | "ledger" | "snapshot" | "pool" | "negotiator" | "via" if value:
             setattr(shared, name, value)
-        case "allow_commands" | "trust" if value:
+        case "allow_commands" | "trust" | "dry_run" | "force" | "yes" if value:
             setattr(shared, name, value)
 
 
@@ -227,7 +238,7 @@ _FILE: Final = click.Path(path_type=Path)
 
 
 def _shared(*declarations: str, section: str = SOURCES, **attributes: Any) -> Decorator:
-    attributes |= {"section": section, "expose_value": False, "callback": _remember}
+    attributes |= {"section": section, "expose_value": False, "callback": remember}
     return click.option(*declarations, cls=CommonOption, **attributes)
 
 
@@ -410,27 +421,3 @@ first_cycle_option: Final = click.option(
     help="The first cycle of a negotiator that just started. Otherwise one of a running negotiator, "
     "which knows the groups' quotas of the cycle before.",
 )
-
-
-def split_own(arguments: Sequence[str], program: click.Command) -> tuple[list[str], list[str]]:
-    """Take the program's own options out of a command line: those with their values, and the rest.
-
-    The rest may be in condor_userprio's spelling. What follows a lone `--` is never an option.
-    """
-    options = {
-        spelling: param for param in program.params if isinstance(param, click.Option) for spelling in param.opts
-    }
-    ours: list[str] = []
-    others: list[str] = []
-    rest = iter(arguments)
-    for argument in rest:
-        name, equals, _ = argument.partition("=")
-        if argument == "--":
-            others += [argument, *rest]
-        elif name in options or name == "--help":
-            ours.append(argument)
-            if not equals and name in options and not options[name].is_flag:
-                ours += islice(rest, 1)
-        else:
-            others.append(argument)
-    return ours, others

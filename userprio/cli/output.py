@@ -10,7 +10,7 @@ import click
 from userprio.cli.environment import Environment
 from userprio.cli.help import OUTPUT, TABLES
 from userprio.cli.numbers import WholeNumber
-from userprio.view import EVERYTHING, View
+from userprio.formats import EVERYTHING, View
 
 _TIME: Final = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)\s*(s|m|h)?\Z")
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, None: 1}
@@ -32,7 +32,7 @@ OUTPUT_OPTIONS: Final = {
     "colour": "--color",
     "no_pager": "--no-pager",
 }
-"""By the names of their values."""
+"""The options, by the names of their values."""
 
 _EVERY_ROW: Final = ("sort", "top", "columns")
 _ABOUT_USERS: Final = (*_EVERY_ROW, "users")
@@ -136,7 +136,7 @@ def _interval(text: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Declared:
-    """An option, in help and to be read."""
+    """How an option is read, and what help says of it."""
 
     metavar: str
     about: str

@@ -161,7 +161,7 @@ def save_plan(found: Plan, scenario: Scenario, shared: Shared, name: str, output
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @yes_option
 @recorded_options("Applied")
-def apply(shared: Shared, env: Environment, file: Path, yes: bool, reason: str | None, force: bool) -> ExitStatus:
+def apply(shared: Shared, env: Environment, file: Path) -> ExitStatus:
     """Carry out a plan that `userprio plan -o` saved: edit the ledger, and print what goes into the configuration.
 
     All edits are made as one operation under the name of the plan, or none at all; `userprio undo` takes them back.
@@ -183,18 +183,15 @@ def apply(shared: Shared, env: Environment, file: Path, yes: bool, reason: str |
     if not saved.edits:
         check_ledger(saved, Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger))
     else:
-        if saved.deletes and not (
-            yes
-            or shared.dry_run
-            or agreed(f"The plan {saved.name} deletes the records of {some(saved.deletes)}. Apply it?", env)
-        ):
+        question = f"The plan {saved.name} deletes the records of {some(saved.deletes)}. Apply it?"
+        if saved.deletes and not agreed(question, shared, env):
             return ExitStatus.REFUSED
         names = [name for change in saved.edits for name in change.edit.names]
         request = ("apply", saved.name, *(request_of(change.edit) for change in saved.edits))
         try:
-            with opened(shared, env, inputs, request=request, force=force) as desk:
+            with opened(shared, env, inputs, request=request) as desk:
                 edits = edits_again(saved, desk.session.ledger, inputs.now, *priority_rules(inputs.config))
-                report = desk.commit(edits, "apply", names, f"{saved.name}: {reason}" if reason else saved.name)
+                report = desk.commit(edits, "apply", names, title=saved.name)
         except AlreadyMade as again:
             report = again.report
         # What it prints goes into the configuration.

@@ -97,9 +97,7 @@ def diff(shared: Shared, env: Environment, file: Path) -> ExitStatus:
 )
 @yes_option
 @recorded_options("Applied")
-def load(
-    shared: Shared, env: Environment, file: Path, output: Path | None, yes: bool, reason: str | None, force: bool
-) -> ExitStatus:
+def load(shared: Shared, env: Environment, file: Path, output: Path | None) -> ExitStatus:
     """Make the policy of a pool that of a file: what `userprio diff` shows is edited in the ledger, as one operation.
 
     `userprio undo` takes it back. Submitters that have no record get one. It asks for confirmation on a terminal where
@@ -123,15 +121,15 @@ def load(
         report = EditReport(path, "load", ())
     else:
         try:
-            with opened(shared, env, inputs, request=("load", policy_text(policy)), force=force) as desk:
+            with opened(shared, env, inputs, request=("load", policy_text(policy))) as desk:
                 ledger = desk.session.ledger
                 changes = _terms(compared(policy, ledger, inputs.config, inputs.now, rules, group_of))
                 edits = plan_edits(edits_to(changes, policy), ledger, inputs.now, rules, group_of)
                 names = dict.fromkeys(change.name for change in changes)
                 question = f"Change {count(len(names), 'submitter')} to what {file} says?"
-                if edits.changes and not (yes or shared.dry_run or agreed(question, env)):
+                if edits.changes and not agreed(question, shared, env):
                     return ExitStatus.REFUSED
-                report = desk.commit(edits, "load", names, f"{source}: {reason}" if reason else source)
+                report = desk.commit(edits, "load", names, title=source)
         except AlreadyMade as again:
             report = again.report
     result_is_needed()
@@ -152,7 +150,7 @@ def load(
 
 
 def _terms(changes: Sequence[PolicyChange]) -> list[PolicyChange]:
-    """What of it a ledger has."""
+    """The changes that concern the ledger."""
     return [change for change in changes if change.kind != "knob"]
 
 
@@ -181,7 +179,7 @@ def _with_policy(policy: Policy, config: Config) -> Config:
 
 
 def _applied(source: str, knobs: Sequence[PolicyChange], config: Config, now: int) -> SavedPlan:
-    """The part of a policy that nobody but an administrator can carry out."""
+    """The knobs that differ, which only an administrator can change."""
     saved = []
     for change in knobs:
         assert not isinstance(change.pool, PolicyTerm)

@@ -30,7 +30,7 @@ class Reached:
 
     transport: "Transport"
     title: str
-    """What it is called in sentences."""
+    """How sentences refer to it."""
     name: str | None
     """The negotiator that was asked for."""
 

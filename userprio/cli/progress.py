@@ -80,7 +80,7 @@ def counting(env: Environment) -> Iterator[Callable[[str, int], None]]:
 
 
 def _on_stderr(env: Environment, *columns: "ProgressColumn") -> "Progress":
-    """What shows progress, and is gone in the end."""
+    """A display of progress that disappears at the end."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -90,7 +90,7 @@ def _on_stderr(env: Environment, *columns: "ProgressColumn") -> "Progress":
 
 @contextmanager
 def counting_visits(env: Environment, pool: Pool) -> Iterator[CycleObserver | None]:
-    """Somebody to tell the terminal how far a cycle over a large pool is; None where nobody looks, or need not."""
+    """An observer that shows how far a cycle over a large pool is; None where nobody looks, or the pool is small."""
     if len(pool.slots) < WORTH_COUNTING or not env.stderr.isatty():
         yield None
         return
@@ -107,7 +107,7 @@ class _Counter(CycleObserver):
         self._visits = 0
 
     def visit(self, state: "CycleState", *_: Any) -> None:
-        """One more."""
+        """Count a visit."""
         self._visits += 1
         self._tell("visits", self._visits)
         self._tell("matches", len(state.matches))

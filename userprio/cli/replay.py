@@ -1,31 +1,42 @@
-"""`userprio replay`: a past period lived again, under the policy of then and another."""
+"""`userprio replay` and `size`: a past period lived again, under another policy, or with more or fewer machines."""
 
-from collections.abc import Sequence
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from threading import current_thread, main_thread
+from types import FrameType
+from typing import Final, NoReturn
 
 import click
 
 from userprio import __version__
 from userprio.cli.environment import Environment
-from userprio.cli.loading import load_inputs, load_scenario
-from userprio.cli.machines import machines_option, with_machines
 from userprio.cli.moments import as_length, as_moment
-from userprio.cli.options import Shared, command, first_cycle_option, misuse, refuse_live, shared_options
-from userprio.cli.plotting import plot_form, plot_option
-from userprio.cli.progress import progress_bar, reading_bar
-from userprio.cli.showing import check_place, put_file, put_page, show
-from userprio.cli.stopping import going_on_from, kept_in
+from userprio.cli.options import Shared, command, first_cycle_option, refuse_live, shared_options
+from userprio.cli.progress import progress_bar
+from userprio.cli.showing import check_place, put_page, show
+from userprio.cli.simulating import (
+    check_plot,
+    ends_of,
+    machines_option,
+    past_jobs,
+    past_scenario,
+    plot_option,
+    put_plot,
+)
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
+from userprio.errors import BadInput
 from userprio.formats import Format
-from userprio.history import largest_slot, read_history
-from userprio.ledger import Ledger
-from userprio.plan import Changes, SlotsAdded, SlotsRemoved, change_slots, changed
-from userprio.pool import FIRST_CYCLE, Pool, Scenario
-from userprio.report import PageHead, WhatIf, can_plot, replay_image, replay_page, what_if_lines
-from userprio.simulation import ReplayTerms
+from userprio.plan import Changes, SlotsAdded, SlotsRemoved, changed, parse_values
+from userprio.report import WhatIf, printable, replay_image, what_if_lines
+from userprio.simulation import KeptReplay, ReplayTerms
 from userprio.simulation import replay as live_again
 from userprio.times import Moment
+
+_EVERY_S: Final = 5.0
 
 
 @command(
@@ -120,66 +131,182 @@ def replay(
     --to-config, --with, --setfactor, --slots +10, ...) make a second policy, which is shown beside the first.
     """
     refuse_live(shared, "A replay begins with a state that is past; take a snapshot of the pool.")
-    if plot is not None:
-        can_plot()
-    for file in (page, plot, state):
+    check_plot(plot)
+    for file in (page, state):
         if file is not None:
             check_place(file)
     changes = changes.and_then(Changes(to_config=to_config))
     present = replace(shared, overrides={})
-    scenario = load_past_scenario(shared, env, alone=bool(pool_slots), first_cycle=first_cycle)
-    if pool_slots:
-        slots = change_slots(Pool(), pool_slots, scenario.now).pool.slots
-        scenario = replace(scenario, pool=replace(scenario.pool, slots=slots))
-    env.warn_all(dict.fromkeys(scenario.pool.problems))
+    scenario = past_scenario(shared, env, pool_slots, first_cycle=first_cycle)
     other, what_if = None, None
     if changes:
         base = other_side(scenario, changes, present, env)
         other, made = changed(scenario if base is None else base, changes, scenario.config)
         env.warn_all(made.remarks)
         what_if = WhatIf(changes, made)
-    with reading_bar(env, list(history)) as tell:
-        past = read_history(history, cores_of_a_slot=largest_slot(scenario.pool, scenario.now), progress=tell)
-    past = with_machines(past, machines, scenario, env)
-    begins, ends = (None if moment is None else float(moment.at(int(env.clock()))) for moment in (begin, end))
-    terms = ReplayTerms(begins, ends, every, each_job, looks=plot is not None or page is not None)
+    past = past_jobs(history, scenario, env, machines)
+    terms = ReplayTerms(*ends_of(begin, end, env), every, each_job, looks=plot is not None or page is not None)
     kept, what = (
-        (None, "replay") if state is None else (kept_in(state), "replay (Ctrl-C stops it; run it again to go on)")
+        (None, "replay") if state is None else (_kept_in(state), "replay (Ctrl-C stops it; run it again to go on)")
     )
-    with going_on_from(state, env), progress_bar(env, what) as progress:
+    with _going_on_from(state, env), progress_bar(env, what) as progress:
         found = live_again(scenario, past, terms, other=other, processes=processes, progress=progress, kept=kept)
     # On a terminal the table begins with it.
     told_there = env.on_terminal and shared.format in (Format.AUTO, Format.TABLE)
     if found.calibration is not None and not found.calibration.near and not told_there:
         env.warn_all(["this replay is not near what really was: " + "; ".join(found.calibration.why_not)])
     if page is not None:
+        from userprio.report import PageHead, replay_page
+
         told = () if what_if is None else what_if_lines(what_if, env.zone())
         head = PageHead(_source(shared, history), env.zone(), f"userprio {__version__}", tuple(told))
         put_page(page, replay_page(found, head), env)
-    if plot is not None:
-        put_file(plot, replay_image(found, plot_form(plot), env.zone()))
+    put_plot(plot, lambda form: replay_image(found, form, env.zone()))
     show(found, shared.format, env, what_if)
 
 
 def _source(shared: Shared, history: Sequence[Path]) -> str:
-    """What was replayed, by name."""
+    """The names of what was replayed."""
     pool = "" if shared.snapshot is None else f" on {Path(shared.snapshot).name or shared.snapshot}"
     return f"{', '.join(path.name for path in history)}{pool}"
 
 
-def load_past_scenario(shared: Shared, env: Environment, *, alone: bool, first_cycle: bool) -> Scenario:
-    """What the options name, without changes; `alone`, slots that are given need no snapshot.
+def _kept_in(folder: Path) -> KeptReplay:
+    """What is kept of a replay in a folder, and written down every few seconds."""
+    return KeptReplay(folder, __version__, _every(_EVERY_S))
 
-    Raises:
-        click.UsageError: there is neither.
+
+def _every(seconds: float) -> Callable[[], bool]:
+    last = time.monotonic()
+
+    def is_due() -> bool:
+        nonlocal last
+        now = time.monotonic()
+        due = now - last >= seconds
+        last = now if due else last
+        return due
+
+    return is_due
+
+
+@contextmanager
+def _going_on_from(folder: Path | None, env: Environment) -> Iterator[None]:
+    """Tell whoever stops this, by Ctrl-C, a hangup or a kill, how it can be resumed."""
+    if folder is None:
+        yield
+        return
+    before = {}
+    if current_thread() is main_thread():
+        before = {number: signal.signal(number, _stop) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    except KeyboardInterrupt:
+        where = printable(str(folder))
+        env.stderr.write(f"{env.program}: stopped; the same command goes on from what is kept in {where}.\n")
+        raise
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _stop(number: int, frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+_MOST_MACHINES: Final = 100_000
+
+
+def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, ...]:
+    """Numbers of machines, single ones and ranges."""
+    if text is None:
+        return ()
+    try:
+        words = parse_values(text, f"--{parameter.name}")
+    except BadInput as error:
+        raise click.BadParameter(f"{error}.") from error
+    for word in words:
+        if not (
+            word.isascii() and word.isdigit() and len(word) <= len(str(_MOST_MACHINES)) and int(word) <= _MOST_MACHINES
+        ):
+            raise click.BadParameter(f"{word!r} is not a number of machines from 0 to {_MOST_MACHINES}.")
+    return tuple(map(int, words))
+
+
+@command(
+    "size history.ads --snapshot /srv/pool",
+    "size history.ads --snapshot /srv/pool --add 0..40/5 --remove 0..10/5 --like 'slot1@exec-new*' --jobs 4",
+    "size trace.swf --slots 64:Cpus=8 --add 8..64*2 --plot size.svg",
+    "size history.ads --snapshot /srv/pool --set NEGOTIATOR_DEPTH_FIRST=true --format json",
+)
+@click.argument("history", metavar="HISTORY...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--add",
+    metavar="NUMBERS",
+    callback=_as_numbers,
+    help="How many machines more to try, such as 0..8, 0..40/5 or 4,8,16; 1,2,4,8 if neither is given.",
+)
+@click.option("--remove", metavar="NUMBERS", callback=_as_numbers, help="How many machines fewer to try.")
+@click.option(
+    "--like",
+    metavar="PATTERN",
+    default="*",
+    help="Names of machines or slots: the first is the model of those that come, the last go; any if not given.",
+)
+@click.option("--from", "begin", metavar="TIME", callback=as_moment, help="Where the period begins, as for replay.")
+@click.option("--until", "end", metavar="TIME", callback=as_moment, help="Where the period ends, as for replay.")
+@click.option(
+    "--every",
+    metavar="TIME",
+    callback=as_length,
+    help="Time between two cycles, such as 5m; otherwise what NEGOTIATOR_INTERVAL and its like say.",
+)
+@machines_option
+@plot_option("Draw waits and idle cores over the size of the pool too, as FILE.svg or FILE.png.")
+@processes_option
+@first_cycle_option
+@slots_of_the_pool
+@what_if_options
+@shared_options("Size")
+def size(
+    shared: Shared,
+    env: Environment,
+    history: tuple[Path, ...],
+    add: tuple[int, ...],
+    remove: tuple[int, ...],
+    like: str,
+    begin: Moment | None,
+    end: Moment | None,
+    every: int | None,
+    machines: Path | None,
+    plot: Path | None,
+    processes: int,
+    first_cycle: bool,
+    changes: Changes,
+    pool_slots: tuple[SlotsAdded | SlotsRemoved, ...] = (),
+) -> None:
+    """Live a past period again with more or fewer machines: how long jobs wait, and what stands idle.
+
+    HISTORY and the pool are as for `userprio replay`. The jobs come when they came, whatever the machines: that people
+    would hand in more if they waited less is not simulated. Jobs that never start wait until the period is over.
+
+    The knee of the curve of mean waits over cores is named: from there on more cores bring less than before.
     """
-    present = replace(shared, overrides={})
-    if shared.snapshot is not None:
-        found = load_scenario(present, env, first_cycle=first_cycle, needs_ledger=False)
-    elif alone:
-        inputs = load_inputs(present, env)
-        ledger = Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger)
-        found = Scenario(Pool(), ledger, inputs.config, inputs.now, version=shared.version)
-    else:
-        raise misuse("A replay needs slots: give --snapshot with those of the pool, or --slots such as 100:Cpus=8.")
-    return replace(found, previous_quotas=FIRST_CYCLE) if first_cycle else found
+    refuse_live(shared, "This begins with a state that is past; take a snapshot of the pool.")
+    check_plot(plot)
+    scenario = past_scenario(shared, env, pool_slots, first_cycle=first_cycle)
+    what_if = None
+    if changes:
+        scenario, made = changed(scenario, changes, scenario.config)
+        env.warn_all(made.remarks)
+        what_if = WhatIf(changes, made)
+    past = past_jobs(history, scenario, env, machines)
+    from userprio.futures import SizeTerms
+    from userprio.futures import size as try_sizes
+    from userprio.report import size_image
+
+    numbers = (*add, *(-number for number in remove)) or SizeTerms().machines
+    terms = SizeTerms(numbers, like, ReplayTerms(*ends_of(begin, end, env), every), processes)
+    with progress_bar(env, "sizes") as progress:
+        found = try_sizes(scenario, past, terms, progress)
+    put_plot(plot, lambda form: size_image(found, form))
+    show(found, shared.format, env, what_if)

@@ -11,7 +11,7 @@ from userprio.versions import LATEST, Behaviour
 
 
 class Source(Enum):
-    """Who is asked, of a running pool."""
+    """Which daemon of a running pool is asked."""
 
     NEGOTIATOR = "negotiator"
     """Everybody, as of now."""
@@ -55,7 +55,7 @@ class ListingRequest:
         return not quotas or self.active_since != EVERYBODY or self.long or self.autoformat is not None
 
     def options(self, now: int) -> ListingOptions:
-        """The part that decides about the table."""
+        """The options of the table."""
         since = self.active_since.at(now) if isinstance(self.active_since, Moment) else self.active_since
         return ListingOptions(
             now=now,

@@ -26,7 +26,7 @@ _PROFILES: Final = "profiles"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What holds where the command line says nothing; None: the program's own default."""
+    """What applies where the command line says nothing; None: the program's own default."""
 
     config: str | None = None
     """An HTCondor configuration."""
@@ -35,7 +35,7 @@ class Settings:
     """A folder, a pool.toml, or the name of a shipped example."""
     format: str | None = None
     condor_version: str | None = None
-    """That of all daemons."""
+    """The version of all daemons."""
     limits: str | None = None
     """What a run may take: `NAME=VALUE`, several parted by commas or blanks."""
 
@@ -80,7 +80,9 @@ class SettingsFile:
         return "settings"
 
     def with_own(self, own: Settings) -> "SettingsFile":
-        """The same where the profile, or without one the plain settings, are others. Of an empty profile nothing stays.
+        """The same with other settings in the profile, or without one with other plain settings.
+
+        An empty profile is left out.
 
         Raises:
             BadInput: a profile cannot be called so.

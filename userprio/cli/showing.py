@@ -14,7 +14,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.terminal import put_out
-from userprio.formats import Format
+from userprio.formats import Format, ViewError
 from userprio.report import (
     ROWS_OF,
     Sheet,
@@ -26,7 +26,6 @@ from userprio.report import (
     renderer_of,
     selected,
 )
-from userprio.view import ViewError
 
 if TYPE_CHECKING:
     from userprio.report import Block, WhatIf
@@ -36,7 +35,7 @@ _ENDLESS: Final = 1000
 
 
 def show(result: object, form: Format, env: Environment, what_if: "WhatIf | None" = None) -> None:
-    """Write a result in a format that it has, of it what the view asks for; on a terminal long ones through a pager.
+    """Write a result, or what the view asks for of it, in one of its formats; on a terminal long ones through a pager.
 
     `auto` is a table on a terminal, and the classic form elsewhere, or the table where rows or columns were chosen. If
     changes were made to what it is about, it says so before anything else.

@@ -6,13 +6,13 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
-from userprio.cli.plotting import plot_form, plot_option
 from userprio.cli.progress import progress_bar
-from userprio.cli.showing import check_place, put_file, show
+from userprio.cli.showing import show
+from userprio.cli.simulating import check_plot, plot_option, put_plot
 from userprio.cli.what_if import sides, what_if_options
 from userprio.plan import By, Changes, Measure, changed, parse_dimension
 from userprio.plan import sweep as run_sweep
-from userprio.report import WhatIf, can_plot, sweep_image
+from userprio.report import WhatIf, sweep_image
 
 
 def _as_measures(context: click.Context, parameter: click.Parameter, text: str) -> tuple[Measure, ...]:
@@ -85,9 +85,7 @@ def sweep(
             raise misuse(f"--show {measure}: that is {measure.about}; --by {by} has no such figure.")
     present, other = sides(shared, env, changes, first_cycle=first_cycle)
     made = changed(present if other is None else other, changes, present.config)[1]
-    if plot is not None:
-        can_plot()
-        check_place(plot)
+    check_plot(plot)
     with progress_bar(env, "sweep") as progress:
         found = run_sweep(
             present,
@@ -101,6 +99,5 @@ def sweep(
             progress=progress,
         )
     env.warn_all(found.remarks)
-    if plot is not None:
-        put_file(plot, sweep_image(found, plot_form(plot)))
+    put_plot(plot, lambda form: sweep_image(found, form))
     show(found, shared.format, env, WhatIf(changes, made) if changes else None)

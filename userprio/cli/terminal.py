@@ -22,14 +22,14 @@ _TO_THE_END: Final = "\x1b[J"
 _CLEAR: Final = "\x1b[2J"
 _USUAL: Final = "less"
 _OPTIONS: Final = {"LESS": "FRX", "LV": "-c"}
-"""What pagers are told unless their users have told them themselves: end if it fits, keep colours, leave it there."""
+"""Options of pagers, unless the user has set them: end if it fits, keep colours, leave the text there."""
 
 
 class _Drawing(StringIO):
     """What is drawn, before all of it is shown at once."""
 
     def isatty(self) -> bool:
-        """It is for a terminal."""
+        """True: it is for a terminal."""
         return True
 
 
@@ -64,7 +64,7 @@ def watch(draw: Callable[[Environment], object], every_s: float, env: Environmen
 
 
 def _fitting(lines: list[str], env: Environment) -> list[str]:
-    """As many lines as the terminal has; what would scroll away the beginning is left out, and said."""
+    """As many lines as the terminal has room for, and how many are left out."""
     try:
         height = os.get_terminal_size(env.stdout.fileno()).lines
     except (OSError, ValueError):

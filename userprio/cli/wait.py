@@ -9,16 +9,14 @@ from userprio.cli.environment import Environment
 from userprio.cli.moments import as_length
 from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
-from userprio.cli.progress import progress_bar, reading_bar
+from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
+from userprio.cli.simulating import JobLengths, lengths_option, past_jobs
 from userprio.cli.what_if import processes_option, supposed, what_if_options
-from userprio.cli.work_options import lengths_option
 from userprio.futures import WaitTerms, past_of
 from userprio.futures import wait as ask
-from userprio.history import largest_slot, read_history
 from userprio.plan import Changes
-from userprio.pool import Scenario
-from userprio.simulation import Coming, Past
+from userprio.simulation import Coming
 
 _USUAL: Final = WaitTerms()
 _MOST_FUTURES: Final = 100_000
@@ -100,7 +98,7 @@ def wait(
     horizon: int,
     demand: str | None,
     history: tuple[Path, ...],
-    lengths: tuple[float | None, dict[str, float]],
+    lengths: JobLengths,
     groups: tuple[str, ...],
     remedies: bool,
     processes: int,
@@ -133,18 +131,9 @@ def wait(
         remedies=remedies,
         groups=groups,
         processes=processes,
-        past=_past(scene.scenario, history, env),
+        past=past_of(past_jobs(history, scene.scenario, env), scene.scenario) if history else None,
     )
     with progress_bar(env, "futures") as progress:
         found = ask(scene.scenario, terms, submitter, job, progress)
     env.warn_all(found.warnings)
     show(found, shared.format, env, scene.what_if)
-
-
-def _past(scenario: Scenario, files: tuple[Path, ...], env: Environment) -> Past | None:
-    """What a history tells, if there is one."""
-    if not files:
-        return None
-    with reading_bar(env, list(files)) as tell:
-        cores = largest_slot(scenario.pool, scenario.now)
-        return past_of(read_history(files, cores_of_a_slot=cores, progress=tell), scenario)

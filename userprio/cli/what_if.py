@@ -47,7 +47,7 @@ processes_option: Final = click.option(
 
 
 class _ChangeOption(click.Option):
-    """One of these options, which a help text lists together."""
+    """An option for a change; help lists them together."""
 
     section: Final = "What if, nothing is written"
 
@@ -180,11 +180,11 @@ def _assignment(text: str, action: EditAction, read: Reader, metavar: str, env: 
 
 @dataclass(frozen=True, slots=True)
 class Supposed:
-    """A scenario, and what of it is not so."""
+    """A scenario, and the changes that were made to it."""
 
     scenario: Scenario
     what_if: "WhatIf | None"
-    """None: it is as it is."""
+    """None: there are no changes."""
 
 
 def supposed(

@@ -20,12 +20,11 @@ from userprio.config.errors import (
     WarningKind,
     quoted,
 )
-from userprio.config.knob import Knob, KnobType, OnBadValue, Reader
+from userprio.config.knob import Knob, KnobType, OnBadValue, Reader, boolean_of, expression_of, integer_of, real_of
 from userprio.config.macros import expand, expand_self
 from userprio.config.scope import Definition, Expanded, Scope
 from userprio.config.statements import BLANKS, is_legal_name
 from userprio.config.tables import find_knob
-from userprio.config.typed import boolean_of, expression_of, integer_of, real_of
 from userprio.cxx import INT_MAX, INT_MIN, atof
 from userprio.limits import Exceeded
 from userprio.versions import Version

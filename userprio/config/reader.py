@@ -8,7 +8,17 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
-from userprio.config.conditions import ConditionProblem, IfBlocks, VersionDependence, evaluate_condition
+from userprio.config.conditions import (
+    ConditionProblem,
+    IfBlocks,
+    VersionDependence,
+    evaluate_condition,
+    has_category,
+    template_calls,
+    template_names,
+    template_text,
+    with_arguments,
+)
 from userprio.config.errors import ConfigError, ConfigWarning, ErrorKind, Origin, OriginKind, WarningKind, quoted
 from userprio.config.macros import Expansion, expand, expand_self
 from userprio.config.scope import Definition, Scope
@@ -27,7 +37,6 @@ from userprio.config.statements import (
     is_legal_name,
     parse_statement,
 )
-from userprio.config.templates import has_category, template_calls, template_names, template_text, with_arguments
 from userprio.limits import (
     CONFIG_FILE,
     CONFIG_FILES,

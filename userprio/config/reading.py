@@ -18,12 +18,12 @@ from userprio.config.errors import (
     WarningKind,
     quoted,
 )
+from userprio.config.knob import boolean_of
 from userprio.config.reader import SourceReader
 from userprio.config.scope import Definition, Scope
 from userprio.config.source import is_command
 from userprio.config.statements import BLANKS
 from userprio.config.tables import default_names
-from userprio.config.typed import boolean_of
 from userprio.versions import NEWEST, Version
 
 _LATE: Final = frozenset({"hostname", "full_hostname"})

@@ -103,7 +103,7 @@ class Case:
     # -- submitters ------------------------------------------------------------------------------------------------
 
     def submitter(self, name: str) -> Explanation:
-        """Of a submitter by its whole name."""
+        """The explanation of a submitter, by its whole name."""
         ads = self._ads_of(name)
         held = [one for ad in ads for one in self._of_ad(ad)]
         return self._explanation(
@@ -118,7 +118,7 @@ class Case:
         return list(by_schedd.values())
 
     def _explanation(self, subject: Subject, shown: str, name: str, held: Sequence[_Held]) -> Explanation:
-        """Of a submitter or a job of it, by what holds it back."""
+        """The explanation of a submitter or one of its jobs, from what holds it back."""
         trace, cycle, ads = self.trace, self.trace.cycle, self._ads_of(name)
         matches = [match for match in self.outcome.matches if match.submitter == name]
         causes = merged([one.cause for one in held])
@@ -161,7 +161,7 @@ class Case:
         jobs_left: int,
         primary: Cause,
     ) -> Explanation:
-        """What is told alike of submitters and groups; `number` is that of the group."""
+        """The part that submitters and groups have in common; `number` is that of the group."""
         trace, tree = self.trace, self.trace.cycle.tree
         ways: dict[tuple[str, str | None], list[Match]] = {}
         for match in matches:
@@ -277,7 +277,7 @@ class Case:
     # -- jobs ------------------------------------------------------------------------------------------------------
 
     def job(self, job: str, ad: Ad, owner: str) -> Explanation:
-        """Of one job, given its ad and its submitter's name."""
+        """The explanation of one job, given its ad and its submitter's name."""
         name, queue, entry = self._home(ad, job, owner)
         held = self._of_job(job, ad, name, queue, entry)
         if held is not None:
@@ -322,7 +322,7 @@ class Case:
     # -- groups ----------------------------------------------------------------------------------------------------
 
     def group(self, name: str) -> Explanation:
-        """Of a group by its name."""
+        """The explanation of a group, by its name."""
         cycle = self.trace.cycle
         number = next(group.number for group in cycle.tree.groups if group.name == name)
         names = dict.fromkeys(
@@ -356,7 +356,7 @@ class Case:
 
 
 def _won(because: str, preempts: str | None, matches: Sequence[Match]) -> Won:
-    """Matches that came about alike."""
+    """Matches that came about in the same way."""
     evictions = [match.eviction for match in matches if match.eviction is not None]
     lost = [one.lost_weight_s for one in evictions if one.lost_weight_s is not None]
     return Won(

@@ -5,7 +5,7 @@ clause without losing any. They are divided as matching divides them: a clause t
 attribute of the ad, as in `Requirements = START`, stands for the clauses of that attribute.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -23,6 +23,7 @@ from userprio.classad import (
     is_true,
     references,
     unparse,
+    walk,
 )
 from userprio.credentials import masked
 from userprio.matching import (
@@ -47,7 +48,7 @@ class Side(StrEnum):
     JOB = "job"
     SLOT = "slot"
     POLICY = "consumption policy"
-    """Not a clause of anybody's: a slot that is shared by consumption has not enough left."""
+    """Not a clause: what is left of a slot with a consumption policy is not enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,13 +237,5 @@ def _unknown(clause: Expr, job: Ad, slots: Sequence[Ad]) -> tuple[str, ...]:
         return ()
     probe = "clause of the requirements"
     asked = external_references(job.replace({probe: clause}), [probe])
-    spelled = {node.name.lower(): node.name for node in _nodes(clause) if isinstance(node, AttributeRef)}
+    spelled = {node.name.lower(): node.name for node in walk(clause) if isinstance(node, AttributeRef)}
     return tuple(sorted(spelled.get(name, name) for name in asked if not any(name in slot for slot in slots)))
-
-
-def _nodes(expr: Expr) -> Iterator[Expr]:
-    waiting = [expr]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting.extend(node.children)

@@ -49,7 +49,7 @@ class AlikeSlots:
     """By their place in the pool."""
     weight: float
     here: bool
-    """They are still to be had."""
+    """They can still be matched."""
     receiver: str | None
     """Who got them, where they are not."""
 

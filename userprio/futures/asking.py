@@ -2,14 +2,16 @@
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
 
-from userprio.classad import Evaluator
+from userprio.classad import Ad, Evaluator, Expr, Literal
 from userprio.errors import BadInput
 from userprio.explain import Cause, Reason, explain_job, explain_submitter, known_submitters
+from userprio.formats import counted
 from userprio.futures.remedies import Attempt, attempts
-from userprio.futures.result import KnownLength, Remedy, Wait, WaitFor, WaitTerms
+from userprio.history import History, PastJob, as_submitted, history_of
 from userprio.naming import NothingFound, one_meant
 from userprio.pool import Scenario
 from userprio.processes import run_all
@@ -21,15 +23,174 @@ from userprio.simulation import (
     Expected,
     ForecastTerms,
     Lengths,
+    LengthSource,
     Owner,
+    Past,
     Reach,
+    Span,
     Start,
+    Submission,
     WaitRange,
     claims_of,
     expected_lengths,
     starts_in,
     telling,
 )
+
+DAY_S = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class WaitTerms:
+    """What `wait` is asked, and how futures are drawn."""
+
+    futures: int = 100
+    """How many futures are drawn."""
+    seed: int = 0
+    """The same seed draws the same futures."""
+    horizon_s: int = 3 * DAY_S
+    """How far each future goes, in seconds."""
+    past: Past | None = None
+    """What a history tells of lengths and arrivals."""
+    coming: Coming | None = None
+    """Which jobs come later; None: as in the history if there is one, else everybody keeps asking for as much."""
+    job_length_s: float | None = None
+    job_lengths_s: Mapping[str, float] = field(default_factory=dict)
+    """How long jobs run in the mean; see `ForecastTerms`."""
+    remedies: bool = True
+    """Whether remedies are tried."""
+    groups: tuple[str, ...] = ()
+    """Groups that the submitter may use besides those in which it is known, by whole name."""
+    processes: int = 1
+    """How many futures are simulated at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitFor:
+    """How long a submitter waits for the first of its jobs, or a job for its start."""
+
+    submitter: str
+    job: str | None
+    """cluster.proc; None: whichever of the submitter's jobs starts first."""
+    schedd: str | None
+    """Of the job."""
+    idle_jobs: int
+    """Of the submitter."""
+    slots: int
+    """How many could take it, or one of the idle jobs, if nobody held them; partitionable ones count once."""
+    waits: WaitRange
+    after: tuple[tuple[str | None, int], ...]
+    """In how many futures whose job was the last to end on its slot before, the most first; None: nobody's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """Something that was tried, in the same futures."""
+
+    kind: str
+    """The attribute of the jobs that is changed: RequestMemory, RequestCpus or AccountingGroup."""
+    what: str
+    """What is changed, in words without a full stop."""
+    submitter: str
+    """Whose jobs they are with the change."""
+    slots: int
+    """How many could take the jobs with the change, if nobody held them."""
+    waits: WaitRange
+    gain_s: float | None
+    """By how much the median is shorter; None where one of the two is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLength:
+    """How long a submitter's jobs are taken to run."""
+
+    submitter: str
+    mean_s: float
+    source: LengthSource | None
+    """None: the history says so."""
+    runs: int
+    """Of the history: how many that were over have been looked at."""
+    own: bool
+    """They are its own, not everybody's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """When it starts, what holds it back, and what would help."""
+
+    at: int
+    """The present, seconds since the epoch."""
+    seed: int
+    futures: int
+    horizon_s: int
+    coming: Coming
+    history_s: float | None
+    """The time that the history covers."""
+    found: tuple[WaitFor, ...]
+    """One, or of everybody with idle jobs the one who starts first before others."""
+    causes: tuple[Cause, ...]
+    """What holds the one back in a cycle of the present, that of most jobs first; of several nothing is told."""
+    remedies: tuple[Remedy, ...]
+    """Those that help most first."""
+    lengths: tuple[KnownLength, ...]
+    """Of everybody who has jobs."""
+    assumptions: tuple[str, ...]
+    """What is assumed, one sentence each."""
+    warnings: tuple[str, ...] = ()
+
+
+_UP_TO_DATE: Final = 0.1
+"""By this part of the period at most a history ends before the snapshot, for the two to be of the same time."""
+_ANYWHERE: Final = Literal(True)
+
+
+def past_of(history: History, scenario: Scenario) -> Past:
+    """What a history and the queue of the snapshot tell.
+
+    A history has the jobs that left the queue while it was written, from the first to leave on. A run that had begun
+    before is only there because it was long enough, and jobs that came before are only there if they waited and ran
+    long enough: the one is taken for what it is, the others are not counted as arrivals. A trace has all its jobs.
+    """
+    since = history.begins_at
+    if not history.trace:
+        since = min((job.ended_at for job in history.jobs if job.ended_at is not None), default=since)
+    until = history.ends_at
+    queue = []
+    if until <= scenario.now <= until + _UP_TO_DATE * (until - since):
+        known = {job.key for job in history.jobs}
+        until = float(scenario.now)
+        queue = [job for job in history_of(scenario.pool.jobs).jobs if job.key not in known]
+    spans: dict[str, list[Span]] = defaultdict(list)
+    for job in sorted(history.jobs, key=lambda job: job.ended_at or 0.0):
+        if job.length_s is not None and job.length_s > 0:
+            begun_before = 0.0 if job.last_started_at is None else max(since - job.last_started_at, 0.0)
+            spans[job.submitter].append(Span(job.length_s, True, min(begun_before, job.length_s)))
+    came = [job for job in (*history.jobs, *queue) if not job.withdrawn and since <= job.queued_at <= until]
+    requirements = _requirements((*(job.ad for job in came), *scenario.pool.jobs))
+    lacking = sum("Requirements" not in job.ad for job in came)
+    submissions = tuple(each for job in came for each in _submissions(job, requirements))
+    remarks = list(history.remarks)
+    if lacking:
+        remarks.append(
+            f"{counted(lacking, 'record')} without Requirements: such jobs are taken to have those that all other jobs "
+            "have in common, or to fit anywhere"
+        )
+    return Past(since, until, spans, submissions, tuple(remarks))
+
+
+def _requirements(ads: Iterable[Ad]) -> Expr:
+    """Those that all ads have which have any, else any slot's will do."""
+    said = {repr(expr): expr for ad in ads if (expr := ad.expr("Requirements")) is not None}
+    return next(iter(said.values())) if len(said) == 1 else _ANYWHERE
+
+
+def _submissions(job: PastJob, requirements: Expr) -> Iterable[Submission]:
+    ad = as_submitted(job.ad, job.queued_at)
+    if "Requirements" not in ad:
+        ad = ad.replace({"Requirements": requirements})
+    cluster = int(job.id.partition(".")[0])
+    return [Submission((job.submitter, job.schedd), job.queued_at, ad, cluster)] * job.pieces
+
 
 Progress = Callable[[int, int], None]
 _NEVER = WaitRange(0, 0, None, None, None)
@@ -100,7 +261,7 @@ def wait(
 
 
 def _whole(terms: WaitTerms, scenario: Scenario) -> WaitTerms:
-    """The terms with names in full, and what is not said filled in."""
+    """The terms with full names, and with defaults for what they leave open."""
     if terms.futures < 1 or terms.horizon_s < 1:
         raise BadInput("there is one future at least, of a second at least")
     groups = [group.name for group in build_tree(scenario.config).groups]
@@ -162,7 +323,7 @@ def _starts(
     terms: WaitTerms,
     progress: Progress | None,
 ) -> dict[Awaited | Attempt, list[Start]]:
-    """How it goes in all futures: with the targets as things are, and with each attempt."""
+    """The starts in all futures: of the targets as things are, and of each attempt."""
     sides: list[tuple[Scenario, Sequence[Awaited], Sequence[Awaited | Attempt]]] = []
     if targets:
         sides.append((scenario, targets, targets))
@@ -182,7 +343,7 @@ def _starts(
 
 
 def _waits(starts: Sequence[Start]) -> WaitRange:
-    """Of none, which are not lived where no slot could take a job: it never starts."""
+    """The waits that these starts come to; without any, as where no slot could take a job, it never starts."""
     return WaitRange.of(starts) if starts else _NEVER
 
 
@@ -198,7 +359,7 @@ def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: R
 
 
 def _rank(waits: WaitRange) -> tuple[float, float]:
-    """The shortest median first, then in how many futures it starts at all."""
+    """A sort key: the shortest median first, then whatever starts in more futures."""
     return (math.inf if waits.median_s is None else waits.median_s), -waits.started
 
 
@@ -212,7 +373,7 @@ def _known(name: str, expected: Expected) -> KnownLength:
 
 
 def _assumptions(terms: WaitTerms, expected: Expected) -> Iterator[str]:
-    """What is taken for granted, in sentences."""
+    """What is assumed, one sentence each."""
     match expected.coming:
         case Coming.CONSTANT:
             yield "whoever finishes a job hands in another like it"

@@ -1,4 +1,4 @@
-"""What may start a job sooner: smaller requests, other accounting groups. Each is a pool in which it is so."""
+"""What may start a job sooner: smaller requests, other accounting groups. Each is tried as a pool of its own."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,16 +18,16 @@ _PER_JOB: Final = "WeightedIdleJobs"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attempt:
-    """A scenario in which something is otherwise, and who is waited for in it."""
+    """A scenario with something changed, and who is waited for in it."""
 
     kind: str
-    """The attribute of the jobs that is otherwise."""
+    """The attribute of the jobs that is changed."""
     what: str
-    """What is otherwise, without a full stop."""
+    """What is changed, in words without a full stop."""
     scenario: Scenario
     target: Awaited
     jobs: tuple[Ad, ...]
-    """The jobs that it is about, as they are then."""
+    """The jobs concerned, with the change made."""
 
 
 def attempts(
@@ -90,7 +90,7 @@ def _user(name: str, tree: GroupTree) -> tuple[str, str]:
 def _with_jobs(
     pool: Pool, before: Sequence[Ad], after: Sequence[Ad], owner: str, to: str, evaluator: Evaluator
 ) -> Pool:
-    """The pool with some idle jobs of a submitter as another's, and its ads telling so."""
+    """The pool in which some idle jobs of a submitter are another's, in its submitter ads too."""
     become = {id(old): new for old, new in zip(before, after, strict=True)}
     jobs = tuple(become.get(id(ad), ad) for ad in pool.jobs)
     submitters = list(pool.submitters)
@@ -120,7 +120,7 @@ def _place(submitters: Sequence[Ad], name: str, schedd: str | None, evaluator: E
 def _count(
     submitters: list[Ad], name: str, schedd: str | None, jobs: Sequence[tuple[int, Ad]], evaluator: Evaluator
 ) -> None:
-    """Let a submitter's ad count jobs more, or fewer."""
+    """Make a submitter's ad count so many jobs more, or fewer."""
     place = _place(submitters, name, schedd, evaluator)
     if place is None:
         return

@@ -28,10 +28,10 @@ LEAST_BEND: Final = 0.05
 
 @dataclass(frozen=True, slots=True)
 class SizeTerms:
-    """What is to be looked at."""
+    """Which sizes of the pool are tried, and how."""
 
     machines: tuple[int, ...] = (0, 1, 2, 4, 8)
-    """How many machines are added; below 0, taken away. 0 is looked at in any case."""
+    """How many machines are added; below 0, taken away. 0 is tried in any case."""
     like: str = "*"
     """A pattern of the names of machines, or slots of theirs: the first of them is the model of those that come, and
     the last of them go."""

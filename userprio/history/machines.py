@@ -115,7 +115,7 @@ def _of_ads(path: Path, spelt: dict[str, str]) -> MachineTimes:
 
 
 def _heard(ad: Ad, evaluator: Evaluator) -> Stay | None:
-    """Since when a startd had been there, and until when at the least."""
+    """Since when a startd had been up, and until when at least."""
     since, until = (number_of(evaluator, ad, name) for name in ("DaemonStartTime", "LastHeardFrom"))
     return None if since is None or until is None or not 0 < since <= until else (float(since), float(until))
 
@@ -129,7 +129,7 @@ def _ran(ad: Ad, evaluator: Evaluator) -> Stay | None:
 
 
 def _joined(stays: list[Stay], newest: float) -> tuple[Stay, ...]:
-    """Those that overlap as one; the last goes on if it was heard of when the newest ad came."""
+    """Overlapping stays as one; the last is open-ended if the machine was still heard of when the newest ad came."""
     found: list[Stay] = []
     for since, until in sorted(stays):
         if found and since <= found[-1][1]:

@@ -9,10 +9,18 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.ledger.changes import EXISTENCE, Change, changes_between, merged_changes, reversal, same_text, text_in
     from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind
     from userprio.ledger.journal import OperationsError
-    from userprio.ledger.ledger import Ledger
+    from userprio.ledger.ledger import (
+        EXISTENCE,
+        Change,
+        Ledger,
+        changes_between,
+        merged_changes,
+        reversal,
+        same_text,
+        text_in,
+    )
     from userprio.ledger.lock import exclusive
     from userprio.ledger.operations import Operation, OperationsLog, OperationState, to_be_undone
     from userprio.ledger.records import LedgerError, NewAd, Record, SequenceNumber, SetAttribute, format_record

@@ -1,14 +1,14 @@
-"""One writer at a time, first come, first served: a lock on a file beside the ledger.
-
-It is on a file of its own, for a ledger is replaced when it is compacted. A running negotiator does not take it: see
-`userprio.ledger.owner`.
-"""
+"""One writer at a time: userprio's own, first come, first served, by a lock on a file beside the ledger; and whether
+somebody else, such as a running negotiator, has the ledger open."""
 
 import fcntl
 import os
+import select
+import signal
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -156,3 +156,195 @@ def _held(path: Path, ledger: Path, timeout_s: float) -> StoreError:
     waited = f", and the turn of this edit did not come within {timeout_s:g} s" if timeout_s > 0 else ""
     message = f"{holder} is editing the ledger{waited}; nothing was changed"
     return StoreError(StoreErrorKind.LOCKED, message, ledger, "Try again")
+
+
+NEGOTIATOR: Final = "condor_negotiator"
+
+_SHARED_SYSTEMS: Final = frozenset(
+    "nfs nfs4 cifs smb3 smbfs ceph lustre gpfs beegfs orangefs pvfs2 afs coda ocfs2 gfs2 panfs wekafs 9p virtiofs "
+    "vboxsf fuse".split()
+)
+"""File systems that several machines, or several kernels of one, use at once."""
+
+_LOOKS: Final = 6
+_BETWEEN_LOOKS_S: Final = 0.02
+"""A process that has just been made holds what its parent had open until it runs its own program."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherWriter:
+    """A process that seems to have a ledger open for writing."""
+
+    pid: int | None
+    """None: `/proc` does not show it, for it is in another container."""
+    name: str
+    opened: bool
+    """It has the file open for writing. False: a negotiator whose files cannot be seen, but whose user the file is."""
+
+    def __str__(self) -> str:
+        return self.name if self.pid is None else f"{self.name} (process {self.pid})"
+
+
+_UNSEEN: Final = OtherWriter(None, "a process that /proc does not show, such as a negotiator in a container,", True)
+
+
+@dataclass(frozen=True, slots=True)
+class Ownership:
+    """What is known of other writers."""
+
+    owner: OtherWriter | None
+    unsure: str | None = None
+    """Why there may be another one, in a sentence; None: there is none."""
+
+
+def ownership(path: Path, proc: Path = Path("/proc")) -> Ownership:
+    """Whether a process other than this one has the ledger open for writing; readers do not matter."""
+    path = Path(os.path.realpath(path))
+    for _ in range(_LOOKS):
+        found = _look(path, proc)
+        if found.owner is not _UNSEEN:
+            break
+        select.select((), (), (), _BETWEEN_LOOKS_S)
+    return found
+
+
+def _look(path: Path, proc: Path) -> Ownership:
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return Ownership(None)
+    try:
+        with _lease(file, _FOR_READING) as granted:
+            pass
+        system = _file_system(os.fstat(file), proc)
+    finally:
+        os.close(file)
+    unsure = None
+    if system in _SHARED_SYSTEMS:
+        unsure = f"other machines may use its file system ({system}) as well"
+    elif granted is None:
+        unsure = "only its owner may ask the kernel who has it open, on file systems that tell"
+    if granted:
+        return Ownership(None, unsure)
+    owner = other_writer(path, proc)
+    # A lease on what is shared depends on its server.
+    return Ownership(_UNSEEN if owner is None and unsure is None else owner, unsure)
+
+
+@contextmanager
+def closed_to_others(file: int) -> Iterator[bool | None]:
+    """Let nobody else open a file, which is open for writing, until the block ends: whoever tries waits.
+
+    The value is False, and the file stays open to all, if somebody has it open, if only for reading; None if such
+    cannot be asked for. The kernel lets others in after `/proc/sys/fs/lease-break-time`, 45 seconds.
+    """
+    with _lease(file, _FOR_WRITING) as granted:
+        yield granted
+
+
+_FOR_READING: Final = getattr(fcntl, "F_RDLCK", 0)
+_FOR_WRITING: Final = getattr(fcntl, "F_WRLCK", 0)
+
+
+@contextmanager
+def _lease(file: int, kind: int) -> Iterator[bool | None]:
+    """Hold a lease on an open file: True; False if others have it open; None if none can be had here."""
+    granted: bool | None = None
+    if hasattr(fcntl, "F_SETLEASE"):
+        with suppress(OSError):
+            # Whoever opens the file makes the kernel signal, and SIGIO would end the process.
+            fcntl.fcntl(file, fcntl.F_SETSIG, signal.SIGURG)
+            try:
+                fcntl.fcntl(file, fcntl.F_SETLEASE, kind)
+                granted = True
+            except BlockingIOError:
+                granted = False
+    try:
+        yield granted
+    finally:
+        if granted:
+            with suppress(OSError):
+                fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+
+
+def _file_system(status: os.stat_result, proc: Path) -> str:
+    """The type of the file system that a file is on; empty if that cannot be found out."""
+    device = f"{os.major(status.st_dev)}:{os.minor(status.st_dev)}"
+    with suppress(OSError):
+        for line in (proc / "self" / "mountinfo").read_text(encoding="utf-8", errors="replace").splitlines():
+            words, _, system = line.partition(" - ")
+            if words.split()[2:3] == [device]:
+                return system.partition(" ")[0].partition(".")[0]
+    return ""
+
+
+def other_writer(path: Path, proc: Path = Path("/proc")) -> OtherWriter | None:
+    """The process that `/proc` shows to have the ledger open for writing; else a negotiator that may have.
+
+    One whose open files can be seen and are others keeps another ledger; those of other users cannot be seen, and then
+    the owner of the file tells. Without a `proc` (Linux) nobody is found.
+    """
+    try:
+        ledger = path.stat()
+    except OSError:
+        return None
+    suspect = None
+    for process in _processes(proc):
+        opened = _has_open(process, path, ledger)
+        if opened:
+            return OtherWriter(int(process.name), _name(process), opened=True)
+        if opened is None and suspect is None and _name(process) == NEGOTIATOR and ledger.st_uid in _users(process):
+            suspect = OtherWriter(int(process.name), NEGOTIATOR, opened=False)
+    return suspect
+
+
+def _processes(proc: Path) -> list[Path]:
+    try:
+        numbers = {int(entry.name) for entry in os.scandir(proc) if entry.name.isdecimal()}
+    except OSError:
+        return []
+    return [proc / str(number) for number in sorted(numbers - {os.getpid()})]
+
+
+def _has_open(process: Path, path: Path, ledger: os.stat_result) -> bool | None:
+    """Whether the process can write to the ledger; None if its files cannot be seen."""
+    try:
+        files = [Path(entry) for entry in os.scandir(process / "fd")]
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return None
+    found = False
+    for file in files:
+        # A process may end while its files are looked at.
+        with suppress(OSError):
+            target = str(file.readlink())
+            # Names first: a stat of every open file of a machine takes long, or hangs where a server is away.
+            if target.endswith(path.name) and os.path.samestat(file.stat(), ledger):
+                found = found or _writes(process, file.name)
+    return found
+
+
+def _writes(process: Path, file: str) -> bool:
+    info = (process / "fdinfo" / file).read_text(encoding="ascii", errors="replace")
+    flags = next((line.split()[1] for line in info.splitlines() if line.startswith("flags:")), "0")
+    return int(flags, 8) & os.O_ACCMODE != os.O_RDONLY
+
+
+def _name(process: Path) -> str:
+    """The name of the program; the kernel keeps 15 characters of it, the command line the rest."""
+    name = words = ""
+    with suppress(OSError):
+        name = (process / "comm").read_text(encoding="utf-8", errors="replace").removesuffix("\n")
+        words = (process / "cmdline").read_text(encoding="utf-8", errors="replace")
+    whole = words.partition("\0")[0].rpartition("/")[2]
+    return whole if name and whole.startswith(name) else name or "a process"
+
+
+def _users(process: Path) -> frozenset[int]:
+    """Real, effective, saved and file system user of the process; a negotiator may change between them."""
+    with suppress(OSError):
+        for line in (process / "status").read_text(encoding="utf-8", errors="replace").splitlines():
+            if line.startswith("Uid:"):
+                return frozenset(int(word) for word in line.split()[1:])
+    return frozenset()

@@ -26,9 +26,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from userprio.errors import Refused
-from userprio.ledger.changes import Ads, Change, merged_changes, same_text, text_in
 from userprio.ledger.files import FileCalls, StoreError
 from userprio.ledger.journal import Journal, JournalLine, OperationsError
+from userprio.ledger.ledger import Ads, Change, merged_changes, same_text, text_in
 from userprio.ledger.records import Record
 
 

@@ -27,8 +27,7 @@ from userprio.ledger.files import (
     unfinished,
 )
 from userprio.ledger.ledger import Ledger
-from userprio.ledger.lock import exclusive
-from userprio.ledger.owner import OtherWriter, Ownership, closed_to_others, ownership
+from userprio.ledger.lock import OtherWriter, Ownership, closed_to_others, exclusive, ownership
 from userprio.ledger.records import LedgerError, LedgerWarning, Record
 from userprio.ledger.scan import LogBytes
 from userprio.ledger.writing import compacted_log, first_line, left_by_a_crash, safe_parts, transaction_text

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         claims_of,
         is_content,
         jobs_in_slot,
+        keeps_its_job,
         noted_offline,
         ranked_once,
         slot_kind,

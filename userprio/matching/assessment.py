@@ -324,6 +324,15 @@ class Assessor:
         return 0.0 if number is None else float(number)
 
 
+def keeps_its_job(slot: Ad, evaluator: Evaluator) -> bool:
+    """Whether a slot wants no request more than what it runs, as its ranks say without a look at any."""
+    ranks = slot.lookup("rank"), slot.lookup("currentrank")
+    if None in ranks:
+        return not slot.shadows
+    plain = all(isinstance(rank, Literal) for rank in ranks) and not slot.shadows
+    return plain and evaluator.evaluate(STRICTLY_PREFERRED, slot) is not True
+
+
 def is_content(slot: Ad, job: Ad, evaluator: Evaluator) -> bool:
     """Whether a slot does not want a job less than what it ran."""
     current = number_of(evaluator, slot, "CurrentRank")

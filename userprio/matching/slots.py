@@ -1,6 +1,7 @@
 """The slots still to be had, in classes that a request cannot tell apart."""
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop
@@ -71,6 +72,7 @@ class SlotList:
         self._by_order: dict[int, tuple[Sequence[int], Any]] = {}
         self._best: _Best | None = None
         self._free_at: list[int] | None = None
+        """Where slots stand that nobody holds; if these are not few, some of them may be gone."""
         self.turnover = 0
         """Counts how often a slot that somebody holds has come, or a class has lost one of its holders."""
         self.forgotten = 0
@@ -167,11 +169,12 @@ class SlotList:
 
         `order` says how rank classes stand to each other. Arrays, or what is as good as one.
         """
-        free = self._free_places()
-        if len(free) * _FEW_FREE < len(self.by_place):
+        if self._free_at is None:
+            self._free_at = list(compress(self.numbers, self._free))
+        if self._are_few(self._free_at):
             wanted = {each.number for each in chosen}
-            places = [place for place in free if self._free[place] in wanted]
-            return places, _ranks([self.rank_classes[place] for place in places], order)
+            places = [place for place in self._free_at if self._free[place] in wanted]
+            return places, _ranks(list(map(self.rank_classes.__getitem__, places)), order)
         flags = self.flags(chosen, held=False)
         if len(flags) >= MANY and numpy() is not None:
             places = picked(flags)
@@ -189,11 +192,8 @@ class SlotList:
             known = self._by_order[id(order)] = order, by_place
         return known[1]
 
-    def _free_places(self) -> list[int]:
-        """Where slots stand that nobody holds, or that are gone since this was asked first."""
-        if self._free_at is None:
-            self._free_at = list(compress(self.numbers, self._free))
-        return self._free_at
+    def _are_few(self, free: list[int]) -> bool:
+        return len(free) * _FEW_FREE < len(self.by_place)
 
     def best(self, chosen: Sequence[SlotClass], order: Sequence[int]) -> Slot:
         """The first in the list of the best of these classes; there is one.
@@ -256,6 +256,8 @@ class SlotList:
         self.touched.add(place)
         self._count_out(slot)
         self._there[place] = False
+        if self._free_at is not None and self._free[place] != GONE and self._are_few(self._free_at):
+            del self._free_at[bisect_left(self._free_at, place)]
         self._free[place] = self._held[place] = GONE
         if len(self._places) * 2 < len(self.by_place):
             self._close_up()

@@ -3,6 +3,7 @@
 HTCondor counts whole seconds and so rounds each visit up or down, by chance; here fractions count.
 """
 
+import math
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -29,6 +30,9 @@ class Deadline(NamedTuple):
 
     at_s: float
     knob: str
+
+
+_NEVER: Final = Deadline(math.inf, PER_VISIT)
 
 
 @dataclass(slots=True)
@@ -60,12 +64,16 @@ class Clock:
 
     def deadline(self, submitter: Submitter) -> Deadline:
         """When a visit that begins now has to stop."""
+        if self.stands_still:
+            return _NEVER
         visit = TimeLeft(float(self.limits.visit_s), PER_VISIT)
         left = min((visit, *self._left(submitter)), key=lambda left: left.seconds)
         return Deadline(self.now_s + left.seconds, left.knob)
 
     def visited(self, submitter: Submitter, began_s: float) -> None:
         """A visit that began then has ended."""
+        if self.stands_still:
+            return
         for whom in (_ad(submitter), submitter.schedd_address):
             self._spent[whom] += self.now_s - began_s
 

@@ -39,10 +39,12 @@ from userprio.matching import (
     SlotKind,
     SlotList,
     claims_of,
+    keeps_its_job,
     ranked_once,
     slot_kind,
 )
 from userprio.negotiation.ephemeral import RequestSides, added_to_slot, as_fetched, negotiator_functions
+from userprio.negotiation.facts import SlotFacts
 from userprio.negotiation.outlook import Outlooks
 from userprio.negotiation.state import LiveAccounts
 from userprio.pool import NegotiatorSettings, ip_protocols
@@ -74,14 +76,14 @@ class Relevant:
     ranks: ReferenceClosure
 
     @classmethod
-    def of(cls, references: ReferenceIndex, settings: NegotiatorSettings) -> "Relevant":
-        """What decides between the slots and jobs of these references."""
+    def of(cls, references: ReferenceIndex, settings: NegotiatorSettings, *, displacing: bool) -> "Relevant":
+        """What decides between the slots and jobs of these references; `displacing`: slots may lose their users."""
         ranks = settings.ranks
         ranking = [expr for expr in (ranks.pre_job_rank, ranks.post_job_rank) if expr is not None]
         taking = [STRICTLY_PREFERRED, EQUALLY_PREFERRED]
         if ranks.preemption_requirements is not None:
             taking.append(ranks.preemption_requirements)
-        preempting = [] if ranks.preemption_rank is None else [ranks.preemption_rank]
+        preempting = [ranks.preemption_rank] if displacing and ranks.preemption_rank is not None else []
         kept = {KEPT_PRE_JOB_RANK, KEPT_POST_JOB_RANK}
         names = {*SLOT_FACTS, *MATCH_FACTS, *kept}
         for name in _consumption(references.names()):
@@ -132,7 +134,7 @@ class Matching:
 
     def __init__(
         self,
-        left: Sequence[Ad],
+        left: Sequence[SlotFacts],
         asking: Sequence[Ad],
         accounts: LiveAccounts,
         settings: NegotiatorSettings,
@@ -153,17 +155,20 @@ class Matching:
         """Whether Requirements of requests are flattened."""
         ranked = settings.ranks.ignore_job_ranks
         self._begun_at = evaluator.looks + self.evaluator.looks
-        ready = list(map(self._prepared, left))
-        relevant = Relevant.of(references := ReferenceIndex([*ready, *asking]), settings)
+        fetched = [facts.ad for facts in left]
+        ready = list(map(self._prepared, fetched))
+        self._displacing = self._may_displace(ready)
+        """Whether slots may be taken from their users."""
+        find = partial(Relevant.of, settings=settings, displacing=self._displacing)
+        relevant = find(references := ReferenceIndex([*ready, *asking]))
         whole = relevant.counts_matches or ranked
-        fetched = left
         if relevant.counts_matches:
-            fetched, ready = ([ad.replace(_UNMATCHED) for ad in ads] for ads in (left, ready))
+            fetched, ready = ([ad.replace(_UNMATCHED) for ad in ads] for ads in (fetched, ready))
         if ranked:
             pairs = zip(ready, fetched, strict=True)
             ready = [ranked_once(*pair, settings.ranks, self.evaluator) for pair in pairs]
         if whole:
-            relevant = Relevant.of(references := ReferenceIndex([*ready, *asking]), settings)
+            relevant = find(references := ReferenceIndex([*ready, *asking]))
         self.relevant = relevant
         self.assessor = Assessor(settings, self.evaluator, references)
         self._as_fetched = as_fetched(references, settings, evaluator)
@@ -176,12 +181,14 @@ class Matching:
         self._free, self._held, self._ranks = map(
             Projection, (relevant.free.names, relevant.held.names, relevant.ranks.names)
         )
-        self._listed: Kept[Ad, ReadySlot] = Kept()
+        self._listed: Kept[SlotFacts, ReadySlot] = Kept()
         opaque = relevant.all.names is None or settings.cross_slot_prios
         self._deciding = None if opaque else Projection(relevant.all.names)
         """What decides how slots are seen, as far as it is said in their ads."""
         self._alike: dict[Hashable, tuple[ReadySlot, Mapping[str, Expr | Value | None]]] = {}
         """A slot of each class, with what was added to it."""
+        self._displaces_now = False
+        """A slot came that may be, though none was."""
         self.ready = [self._ready(*pair) for pair in zip(ready, fetched, strict=True)]
         """The slots of the cycle, in the collector's order."""
         self._ready_forms: Counter[Form | None] = Counter(slot.form for slot in self.ready)
@@ -200,7 +207,9 @@ class Matching:
             self._listed.keep(zip(left, self.ready, strict=True))
             self._terms = self._terms_of({forms.of(ad) for ad in asking}, flattening)
 
-    def goes_on(self, left: Sequence[Ad], asking: Set[Form], accounts: LiveAccounts, *, flattening: bool) -> bool:
+    def goes_on(
+        self, left: Sequence[SlotFacts], asking: Set[Form], accounts: LiveAccounts, *, flattening: bool
+    ) -> bool:
         """Whether all this holds in a cycle with these slots and jobs too, for which it is made ready then."""
         if not self.steady or len(self._kinds[True]) > _MOST_KINDS or len(self.job_kinds) > self._most_jobs:
             return False
@@ -216,7 +225,7 @@ class Matching:
         self._ready_forms.update(slot.form for slot in won)
         self.ready = ready
         self.steady = self._looks() == self._begun_at
-        return self._terms == self._terms_of(asking, flattening)
+        return self._terms == self._terms_of(asking, flattening) and not self._displaces_now
 
     def end(self) -> None:
         """Matching is over: what was looked at shows whether another cycle may go by it."""
@@ -257,6 +266,17 @@ class Matching:
         protocols = ip_protocols(text_of(self.evaluator, ad, "MyAddress"))
         return self._kinds[flattens].of(ad, protocols, "StartdIpAddr" in ad)
 
+    def _may_displace(self, ready: Iterable[Ad]) -> bool:
+        """Whether any of these slots may be taken from its user."""
+        settings = self.settings
+        if not settings.consider_preemption:
+            return False
+        if settings.ranks.priority_displaces or settings.allow_pslot_preemption:
+            return True
+        alike = Projection(("rank", "currentrank"))
+        ads = {alike.number(ad): ad for ad in ready}
+        return not all(keeps_its_job(ad, self.evaluator) for ad in ads.values())
+
     def _added(self, ad: Ad) -> Mapping[str, Expr | Value | None]:
         return added_to_slot(ad, self.settings, self._cycle.accounts, self._fetching, by_user=self._forms is not None)
 
@@ -268,15 +288,15 @@ class Matching:
         flat = self._as_fetched(ad, fetched)
         return self._seen(ad.replace(flat) if flat else ad)
 
-    def _readied(self, fetched: Ad) -> ReadySlot:
+    def _readied(self, facts: SlotFacts) -> ReadySlot:
         """The same of a slot as it was fetched; of those that agree in all that decides, one is looked at."""
-        fetching, forms = self._fetching, self._forms
-        if self._deciding is None or forms is None:
+        fetching, fetched, form = self._fetching, facts.ad, facts.standing.form
+        if self._deciding is None or form is None:
             return self._ready(self._prepared(fetched), fetched)
-        waiting = number_of(fetching, fetched, "PreemptingRank")
+        # What attributes there are is a matter of the form.
+        waiting = number_of(fetching, fetched, "PreemptingRank") if "preemptingrank" in form.names else None
         protocols = ip_protocols(text_of(fetching, fetched, "MyAddress"))
-        facts = protocols, "StartdIpAddr" in fetched, None if waiting is None else repr(waiting)
-        key = self._deciding.number(fetched), forms.of(fetched), facts
+        key = self._deciding.number(fetched), form, protocols, None if waiting is None else repr(waiting)
         known = self._alike.get(key)
         if known is None:
             looks, added = self._looks(), self._added(fetched)
@@ -290,10 +310,11 @@ class Matching:
             return made
         like, added = known
         ad = fetched.replace(added) if added else fetched
-        name, claims = text_of(fetching, fetched, "Name") or "", claims_of(ad, like.kind, self.evaluator)
-        return ReadySlot(name, ad, like.kind, claims, like.form)
+        return ReadySlot(facts.name, ad, like.kind, claims_of(ad, like.kind, self.evaluator), like.form)
 
     def _seen(self, ad: Ad) -> ReadySlot:
+        if not self._displacing and self._may_displace([ad]):
+            self._displaces_now = True
         kind = self.kind_of(ad, flattens=True)
         name, claims = text_of(self.evaluator, ad, "Name") or "", claims_of(ad, kind, self.evaluator)
         return ReadySlot(name, ad, kind, claims, None if self._forms is None else self._forms.of(ad))

@@ -209,10 +209,17 @@ class Memory:
             by_slots = frozenset[str]().union(*(form.asked for form in forms if form is not None))
         asked = asked_attributes(roster.ads(), settings, by_slots)
         if isinstance(pool.jobs, Batches):
-            jobs = len(pool.jobs)
+            jobs, edits = len(pool.jobs), pool.jobs.edits
 
-            def told_of(batch: Sequence[Ad]) -> frozenset[str]:
-                return frozenset(self._texts.of(batch, autocluster_told, int, among=jobs)) - {""}
+            def told_of(batch: tuple[Ad, ...]) -> frozenset[str]:
+                edit = edits.get(batch)
+                before = None if edit is None else self._told.known(edit.before)
+                if edit is not None and before is not None and len(before) == 1 and batch:
+                    # All said the same: so do those that are left.
+                    added = (autocluster_told(ad) for _, ad in edit.changes if ad is not None)
+                    if before.issuperset(added):
+                        return before
+                return frozenset(self._texts.of(batch, autocluster_told, int, among=jobs))
 
             told = self._told.of(pool.jobs.batches, told_of, int)
         else:
@@ -240,7 +247,9 @@ class Memory:
             self.jobs[asked, remembered] = made
         return made
 
-    def matched(self, left: Sequence[Ad], schedds: Schedds, accounts: LiveAccounts, *, flattening: bool) -> Matching:
+    def matched(
+        self, left: Sequence[SlotFacts], schedds: Schedds, accounts: LiveAccounts, *, flattening: bool
+    ) -> Matching:
         """Slots and jobs as matching sees them, with what is known of them from the cycle before if it still holds."""
         rules, before = self.rules, self.matching
         keeps = self.goes_on and rules.priorities.least_factor >= MIN_FACTOR and schedds.starting.always

@@ -47,7 +47,7 @@ from userprio.pool import (
     Scenario,
     Submitter,
     nameless_remark,
-    trimmed,
+    trims,
 )
 from userprio.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas
 from userprio.schedd import (
@@ -114,8 +114,10 @@ def prepare(
     accounts = LiveAccounts(customers, rules.priorities, rules.group_of, previous_quotas, held)
 
     schedds, job_warnings = _schedds(pool, roster, advertised, memory, job_order)
-    alone = settings.behaviour.each_claim_is_trimmed
-    left = roster.left() if alone else trimmed(roster.ads(), settings, evaluator)
+    left = roster.left()
+    if not settings.behaviour.each_claim_is_trimmed:
+        reasons = trims(roster.ads(), settings, evaluator)
+        left = [facts for facts, trim in zip(roster.slots, reasons, strict=True) if trim is None]
     flattening = not roster.consumes or flattens_requests(roster.ads(), evaluator)
     matching = memory.matched(left, schedds, accounts, flattening=flattening)
     matching.requests.begin(accounts)

@@ -81,11 +81,11 @@ class Roster:
         """As they were fetched."""
         return self._ads
 
-    def left(self) -> tuple[Ad, ...]:
-        """The ads of those that are left for matching, whatever the slots before them say."""
+    def left(self) -> Sequence[SlotFacts]:
+        """Those that are left for matching, whatever the slots before them say."""
         if all(standing.trim is None for standing in self._standings):
-            return self._ads
-        return tuple(facts.ad for facts in self.slots if facts.standing.trim is None)
+            return self.slots
+        return [facts for facts in self.slots if facts.standing.trim is None]
 
     def limited(self) -> list[Ad]:
         """The ads of those that have concurrency limits in use, or may have."""

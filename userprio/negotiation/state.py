@@ -107,19 +107,24 @@ class LiveAccounts:
         """Who is charged how much, and for which slots, to compare with what it is later."""
         return frozenset(self._usage.items()), frozenset((self._held or {}).items())
 
+    @property
+    def charges_by_record(self) -> bool:
+        """Whether the records of slots count; see `Behaviour.preempted_users_keep_usage`."""
+        return self._held is not None
+
     def take(self, resource: str, name: str, weight: float) -> bool:
-        """Charge a match of a whole slot, by name of its record; see `Behaviour.preempted_users_keep_usage`.
+        """Charge a match of a whole slot, by name of its record, where these count.
 
         Who is charged for the slot already is not charged again: False then. Somebody else is released.
         """
-        if self._held is not None:
-            holder, recorded = self._held.get(resource, (None, 0.0))
-            if holder == name:
-                return False
-            if holder is not None:
-                for customer in {holder, self.group_of(holder)}:
-                    self._usage[customer] = released(self.usage(customer), recorded)
-            self._held[resource] = name, weight
+        assert self._held is not None
+        holder, recorded = self._held.get(resource, (None, 0.0))
+        if holder == name:
+            return False
+        if holder is not None:
+            for customer in {holder, self.group_of(holder)}:
+                self._usage[customer] = released(self.usage(customer), recorded)
+        self._held[resource] = name, weight
         self.charge(name, weight)
         return True
 

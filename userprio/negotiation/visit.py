@@ -318,10 +318,10 @@ class LiveVisit:
 
     def _charge(self, slot: Slot, assessment: Assessment) -> bool:
         """Charge the match, unless the submitter is charged for the slot already; limits are counted with it."""
-        accounts, evaluator = self.state.accounts, self.state.evaluator
-        if assessment.amounts is None:
-            return accounts.take(resource_name(slot.ad, evaluator), self.where.submitter, assessment.cost)
-        accounts.charge(self.where.submitter, assessment.cost)
+        accounts, submitter, cost = self.state.accounts, self.where.submitter, assessment.cost
+        if accounts.charges_by_record and assessment.amounts is None:
+            return accounts.take(resource_name(slot.ad, self.state.evaluator), submitter, cost)
+        accounts.charge(submitter, cost)
         return True
 
     def _given(self, candidate: Candidate) -> tuple[Callable[[Ad], bool], Callable[[], Ad]]:

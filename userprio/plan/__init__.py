@@ -8,9 +8,19 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.plan.chains import Link, Strand, What, Why
     from userprio.plan.changes import NOWHERE, ChangePlace, Changes, KnobChange, LedgerChange, SlotsAdded, SlotsRemoved
-    from userprio.plan.changes_file import parse_jobs, parse_slots, read_changes
+    from userprio.plan.changes_file import (
+        JobsLike,
+        KnobValue,
+        SlotsLike,
+        changes_of,
+        changes_read,
+        knob_text,
+        parse_jobs,
+        parse_slots,
+        read_changes,
+        texts,
+    )
     from userprio.plan.comparison import MadeChanges, Plan, Upgrade, changed, plan, plan_edits
     from userprio.plan.difference import (
         CycleFigures,
@@ -22,13 +32,22 @@ if TYPE_CHECKING:
         Shift,
         SubmitterDifference,
     )
-    from userprio.plan.given import JobsLike, KnobValue, SlotsLike, changes_of, changes_read, knob_text, texts
-    from userprio.plan.grid import By, Measure, Sweep, SweepPoint, sweep
+    from userprio.plan.grid import By, Measure, Sweep, SweepPoint, dimension, parse_dimension, parse_values, sweep
     from userprio.plan.knob_changes import Draining, with_knobs
-    from userprio.plan.policy import Policy, PolicyChange, PolicyTerm, compared, edits_to, is_policy, policy_of
-    from userprio.plan.policy_file import policy_document, policy_text, read_policy, unwritable
+    from userprio.plan.policy import (
+        Policy,
+        PolicyChange,
+        PolicyTerm,
+        compared,
+        edits_to,
+        is_policy,
+        policy_document,
+        policy_of,
+        policy_text,
+        read_policy,
+        unwritable,
+    )
     from userprio.plan.pool_changes import change_slots
-    from userprio.plan.ranges import dimension, parse_dimension, parse_values
     from userprio.plan.saved import (
         Origins,
         SavedKnob,
@@ -40,5 +59,6 @@ if TYPE_CHECKING:
         saved_text,
         to_be_saved,
     )
+    from userprio.plan.why import Link, Strand, What, Why
 else:
     __all__, __getattr__ = on_demand(__file__)

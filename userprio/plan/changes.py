@@ -86,7 +86,7 @@ class JobsChange:
     like: JobTable | None = None
     """What added jobs are like; None: as the submitter's last idle job, or one core."""
     create: bool = False
-    """Let a submitter come in that the pool does not know."""
+    """Accept a submitter that the pool does not know."""
     place: ChangePlace = NOWHERE
 
 
@@ -95,7 +95,7 @@ class Changes:
     """Everything that is to change together. Each kind is made in the order given."""
 
     name: str | None = None
-    """What the whole is called; the operations log keeps it as the reason."""
+    """The name of the whole; the operations log keeps it as the reason."""
     knobs: tuple[KnobChange, ...] = ()
     edits: tuple[LedgerChange, ...] = ()
     slots: tuple[SlotsAdded | SlotsRemoved, ...] = ()
@@ -103,7 +103,7 @@ class Changes:
     to_config: Path | None = None
     """A configuration that takes the place of the present one, before knobs are changed."""
     to_version: Version | None = None
-    """Another HTCondor, of all daemons."""
+    """Another version of HTCondor, of all daemons."""
     to_snapshot: str | None = None
     """A pool that takes the place of the present one, before slots and jobs are changed: folder, file or name."""
 

@@ -25,7 +25,6 @@ from userprio.errors import placed
 from userprio.formats import counted
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, merged_changes
 from userprio.negotiation import CycleObserver, Outcome, first_cycle_remarks, negotiate
-from userprio.plan.chains import Why
 from userprio.plan.changes import Changes, LedgerChange
 from userprio.plan.difference import CycleFigures, CycleResult, Difference, difference
 from userprio.plan.knob_changes import (
@@ -37,7 +36,7 @@ from userprio.plan.knob_changes import (
     with_knobs,
 )
 from userprio.plan.pool_changes import PoolDifference, change_jobs, change_slots
-from userprio.plan.why import whys
+from userprio.plan.why import Why, whys
 from userprio.pool import Scenario, priority_rules
 from userprio.versions import DecidedBy, Rule, Version, rules
 

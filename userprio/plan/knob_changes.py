@@ -23,8 +23,6 @@ class KnobDifference:
     after: str | None
     place: ChangePlace = NOWHERE
     """Where the text before comes from."""
-    new_place: ChangePlace = NOWHERE
-    """Where the text after comes from, if that is a file."""
     removed: bool = False
     """Nothing sets it any more; what is left is HTCondor's default, if it has one."""
     hidden: bool = False
@@ -91,8 +89,9 @@ def knob_differences(before: Config, after: Config) -> tuple[KnobDifference, ...
         if old != new:
             removed = before.is_set(name) and not after.is_set(name)
             first, second = _shown(name, old), _shown(name, new)
-            places = _origin(before, name), _origin(after, name)
-            found.append(KnobDifference(name, first, second, *places, removed, (first, second) != (old, new)))
+            found.append(
+                KnobDifference(name, first, second, _origin(before, name), removed, (first, second) != (old, new))
+            )
     return tuple(found)
 
 
@@ -118,7 +117,7 @@ def _reported_at(place: ChangePlace) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Draining:
-    """A poll of a condor_defrag that has just started. No more of it is followed up: the cycles know nothing of it."""
+    """The first poll of a condor_defrag that has just started; cycles take no account of it."""
 
     rate: Rate
     poll: Poll

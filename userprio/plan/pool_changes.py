@@ -181,7 +181,7 @@ def _without_slots(pool: Pool, change: SlotsRemoved, now: int) -> tuple[Pool, di
 
 
 def _reduce(submitters: list[Ad], name: str, by: dict[str, float], evaluator: Evaluator) -> None:
-    """Take amounts from the ads of a submitter, from the first one as far as it has so much, then from the next."""
+    """Subtract amounts from the ads of a submitter, from the first one down to 0, then from the next."""
     for attribute, amount in by.items():
         left = amount
         for at, ad in enumerate(submitters):
@@ -313,7 +313,7 @@ def _with_jobs(
 
 
 def _schedd(pool: Pool, advertised: Sequence[int], domain: str, evaluator: Evaluator) -> str:
-    """The schedd that the submitter's jobs are at; of a newcomer the first that there is."""
+    """The schedd of the submitter's jobs; of a new submitter, the first schedd of the pool."""
     own = text_of(evaluator, pool.submitters[advertised[0]], "ScheddName") if advertised else None
     return own or _first(pool, "ScheddName", evaluator) or f"ap.{domain}"
 

@@ -66,7 +66,7 @@ class SavedPlan:
     """What the edits change in the ledger."""
     knobs: tuple[SavedKnob, ...]
     not_applied: tuple[str, ...]
-    """What nobody can carry out for an administrator: slots, jobs, another pool; a sentence each."""
+    """What an administrator has to do: slots, jobs, another pool; a sentence each."""
 
     @property
     def deletes(self) -> tuple[str, ...]:

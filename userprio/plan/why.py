@@ -2,18 +2,89 @@
 
 Nothing is decided a second time. A figure leads to another one here only where the negotiator computes the one from
 the other: quotas to limits of groups, priorities to shares, these to limits of submitters, and a limit to matches only
-if it ended the last visit of the cycle with fewer of them. Otherwise it is told where the slots are.
-"""
+if it ended the last visit of the cycle with fewer of them. Otherwise it is told where the slots are."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from itertools import islice
 
 from userprio.formats import percent
 from userprio.ledger import Change, value_of
 from userprio.negotiation import Because, Match, PassKind, Visit, VisitOutcome
-from userprio.plan.chains import Link, Step, Strand, What, Why
 from userprio.plan.difference import CycleFigures, Difference, Figure, GroupDifference, SubmitterDifference
+
+
+class What(StrEnum):
+    """A figure on the way; of a group or of another submitter where `Link.of` says so, else of the submitter itself."""
+
+    POOL_WEIGHT = "pool weight"
+    CONFIGURED_QUOTA = "configured quota"
+    EFFECTIVE_QUOTA = "effective quota"
+    DEMAND = "demand"
+    SURPLUS = "surplus"
+    """Allocated to a group beyond its own quota."""
+    GROUP_LIMIT = "group limit"
+    GROUP_IN_USE = "group in use"
+    FACTOR = "factor"
+    REAL_PRIORITY = "real priority"
+    FLOOR = "floor"
+    CEILING = "ceiling"
+    EFFECTIVE_PRIORITY = "effective priority"
+    SHARE = "share"
+    LIMIT = "limit"
+    IDLE_JOBS = "idle jobs"
+    IN_USE = "in use"
+    STOPPED = "stopped"
+    """Why its last visit with idle jobs ended, in the negotiator's words; text."""
+    SLOTS = "slots"
+    """How many of the slots that make the difference `of` has; without `of`, which are not there."""
+    TAKES_FROM = "matches that preempt"
+    """How many slots it takes from `of`, of whom nothing is known without a name."""
+    TAKEN_BY = "matches that preempt it"
+    """How many slots `of` takes from it."""
+    HELD_GONE = "slots in use that are gone"
+    MATCHES = "matches"
+    WON = "weight of matches"
+    JOBS = "jobs to start"
+    HOLDS = "holds"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A figure before and after; None where there is none."""
+
+    what: What
+    before: float | str | None
+    after: float | str | None
+    of: str | None = None
+
+
+Step = tuple[Link, ...]
+"""Links that act together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strand:
+    """One way in which somebody comes to hold more or less."""
+
+    causes: tuple[tuple[Step, ...], ...]
+    """Each from what was changed, or from as far back as the records go, step by step; they act together."""
+    effects: tuple[Step, ...]
+    """What all of them lead to, step by step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What led to the gain or loss of one submitter."""
+
+    submitter: str
+    strands: tuple[Strand, ...]
+    """One for what it has in use, one for what it wins, one for what is taken from it."""
+    holds: Link | None
+    """What all of them come to; None where it holds as much as before."""
+
 
 _MOST_RELATED = 2
 _MOST_TAKERS = 3
@@ -50,7 +121,7 @@ class _Case:
         self._matches = tuple(_by_submitter(side.outcome.matches) for side in (before, after))
 
     def why(self, one: SubmitterDifference, *, gains: bool) -> Why:
-        """What led to its gain, or loss."""
+        """What led to the gain or loss of the submitter."""
         strands = []
         in_use = Figure(self._before.in_use[one.name], self._after.in_use[one.name])
         if in_use.differs:
@@ -175,7 +246,7 @@ class _Case:
         return [step for step in steps if step]
 
     def _settings(self, one: SubmitterDifference, *counting: What) -> Step:
-        """What is set of itself, of what counts."""
+        """Its own settings, of those that count."""
         settings = [
             Link(what, _number(change.before), _number(change.after))
             for change in self._edits
@@ -186,7 +257,7 @@ class _Case:
         return tuple(link for link in settings if link.what in counting)
 
     def _others(self, one: SubmitterDifference) -> Step:
-        """Whose priority changed of those that it shares a pie with."""
+        """The others in its pie whose priorities changed."""
         pie = [
             _link(What.EFFECTIVE_PRIORITY, other.effective_priority, other.name)
             for other in self._found.submitters
@@ -209,7 +280,7 @@ class _Case:
     # -- slots -----------------------------------------------------------------------------------------------------
 
     def _slots(self, name: str, *, gains: bool) -> list[Step]:
-        """Where the slots are, in the cycle in which it has fewer, that it has in the other one."""
+        """Who has the slots, in the cycle in which it has fewer, that it has in the other one."""
         fewer, more = self._matches if gains else self._matches[::-1]
         cycle = self._before if gains else self._after
         missing = _slots_of(more.get(name, ())) - _slots_of(fewer.get(name, ()))

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
         slot_size,
         together,
         total_weights,
-        trimmed,
         trims,
         why_trimmed,
     )
@@ -55,6 +54,7 @@ if TYPE_CHECKING:
         QUOTA_LEFT,
         UNMATCHED_UNIVERSES,
         Batch,
+        BatchEdit,
         Batches,
         Pool,
         Scenario,

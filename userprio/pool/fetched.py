@@ -159,13 +159,8 @@ def total_weights(sizes: Sequence[SlotSize] | Counter[SlotSize], settings: Negot
     return PoolWeights(slots, float(slots_counted), float(effective), smallest)
 
 
-def trimmed(slots: Sequence[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> list[Ad]:
-    """The slots left for matching (`Matchmaker::trimStartdAds`)."""
-    return [ad for ad, trim in zip(slots, trims(slots, settings, evaluator), strict=True) if trim is None]
-
-
 class Trim(StrEnum):
-    """Why a slot is not looked at."""
+    """Why a slot is not left for matching (`Matchmaker::trimStartdAds`)."""
 
     CLAIMED = "claimed"
     """It is claimed, and preemption is not considered."""

@@ -189,11 +189,37 @@ class Batch(tuple[Ad, ...]):
     __hash__ = object.__hash__
 
 
+@dataclass(frozen=True, slots=True)
+class BatchEdit:
+    """What a batch was made of: another, in which ads were removed and inserted, one after the other."""
+
+    before: Batch
+    changes: tuple[tuple[int, Ad | None], ...]
+    """Each place, counted when it is its turn, and the ad that comes there; None: the one there goes."""
+
+    def applied(self) -> Batch:
+        """The batch that comes of it."""
+        ads = list(self.before)
+        for place, ad in self.changes:
+            if ad is None:
+                del ads[place]
+            else:
+                ads.insert(place, ad)
+        return Batch(ads)
+
+
+_NO_EDITS: Final[Mapping[tuple[Ad, ...], BatchEdit]] = MappingProxyType({})
+
+
 class Batches(Sequence[Ad]):
     """The ads of batches one after the other. A batch that is the same object as before has the same ads."""
 
-    def __init__(self, batches: Sequence[tuple[Ad, ...]]) -> None:
+    def __init__(
+        self, batches: Sequence[tuple[Ad, ...]], edits: Mapping[tuple[Ad, ...], BatchEdit] = _NO_EDITS
+    ) -> None:
+        """`edits` say of some batches what others they were made of: they need not be read from nothing."""
         self.batches = batches
+        self.edits = edits
         self._ends = list(accumulate(map(len, batches)))
 
     def __len__(self) -> int:

@@ -9,6 +9,7 @@ from userprio.classad import (
     Caching,
     Evaluator,
     Expr,
+    Literal,
     Pattern,
     PatternError,
     compile_pattern,
@@ -41,6 +42,12 @@ class RankSettings:
     rank_stable: bool
     ignore_job_ranks: bool
     """NEGOTIATOR_IGNORE_JOB_RANKS: slots are ranked once a cycle, without looking at any job."""
+
+    @property
+    def priority_displaces(self) -> bool:
+        """Whether PREEMPTION_REQUIREMENTS may be true of something."""
+        policy = self.preemption_requirements
+        return not isinstance(policy, Literal) or policy.value is True
 
 
 @dataclass(frozen=True, slots=True)

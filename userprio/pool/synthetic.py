@@ -73,9 +73,7 @@ def synthesize(slots: Sequence[SlotTable], jobs: Sequence[JobTable], domain: str
     are counted from the slots whose RemoteUser it is; they belong to the first schedd that knows the submitter.
     """
     slot_ads = tuple(_slots(slots, domain, now))
-    schedds = {
-        name: _sinful(number, port=9618) for number, name in enumerate(dict.fromkeys(table.schedd for table in jobs), 1)
-    }
+    schedds = {name: _sinful(number) for number, name in enumerate(dict.fromkeys(table.schedd for table in jobs), 1)}
     parallel = sum(table.count for table in jobs if table.universe == UNIVERSES["parallel"])
     return Pool(
         slots=slot_ads,
@@ -85,10 +83,10 @@ def synthesize(slots: Sequence[SlotTable], jobs: Sequence[JobTable], domain: str
     )
 
 
-def _sinful(number: int, port: int) -> str:
+def _sinful(number: int) -> str:
     """An address that differs for every machine: the accountant distinguishes slots by it."""
     host = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
-    return f"<{host}:{port}?addrs={host}-{port}>"
+    return f"<{host}:9618?addrs={host}-9618>"
 
 
 def _slots(tables: Sequence[SlotTable], domain: str, now: int) -> Iterator[Ad]:
@@ -100,7 +98,7 @@ def _slots(tables: Sequence[SlotTable], domain: str, now: int) -> Iterator[Ad]:
             machines += 1
             machine = given.get("machine", f"exec{machines:03}.{domain}")
             slot_id = number if "machine" in given else 1
-            address = _sinful(machines, port=9618)
+            address = _sinful(machines)
             yield own.replace(
                 {
                     "Name": given.get("name", f"slot{slot_id}@{machine}"),
@@ -225,7 +223,7 @@ def _submitters(
             idle[name, first_schedd] = 0
     told: set[str] = set()
     for (name, schedd), count in idle.items():
-        address = schedds.get(schedd, _sinful(1, port=9618))
+        address = schedds.get(schedd, _sinful(1))
         here = name not in told
         told.add(name)
         attributes: dict[str, Expr | Value] = {

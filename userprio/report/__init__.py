@@ -40,13 +40,17 @@ if TYPE_CHECKING:
         whole_names,
     )
     from userprio.report.operations import EditHistory, EditReport, ShareChange
-    from userprio.report.page import PageHead, comparison_page, replay_page, report_page
+    from userprio.report.page.comparison import comparison_page
+    from userprio.report.page.cycle import report_page
+    from userprio.report.page.parts import PageHead
+    from userprio.report.page.replay import replay_page
     from userprio.report.plan_form import Applied, fragment_text, summary_line
-    from userprio.report.plots import PLOT_FORMATS, can_plot
+    from userprio.report.plots import PLOT_FORMATS, can_plot, replay_image
     from userprio.report.policy import PolicyDifference
-    from userprio.report.replay_plot import replay_image
     from userprio.report.screens.listing import columns_called
-    from userprio.report.sheets import Block, Sheet, Words, markdown_text, plain_text, selected
+    from userprio.report.sheets.model import Block, Sheet, Words
+    from userprio.report.sheets.selecting import selected
+    from userprio.report.sheets.texts import markdown_text, plain_text
     from userprio.report.size import size_image
     from userprio.report.submitters import Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.summary import pool_line

@@ -94,7 +94,7 @@ class _Axis:
         return max(part, 0.0)
 
     def value(self, part: float) -> float:
-        """What stands there."""
+        """The value at this part of the scale."""
         if self.logarithmic:
             return float(self.low * (self.high / self.low) ** part)
         return self.low + (self.high - self.low) * part

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from userprio.formats import Format
-from userprio.view import EVERYTHING, View
+from userprio.formats import EVERYTHING, Format, View
 
 if TYPE_CHECKING:
     from userprio.report.what_if import WhatIf
@@ -28,7 +27,7 @@ class Renderer:
 
     @property
     def function(self) -> Any:
-        """The function itself."""
+        """The function that `place` names."""
         module, _, function = self.place.partition(":")
         return getattr(import_module(f"userprio.report.{module}"), function)
 
@@ -61,7 +60,7 @@ def _written(module: str, name: str, *takes: str) -> Mapping[Format, Renderer]:
 
 
 RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
-    "Aim": _drawn("aim:aim", "aim", "view"),
+    "Aim": _drawn("aim", "aim", "view"),
     "Ads": {Format.LONG: Renderer("ads:ads_text")},
     "Applied": _written("plan_form", "applied", "on_terminal"),
     "ExplainedPair": _drawn("explaining:explanation", "comparison"),
@@ -93,7 +92,7 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
     "PriorityReport": _written("jobprio", "priorities", "zone"),
     "Replay": _drawn("replay:replay", "replay", "view", "zone"),
     "SettingsReport": _written("housekeeping", "settings"),
-    "Size": _drawn("size:size", "size", "view", "zone"),
+    "Size": _drawn("size", "size", "view", "zone"),
     "SnapshotReport": _written("housekeeping", "snapshot"),
     "Sweep": _drawn("sweep", "sweep"),
     "UsageTable": _written("jobprio", "usage"),
@@ -128,9 +127,9 @@ def json_text(result: object, what_if: "WhatIf | None" = None) -> str:
 
 
 def csv_text(result: object, view: View = EVERYTHING) -> str:
-    """The CSV form of a result, of it what is asked for."""
+    """The CSV form of a result, or of the part of it that is asked for."""
     from userprio.report.data import csv_table
-    from userprio.report.sheets.rows import rows_selected
+    from userprio.report.sheets.selecting import rows_selected
 
     return csv_table(*rows_selected(renderer_of(result, Format.CSV)(result), view))
 
@@ -138,7 +137,7 @@ def csv_text(result: object, view: View = EVERYTHING) -> str:
 def _jsonl_text(result: object, view: View = EVERYTHING) -> str:
     """The lines of CSV as JSON, an object to a line."""
     from userprio.report.data import json_line
-    from userprio.report.sheets.rows import rows_selected
+    from userprio.report.sheets.selecting import rows_selected
 
     names, rows = rows_selected(renderer_of(result, Format.CSV)(result), view)
     return "".join(json_line({name: row[name] for name in names}) + "\n" for row in rows)

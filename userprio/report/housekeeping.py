@@ -11,7 +11,7 @@ from userprio.report.text import count, printable
 from userprio.versions import NEWEST, DecidedBy, Evidence, Rule, Version, rules
 
 USUAL: Final = (Version(23, 0, 28), Version(23, 9, 6), Version(24, 0, 23), Version(25, 0, 13), NEWEST)
-"""The last of each long-term series, and those that were run."""
+"""The last version of each long-term series, and those whose behaviour was observed."""
 _NARROWEST: Final = 30
 
 _WHOSE: Final = {
@@ -33,7 +33,7 @@ class SettingsReport:
     profile: str | None = None
     """The profile that is chosen."""
     profiles: Sequence[str] = ()
-    """All that there are."""
+    """All profiles."""
 
 
 def settings_text(settings: SettingsReport) -> str:

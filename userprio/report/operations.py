@@ -53,12 +53,12 @@ class ShareChange:
 
     @property
     def by(self) -> float:
-        """By how much."""
+        """By how much the share changes."""
         return (self.after or 0.0) - (self.before or 0.0)
 
     @property
     def texts(self) -> tuple[str, str]:
-        """Both in percent."""
+        """Both shares, in percent."""
         before, after = ("nothing" if share is None else percent(share) for share in (self.before, self.after))
         return before, after
 

@@ -1,17 +1,16 @@
-"""A plan for scripts, in a line, and as a piece of configuration once it is applied."""
+"""A plan for scripts and in sentences: why somebody gains or loses, a line that sums it up, and its configuration."""
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
-from userprio.plan import Difference, Figure, Mark, Plan, SavedKnob, SavedPlan, Shift, Upgrade, Why
+from userprio.plan import Difference, Figure, Link, Mark, Plan, SavedKnob, SavedPlan, Shift, Strand, Upgrade, What, Why
 from userprio.report.data import Field, Rows, field_values
 from userprio.report.operations import EditReport, change_fields, edit_text
 from userprio.report.summary import outcome_document, starts_differ
-from userprio.report.text import amount, count, printable
+from userprio.report.text import amount, count, percent, printable
 from userprio.report.what_if import change_values, changed_fields, mark_of, record_changes
-from userprio.report.why import why_document, why_text
 
 _END: Final = "end_of_value"
 
@@ -79,7 +78,7 @@ def summary_line(plan: Plan) -> str:
             jobs = int(sum(abs(shift.jobs.by) for shift in others))
             whose = count(len(others), "submitter")
             parts.append(f"the matches of {whose} start {jobs} {how} jobs for the same weight")
-    who = ", ".join(parts) or "nobody gains or loses"
+    who = ", ".join(parts) or f"nobody gains or loses{_but(found)}"
     figures = (
         ("matches", found.pool.matches),
         *([("jobs to start", found.pool.jobs)] if several_jobs(plan) else []),
@@ -88,6 +87,14 @@ def summary_line(plan: Plan) -> str:
     )
     told = ", ".join(f"{name} {between(figure)}" for name, figure in figures)
     return f"{who[0].upper()}{who[1:]}; {told}."
+
+
+def _but(found: Difference) -> str:
+    """What of the cycle is different though everybody gets as much."""
+    if found.moved:
+        other = count(found.moved, "match is with another slot", "matches are with other slots")
+        return f", but {other} or for other jobs"
+    return ", but requests are refused for other reasons" if found.refused_otherwise else ""
 
 
 def several_jobs(plan: Plan) -> bool:
@@ -121,6 +128,8 @@ def plan_document(plan: Plan) -> dict[str, Any]:
             "pool": asdict(found.pool),
             "groups": [asdict(group) for group in found.groups],
             "submitters": [asdict(submitter) for submitter in found.submitters],
+            "moved_matches": found.moved,
+            "refused_otherwise": found.refused_otherwise,
         },
         "new_warnings": found.new_warnings,
         "gone_warnings": found.gone_warnings,
@@ -197,6 +206,10 @@ def _differences(found: Difference) -> Iterator[tuple[Field, ...]]:
         for what, figure in field_values(figures).items():
             if isinstance(figure, Figure) and figure.differs:
                 yield mark, kind, name, what, figure.before, figure.after
+    if found.moved:
+        yield Mark.CHANGED, "total", "pool", "moved_matches", 0, found.moved
+    if found.refused_otherwise:
+        yield Mark.CHANGED, "total", "pool", "refused_otherwise", False, True
     for mark, warnings in ((Mark.MORE, found.new_warnings), (Mark.LESS, found.gone_warnings)):
         for warning in warnings:
             yield mark, "warning", warning, None, None, None
@@ -241,3 +254,116 @@ def applied_rows(applied: Applied) -> Rows:
     for knob in applied.saved.knobs:
         rows.append((mark_of(knob.before, knob.after), "knob", knob.name, None, knob.before, knob.after))
     return _COLUMNS, _rows(rows)
+
+
+_NAMES: Final = {
+    What.POOL_WEIGHT: "the weight of the pool",
+    What.CONFIGURED_QUOTA: "the quota of {}",
+    What.EFFECTIVE_QUOTA: "the effective quota of {}",
+    What.DEMAND: "the demand of {}",
+    What.SURPLUS: "the surplus for {}",
+    What.GROUP_LIMIT: "the limit of {}",
+    What.FACTOR: "its factor",
+    What.REAL_PRIORITY: "its real priority",
+    What.FLOOR: "its floor",
+    What.CEILING: "its ceiling",
+    What.SHARE: "its share of the pie",
+    What.LIMIT: "its own limit",
+    What.IDLE_JOBS: "its idle jobs",
+    What.IN_USE: "its weight in use",
+    What.STOPPED: "its last visit ended with",
+    What.TAKES_FROM: "slots that it takes from {}",
+    What.TAKEN_BY: "slots that {} takes from it",
+    What.WON: "the weight of its matches",
+    What.JOBS: "jobs to start",
+}
+
+
+def why_text(why: Why) -> str:
+    """The chains, a sentence or two each; `so` leads to what the negotiator computes from what stands before."""
+    parts = [part for strand in why.strands for part in _strand_parts(strand)]
+    if why.holds is not None and (len(why.strands) > 1 or not _is_counted(why)):
+        parts.append(f"{'together ' if len(why.strands) > 1 else ''}it holds {_counted(why.holds)}")
+    return " ".join(f"{part[0].upper()}{part[1:]}." for part in parts)
+
+
+def _strand_parts(strand: Strand) -> list[str]:
+    """The causes but for the last one apart, and that one with what all lead to."""
+    *others, last = [_chain(cause) for cause in strand.causes] or [""]
+    effects = _chain(strand.effects)
+    return [*others, f"{last}, so {effects}" if last else effects]
+
+
+def _is_counted(why: Why) -> bool:
+    """Whether the matches already say how much more or less it holds."""
+    holds = _counted_as(why.holds.after) - _counted_as(why.holds.before) if why.holds else 0.0
+    matches = [link for strand in why.strands for step in strand.effects for link in step if link.what is What.MATCHES]
+    return any(_counted_as(link.after) - _counted_as(link.before) == holds for link in matches)
+
+
+def why_document(why: Why) -> dict[str, Any]:
+    """The same, and its links one by one: steps of what acts together, each leading to the next."""
+    return {"sentence": why_text(why), "strands": [asdict(strand) for strand in why.strands]}
+
+
+def _chain(steps: Iterable[Iterable[Link]]) -> str:
+    return ", so ".join(_listed([_link_text(link) for link in step]) for step in steps)
+
+
+def _listed(parts: list[str]) -> str:
+    return " and ".join(part for part in (", ".join(parts[:-1]), parts[-1]) if part)
+
+
+def _link_text(link: Link) -> str:
+    of = "" if link.of is None else printable(link.of)
+    match link.what:
+        case What.EFFECTIVE_PRIORITY:
+            whose = f"the effective priority of {of}" if of else "its effective priority"
+            return f"{whose} {_link_figures(link)}"
+        case What.GROUP_IN_USE:
+            return f"{of} has {_link_figures(link)} in use as the cycle begins"
+        case What.SLOTS:
+            return _slots_text(link, of)
+        case What.IDLE_JOBS | What.IN_USE | What.WON | What.JOBS:
+            return f"{_NAMES[link.what]} {_counted(link)}"
+        case What.HELD_GONE:
+            slots = count(round(_counted_as(link.after)), "slot")
+            return f"{slots} that it had in use {'is' if link.after == 1 else 'are'} gone"
+        case What.TAKES_FROM if not of:
+            return f"slots that it takes from users who are not known {_link_figures(link)}"
+        case What.MATCHES:
+            by = _counted_as(link.after) - _counted_as(link.before)
+            more = "more" if by > 0 else "fewer"
+            return f"{count(round(abs(by)), 'match', 'matches')} {more} ({_counted(link)})"
+    return f"{_NAMES[link.what].format(of)} {_link_figures(link, percent if link.what is What.SHARE else amount)}"
+
+
+def _slots_text(link: Link, of: str) -> str:
+    before, after = round(_counted_as(link.before)), round(_counted_as(link.after))
+    if before:
+        slots = count(before, "slot")
+        return f"it gets {slots} that went to {of} before" if of else f"it gets {count(before, 'new slot')}"
+    slots = count(after, "slot that it got", "slots that it got")
+    goes, is_ = ("goes", "is") if after == 1 else ("go", "are")
+    return f"{slots} {goes} to {of}" if of else f"{slots} {is_} gone"
+
+
+def _counted_as(value: float | str | None) -> float:
+    return value if isinstance(value, int | float) else 0.0
+
+
+def _counted(link: Link) -> str:
+    """The figures; what is missing counts as none."""
+    return _link_figures(replace(link, before=_counted_as(link.before), after=_counted_as(link.after)))
+
+
+def _link_figures(link: Link, text: Callable[[float], str] = amount) -> str:
+    """Both figures, with more digits where a few do not tell them apart."""
+    before, after = (_shown(value, text) for value in (link.before, link.after))
+    if before == after and link.before != link.after:
+        before, after = (_shown(value, "{:.9g}".format) for value in (link.before, link.after))
+    return after if before == after else f"{before} -> {after}"
+
+
+def _shown(value: float | str | None, text: Callable[[float], str]) -> str:
+    return "none" if value is None else printable(value) if isinstance(value, str) else text(value)

@@ -1,7 +1,7 @@
 """The idle jobs of each submitter at each schedd."""
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import repeat
@@ -9,7 +9,7 @@ from typing import Final, cast
 
 from userprio.classad import Ad, ClosurePartition, Evaluator, PackedAds, PackedRun, flag_of, integer_of
 from userprio.kept import Kept
-from userprio.pool import UNMATCHED_UNIVERSES, Batches, Submitter
+from userprio.pool import UNMATCHED_UNIVERSES, BatchEdit, Batches, Submitter
 from userprio.schedd.identity import GRID, IDLE, VANILLA, schedd_of, schedd_of_all, submitter_of
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
 from userprio.schedd.starting import Starting
@@ -77,6 +77,7 @@ class JobReader:
         """The same object for those who are the same, so that they are quickly compared."""
         self._keeps = False
         self._kept: Kept[tuple[Ad, ...], Read] = Kept()
+        self._edits: Mapping[tuple[Ad, ...], BatchEdit] = {}
 
     def read(self, ads: Sequence[Ad], starting: Starting | None = None) -> list[Read]:
         """The idle jobs of these ads, by whose they are; of `Batches`, those of each batch.
@@ -92,7 +93,32 @@ class JobReader:
             return [self._read_packed(ads)]
         if not isinstance(ads, Batches):
             return [self._read(ads)]
-        return self._kept.of(ads.batches, self._read, lambda: self._evaluator.looks)
+        self._edits = ads.edits
+        return self._kept.of(ads.batches, self._read_batch, lambda: self._evaluator.looks)
+
+    def _read_batch(self, ads: tuple[Ad, ...]) -> Read:
+        edit = self._edits.get(ads)
+        return (None if edit is None else self._edited(edit)) or self._read(ads)
+
+    def _edited(self, edit: BatchEdit) -> Read | None:
+        """The same where all jobs were and are offered for one owner, by what has changed; None where it is not so."""
+        read = self._kept.known(edit.before)
+        if read is None or len(read) != 1:
+            return None
+        ((owner, jobs),) = read.items()
+        if len(jobs) != len(edit.before):
+            return None
+        changes: list[tuple[int, tuple[int, int, JobKind] | None]] = []
+        for place, ad in edit.changes:
+            if ad is None:
+                changes.append((place, None))
+                continue
+            whose, kind, cluster, proc = self._job(ad)
+            if kind is None or whose != owner:
+                return None
+            changes.append((place, (cluster, proc, kind)))
+        edited = jobs.edited(changes)
+        return {owner: edited} if edited else {}
 
     def _read(self, ads: Sequence[Ad]) -> Read:
         read: Read = {}

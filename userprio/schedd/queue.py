@@ -4,8 +4,8 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, islice
-from operator import le
+from itertools import compress, groupby, islice
+from operator import le, not_
 from typing import Any, Final, overload
 
 from userprio.classad import Ad
@@ -126,6 +126,34 @@ class Jobs(Sequence[Job]):
         jobs._clusters, jobs._procs, jobs.kinds = array("q", clusters), array("q", procs), list(kinds)
         return jobs
 
+    def edited(self, changes: Iterable[tuple[int, tuple[int, int, JobKind] | None]]) -> "Jobs":
+        """These jobs, of which some were removed and others, as cluster, proc and kind, inserted, one after the other.
+
+        Each place is counted when it is its turn. What is known of the order and of what makes jobs alike still holds,
+        as far as it can be told from the neighbours of those that were inserted.
+        """
+        jobs = Jobs()
+        clusters, procs, kinds = self._clusters[:], self._procs[:], self.kinds[:]
+        jobs._clusters, jobs._procs, jobs.kinds = clusters, procs, kinds
+        in_order, groups = self._ordered is _SAME, None if self._groups is None else self._groups[:]
+        for place, job in changes:
+            if job is None:
+                del clusters[place], procs[place], kinds[place]
+                if groups is not None:
+                    del groups[place]
+                continue
+            cluster, proc, kind = job
+            clusters.insert(place, cluster)
+            procs.insert(place, proc)
+            kinds.insert(place, kind)
+            if groups is not None:
+                groups.insert(place, _group(cluster, kind))
+            near = range(max(place - 1, 0), min(place + 2, len(kinds)))
+            keys = [(kinds[at].order, clusters[at], procs[at]) for at in near]
+            in_order = in_order and keys == sorted(keys)
+        jobs._groups, jobs._ordered = groups, _SAME if in_order else None
+        return jobs
+
     @property
     def only_kind(self) -> JobKind | None:
         """The kind of all of them, as it mostly is; None where they differ, or there are none."""
@@ -241,9 +269,10 @@ class JobQueue:
     def _grouped(self, prios: JobPrioRange, one_each: bool) -> Iterator[Neighbours]:
         kinds, seen, only = self.jobs.kinds, self._seen_claimed, self.jobs.only_kind
         places = range(self._head, len(kinds))
-        if only is not None and only.autocluster >= 0 and 1 not in seen and not one_each:
+        if only is not None and only.autocluster >= 0 and not one_each:
             offered = only.wanted and prios.low <= only.prio <= prios.high
-            return iter([Neighbours(places, only.autocluster)] if offered and places else [])
+            left = places if 1 not in seen else _compact(list(compress(places, map(not_, seen[self._head :]))))
+            return iter([Neighbours(left, only.autocluster)] if offered and left else [])
         listed: Iterable[int] = places
         if 1 in seen or not all(prios.low <= kind.prio <= prios.high for kind in set(kinds)):
             listed = (place for place in listed if not seen[place] and prios.low <= kinds[place].prio <= prios.high)
@@ -344,5 +373,5 @@ class JobQueue:
 
 def _compact(places: list[int]) -> Sequence[int]:
     """The same places, smallest first, without a number for each where none is left out."""
-    whole = range(places[0], places[-1] + 1)
+    whole = range(places[0], places[-1] + 1) if places else range(0)
     return whole if len(whole) == len(places) else array("q", places)

@@ -105,7 +105,7 @@ def remembered_attributes(told: Iterable[frozenset[str]]) -> frozenset[str]:
     (`AutoCluster::config`). A job names besides what its own significant attributes refer to, so that what all jobs
     name counts.
     """
-    texts = frozenset[str]().union(*told)
+    texts = frozenset[str]().union(*told) - {""}
     named = [frozenset(re.split(r"[\s,]+", text.strip('"').lower())) for text in texts]
     return frozenset.intersection(*named) - {""} if named else frozenset()
 

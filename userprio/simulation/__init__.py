@@ -5,6 +5,7 @@ of that in closed form; `defrag` is what condor_defrag would do, `draining` what
 that chance decides about, and `waiting` tells when jobs start with it.
 """
 
+from userprio.simulation.calibration import calibrated
 from userprio.simulation.checkpoints import KeptReplay
 from userprio.simulation.claimed import Owner
 from userprio.simulation.course import CHEAP, forecast, step_for
@@ -18,7 +19,7 @@ from userprio.simulation.lengths import Lengths, Span
 from userprio.simulation.presence import slot_machines
 from userprio.simulation.priorities import factor_effects, long_run_shares, overtakings, shares_now
 from userprio.simulation.reach import Reach
-from userprio.simulation.replay import CHANGED, IN_FORCE, lived, replay
+from userprio.simulation.replay import CHANGED, IN_FORCE, cycle_times, lived, replay
 from userprio.simulation.replay_result import (
     Calibration,
     Compared,

@@ -232,9 +232,8 @@ def poll(
         passed = {name for name, _ in skipped} | {
             name for name in equals if machine_of(name) in ended or machine_of(name) in whole
         }
-        others = [
-            name for name in equals if name not in took and name not in passed and machine_of(name) not in refusing
-        ]
+        taken = {machine_of(name) for name in took}
+        others = [name for name in equals if name not in passed and machine_of(name) not in taken.union(refusing)]
         if took and others:
             chance = tuple(name for name in equals if name not in passed)
         if len(drained) == to_drain:

@@ -10,7 +10,7 @@ from typing import Final
 
 from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
 from userprio.negotiation import finite
-from userprio.pool import Batch
+from userprio.pool import Batch, BatchEdit, Batches
 from userprio.schedd import IDLE, VANILLA, Job, offered_jobs
 from userprio.simulation.claimed import Claim, Owner
 from userprio.simulation.slots import SimulatedSlot, fits
@@ -56,6 +56,8 @@ class WaitingJobs:
         """Those of the jobs of each queue. Cluster and proc are their end, so that no two of a schedd have the same."""
         self._weights: dict[Owner, float] = defaultdict(float)
         self._told: dict[Owner, _Told] = {}
+        self._changes: dict[Owner, list[tuple[int, Ad | None]]] = defaultdict(list)
+        """Those of each queue since its ads were told."""
         self._by_id: dict[tuple[str | None, str], tuple[Owner, Job]] = {}
         self._next_cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in ads), default=0)
         for owner, jobs in offered_jobs(ads, evaluator).items():
@@ -71,16 +73,22 @@ class WaitingJobs:
         """The jobs that wait, with whose they are."""
         return iter(self._by_id.values())
 
-    def ads(self, most: int) -> list[tuple[Ad, ...]]:
+    def ads(self, most: int) -> Batches:
         """The ads of those that wait, by queue; of each submitter's jobs that were submitted together, so many at most.
 
         Those of a queue are the same object as long as it stays as it is.
         """
+        edits: dict[tuple[Ad, ...], BatchEdit] = {}
         for owner, queue in self._queues.items():
-            told = self._told.get(owner)
-            if told is None or most < told.most or (told.cut and most > told.most):
+            told, changes = self._told.get(owner), self._changes.pop(owner, ())
+            if told is not None and changes and not told.cut and len(changes) < len(told.ads) and len(queue) <= most:
+                edit = BatchEdit(told.ads, tuple(changes))
+                ads = edit.applied()
+                edits[ads] = edit
+                self._told[owner] = _Told(ads, len(queue), cut=False)
+            elif told is None or changes or most < told.most or (told.cut and most > told.most):
                 self._told[owner] = _told(queue, most)
-        return [self._told[owner].ads for owner in self._queues]
+        return Batches([self._told[owner].ads for owner in self._queues], edits)
 
     def counts(self) -> dict[Owner, int]:
         """How many wait."""
@@ -107,7 +115,7 @@ class WaitingJobs:
         orders = self._orders[owner]
         place = bisect_left(orders, job.order)
         del orders[place], self._queues[owner][place]
-        self._told.pop(owner, None)
+        self._changes[owner].append((place, None))
         del self._by_id[owner[1], job.id]
         self._weights[owner] -= self._weight(job)
 
@@ -147,7 +155,7 @@ class WaitingJobs:
         place = bisect_left(orders, order)
         orders.insert(place, order)
         self._queues[owner].insert(place, job)
-        self._told.pop(owner, None)
+        self._changes[owner].append((place, job.ad))
         self._by_id[owner[1], job.id] = owner, job
         self._weights[owner] += self._weight(job)
 

@@ -20,12 +20,12 @@ from operator import itemgetter
 from typing import Final
 
 from userprio.accounting import Accountant, AnyAccount, PriorityRules, claims, start_up
-from userprio.classad import Ad, Literal
+from userprio.classad import Ad
 from userprio.config import Config
 from userprio.errors import BadInput
 from userprio.ledger import Customer
 from userprio.negotiation import Decided, Match, Memory, Outcome, Roster, decide
-from userprio.pool import Batches, NegotiatorSettings, Pool, Scenario
+from userprio.pool import NegotiatorSettings, Pool, Scenario
 from userprio.quotas import GroupTree, build_tree
 from userprio.schedd import Job, offered_jobs
 from userprio.simulation.advertising import SubmitterAds
@@ -199,8 +199,7 @@ class World:
         # More than there are matches to be had, and offers to be refused before, decide nothing.
         most = self.slots.most_matches() + (self._settings.schedd.offer_cap or 0)
         negotiator = self._scenario.pool.negotiator
-        jobs = Batches(self.jobs.ads(most))
-        return Pool(self.slots.ads(), self._ads.ads(), jobs, self._users.ads(), negotiator)
+        return Pool(self.slots.ads(), self._ads.ads(), self.jobs.ads(most), self._users.ads(), negotiator)
 
     def run_until(self, end: float) -> None:
         """Let time pass; what happens at `end` itself happens."""
@@ -432,5 +431,4 @@ class World:
         """Whether held slots can be taken: by policy, or because they want other jobs more."""
         if not self._settings.consider_preemption:
             return False
-        policy = self._settings.ranks.preemption_requirements
-        return not (isinstance(policy, Literal) and policy.value is False) or self.slots.rank_jobs
+        return self._settings.ranks.priority_displaces or self.slots.rank_jobs

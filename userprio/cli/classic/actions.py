@@ -158,7 +158,7 @@ _SUCCESS: Final = {
     EditAction.CANCEL_FLOOR_LEASE: "Cancelled floor lease for {}",
     EditAction.CANCEL_FACTOR_LEASE: "Cancelled priority-factor lease for {}",
 }
-"""What is said of a name and a value."""
+"""What is said when it is done, of a name and a value."""
 
 
 def _perform(edit: Edit, shared: Shared, env: Environment) -> ExitStatus:
@@ -175,14 +175,14 @@ def _perform(edit: Edit, shared: Shared, env: Environment) -> ExitStatus:
         if shared.live:
             from userprio.cli.live_editing import edit_pool
 
-            report = edit_pool(edit, str(edit.action), None, shared, env, create=True)
+            report = edit_pool(edit, str(edit.action), shared, env, create=True)
         else:
             from userprio.cli.committing import AlreadyMade
             from userprio.cli.editing import opened, plan_at, request_of
 
             report = None
-            with suppress(AlreadyMade), opened(shared, env, request=request_of(edit), force=False) as desk:
-                report = desk.commit(plan_at(desk, edit, create=True), edit.action, edit.names, None)
+            with suppress(AlreadyMade), opened(shared, env, request=request_of(edit)) as desk:
+                report = desk.commit(plan_at(desk, edit, create=True), edit.action, edit.names)
     except UserprioError as error:
         env.stderr.write(_rejection(edit, error, env.program))
         return ExitStatus.FAILED

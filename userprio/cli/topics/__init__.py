@@ -17,7 +17,7 @@ _MARKS: Final = re.compile(r"(`[^`]*`)|\*([^*\s][^*]*)\*")
 
 
 class BlockKind(Enum):
-    """What a block of a page is."""
+    """The kind of a block of a page."""
 
     HEADING = auto()
     LINES = auto()
@@ -38,7 +38,7 @@ class Topic:
 
 
 def names() -> list[str]:
-    """The topics that there are."""
+    """The names of all topics."""
     return sorted(path.stem for path in _HERE.glob("*.md"))
 
 
@@ -49,7 +49,7 @@ def about(name: str) -> str:
 
 
 def topic(name: str) -> Topic:
-    """The page of this name, which there is."""
+    """The page of this name, which has to exist."""
     _, *blocks = split((_HERE / f"{name}.md").read_text(encoding="utf-8"))
     return Topic(name, about(name), tuple(blocks))
 
@@ -113,7 +113,7 @@ def block_text(block: str, width: int) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Text without the asterisks around what is put in place of something else, or matters."""
+    """Text without the asterisks of emphasis."""
     return _MARKS.sub(lambda found: found[1] or found[2], text)
 
 

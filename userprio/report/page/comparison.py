@@ -164,13 +164,13 @@ def _plain(value: object) -> str:
     return "" if value is None else amount(value) if isinstance(value, float) else str(value)
 
 
-def _pair(figure: Figure, about: str, marks: Figure | None = None) -> Html:
-    """A bar for before above one for after, on one scale."""
+def _pair(figure: Figure, marks: Figure | None = None) -> Html:
+    """A bar for what is held before above one for after, on one scale."""
     held = (figure.before or 0.0, figure.after or 0.0)
     drawn = (None, None) if marks is None else (marks.before, marks.after)
     whole = max(*held, *(mark or 0.0 for mark in drawn))
     bars = (
-        bar(((when, weight),), mark, f"{about} {when}: {amount(weight)}", whole)
+        bar(((when, weight),), mark, f"holds {when}: {amount(weight)}", whole)
         for (when, _), weight, mark in zip(_SIDES, held, drawn, strict=True)
     )
     return Html(f'<div class="bars">{"".join(bars)}</div>')
@@ -181,7 +181,7 @@ def _shifts(label: str, shifts: Iterable[Shift]) -> Html:
         PageRow(
             (
                 name_text(shift.submitter),
-                _pair(shift.holds, "holds"),
+                _pair(shift.holds),
                 number(shift.holds.before or 0.0),
                 number(shift.holds.after or 0.0),
                 number(shift.by, f"{shift.by:+.6g}", "more" if shift.by > 0 else "less" if shift.by < 0 else ""),
@@ -199,7 +199,7 @@ def _groups(plan: Plan) -> Html:
         figured = (group.holds, group.effective_quota, group.subtree_quota, group.requested, group.allocated)
         cells = (
             Html(f"{name_text(group.name)}{_told(group.mark)}"),
-            _pair(group.holds, "holds", group.effective_quota),
+            _pair(group.holds, group.effective_quota),
             *map(_cell, figured),
             _cell(group.limit, lambda limit: "" if limit < 0 else amount(limit)),
         )
@@ -208,7 +208,7 @@ def _groups(plan: Plan) -> Html:
 
 
 def _told(mark: Mark) -> str:
-    """In words what is there on one side only."""
+    """A word for what is there on one side only."""
     return {Mark.MORE: text(" (new)"), Mark.LESS: text(" (gone)")}.get(mark, "")
 
 

@@ -1,42 +1,47 @@
 """A replay as a page of HTML: how near it is, what it assumes, and both policies side by side."""
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import tzinfo
 from math import log10
 from statistics import median
 from typing import Final
 
-from userprio.report.page.charts import MOST_BANDS, StepLine, Tick, chart, line, stack
 from userprio.report.page.cycle import what_if
 from userprio.report.page.parts import (
+    MOST_BANDS,
     Heading,
     Html,
     PageHead,
     PageRow,
     PageSection,
+    StepLine,
+    Tick,
     bar,
     bullets,
+    chart,
     document,
     element,
     figures,
     joined,
     key,
+    line,
     name_text,
     navigation,
     number,
     sections,
+    stack,
     table,
     text,
 )
-from userprio.report.replay_figures import (
+from userprio.report.replay import (
     COLUMNS,
     FAIRNESS,
     NOT_KNOWN,
     NOT_NEAR,
     NOT_SIMULATED,
     TOTALS,
+    busiest_first,
     hours,
     length,
     nearness_lines,
@@ -92,7 +97,7 @@ def replay_page(found: Replay, head: PageHead) -> str:
 
 
 def _doubt(found: Calibration | None) -> Iterator[Html]:
-    """What is to be known before anything else is read."""
+    """What casts doubt on the replay, to be read first."""
     if found is None:
         yield element("p", text(f"{NOT_KNOWN[0].upper()}{NOT_KNOWN[1:]}."), "doubt")
     elif not found.near:
@@ -228,11 +233,7 @@ def _fairness(policies: Sequence[ReplayedPolicy]) -> Html:
 
 def _use(found: Replay, zone: tzinfo) -> Html:
     """What is in use by group, or submitter, one policy below the other."""
-    used: Counter[str] = Counter()
-    for policy in found.policies:
-        for look in policy.looks:
-            used.update(look.weights)
-    names = sorted(used, key=lambda name: (-used[name], name))
+    names = busiest_first(found)
     drawn, rest = names[:MOST_BANDS], names[MOST_BANDS:]
     highest = max(max(weight for _, weight in policy.capacity) for policy in found.policies) or 1.0
     begin, span = found.begins_at, found.ends_at - found.begins_at

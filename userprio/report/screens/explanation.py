@@ -29,7 +29,7 @@ from userprio.report.explaining import (
     turn_note,
     worth_line,
 )
-from userprio.report.screens.negotiation import stopped_cell
+from userprio.report.screens.negotiation import stopped_cell, visit_heads
 from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, Words, cell, name_head, number, text_head
 from userprio.report.summary import ending
 from userprio.report.text import amount, count, duration, printable
@@ -202,14 +202,7 @@ def _visits(explained: Explanation) -> Iterator[Block]:
     heads = (
         *((Head("round", "round"), name_head("group")) if rounds else ()),
         Head("spin", "spin"),
-        Head("share", "share"),
-        Head("limit", "limit"),
-        Head("usage", "in\nuse"),
-        Head("won", "got", sums=True),
-        Head("matched", "matches", sums=True),
-        *([Head("jobs", "jobs\nstart", sums=True)] if several else []),
-        Head("left", "idle\nleft"),
-        text_head("stopped"),
+        *visit_heads(several=several),
     )
     yield Sheet(heads, tuple(lines), "Visits", "visit", inset=_INDENT)
     for won in explained.won:
@@ -279,7 +272,7 @@ def _request(step: RequestStep) -> Iterator[Block]:
 
 
 def _gathered(hands: Sequence[Hands]) -> Iterator[Hands]:
-    """The same with all but the first few of each obstacle put together."""
+    """The slots, with all but the first few of each obstacle put together."""
     for obstacle, group in groupby(hands, key=lambda one: one.obstacle):
         theirs = list(group)
         yield from theirs[:_MOST_HANDS]

@@ -27,10 +27,10 @@ _SOON_S: Final = 3600
 _SURPLUS_WORDS: Final = {"byquota": "by quota", "regroup": "regroup"}
 
 _OWN: Final = Column.IN_USE | Column.USAGE | Column.REQUESTED
-"""What those of several groups, or several users, come to can be added up."""
+"""Columns whose values may be added up over several groups or users."""
 
 _LARGEST_BY: Final = (Column.IN_USE, Column.USAGE, Column.REQUESTED, Column.EFFECTIVE_QUOTA)
-"""The largest by the first of these that says anything are shown where not all fit."""
+"""Where not all rows fit, the largest by the first of these columns that has values are shown."""
 
 
 def listing_blocks(listing: Listing, zone: tzinfo) -> Iterator[Block]:
@@ -94,7 +94,7 @@ def _cells(listing: Listing, row: Row, zone: tzinfo, quotas_set: bool) -> Iterat
 
 
 def _nothing(listing: Listing) -> str:
-    """Why no record is shown although there are some."""
+    """Why no record is shown, although there are some."""
     if not listing.users_hidden:
         return "No record was active in that time."
     if not listing.totals.groups:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from userprio.formats import View
 from userprio.negotiation import Outcome, PassKind, Unvisited, Visit
 from userprio.report.sheets.model import (
     FITTING,
@@ -37,7 +38,6 @@ from userprio.report.summary import (
     visits_beyond,
 )
 from userprio.report.text import depth_first, limit_text, percent, within_group
-from userprio.view import View
 
 _TONES: Final = {Tone.GOOD: "green", Tone.HELD: "yellow", Tone.REFUSED: "red"}
 """How words for why the negotiator left a submitter are drawn."""
@@ -115,17 +115,9 @@ def _groups(outcome: Outcome) -> Sheet:
     return Sheet(_GROUP_HEADS, tuple(lines), "Groups", "group", "requested", notes=_notes(note))
 
 
-def _visit_heads(several: bool, whole: bool) -> tuple[Head, ...]:
-    where = (
-        Head("round", "round", optional=True),
-        text_head("group", optional=True),
-        Head("group_limit", "group\nlimit", optional=True),
-    )
+def visit_heads(*, several: bool) -> tuple[Head, ...]:
+    """The columns of what came of a visit; `several` where a match may start several jobs."""
     return (
-        *(where if whole else ()),
-        Head("spin", "spin"),
-        name_head("submitter"),
-        Head("priority", "effective\npriority"),
         Head("share", "share"),
         Head("limit", "limit"),
         Head("usage", "in\nuse"),
@@ -137,10 +129,25 @@ def _visit_heads(several: bool, whole: bool) -> tuple[Head, ...]:
     )
 
 
+def _heads(several: bool, whole: bool) -> tuple[Head, ...]:
+    where = (
+        Head("round", "round", optional=True),
+        text_head("group", optional=True),
+        Head("group_limit", "group\nlimit", optional=True),
+    )
+    return (
+        *(where if whole else ()),
+        Head("spin", "spin"),
+        name_head("submitter"),
+        Head("priority", "effective\npriority"),
+        *visit_heads(several=several),
+    )
+
+
 def _visits(outcome: Outcome, whole: bool) -> Sheet:
     """The visits under titles of the turns in which they were made; if `whole`, each tells that by itself."""
     several = starts_differ(outcome)
-    heads = _visit_heads(several, whole)
+    heads = _heads(several, whole)
     schedds = _schedds(outcome)
     beyond = visits_beyond(outcome)
     floors = any(visit.kind is PassKind.FLOOR for visit in outcome.visits)

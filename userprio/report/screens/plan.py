@@ -5,15 +5,14 @@ from datetime import tzinfo
 from itertools import groupby
 from typing import Final
 
+from userprio.formats import View
 from userprio.plan import Difference, Draining, Figure, GroupDifference, Mark, Plan, Shift, SubmitterDifference, Upgrade
 from userprio.report.defrag import few_names, shares_text
-from userprio.report.plan_form import between, several_jobs, summary_line
+from userprio.report.plan_form import between, several_jobs, summary_line, why_text
 from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, Words, cell, name_head, text_head
 from userprio.report.summary import STARTS_NOTE, eviction_note
 from userprio.report.text import ROOT, amount, count, limit_text, percent, printable, within_group
 from userprio.report.what_if import change_texts
-from userprio.report.why import why_text
-from userprio.view import View
 
 _STYLES: Final = {Mark.MORE: "green", Mark.CHANGED: "yellow", Mark.LESS: "red", Mark.SAME: ""}
 _MARK: Final = Head("mark", "", Kind.TEXT)

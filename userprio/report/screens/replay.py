@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 from typing import Final
 
-from userprio.report.replay_figures import (
+from userprio.formats import View
+from userprio.report.replay import (
     COLUMNS,
     FAIRNESS,
     NOT_KNOWN,
@@ -19,7 +20,6 @@ from userprio.report.replay_figures import (
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number, text_head
 from userprio.report.text import depth_first, moment, percent
 from userprio.simulation import Calibration, Compared, Figures, Replay, ReplayedPolicy
-from userprio.view import View
 
 
 def replay_blocks(found: Replay, view: View, zone: tzinfo) -> Iterator[Block]:

@@ -55,7 +55,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What stands in a line below a heading."""
+    """The cell of a line below a heading."""
 
     text: str = ""
     style: str = ""
@@ -74,10 +74,10 @@ class Line:
     """The whole name of the group that it is about, or to which its submitter belongs."""
     depth: int = 0
     title: bool = False
-    """It only says what the lines below it have in common."""
+    """It is the title of the lines below it."""
     style: str = ""
     pinned: bool = False
-    """It is shown however few are."""
+    """It is always shown, however few lines are."""
 
     @property
     def whole(self) -> str:

@@ -1,0 +1,176 @@
+"""What commands that let a pool live take: what it has to do, a period that is past, and plots of what comes of it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import wraps
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from userprio.cli.environment import Environment
+from userprio.cli.loading import load_inputs, load_scenario
+from userprio.cli.moments import length
+from userprio.cli.options import Decorator, Shared, misuse, together
+from userprio.cli.progress import reading_bar
+from userprio.cli.showing import check_place, put_file
+from userprio.history import History, largest_slot, read_history, read_machines
+from userprio.ledger import Ledger
+from userprio.plan import SlotsAdded, SlotsRemoved, change_slots
+from userprio.pool import FIRST_CYCLE, Pool, Scenario
+from userprio.report import PLOT_FORMATS, can_plot
+from userprio.simulation import Demand, ForecastTerms, slot_machines
+from userprio.times import Moment
+
+JobLengths = tuple[float | None, dict[str, float]]
+"""The seconds that all jobs run for, and those that the jobs of single submitters or groups do."""
+
+
+def _as_lengths(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> JobLengths:
+    everybody: float | None = None
+    single: dict[str, float] = {}
+    for word in words:
+        whose, equals, text = word.rpartition("=")
+        seconds = float(length(text))
+        if seconds == 0:
+            raise click.BadParameter("A job runs for a second at least.")
+        if equals:
+            single[whose] = seconds
+        else:
+            everybody = seconds
+    return everybody, single
+
+
+lengths_option: Final = click.option(
+    "--job-length",
+    "lengths",
+    metavar="[NAME=]TIME",
+    multiple=True,
+    callback=_as_lengths,
+    help="How long jobs run on average, such as 90m; with a name, those of one submitter or group; repeatable.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkOptions:
+    """What `--job-length` and `--demand` say."""
+
+    demand: Demand
+    lengths: JobLengths
+
+    def terms(self, length_s: int, step_s: int | None = None, **more: Any) -> ForecastTerms:
+        """What is to be forecast, for so many seconds."""
+        return ForecastTerms(length_s, step_s, self.demand, *self.lengths, **more)
+
+
+def work_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --job-length and --demand to a command, which is called with them as `work`."""
+
+    @wraps(function)
+    def run(*args: Any, lengths: JobLengths, demand: str, **values: Any) -> Any:
+        return function(*args, work=WorkOptions(Demand(demand), lengths), **values)
+
+    demand_option = click.option(
+        "--demand",
+        type=click.Choice([demand.value for demand in Demand]),
+        default=Demand.CONSTANT.value,
+        help="constant: everybody keeps asking for as much as now. queue: only the jobs of the snapshot are run.",
+    )
+    with_options: Callable[..., Any] = together(lengths_option, demand_option)(run)
+    return with_options
+
+
+machines_option: Final = click.option(
+    "--machines",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Machines that came and went: a table (CSV) of machine,from,until, a line for each stay; ads of slots from "
+    "several moments; or a startd's history.",
+)
+
+
+def past_jobs(files: Sequence[Path], scenario: Scenario, env: Environment, machines: Path | None = None) -> History:
+    """What files tell of the jobs of a pool, and one more of its machines.
+
+    Raises:
+        BadInput: a file cannot be read, or says nothing of the machines.
+    """
+    with reading_bar(env, list(files)) as tell:
+        cores = largest_slot(scenario.pool, scenario.now)
+        past = read_history(files, cores_of_a_slot=cores, progress=tell)
+    if machines is None:
+        return past
+    known = slot_machines(scenario.pool, scenario.now)
+    return replace(past, machines=read_machines(machines, known, env.zone()))
+
+
+def ends_of(begin: Moment | None, end: Moment | None, env: Environment) -> tuple[float | None, float | None]:
+    """Where a period begins and ends, in seconds since the epoch."""
+    first, last = (None if at is None else float(at.at(int(env.clock()))) for at in (begin, end))
+    return first, last
+
+
+def past_scenario(
+    shared: Shared, env: Environment, slots: tuple[SlotsAdded | SlotsRemoved, ...], *, first_cycle: bool
+) -> Scenario:
+    """What the options name, without changes; where `slots` are given, they are those of the pool.
+
+    Raises:
+        click.UsageError: there are none, and no snapshot.
+    """
+    present = replace(shared, overrides={})
+    if shared.snapshot is not None:
+        found = load_scenario(present, env, first_cycle=first_cycle, needs_ledger=False)
+    elif slots:
+        inputs = load_inputs(present, env)
+        ledger = Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger)
+        found = Scenario(Pool(), ledger, inputs.config, inputs.now, version=shared.version)
+    else:
+        raise misuse("A replay needs slots: give --snapshot with those of the pool, or --slots such as 100:Cpus=8.")
+    if slots:
+        found = replace(found, pool=replace(found.pool, slots=change_slots(Pool(), slots, found.now).pool.slots))
+    env.warn_all(dict.fromkeys(found.pool.problems))
+    return replace(found, previous_quotas=FIRST_CYCLE) if first_cycle else found
+
+
+def plot_option(help_text: str) -> Decorator:
+    """Add --plot, whose value is a path that ends in the form of picture that is wanted."""
+    return click.option(
+        "--plot",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        callback=_as_plot,
+        help=help_text,
+    )
+
+
+def _form(path: Path) -> str:
+    return path.suffix.lower().removeprefix(".")
+
+
+def _as_plot(context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
+    if path is not None and _form(path) not in PLOT_FORMATS:
+        raise click.BadParameter(f"{str(path)!r} must end in .svg or .png, which says what to draw.")
+    return path
+
+
+def check_plot(path: Path | None) -> None:
+    """Make sure that a plot, if one is wanted, can be drawn and put there, before somebody waits for it.
+
+    Raises:
+        Refused: matplotlib is not installed.
+        OSError: there is no such folder, or nothing may be made in it.
+    """
+    if path is not None:
+        can_plot()
+        check_place(path)
+
+
+def put_plot(path: Path | None, draw: Callable[[str], bytes]) -> None:
+    """Write the plot, if one is wanted; `draw` makes it in the form that the path asks for.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    if path is not None:
+        put_file(path, draw(_form(path)))

@@ -32,6 +32,10 @@ from userprio.pool import (
 )
 
 _NO_KNOBS: Final[Mapping[str, str]] = MappingProxyType({})
+_WITHOUT_LEDGER: Final = (
+    "this snapshot has no ledger: everybody is taken to have used nothing so far, and to have the usual factor. Put "
+    "Accountantnew.log of the negotiator into its folder, or give --ledger FILE"
+)
 _SEARCHED: Final = 64 << 20
 """Bytes of a file that are looked through."""
 
@@ -62,6 +66,8 @@ def load_scenario(
         if path is None and inputs.snapshot is None and (needs_ledger or not told.names()):
             hint = "Give --ledger FILE, or --snapshot with a pool"
             raise NoLedger(no_ledger(told, env), hint=hint)
+        if path is None and inputs.pool.recorded:
+            env.warn(_WITHOUT_LEDGER)
         ledger = Ledger.empty() if path is None else Ledger.read(path)
         env.warn_all(f"{ledger.path}, {warning}" for warning in ledger.chief_warnings)
     previous = FIRST_CYCLE if first_cycle else quotas_left(ledger)

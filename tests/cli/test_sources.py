@@ -127,6 +127,17 @@ def test_that_a_recorded_pool_has_no_ledger_is_told_since_it_decides_who_comes_f
     assert userprio("--snapshot", "handmade", "negotiate").err == ""
 
 
+def test_that_a_recorded_pool_has_no_configuration_is_told_since_its_groups_are_gone(
+    userprio: Run, physics: Path
+) -> None:
+    (physics / "condor_config").rename(physics.parent / "elsewhere")
+    missing = "this snapshot has no configuration, and there is none on this machine"
+    assert missing in userprio("--snapshot", physics, "negotiate").err
+    assert userprio("--snapshot", physics, "--config", physics.parent / "elsewhere", "negotiate").err == ""
+    assert userprio("--snapshot", physics, "negotiate", CONDOR_CONFIG="ONLY_ENV").err == ""
+    assert userprio("--snapshot", "handmade", "negotiate").err == ""
+
+
 def test_a_snapshot_is_of_its_own_time(userprio: Run, physics: Path) -> None:
     done = userprio("--snapshot", physics, "negotiate", "--format", "json")
     assert json.loads(done.out)["at"] == 1_772_441_975

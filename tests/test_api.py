@@ -19,6 +19,7 @@ from userprio.cli.environment import Environment
 from userprio.errors import BadInput
 from userprio.explain import NothingFound
 from userprio.plan import Changes, KnobChange
+from userprio.simulation import Demand
 
 NOW = 1_772_442_000
 ALICE = "alice@example.org"
@@ -134,6 +135,48 @@ def test_targets_in_python_are_checked_as_those_that_are_typed(physics: Scenario
         physics.aim()
     with pytest.raises(ValueError, match="tomorrow"):
         physics.aim(share={"hep": 0.4}, over="tomorrow")
+
+
+def test_a_scenario_shows_itself_in_a_line(physics: Scenario) -> None:
+    """Of a pool of 20,000 slots nobody wants to see every ad when a name is typed."""
+    assert repr(physics) == "<Scenario: 30 slots, 7 submitters, 46 idle jobs, at 2026-03-02T08:59:35+00:00>"
+
+
+def test_demand_may_be_named_in_a_text_and_is_never_misread(physics: Scenario) -> None:
+    """A text that merely equals `Demand.CONSTANT` was once taken for the other one."""
+    named, typed = (physics.forecast(1, demand=demand) for demand in ("constant", Demand.CONSTANT))
+    assert named.rows() == typed.rows() and named.steady_cycles == typed.steady_cycles > 0
+    assert physics.forecast(1, demand="queue").steady_cycles == 0
+    with pytest.raises(ValueError, match="Demand"):
+        physics.forecast(1, demand="endless")
+    with pytest.raises(ValueError, match="Coming"):
+        physics.wait("higgs", coming="endless")
+
+
+def test_times_and_numbers_that_make_no_sense_are_refused_and_not_replaced(physics: Scenario) -> None:
+    for nonsense in (
+        lambda: physics.forecast(0),
+        lambda: physics.forecast(-1),
+        lambda: physics.forecast(1, job_length_s=0),
+        lambda: physics.forecast(1, job_lengths_s={"higgs": -5}),
+        lambda: physics.defrag(0),
+        lambda: physics.with_("no-such-file.toml"),
+    ):
+        with pytest.raises(BadInput):
+            nonsense()
+    with pytest.raises(TypeError, match="Changes"):
+        physics.with_({"GROUP_QUOTA_group_chemistry": 4})  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a knob is set to a text"):
+        userprio.load("physics", knobs={"GROUP_NAMES": None})  # type: ignore[dict-item]
+
+
+def test_one_text_is_one_name_and_jobs_may_be_a_mapping(physics: Scenario) -> None:
+    ranges = {"GROUP_QUOTA_group_chemistry": [4]}
+    assert (
+        physics.sweep(ranges, show="got", only="alice").rows()
+        == physics.sweep(ranges, show=["got"], only=["alice"]).rows()
+    )
+    assert len(physics.with_(jobs={ALICE: 1}).pool.jobs) == len(physics.with_(jobs=f"{ALICE}=1").pool.jobs) == 43
 
 
 def test_a_plan_takes_a_file_changes_and_both(physics: Scenario, tmp_path: Path) -> None:

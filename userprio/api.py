@@ -13,12 +13,14 @@ import os
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from userprio.check import LedgerLines, Situation
 from userprio.check import check as find_all
 from userprio.classad import Evaluator
 from userprio.explain import ExplainedPair, Explanation, compare, explain_group, explain_job, explain_submitter
+from userprio.formats import counted
 from userprio.lived import Lived, afresh
 from userprio.negotiation import Outcome, negotiate, with_first_cycle_remarks
 from userprio.plan import (
@@ -36,6 +38,7 @@ from userprio.plan import (
     dimension,
     knob_text,
     parse_dimension,
+    texts,
 )
 from userprio.plan import plan as compare_cycles
 from userprio.plan import sweep as run_sweep
@@ -57,9 +60,18 @@ from userprio.report import (
 from userprio.results import Result, in_one_run
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Scenario(Lived):
-    """A pool at a moment with its ledger, configuration and time. It never changes: `with_` makes another."""
+    """A pool at a moment with its ledger, configuration and time. It never changes: `with_` makes another.
+
+    >>> load("physics")
+    <Scenario: 30 slots, 7 submitters, 46 idle jobs, at 2026-03-02T08:59:35+00:00>
+    """
+
+    def __repr__(self) -> str:
+        pool, at = self.pool, datetime.fromtimestamp(self.now, UTC).isoformat()
+        there = (counted(len(pool.slots), "slot"), counted(len(pool.submitters), "submitter"))
+        return f"<Scenario: {', '.join(there)}, {counted(len(pool.jobs), 'idle job')}, at {at}>"
 
     @in_one_run
     def negotiate(self) -> Result[Outcome]:
@@ -121,7 +133,7 @@ class Scenario(Lived):
         knobs: Mapping[str, KnobValue] | None = None,
         factors: Mapping[str, float] | None = None,
         slots: SlotsLike | Iterable[SlotsLike] = (),
-        jobs: JobsLike | Iterable[JobsLike] = (),
+        jobs: JobsLike | Iterable[JobsLike] | Mapping[str, int | str] = (),
         new: bool = False,
         why: bool = False,
     ) -> Result[Plan]:
@@ -149,9 +161,9 @@ class Scenario(Lived):
         self,
         ranges: Mapping[str, str | Iterable[KnobValue]],
         *,
-        show: Iterable[str] = ("holds", "idle"),
+        show: str | Iterable[str] = ("holds", "idle"),
         by: str = "submitter",
-        only: Iterable[str] = (),
+        only: str | Iterable[str] = (),
         changes: Changes | str | Path | None = None,
         new: bool = False,
     ) -> Result[Sweep]:
@@ -177,10 +189,10 @@ class Scenario(Lived):
             else dimension(label, map(knob_text, values), label)
             for label, values in ranges.items()
         ]
-        present, measures = afresh(self, self), [Measure(name) for name in show]
+        present, measures = afresh(self, self), [Measure(name) for name in texts(show)]
         fixed = changes_read(changes)
         return Result(
-            run_sweep(present, dimensions, fixed=fixed, measures=measures, by=By(by), only=tuple(only), new=new)
+            run_sweep(present, dimensions, fixed=fixed, measures=measures, by=By(by), only=texts(only), new=new)
         )
 
     @in_one_run
@@ -191,7 +203,7 @@ class Scenario(Lived):
         knobs: Mapping[str, KnobValue] | None = None,
         factors: Mapping[str, float] | None = None,
         slots: SlotsLike | Iterable[SlotsLike] = (),
-        jobs: JobsLike | Iterable[JobsLike] = (),
+        jobs: JobsLike | Iterable[JobsLike] | Mapping[str, int | str] = (),
         new: bool = False,
     ) -> "Scenario":
         """The scenario with knobs and priority factors set, and with more or fewer slots and idle jobs.

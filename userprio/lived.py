@@ -16,10 +16,12 @@ from userprio.plan import (
     Changes,
     changed,
     changes_read,
+    texts,
 )
 from userprio.pool import scenario
 from userprio.results import Result, in_one_run
 from userprio.simulation import (
+    Coming,
     Defrag,
     Demand,
     Forecast,
@@ -95,26 +97,30 @@ class Lived(scenario.Scenario):
         hours: float = 24,
         *,
         step_s: int | None = None,
-        demand: Demand = Demand.CONSTANT,
+        demand: Demand | str = Demand.CONSTANT,
         job_length_s: float | None = None,
         job_lengths_s: Mapping[str, float] | None = None,
         long_run: bool | None = None,
         by_group: bool = False,
-        only: Iterable[str] = (),
+        only: str | Iterable[str] = (),
     ) -> Result[Forecast]:
         """Use and priorities over the coming hours. Rows are points of submitters and groups.
 
-        `step_s` is the time between two looks at the pool. Jobs run for `job_length_s` seconds in the mean, or those of
-        a submitter or group for `job_lengths_s`; without, what their ads or the running jobs say. `long_run` tells
-        whether it is worked out where everybody settles, None: in small pools. `by_group` leaves submitters out; with
-        `only`, these submitters (or all of these groups) are told of, and the rest of each group together.
+        `step_s` is the time between two looks at the pool. `demand` is `constant`, whoever finishes a job hands in
+        another like it, or `queue`, only the jobs of the pool are run. Jobs run for `job_length_s` seconds in the mean,
+        or those of a submitter or group for `job_lengths_s`; without, what their ads or the running jobs say.
+        `long_run` tells whether it is worked out where everybody settles, None: in small pools. `by_group` leaves
+        submitters out; with `only`, these submitters (or all of these groups) are told of, and the rest of each group
+        together.
 
         Raises:
-            BadInput: somebody is unknown, or a knob has a value that would stop a real negotiator.
+            BadInput: somebody is unknown, a time is not above 0, or a knob would stop a real negotiator.
+            ValueError: there is no such `demand`.
         """
-        length = max(round(hours * 3600), 1)
-        lengths = dict(job_lengths_s or {})
-        terms = ForecastTerms(length, step_s, demand, job_length_s, lengths, long_run, by_group, tuple(only))
+        lengths, told = dict(job_lengths_s or {}), texts(only)
+        terms = ForecastTerms(
+            round(hours * 3600), step_s, Demand(demand), job_length_s, lengths, long_run, by_group, told
+        )
         return Result(foretell(self, terms))
 
     @in_one_run
@@ -135,8 +141,11 @@ class Lived(scenario.Scenario):
             NothingFound: there is nobody, or no job, of that name, or nothing of it waits.
             BadInput: a file cannot be read, somebody is unknown, or a knob would stop a real negotiator.
             TypeError: there is no such term.
+            ValueError: there is no such `coming`.
         """
         past = None if history is None else past_of(self._history(history), self)
+        if terms.get("coming") is not None:
+            terms["coming"] = Coming(terms["coming"])
         return Result(ask(self, WaitTerms(past=past, **terms), submitter, job))
 
     def _history(self, files: str | Path | Iterable[str | Path]) -> History:
@@ -193,7 +202,7 @@ class Lived(scenario.Scenario):
         `daemon` is its name, if it is not to be found out.
 
         Raises:
-            BadInput: a knob has a value that ends the real daemon.
+            BadInput: there is not one poll, or a knob has a value that ends the real daemon.
         """
         return Result(drain(self, daemon, polls))
 

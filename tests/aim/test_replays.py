@@ -82,3 +82,29 @@ def test_jobs_that_may_not_wait_long_get_a_factor_for_it() -> None:
     assert found.targets[0].after <= 40 * 60 < found.targets[0].before
     assert list(turned(found)) == ["setfactor:theory.eve"]
     assert turned(found)["setfactor:theory.eve"] < 1000
+
+
+def test_a_replay_that_is_not_near_the_truth_is_doubted() -> None:
+    """Jobs that began at once had to wait for hours on the slots that are left; with all of them they do not."""
+    ads = [ended("ada", number, 0, 60, HOUR) for number in range(1, 9)]
+
+    def remarks(slots: int) -> list[str]:
+        scenario = Scenario(Pool(tuple(free(slots))), ledger_of({}), configured(CYCLES), NOW)
+        target = [parse_wait("ada=20h")]
+        return [*aim(scenario, target, over=Over.REPLAY, history=history_of(ads)).remarks]
+
+    assert any(told.startswith("the replay is not near what really was: 25% of 8 jobs start") for told in remarks(2))
+    assert not any("not near" in told for told in remarks(8))
+    assert "machines are there all the time: nothing says when one came or went" in remarks(8)
+
+
+def test_cycles_come_as_often_as_is_asked() -> None:
+    """A job that comes just after a cycle waits for the next: a minute, or ten."""
+
+    def waits(interval_s: int | None) -> float:
+        scenario = Scenario(Pool(tuple(free(2))), ledger_of({}), configured(CYCLES), NOW)
+        past = history_of([ended("ada", 1, 0, 2, HOUR), ended("eve", 2, 5, 60, HOUR)])
+        period = ReplayTerms(interval_s=interval_s)
+        return aim(scenario, [parse_wait("eve=1h")], over=Over.REPLAY, history=past, period=period).targets[0].before
+
+    assert waits(None) < 120 < 500 < waits(600)

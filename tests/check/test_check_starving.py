@@ -57,7 +57,7 @@ def test_jobs_that_no_slot_could_take_are_told_and_jobs_that_wait_for_one_are_no
     (found,) = of(tmp_path, "never-matches", "", EIGHT + BIG.format(3))
     assert (found.level, found.message) == (
         Level.NOTE,
-        "No slot of this pool matches the 3 jobs that ann@pool.example is refused, even if all of it were free",
+        "No slot of this pool matches the 3 jobs of ann@pool.example, even if all of it were free",
     )
     assert of(tmp_path, "never-matches", "", slots_and_jobs(1, ("ann", 3), ("ben", 3))) == []
 
@@ -69,3 +69,31 @@ def test_jobs_that_wait_for_ones_own_slots_or_behind_others_would_match_a_free_p
     held = '[[slots]]\ncount = 2\nRemoteUser = "cy@pool.example"\nRank = 1.0\n'
     two = "".join(f'[[jobs]]\nuser = "{user}"\ncount = 4\n' for user in ("ann", "ben"))
     assert of(tmp_path, "never-matches", "", held + two) == []
+
+
+def test_jobs_that_no_slot_could_take_are_told_whoever_else_has_empty_limits_and_whatever_slots_wait_for(
+    tmp_path: Path,
+) -> None:
+    """What others' jobs lack, and a slot that nothing matches in a first cycle, are other findings."""
+    empty = '[[jobs]]\nuser = "ben"\nConcurrencyLimits = ""\n'
+    choosy = '[[slots]]\nRequirements = "RemoteGroup =?= undefined || RemoteGroup == TARGET.Group"\n'
+    for more in (empty, choosy.replace("RemoteGroup =?= undefined || ", ""), empty + choosy):
+        (found,) = of(tmp_path, "never-matches", "", EIGHT + BIG.format(3) + more)
+        assert "the 3 jobs of ann@pool.example, even" in found.message
+
+
+def test_slots_that_wait_for_a_second_cycle_may_match(tmp_path: Path) -> None:
+    waiting = '[[slots]]\nCpus = 16\nRequirements = "RemoteGroup != TARGET.Group"\n'
+    assert of(tmp_path, "never-matches", "", EIGHT + BIG.format(3) + waiting) == []
+
+
+@pytest.mark.parametrize("quota", ["0", "0.5"])
+def test_jobs_that_no_slot_could_take_are_told_of_a_group_that_gets_no_turn_too(tmp_path: Path, quota: str) -> None:
+    config = f"GROUP_NAMES = g\nGROUP_QUOTA_g = {quota}\n"
+    big, small = ('[[jobs]]\ngroup = "g"\nuser = "ann"\n' + size for size in ("request_cpus = 16\n", ""))
+    (found,) = of(tmp_path, "never-matches", config, EIGHT + big)
+    assert "the 1 job of g.ann@pool.example" in found.message
+    assert of(tmp_path, "never-matches", config, EIGHT + small + big.replace('"ann"', '"ben"')) != []
+    assert of(tmp_path, "never-matches", config, EIGHT + small) == []
+    held = '[[slots]]\ncount = 2\nRemoteUser = "cy@pool.example"\nCpus = 16\n'
+    assert of(tmp_path, "never-matches", f"{config}NEGOTIATOR_CONSIDER_PREEMPTION = False\n", held + big) == []

@@ -174,3 +174,12 @@ def test_a_reader_that_stops_reading_is_not_an_error() -> None:
     command = f"{sys.executable} -m userprio --snapshot research negotiate --format json | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("{\n", "")
+
+
+@pytest.mark.parametrize("words", ["undo x", "learn 1.5", "log --last x", "most --depth two", "wait ada --futures x"])
+def test_what_is_to_be_a_whole_number_is_refused_as_one_that_is_not(
+    words: str, userprio: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = userprio(*words.split())
+    assert done.status == 2
+    assert "is not a valid whole number." in done.err + capsys.readouterr().err

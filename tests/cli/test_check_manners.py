@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from userprio.check import pages
+from userprio.cli.environment import ExitStatus
 
 Run = Callable[..., Any]
 FAULTY = """\
@@ -185,7 +186,25 @@ def test_a_page_shows_its_example_and_what_puts_it_right(userprio: Run) -> None:
     assert "Not found here: condor_config\n\n    GROUP_NAMES = a, b\n" in shown.out
 
 
+def test_a_page_on_a_code_fits_the_terminal_and_breaks_no_word(userprio: Run) -> None:
+    shown = userprio("check", "--explain", "quota-below-slot", "--no-pager", terminal=True, COLUMNS="60", NO_COLOR="1")
+    assert max(map(len, shown.out.splitlines())) <= 60
+    sentence = "A limit is cut to a whole number: a quota of less than 1 gives nothing, ever. Otherwise a group"
+    assert sentence in " ".join(shown.out.split())
+
+
+@pytest.mark.parametrize("asked", ["all", "quoted-list"])
+def test_a_page_on_a_code_has_no_form_of_findings_and_says_so(userprio: Run, asked: str) -> None:
+    assert "GROUP_NAMES" in userprio("check", "--explain", "quoted-list", "--format", "markdown").out
+    for form in ("sarif", "github"):
+        refused = userprio("check", "--explain", asked, "--format", form)
+        assert refused.status == ExitStatus.USAGE
+        assert "check --explain has auto, table, classic, json, csv, jsonl, markdown." in refused.err
+    assert userprio("settings", "format", "sarif").status == 0
+    assert userprio("check", "--explain", asked).status == 0
+
+
 def test_all_codes_are_listed(userprio: Run) -> None:
-    assert len(userprio("check", "--explain", "all").out.splitlines()) == len(pages())
+    assert len(userprio("check", "--explain", "all").out.splitlines()) == len(["headings", *pages()])
     document = json.loads(userprio("check", "--explain", "all", "--format", "json").out)
     assert [each["code"] for each in document["codes"]] == list(pages())

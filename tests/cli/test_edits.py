@@ -203,7 +203,7 @@ def test_what_cannot_be_is_refused_in_one_sentence_and_nothing_is_touched(
         (["delete", "--yess", ANN], "No such option"),
         (["cancel-lease", ANN, "roof"], "is not one of"),
         (["log", "--last", "0"], "range"),
-        (["undo", "last"], "integer"),
+        (["undo", "last"], "whole number"),
     ],
 )
 def test_what_cannot_be_understood_is_wrong_usage(

@@ -42,6 +42,14 @@ def test_a_ledger_that_is_not_there_has_none(userprio: Run, tmp_path: Path) -> N
     assert "there is no such ledger" in done.err
 
 
+def test_a_shipped_example_has_no_history_and_its_edits_can_be_tried(userprio: Run) -> None:
+    done = userprio("--snapshot", "physics", "log")
+    assert (done.status, done.out.strip()) == (0, "No operations.")
+    tried = userprio("--snapshot", "physics", "setfactor", "alice@example.org", "500", "--dry-run")
+    assert tried.status == 0 and "500" in tried.out
+    assert userprio("--snapshot", "physics", "setfactor", "alice@example.org", "500").status == 4
+
+
 def test_every_edit_is_written_down_with_who_when_what_and_why(edit: Run) -> None:
     edit("setfactor", ANN, "500", "--reason", "paper deadline")
     edit("delete", ANN, "--yes", "--now", str(NOW + 60))

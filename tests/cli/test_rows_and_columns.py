@@ -126,7 +126,10 @@ def test_deeper_groups_are_counted_in_those_above(userprio: Run) -> None:
     [
         (["negotiate", "--sort", "idle_left"], "group_physics.hep.higgs@example.org"),
         (["negotiate", "--sort", "left:asc"], "group_physics.hep.salam@example.org"),
-        (["forecast", "--for", "10m", "--no-long-run", "--sort", "in_use_now"], "group_physics.hep.higgs@example.org"),
+        (
+            ["forecast", "--for", "10m", "--no-long-run", "--sort", "in_use_at_first"],
+            "group_physics.hep.higgs@example.org",
+        ),
         (["plan", "--set", "GROUP_QUOTA_group_chemistry=4", "--sort", "holds"], "~"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

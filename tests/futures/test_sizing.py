@@ -67,7 +67,7 @@ def test_machines_that_are_taken_away_are_the_last() -> None:
     assert found.points[0].mean_wait_s > found.points[1].mean_wait_s
     with pytest.raises(BadInput, match="2 machines cannot go: they are all that there are"):
         sized(-2)
-    with pytest.raises(BadInput, match="3 machines cannot go: there are 2 machines"):
+    with pytest.raises(BadInput, match="3 machines cannot go: of machines there are 2"):
         sized(-3)
 
 

@@ -68,6 +68,23 @@ def test_a_job_that_was_removed_ran_until_then_or_never() -> None:
     assert (never.fate, never.started_at, never.ended_at, never.length_s) == (Fate.WITHDRAWN, None, 1360, None)
 
 
+def test_a_job_on_hold_ran_until_then_or_takes_no_part() -> None:
+    """It was evicted after 200 s, waited, and was held at 1400: its run was not longer than the clock of its runs."""
+    ran = told(JobStatus="5", CompletionDate=None, EnteredCurrentStatus="1400", RemoteWallClockTime="200")
+    assert (ran.fate, ran.ended_at, ran.length_s, ran.withdrawn) == (Fate.HELD, 1400, 200, False)
+    never = told(JobStatus="5", JobStartDate=None, JobCurrentStartDate=None, CompletionDate=None)
+    assert (never.fate, never.started_at, never.withdrawn) == (Fate.HELD, None, True)
+
+
+def test_of_a_job_that_was_held_and_of_one_that_ran_later_the_later_counts() -> None:
+    held = ad(JobStatus="5", CompletionDate=None, EnteredCurrentStatus="1400")
+    released = ad(JobStatus="2", CompletionDate=None, JobCurrentStartDate="1500", EnteredCurrentStatus="1500")
+    for both in ([held, released], [released, held]):
+        assert [job.fate for job in history_of(both).jobs] == [Fate.RUNNING]
+    again = ad(JobStatus="5", CompletionDate=None, JobCurrentStartDate="1500", EnteredCurrentStatus="1600")
+    assert [job.fate for job in history_of([again, released]).jobs] == [Fate.HELD]
+
+
 def test_a_job_that_still_runs_or_waits_has_no_end() -> None:
     runs = told(JobStatus="2", CompletionDate=None, EnteredCurrentStatus="1060", ServerTime="1100")
     assert (runs.fate, runs.ended_at, runs.length_s) == (Fate.RUNNING, None, None)

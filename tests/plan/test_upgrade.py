@@ -22,10 +22,11 @@ def test_an_upgrade_shows_what_the_recorded_pools_of_both_versions_show() -> Non
 
 
 @pytest.mark.slow
-def test_the_behaviour_that_makes_the_difference_is_to_blame_and_no_other() -> None:
+def test_the_behaviours_that_make_the_difference_are_to_blame_and_no_others() -> None:
+    """One decides how many jobs are offered, the other makes autoclusters, so that equal slots are given in turn."""
     upgrade = upgraded("talk-surplus-23.9.6", "25.14.1").upgrade
     assert upgrade is not None
-    assert [rule.name for rule in upgrade.to_blame] == ["schedd_caps_offers"]
+    assert [rule.name for rule in upgrade.to_blame] == ["few_significant_attributes", "schedd_caps_offers"]
     assert (str(upgrade.before), str(upgrade.after)) == ("23.9.6", "25.14.1")
 
 

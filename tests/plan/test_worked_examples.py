@@ -130,6 +130,30 @@ def test_what_comes_out_the_same_changes_nothing() -> None:
     assert [knob.name for knob in found.inputs.knobs] == ["NEGOTIATOR_INTERVAL"]
 
 
+def test_other_slots_for_the_same_jobs_are_a_change_though_nobody_gains_or_loses() -> None:
+    """Three jobs of six slots: the negotiator's own rank decides which."""
+    pool = Pool(tuple(free(6)), (submitter("ann", 3),), tuple(jobs("ann", 3, 1)))
+    present = Scenario(pool, Ledger.empty(), configured(), NOW)
+    rank = ("NEGOTIATOR_PRE_JOB_RANK", 'int(split(Name, "c")[1])')
+    found = plan(present, Changes(knobs=(KnobChange(*rank),)))
+    slots = [[match.slot for match in cycle.matches] for cycle in (found.before, found.after)]
+    assert slots == [["slot1@exec1", "slot1@exec2", "slot1@exec3"], ["slot1@exec6", "slot1@exec5", "slot1@exec4"]]
+    assert found.changes_something
+    assert found.difference.moved == 3
+    assert summary_line(found).startswith(
+        "Nobody gains or loses, but 3 matches are with other slots or for other jobs; matches 3,"
+    )
+
+
+def test_another_reason_for_a_refusal_is_a_change() -> None:
+    """The job asks for a licence of which there is one; without one it is refused for want of a slot."""
+    asking = jobs("ann", 1, 1, ConcurrencyLimits='"lic"', Requirements="false")
+    present = Scenario(Pool(tuple(free(1)), (submitter("ann", 1),), tuple(asking)), Ledger.empty(), configured(), NOW)
+    found = plan(present, Changes(knobs=(KnobChange("LIC_LIMIT", "0"),)))
+    assert found.changes_something
+    assert summary_line(found).startswith("Nobody gains or loses, but requests are refused for other reasons; ")
+
+
 def test_an_edit_that_the_cycle_does_not_notice_still_changes_the_ledger() -> None:
     state = Scenario(twelve_slots().pool, priorities({"ada": 500, "ben": 500, "eve": 500}), configured(), NOW)
     eve = f"eve@{DOMAIN}"

@@ -14,7 +14,7 @@ def table(outcome: Outcome, width: int = 80, terminal: bool = False) -> str:
     return drawn(outcome, width, terminal)
 
 
-def test_a_cycle_with_groups_fits_80_columns() -> None:
+def test_a_cycle_with_groups_fits_80_columns_and_folds_names_where_their_parts_meet() -> None:
     expected = """\
 Groups
                 config effective subtree                                   idle
@@ -29,19 +29,20 @@ Submitters in the order of their visits
 spin submitter          priority share limit use got matches left stopped
      group_chemistry,                     10
      round 1
-   1   einstein@pool.t       500 66.7%  6.67   0   6       6   14 at its limit
-       est
+   1   einstein              500 66.7%  6.67   0   6       6   14 at its limit
+       @pool.test
        curie@pool.test      1000 33.3%  3.33   0   3       3   17 at its limit
-   2   einstein@pool.t       500 66.7%  0.67   6   0       0   14 limit < a slot
-       est
-     group_physics.hep                    15
-     , round 1, floors
+   2   einstein              500 66.7%  0.67   6   0       0   14 limit < a slot
+       @pool.test
+     group_physics.                       15
+     hep, round 1,
+     floors
    1   higgs@pool.test    123457  100%     4   0   4       4   16 at its ceiling
-     group_physics.hep                    15
-     , round 1
+     group_physics.                       15
+     hep, round 1
    1   higgs@pool.test    123457  100%    11   4  11      11    5 at its limit
-     group_physics.hep                   0/0
-     , round 2
+     group_physics.                      0/0
+     hep, round 2
    1   higgs@pool.test    123457   nan   inf  15   0       0    5 no slot found
 
 Rejections

@@ -71,6 +71,12 @@ def test_of_equals_chance_decides_and_all_of_them_are_named() -> None:
     assert found.by_chance == ("slot1@a", "slot1@b", "slot1@c", "slot1@d")
 
 
+def test_two_slots_of_one_machine_leave_nothing_to_chance() -> None:
+    """Of a, b and c, and a second slot of c that ranks as the first one, three machines are drained in any order."""
+    second = machine("c", **badput(50)).replace({"Name": "slot2@c"})
+    assert polled([*(machine(name, **badput(50)) for name in "abc"), second]).by_chance == ()
+
+
 def test_whole_machines_among_the_equals_leave_nothing_to_chance() -> None:
     """Three of a, b, c and the whole d: the first three are drained wherever d comes in between."""
     slots = [machine(name, **badput(50)) for name in "abc"] + [machine("d", Cpus=16, **badput(50))]
@@ -95,6 +101,13 @@ def test_the_maxima_stop_a_poll_and_do_not_cap_it() -> None:
     whole = [machine(name, Cpus=16) for name in "xy"]
     assert polled(whole + others, "DEFRAG_MAX_WHOLE_MACHINES = 2\n").drained == ()
     assert len(polled(whole[:1] + others, "DEFRAG_MAX_WHOLE_MACHINES = 2\n").drained) == 3
+
+
+def test_without_a_rate_none_is_ever_due_and_with_a_small_one_none_at_most_polls() -> None:
+    never = polled([machine("a")], "DEFRAG_DRAINING_MACHINES_PER_HOUR = 0\n")
+    assert never.nothing_because == "DEFRAG_DRAINING_MACHINES_PER_HOUR = 0, so that none is ever due"
+    later = polled([machine("a")], "DEFRAG_DRAINING_MACHINES_PER_HOUR = 2\n")
+    assert later.nothing_because == "none is due at this poll"
 
 
 def test_whole_machines_are_passed_over() -> None:

@@ -1,5 +1,7 @@
 """Measures of fairness, and what submitters are entitled to, with numbers worked out by hand."""
 
+from math import inf
+
 import pytest
 
 from userprio.simulation.entitlement import Entitled, GroupRight, divided, entitled_at, entitlements
@@ -26,6 +28,14 @@ def test_what_somebody_does_not_want_is_for_the_others() -> None:
     """12 among three of weights 1, 1 and 2: one wants only 1, so that 11 go as 1 to 2."""
     got = divided(12, {"ann": 1, "bob": 100, "cy": 100}, {"ann": 1, "bob": 1, "cy": 2})
     assert got == {"ann": 1, "bob": pytest.approx(11 / 3), "cy": pytest.approx(22 / 3)}
+
+
+def test_weights_far_apart_leave_to_each_what_is_due() -> None:
+    """Of 3, the one who weighs all wants 1; what is left goes by 2:1 to two who weigh next to nothing."""
+    got = divided(3, {"ann": 1, "bob": 100, "cy": 100}, {"ann": 1, "bob": 2e-150, "cy": 1e-150})
+    assert got == pytest.approx({"ann": 1, "bob": 4 / 3, "cy": 2 / 3})
+    endless = entitled_at(2, {"ann": 5}, {"ann": Entitled(0, inf)}, [GroupRight(0, True)])
+    assert endless == {"ann": 2}
 
 
 def test_shares_follow_the_inverse_square_root_of_the_factor() -> None:

@@ -117,6 +117,27 @@ def test_with_half_of_the_machines_a_replay_is_not_near_and_says_that_machines_a
     assert any("machines are missing: slots of weight 8 were really in use at once" in why for why in half.why_not)
 
 
+def test_a_replay_that_runs_what_really_waited_is_not_near() -> None:
+    """Two of four slots were really used; of six jobs that the queue still shows two run on the others here."""
+    ran = [ended("ann", number, 0, 60, 3600) for number in (1, 2)]
+    queue = {"JobStatus": "1", "CompletionDate": "0"}
+    waits = [ended("bob", number, 65, None, 0, **queue) for number in range(3, 9)]
+    found = calibration_of(lived_again([*ran, *waits], 4))
+    assert (found.near_jobs, found.misplaced) == (1.0, pytest.approx(0.0, abs=0.001))
+    assert found.really_waiting == pytest.approx(0.9, abs=0.001)
+    assert not found.near
+    assert found.why_not[0].startswith("jobs that really waited until the history ends run here, for 89.98% of the")
+    assert calibration_of(lived_again([*ran, *waits], 2)).near
+
+
+def test_of_jobs_that_only_the_snapshot_knows_nobody_knows_whether_they_waited() -> None:
+    idle = ended("bob", 3, -60, None, 0, JobStatus="1")
+    pool = Pool(tuple(free(4)), (), (idle,))
+    ran = history_of([ended("ann", number, 5, 60, 3600) for number in (1, 2)])
+    found = calibration_of(live_again(Scenario(pool, Ledger.empty(), configured(KNOBS), NOW), ran, ReplayTerms(NOW)))
+    assert (found.really_waiting, found.near) == (0.0, True)
+
+
 @pytest.mark.slow
 def test_another_policy_stands_beside_the_one_in_force() -> None:
     """Two users on ten slots with quotas of 8 and 2, then the other way round."""
@@ -142,6 +163,27 @@ def test_jobs_that_were_removed_before_they_started_are_left_out_and_told() -> N
     found = lived_again([ended("ann", 1, 0, 5, 60), ended("ann", 2, 0, None, 0, JobStatus="3")], 2)
     assert len(found.in_force.jobs) == 1
     assert "1 job removed before starting left out" in found.assumptions
+
+
+def test_jobs_that_were_held_before_they_started_are_left_out_and_told() -> None:
+    """The one that was held later had run for a minute by then."""
+    held = {"JobStatus": "5", "EnteredCurrentStatus": str(NOW + 65)}
+    on_hold = [ended("ann", 2, 0, None, 0, **held), ended("ann", 3, 1, 5, 60, CompletionDate="0", **held)]
+    found = lived_again([ended("ann", 1, 0, 5, 100), *on_hold], 2, ends=300)
+    assert [round(job.weight_s) for job in found.in_force.jobs] == [100, 60]
+    assert "1 job held before starting left out" in found.assumptions
+
+
+def test_jobs_of_the_snapshot_that_are_held_or_done_wait_for_nothing() -> None:
+    on_hold = ended("ann", 2, -60, None, 0, JobStatus="5", EnteredCurrentStatus=str(NOW - 50))
+    done = ended("ann", 3, -600, -500, 60)
+    pool = Pool(tuple(free(2)), (), (on_hold, done))
+    found = live_again(
+        Scenario(pool, Ledger.empty(), configured(KNOBS), NOW),
+        history_of([ended("ann", 1, 5, 10, 60)]),
+        ReplayTerms(NOW),
+    )
+    assert [job.past.id for job in found.in_force.jobs] == ["1.0"]
 
 
 def test_a_ledger_of_a_later_time_is_told() -> None:

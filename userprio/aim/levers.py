@@ -20,7 +20,16 @@ from userprio.negotiation import Memory, PoolSize, negotiate
 from userprio.plan import ChangePlace, Changes, CycleFigures, CycleResult, KnobChange, LedgerChange
 from userprio.pool import Scenario
 from userprio.quotas import ROOT
-from userprio.simulation import ForecastTerms, ReplayTerms, lived, setting_of, settled
+from userprio.simulation import (
+    Calibration,
+    ForecastTerms,
+    ReplayTerms,
+    calibrated,
+    cycle_times,
+    lived,
+    setting_of,
+    settled,
+)
 
 WIDEST: Final = 1e6
 """A factor without bounds of its own is multiplied or divided by this at most."""
@@ -349,7 +358,8 @@ def in_replay(scenario: Scenario, history: History, terms: ReplayTerms) -> Cours
         BadInput: the terms make no sense.
     """
     setting = setting_of(scenario, history, terms)
-    policy = lived(setting)
+    times = cycle_times(setting, terms)
+    policy = lived(setting, times=times)
     length_s = setting.ends_at - setting.begins_at
     slots = len(scenario.pool.slots)
     weight = policy.pool_weight_s / length_s
@@ -360,7 +370,16 @@ def in_replay(scenario: Scenario, history: History, terms: ReplayTerms) -> Cours
         frozenset(each.name for each in policy.submitters if each.waits.mean_s > _WAITS_S),
         waits={each.name: each.waits.p95_s for each in (*policy.submitters, *policy.groups)},
         exact=False,
+        remarks=(*_beside_the_truth(calibrated(policy, setting, times.interval_s)), *setting.assumptions),
     )
+
+
+def _beside_the_truth(found: Calibration | None) -> Iterator[str]:
+    """What is to be said of a replay that need not be what really was."""
+    if found is None:
+        yield "how near the replay comes to what really was is not known: the history tells of no start in the period"
+    elif not found.near:
+        yield f"the replay is not near what really was: {'; '.join(found.why_not)}"
 
 
 def _size(pool: PoolSize) -> tuple[float, float]:

@@ -180,6 +180,8 @@ def aim(
         )
         for target, after in zip(targets, found.standings, strict=True)
     ]
+    # The truth was without the changes that hold throughout.
+    as_it_was = course_of(present) if over is Over.REPLAY and (fixed or other is not None) else before
     changes = steps.changes(found.values)
     made_plan = plan(present, fixed.and_then(changes), other)
     return Aim(
@@ -197,7 +199,7 @@ def aim(
         steps=steps.taken,
         most_steps=steps.most,
         out_of_steps=search.out_of_steps,
-        remarks=(*made_plan.remarks, *(_fleeting(rules, found) if over is Over.CYCLE else ())),
+        remarks=(*as_it_was.remarks, *made_plan.remarks, *(_fleeting(rules, found) if over is Over.CYCLE else ())),
     )
 
 

@@ -148,6 +148,8 @@ class Course:
     """It is what a cycle comes to, and no mean that whole slots make uneven."""
     within: float | None = None
     """Weight by which a target may be missed, if that is given."""
+    remarks: tuple[str, ...] = ()
+    """Of a replay: how near it comes to what really was, if not near, and what it takes for granted."""
 
     @property
     def tolerance(self) -> float:

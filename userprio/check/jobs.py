@@ -17,10 +17,11 @@ from userprio.classad import Ad, Evaluator, Expr, Literal, Value, integer_of, is
 from userprio.config import Config, KnobError
 from userprio.formats import counted
 from userprio.naming import likeliest
-from userprio.negotiation import Outcome, negotiate
+from userprio.negotiation import Outcome, WaitingObserver, negotiate
 from userprio.pool import NegotiatorSettings, Scenario
-from userprio.schedd import IDLE, asked_attributes
+from userprio.schedd import IDLE, asked_attributes, offered_jobs
 
+_LIMITS: Final = "ConcurrencyLimits"
 _OFFERS: Final = "MAX_CONCURRENT_UPLOADS_PER_USER"
 _NO_MATCH: Final = "no match found"
 _WHOLE: Final = {"Cpus": "TotalSlotCpus", "Memory": "TotalSlotMemory", "Disk": "TotalSlotDisk", "GPUs": "TotalSlotGPUs"}
@@ -101,48 +102,41 @@ def _blocked(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
 
 
 def _unmatched(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
-    """Submitters of whom no job would match if the pool were theirs alone."""
+    """Submitters of whom no job would match if the pool were theirs alone, whether they were asked for jobs or not."""
     matched = _matched(outcome)
     refused: dict[str, set[str]] = {}
     for refusal in outcome.refusals:
         refused.setdefault(refusal.submitter, set()).add(refusal.reason)
-    waiting = [name for name, reasons in refused.items() if reasons == {_NO_MATCH} and not matched[name]]
-    if not waiting or _told_otherwise(situation):
-        return
-    never, got = waiting, waiting
+    asked = {name for name, reasons in refused.items() if reasons == {_NO_MATCH}}
+    never = sorted(name for name in asked | situation.waiting.fitting_nothing() if not matched[name])
+    got = never
     while never and got:  # one of them may take all that there is from the others
-        alone = _matched(negotiate(_emptied(situation.scenario, never)))
+        watching = WaitingObserver()
+        alone = _matched(negotiate(_emptied(situation.scenario, never), observer=watching))
         got = [name for name in never if alone[name]]
-        never = [name for name in never if not alone[name]]
+        # Who was not asked may have a ceiling, or a schedd that is full.
+        possible = asked | watching.fitting_nothing()
+        never = [name for name in never if not alone[name] and name in possible]
     if never:
-        jobs = sum(refusal.jobs for refusal in outcome.refusals if refusal.submitter in never)
-        what = (
-            f"No slot of this pool matches the {counted(jobs, 'job')} that {few(never)} "
-            f"{'is' if len(never) == 1 else 'are'} refused, even if all of it were free"
-        )
+        offered = offered_jobs(situation.pool.jobs, Evaluator(situation.now))
+        jobs = sum(len(theirs) for (name, _), theirs in offered.items() if name in never)
+        what = f"No slot of this pool matches the {counted(jobs, 'job')} of {few(never)}, even if all of it were free"
         hint = f"`userprio explain {never[0]}` says which requirement leaves no slot"
         yield finding(Level.NOTE, "never-matches", NOWHERE, what, hint)
 
 
-def _told_otherwise(situation: Situation) -> bool:
-    """Whether other checks name what nothing matches for: empty limits, or slots that wait for the second cycle."""
-    evaluator = Evaluator(situation.now)
-    if any(
-        "ConcurrencyLimits" in ad and evaluator.attribute("ConcurrencyLimits", ad) == "" for ad in situation.pool.jobs
-    ):
-        return True
-    asked = {str(ad.raw_value("requirements")): ad.lookup("requirements") for ad in situation.pool.slots}
-    return any(each is not None and not may_be_true(each) for each in asked.values())
-
-
 def _emptied(scenario: Scenario, names: Sequence[str]) -> Scenario:
-    """The pool as it would be with nothing running in it, these submitters alone, and no limits."""
+    """The pool as it would be with nothing running in it, these submitters alone, and no limits.
+
+    Limits that are empty, and slots that wait for a second cycle, are told by other checks.
+    """
     evaluator, pool = Evaluator(scenario.now), scenario.pool
     slots = tuple(_freed(ad, evaluator) for ad in pool.slots if not is_true(evaluator.attribute("DynamicSlot", ad)))
     submitters = tuple(ad for ad in pool.submitters if text_of(evaluator, ad, "Name") in names)
+    jobs = tuple(ad.replace({_LIMITS: None}) if _LIMITS in ad else ad for ad in pool.jobs)
     knobs = {"GROUP_NAMES": "", "NEGOTIATOR_IGNORE_USER_PRIORITIES": "true", _OFFERS: "0"}
     config = scenario.config.with_overrides(knobs)
-    return replace(scenario, pool=replace(pool, slots=slots, submitters=submitters), config=config)
+    return replace(scenario, pool=replace(pool, slots=slots, submitters=submitters, jobs=jobs), config=config)
 
 
 def _freed(slot: Ad, evaluator: Evaluator) -> Ad:
@@ -152,6 +146,9 @@ def _freed(slot: Ad, evaluator: Evaluator) -> Ad:
     }
     if is_true(evaluator.attribute("PartitionableSlot", slot)):
         changed |= {name: evaluator.attribute(total, slot) for name, total in _WHOLE.items() if total in slot}
+    asked = slot.lookup("requirements")
+    if asked is not None and not may_be_true(asked):
+        changed["Requirements"] = True
     return slot.replace(changed)
 
 

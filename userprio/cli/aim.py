@@ -21,6 +21,7 @@ from userprio.aim import (
 from userprio.aim import aim as seek
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_length, as_moment
+from userprio.cli.numbers import Number, WholeNumber
 from userprio.cli.options import Shared, command, misuse, need_pool, refuse_live, shared_options
 from userprio.cli.plan import save_plan
 from userprio.cli.progress import progress_bar
@@ -117,13 +118,13 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
 )
 @click.option(
     "--within",
-    type=click.FloatRange(min=0),
+    type=Number(min=0),
     metavar="WEIGHT",
     help="By how much weight a target may be missed. Otherwise a hundredth of the pool, or a slot if that is more.",
 )
 @click.option(
     "--steps",
-    type=click.IntRange(1, _MOST_STEPS),
+    type=WholeNumber(1, _MOST_STEPS),
     metavar="NUMBER",
     help="So many cycles, or long runs, at most; "
     + ", ".join(f"{number} over {over}" for over, number in MOST_STEPS.items())

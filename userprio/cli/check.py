@@ -28,15 +28,15 @@ from userprio.cli.edit_options import yes_option
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.inputs import find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Shared, command, shared_options
+from userprio.cli.options import Shared, command, misuse, shared_options
 from userprio.cli.showing import put_file, show
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.errors import Refused
-from userprio.formats import counted
+from userprio.formats import Format, counted
 from userprio.ledger import Ledger, LedgerError, Operation, OperationsError, OperationsLog
 from userprio.limits import CONFIG_FILE, read_file
 from userprio.pool import SUBMITTERS, Scenario
-from userprio.report import CodePages, Findings, printable
+from userprio.report import CodePages, Findings, formats_of, printable
 
 _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSING})
 """Why a configuration was not read that says nothing about it."""
@@ -89,7 +89,7 @@ def check(
     """
     if explain is not None:
         asked = tuple(pages().values()) if explain == "all" else (page_of(explain),)
-        show(CodePages(asked), shared.format, env)
+        show(CodePages(asked), _form_of_pages(shared), env)
         return ExitStatus.DONE
     wanted, unwanted = (chosen(_codes(given)) for given in (select, ignore))
 
@@ -104,6 +104,20 @@ def check(
     show(found, shared.format, env)
     failing = {Level.ERROR, Level.WARNING} if strict else {Level.ERROR}
     return ExitStatus.FAILED if any(finding.level in failing for finding in found.found) else ExitStatus.DONE
+
+
+def _form_of_pages(shared: Shared) -> Format:
+    """The format of pages on codes, which have fewer than findings.
+
+    Raises:
+        click.UsageError: the command line gives another one.
+    """
+    formats = formats_of("CodePages")
+    if shared.format in formats:
+        return shared.format
+    if shared.format_given:
+        raise misuse(f"--format {shared.format}: check --explain has {', '.join(formats)}.")
+    return Format.AUTO
 
 
 def _codes(given: tuple[str, ...]) -> list[str]:

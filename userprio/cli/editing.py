@@ -211,13 +211,25 @@ def ledger_path(inputs: CommandInputs, shared: Shared, env: Environment) -> Path
 
     Raises:
         BadInput: none was named, and none is found.
-        Refused: it belongs to a shipped example, which stays as it is.
+        Refused: it belongs to a shipped example, which stays as it is; a dry run leaves it so.
+    """
+    path = known_ledger(inputs, shared, env)
+    if not shared.dry_run and any(
+        path.resolve().is_relative_to(example.folder.resolve()) for example in examples.shipped()
+    ):
+        raise Refused(f"{path} belongs to a shipped example, which stays as it is; copy the ledger and give --ledger")
+    return path
+
+
+def known_ledger(inputs: CommandInputs, shared: Shared, env: Environment) -> Path:
+    """Where the ledger is; it may be missing if it was named.
+
+    Raises:
+        BadInput: none was named, and none is found.
     """
     path = find_ledger(shared.ledger, inputs.snapshot, inputs.config, env)
     if path is None:
         raise BadInput(no_ledger(inputs.config, env), hint="Give --ledger FILE")
-    if any(path.resolve().is_relative_to(example.folder.resolve()) for example in examples.shipped()):
-        raise Refused(f"{path} belongs to a shipped example, which stays as it is; copy the ledger and give --ledger")
     return path
 
 

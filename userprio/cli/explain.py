@@ -22,7 +22,7 @@ from userprio.pool import Scenario
     "explain ada --snapshot fairshare",
     "explain ada --than ben --snapshot fairshare",
     "explain --group group_physics.hep --snapshot physics",
-    "explain --job 5.0 --snapshot physics --format json",
+    "explain --job 106.0 --snapshot physics --format json",
 )
 @shared_options("Explanation", "ExplainedPair")
 @click.argument("submitter", required=False)

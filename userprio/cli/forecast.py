@@ -8,6 +8,7 @@ import click
 
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_length
+from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
@@ -121,7 +122,7 @@ def forecast(
 @shared_options("Defrag")
 @click.option(
     "--polls",
-    type=click.IntRange(1, _MOST_POLLS),
+    type=WholeNumber(1, _MOST_POLLS),
     default=1,
     metavar="NUMBER",
     help="How many polls, DEFRAG_INTERVAL apart, the first at --now; 1 if not given.",

@@ -56,7 +56,9 @@ class SectionedCommand(click.Command):
 def write_sections(params: Sequence[click.Parameter], ctx: click.Context, formatter: click.HelpFormatter) -> None:
     """Write the options of help, section by section."""
     for name, theirs in sections(params).items():
-        records = [record for param in theirs if (record := param.get_help_record(ctx)) is not None]
+        # Of an argument newer versions of Click have a line too, which has nothing to say: the text above does.
+        options = (param for param in theirs if isinstance(param, click.Option))
+        records = [record for param in options if (record := param.get_help_record(ctx)) is not None]
         if records:
             with formatter.section(name):
                 formatter.write_dl(records)

@@ -16,6 +16,7 @@ import click
 
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.help import of_width
+from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import Shared, command, misuse, shared_options
 from userprio.cli.terminal import put_out
 from userprio.cli.topics import BlockKind, block_text, kind, names, topic, topic_text
@@ -52,7 +53,7 @@ class Story:
 
 @command("learn", "learn 4", "learn --list", name="learn")
 @shared_options(of_pools=False)
-@click.argument("number", metavar="[STEP]", required=False, type=click.IntRange(min=1))
+@click.argument("number", metavar="[STEP]", required=False, type=WholeNumber(min=1))
 @click.option("--list", "listed", is_flag=True, help="List the steps, and say which one comes next.")
 def learn(shared: Shared, env: Environment, number: int | None, listed: bool) -> ExitStatus:
     """Learn fair share in a quarter of an hour: guess what happens, see it, change it.

@@ -17,9 +17,10 @@ from userprio.accounting import (
     slot_status,
 )
 from userprio.classad import Evaluator
-from userprio.cli.editing import Desk, ledger_path, opened, recorded_options, show_edit
+from userprio.cli.editing import Desk, known_ledger, opened, recorded_options, show_edit
 from userprio.cli.environment import Environment, sentence
 from userprio.cli.loading import load_inputs
+from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import Shared, command, refuse_live, shared_options
 from userprio.cli.showing import show
 from userprio.errors import BadInput, Refused
@@ -50,7 +51,7 @@ from userprio.times import spoken
     "log einstein",
 )
 @click.argument("names", metavar="[NAME]...", nargs=-1)
-@click.option("--last", type=click.IntRange(min=1), metavar="N", help="Only the last N operations.")
+@click.option("--last", type=WholeNumber(min=1), metavar="N", help="Only the last N operations.")
 @shared_options("EditHistory")
 def log(shared: Shared, env: Environment, names: tuple[str, ...], last: int | None) -> None:
     """Show the edits that were made with this program, the newest last: when, who, what, and why.
@@ -71,7 +72,7 @@ def log(shared: Shared, env: Environment, names: tuple[str, ...], last: int | No
 
         done = _last(last or shared.last, _about(names, log_of_pool(shared, env).newest_first(), env))
     else:
-        path = ledger_path(load_inputs(shared, env, with_pool=False), shared, env)
+        path = known_ledger(load_inputs(shared, env, with_pool=False), shared, env)
         if not path.is_file():
             raise BadInput("there is no such ledger", path, hint="Check the path")
         newest_first = OperationsLog(path.resolve()).newest_first()
@@ -127,7 +128,7 @@ def _overwritten(
     "undo",
     "undo 12 --reason 'wrong alice'",
 )
-@click.argument("number", metavar="[ID]", type=click.IntRange(min=1), required=False)
+@click.argument("number", metavar="[ID]", type=WholeNumber(min=1), required=False)
 @recorded_options()
 def undo(shared: Shared, env: Environment, number: int | None) -> None:
     """Undo an operation by a new one: everything that it changed is restored.

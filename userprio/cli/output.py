@@ -9,6 +9,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.help import OUTPUT, TABLES
+from userprio.cli.numbers import WholeNumber
 from userprio.formats import EVERYTHING, View
 
 _TIME: Final = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)\s*(s|m|h)?\Z")
@@ -140,7 +141,7 @@ class _Declared:
     metavar: str
     about: str
     several: bool = False
-    type: click.IntRange | None = None
+    type: WholeNumber | None = None
 
 
 _DECLARED: Final = {
@@ -169,7 +170,7 @@ _DECLARED: Final = {
     "depth": _Declared(
         "N",
         "Count groups that are deeper in those above them; groups at the top have depth 1.",
-        type=click.IntRange(min=1),
+        type=WholeNumber(min=1),
     ),
     "fields": _Declared("FIELDS", "The rows as JSON, with these fields of CSV, separated by commas.", several=True),
     "watch": _Declared("TIME", "Draw it again every so often, such as 30s, until Ctrl-C."),

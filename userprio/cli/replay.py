@@ -29,6 +29,7 @@ from userprio.cli.simulating import (
 )
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
 from userprio.errors import BadInput
+from userprio.formats import Format
 from userprio.plan import Changes, SlotsAdded, SlotsRemoved, changed, parse_values
 from userprio.report import WhatIf, printable, replay_image, what_if_lines
 from userprio.simulation import KeptReplay, ReplayTerms, live_again
@@ -149,7 +150,9 @@ def replay(
     )
     with _going_on_from(state, env), progress_bar(env, what) as progress:
         found = live_again(scenario, past, terms, other=other, processes=processes, progress=progress, kept=kept)
-    if found.calibration is not None and not found.calibration.near:
+    # On a terminal the table begins with it.
+    told_there = env.on_terminal and shared.format in (Format.AUTO, Format.TABLE)
+    if found.calibration is not None and not found.calibration.near and not told_there:
         env.warn_all(["this replay is not near what really was: " + "; ".join(found.calibration.why_not)])
     if page is not None:
         from userprio.report import PageHead, replay_page

@@ -7,6 +7,7 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.moments import as_length
+from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
@@ -32,7 +33,7 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 @command(
     "wait ada --snapshot fairshare --job-length 1h",
     "wait ada --snapshot /srv/pool --history history.ads --jobs 4",
-    "wait --job 5.0 --snapshot physics --futures 400 --seed 7 --format json",
+    "wait --job 101.20 --snapshot physics --futures 400 --seed 7 --format json",
     "wait --snapshot physics --for 12h",
     "wait zoe@lab.example --snapshot /srv/pool --jobs zoe@lab.example=+1:request_cpus=8 --new",
 )
@@ -43,7 +44,7 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 )
 @click.option(
     "--futures",
-    type=click.IntRange(1, _MOST_FUTURES),
+    type=WholeNumber(1, _MOST_FUTURES),
     default=_USUAL.futures,
     metavar="N",
     help=f"How many futures to draw; {_USUAL.futures} if not given.",

@@ -18,6 +18,7 @@ from userprio.cli.edit_options import Reader, ceiling, real, whole
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.moments import as_length
+from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import Shared, env_of, shared_of, together
 from userprio.errors import BadInput
 from userprio.ledger import Ledger
@@ -39,7 +40,7 @@ _MOST_PROCESSES: Final = 1024
 processes_option: Final = click.option(
     "--processes",
     _PROCESSES,
-    type=click.IntRange(1, _MOST_PROCESSES),
+    type=WholeNumber(1, _MOST_PROCESSES),
     metavar="N",
     help="Run so many at once, in processes of their own; 1 if not given. `--jobs N` says the same.",
 )

@@ -23,6 +23,7 @@ _SHOWN = 0.005
 """What shows in two decimals. A limit that ageing left a millionth above what is in use is a limit that is reached."""
 _LONGEST_POLICY = 60
 _MOST_CULPRITS = 2
+_EMPTY: Final = 'the empty text "", which the negotiator takes for limits that are reached'
 _MOST_HOLDERS: Final = 4
 """So many holders are named, those with the most first."""
 
@@ -74,6 +75,8 @@ def judge(trace: Trace, submitter: Submitter, waiting: Waiting, matching: Requir
         most = trace.cycle.schedds.settings.max_jobs_running
         told = f"schedd {last.record.schedd} runs, or has claims for, as many jobs as MAX_JOBS_RUNNING lets it: {most}"
         return Verdict(Reason.SCHEDD_FULL, told, last)
+    if waiting.empty_limits:
+        return Verdict(Reason.CONCURRENCY_LIMIT, f"its ConcurrencyLimits are {_EMPTY}", last)
     if (refused := waiting.refusal) is not None:
         told = (
             f"limit {refused.name} allows {figure(refused.maximum)}, of which {figure(refused.in_use)} are in use; the "
@@ -321,10 +324,22 @@ def _told(reason: Reason, theirs: Sequence[JudgedSlots], trace: Trace, waiting: 
         case Reason.SLOT_RANK:
             return f"are held by others ({holders}), and do not rank it at least as high as what they run"
         case Reason.CONCURRENCY_LIMIT:
-            return "would need a concurrency limit that is used up"
+            return _limits_at(theirs, trace, waiting)
         case Reason.NO_CLAIM:
             return "have no claim to give: no StartdIpAddr, or no claims left"
     return "are about to shut down or kept for another pool"
+
+
+def _limits_at(theirs: Sequence[JudgedSlots], trace: Trace, waiting: Waiting) -> str:
+    """Of slots that decide which concurrency limits a job has with them."""
+    evaluator, parts = trace.cycle.state.evaluator, [part for slots in theirs for part in slots.parts]
+    empty = sum(
+        len(part.numbers) for part in parts if evaluator.attribute("ConcurrencyLimits", waiting.ad, part.first.ad) == ""
+    )
+    if not empty:
+        return "would need a concurrency limit that is used up"
+    rest = f"; with {empty} of these" if empty < _count(theirs) else ", as with them"
+    return f"are refused{rest} its ConcurrencyLimits are {_EMPTY}"
 
 
 def _policy(trace: Trace) -> str:
@@ -356,7 +371,11 @@ def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reas
     settings, matches = trace.cycle.schedds.settings, len(seen.matches)
     offer_cap = settings.offer_cap if seen.submitter.schedd.schedd_caps_offers else None
     refused = sum(rejection.jobs for rejection in seen.rejections)
-    names = listed(dict.fromkeys(rejection.request for rejection in seen.rejections))
+    if refused:
+        # Jobs that are alike are refused together, though several requests name them.
+        refused = max(refused, seen.offered - matches)
+    first = dict.fromkeys(rejection.request for rejection in seen.rejections)
+    names = f"{listed(first)} and jobs like {'it' if len(first) == 1 else 'them'}"
     # Claims that it got in this visit had room when the visit began.
     room = None if seen.schedd_room is None else seen.schedd_room + matches
     for cap, knob in ((offer_cap, "MAX_CONCURRENT_UPLOADS_PER_USER"), (room, "MAX_JOBS_RUNNING")):
@@ -364,9 +383,7 @@ def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reas
             continue
         offered = f"its schedd offers {counted(cap, 'job')} in a visit ({knob})"
         if refused:
-            told = (
-                f"{offered}, and {refused} of them were jobs ahead of it that were refused ({names} and jobs like it)"
-            )
+            told = f"{offered}, and {refused} of them were jobs ahead of it that were refused ({names})"
             return Reason.BEHIND_UNMATCHABLE, told
         return Reason.OFFER_CAP, f"{offered}, and it got as many"
     most = waiting.job.kind.most
@@ -378,7 +395,7 @@ def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reas
         )
         return Reason.USER_FULL, told
     if refused and settings.negotiate_all_jobs and not settings.fetching.use_counts:
-        told = f"its schedd offered {names} again and again, so that nothing after it got its turn"
+        told = f"its schedd offered {listed(first)} again and again, so that nothing after it got its turn"
         knobs = "NEGOTIATE_ALL_JOBS_IN_CLUSTER, and no USE_RESOURCE_REQUEST_COUNTS"
         return Reason.BEHIND_UNMATCHABLE, f"{told} ({knobs})"
     fit = counted(len(under_verdict(waiting.slots, SlotVerdict.NONE)), "slot")

@@ -75,6 +75,8 @@ class Waiting:
     slots: tuple[JudgedSlots, ...]
     refusal: LimitRefusal | None
     """Of a concurrency limit that does not depend on the slot."""
+    empty_limits: bool
+    """It has `ConcurrencyLimits = ""`, which are always refused."""
     unwilling: tuple[tuple[Expr, int], ...] = ()
     """Where PREEMPTION_REQUIREMENTS refuse slots that fit: its conditions, each with how many it refuses."""
 
@@ -92,6 +94,8 @@ class VisitTrace:
     """What the group that bounds the pass has in use after the visit."""
     schedd_room: int | None
     """How many more jobs its schedd may run, None where nothing limits it."""
+    offered: int
+    """How many jobs its schedd offered in the visit."""
     matches: tuple[Match, ...]
     rejections: tuple[Rejection, ...]
     waiting: tuple[Waiting, ...]
@@ -230,6 +234,7 @@ class Trace(CycleObserver):
             unclaimed_used=unclaimed_used,
             group_usage=None if group is None else state.accounts.usage(group),
             schedd_room=None if most is None else max(most - running, 0),
+            offered=0 if visit is None else visit.requests.jobs,
             matches=matches,
             rejections=() if visit is None else tuple(refused.told(visit.where) for refused in visit.refused),
             waiting=(),
@@ -280,7 +285,8 @@ def _search(seen: VisitTrace, job: MatchSide, state: CycleState) -> Search:
         rank_only=False,
         consider_preemption=settings.consider_preemption,
         allowance=Allowance(record.limit, seen.used, record.unclaimed_limit, seen.unclaimed_used, closed, open_to_rank),
-        limits_reached=lambda limits: state.concurrency.refused(limits) is not None,
+        # Empty limits are refused until others have been in the same search.
+        limits_reached=lambda limits: limits == "" or state.concurrency.refused(limits) is not None,
         multi_match=partial(multi_match, job=job, submitter=record.submitter, rank_only=open_to_rank, state=state)
         if merging
         else None,
@@ -305,7 +311,7 @@ def _as_waiting(jobs: Sequence[Job], ad: Ad, slots: tuple[JudgedSlots, ...], sta
     refused = None
     if isinstance(limits, str):
         refused = refusal(limits.lower(), concurrency.in_use, concurrency.rules)
-    return Waiting(jobs[0], ad, slots, refused)
+    return Waiting(jobs[0], ad, slots, refused, empty_limits=limits == "")
 
 
 def unclaimed(queue: JobQueue) -> dict[JobClass, list[Job]]:

@@ -11,7 +11,7 @@ from userprio.errors import BadInput
 from userprio.explain import Cause, Reason, explain_job, explain_submitter, known_submitters
 from userprio.formats import counted
 from userprio.futures.remedies import Attempt, attempts
-from userprio.history import Fate, History, PastJob, as_submitted, history_of
+from userprio.history import History, PastJob, as_submitted, history_of
 from userprio.naming import NothingFound, one_meant
 from userprio.pool import Scenario
 from userprio.processes import run_all
@@ -165,9 +165,7 @@ def past_of(history: History, scenario: Scenario) -> Past:
         if job.length_s is not None and job.length_s > 0:
             begun_before = 0.0 if job.last_started_at is None else max(since - job.last_started_at, 0.0)
             spans[job.submitter].append(Span(job.length_s, True, min(begun_before, job.length_s)))
-    came = [
-        job for job in (*history.jobs, *queue) if job.fate is not Fate.WITHDRAWN and since <= job.queued_at <= until
-    ]
+    came = [job for job in (*history.jobs, *queue) if not job.withdrawn and since <= job.queued_at <= until]
     requirements = _requirements((*(job.ad for job in came), *scenario.pool.jobs))
     lacking = sum("Requirements" not in job.ad for job in came)
     submissions = tuple(each for job in came for each in _submissions(job, requirements))

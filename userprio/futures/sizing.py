@@ -14,6 +14,7 @@ from typing import Final
 
 from userprio.classad import Evaluator, flag_of, text_of
 from userprio.errors import BadInput
+from userprio.formats import counted
 from userprio.history import History
 from userprio.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.pool import Scenario, SlotTable
@@ -154,9 +155,10 @@ def _can_go(number: int, machines: Mapping[str, Sequence[str]], scenario: Scenar
     """
     of_them = "machines" if like == "*" else f"machines like {like}"
     if number > len(machines):
-        raise BadInput(f"{number} machines cannot go: there are {len(machines)} {of_them}")
+        raise BadInput(f"{counted(number, 'machine')} cannot go: of {of_them} there are {len(machines)}")
     if number == len(machines) and machines.keys() == _machines(scenario, "*").keys():
-        raise BadInput(f"{number} machines cannot go: they are all that there are")
+        reason = "it is the only one" if number == 1 else "they are all that there are"
+        raise BadInput(f"{counted(number, 'machine')} cannot go: {reason}")
 
 
 def with_machines(scenario: Scenario, number: int, machines: Mapping[str, Sequence[str]]) -> Scenario:

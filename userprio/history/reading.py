@@ -2,8 +2,8 @@
 
 What an ad says of a past job, and where that comes from: QDate; JobStartDate, the first start, and JobCurrentStartDate,
 the last (`BaseShadow`, `Scheduler::add_shadow_birthdate`); CompletionDate, or EnteredCurrentStatus of a job that was
-removed; RemoteWallClockTime of all runs, CumulativeSlotTime the same times the weights of their slots; LastVacateTime,
-if it was told to go, and ExitSignal, the signal that ended it then (`BaseShadow::evictJob`,
+removed or held; RemoteWallClockTime of all runs, CumulativeSlotTime the same times the weights of their slots;
+LastVacateTime, if it was told to go, and ExitSignal, the signal that ended it then (`BaseShadow::evictJob`,
 `RemoteResource::updateFromStarter`).
 """
 
@@ -84,7 +84,7 @@ def past_job(ad: Ad, evaluator: Evaluator) -> PastJob | None:
     fate, ended = _fate(status, started, numbers)
     wall_s = _amount(ad, "RemoteWallClockTime", evaluator)
     length = None if ended is None or last is None else max(ended - _began(ad, last, evaluator), 0.0)
-    if length is not None and fate is Fate.REMOVED and wall_s > 0:
+    if length is not None and fate in (Fate.REMOVED, Fate.HELD) and wall_s > 0:
         # It may have waited again, or have been held, before it was removed.
         length = min(length, wall_s)
     runs = 0 if started is None else max(integer_of(evaluator, ad, "NumShadowStarts", 1), 1)
@@ -152,6 +152,8 @@ def _fate(status: int, started: float | None, numbers: dict[str, float | None]) 
         return (Fate.WITHDRAWN if started is None else Fate.COMPLETED), ended
     if status == _REMOVED:
         return (Fate.WITHDRAWN if started is None else Fate.REMOVED), numbers["CompletionDate"] or entered
+    if status == _HELD:
+        return Fate.HELD, entered
     if status in (_RUNNING, _SUSPENDED) and started is not None:
         return Fate.RUNNING, None
     return Fate.WAITING, None
@@ -178,7 +180,8 @@ def _machine(ad: Ad, evaluator: Evaluator) -> str | None:
     return None if host is None else host.partition("@")[2] or host
 
 
-_LATEST: Final = {fate: place for place, fate in enumerate((Fate.WAITING, Fate.RUNNING))}
+_LATEST: Final = {Fate.WAITING: 0, Fate.RUNNING: 1, Fate.HELD: 1}
+_OVER: Final = 2
 
 
 def read_history(
@@ -186,8 +189,9 @@ def read_history(
 ) -> History:
     """The jobs of one trace, or of any number of files of ads: long, JSON or XML, packed with gzip or not.
 
-    Of a job that occurs more than once the record that says the most counts: one that is over before one that runs,
-    that before one that waits. Without a cluster number or the time at which it was queued (QDate) an ad is left out.
+    Of a job that occurs more than once the record that says the most counts: one that is over before one that runs or
+    is held, that before one that waits. Without a cluster number or the time at which it was queued (QDate) an ad is
+    left out.
     `cores_of_a_slot` are those of the largest slot, which a job of a trace is cut to.
 
     Raises:
@@ -222,7 +226,12 @@ def history_of(ads: Iterable[Ad]) -> History:
             left_out["that do not say which they are (ClusterId), or since when they waited (QDate)"] += 1
         else:
             jobs.append(job)
-    jobs.sort(key=lambda job: (job.schedd or "", job.id, _LATEST.get(job.fate, len(_LATEST)), job.ended_at or 0))
+    jobs.sort(
+        key=lambda job: (
+            *(job.schedd or "", job.id, _LATEST.get(job.fate, _OVER)),
+            *(max(job.ended_at or 0.0, job.last_started_at or 0.0),),
+        )
+    )
     kept = [list(same)[-1] for _, same in groupby(jobs, key=lambda job: (job.schedd or "", job.id))]
     kept.sort(key=lambda job: job.queued_at)
     return History(tuple(kept), tuple(f"{counted(number, 'ad')} {why} left out" for why, number in left_out.items()))

@@ -20,10 +20,11 @@ class Fate(StrEnum):
     REMOVED = "removed"
     """It was removed after it had started."""
     WITHDRAWN = "withdrawn"
-    """It was removed, or held for good, before it ever started."""
+    """It was removed before it ever started."""
+    HELD = "held"
+    """It was on hold, after runs or before it ever started, and nothing tells of a release."""
     RUNNING = "running"
     WAITING = "waiting"
-    """It was idle or held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,11 @@ class PastJob:
     pieces: int = 1
     """So many jobs with this ad, of `weight` / `pieces` each, are it together: they start by themselves, and it starts
     when the last of them does."""
+
+    @property
+    def withdrawn(self) -> bool:
+        """Whether it never started, and was removed or held: nobody knows how long it would have run, or waited."""
+        return self.fate is Fate.WITHDRAWN or (self.fate is Fate.HELD and self.started_at is None)
 
     @property
     def used_s(self) -> float:

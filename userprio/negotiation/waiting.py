@@ -72,6 +72,16 @@ class WaitingObserver(CycleObserver):
                 found += self._of(submitter, visits.get((submitter.name, submitter.schedd_name)))
         return found
 
+    def fitting_nothing(self) -> set[str]:
+        """The submitters that have jobs to offer left, none of which fits any slot as the cycle began."""
+        fitting: dict[str, bool] = {}
+        for submitter in self._prepared.submitters:
+            name = submitter.name
+            for job, _ in _classes(self._prepared.schedds.queue(submitter)):
+                if job.wanted and job.kind.passed_over is None and not fitting.get(name):
+                    fitting[name] = self._fitting(job.ad, name) > 0
+        return {name for name, fits in fitting.items() if not fits}
+
     def _of(self, submitter: Submitter, left: Visit | None) -> Iterator[WaitingClass]:
         queue, evaluator = self._prepared.schedds.queue(submitter), self._prepared.state.evaluator
         for job, reasons in _classes(queue):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         parse_jobs,
         parse_slots,
         read_changes,
+        texts,
     )
     from userprio.plan.comparison import MadeChanges, Plan, Upgrade, changed, plan, plan_edits
     from userprio.plan.difference import (

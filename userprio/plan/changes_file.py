@@ -327,7 +327,7 @@ def changes_of(
     knobs: Mapping[str, KnobValue] | None,
     factors: Mapping[str, float] | None,
     slots: SlotsLike | Iterable[SlotsLike],
-    jobs: JobsLike | Iterable[JobsLike],
+    jobs: JobsLike | Iterable[JobsLike] | Mapping[str, int | str],
     *,
     new: bool,
 ) -> Changes:
@@ -337,6 +337,8 @@ def changes_of(
         BadInput: a text cannot be understood.
     """
     several_slots = [slots] if isinstance(slots, SlotsLike) else slots
+    if isinstance(jobs, Mapping):
+        jobs = [f"{name}={number}" for name, number in jobs.items()]
     several_jobs = [jobs] if isinstance(jobs, JobsLike) else jobs
     return Changes(
         knobs=tuple(KnobChange(name, knob_text(value)) for name, value in (knobs or {}).items()),
@@ -353,18 +355,29 @@ def changes_read(changes: Changes | str | Path | None, *, elsewhere: bool = Fals
 
     Raises:
         BadInput: a file cannot be read or understood, or the changes lead elsewhere, where nothing was loaded.
+        TypeError: they are something else.
     """
     if isinstance(changes, (str, Path)):
-        changes = read_changes(Path(changes))
+        path = Path(changes)
+        try:
+            changes = read_changes(path)
+        except OSError as error:
+            raise BadInput(error.strerror or str(error), path, hint="Check the name") from error
     elif changes is None:
         changes = Changes()
+    elif not isinstance(changes, Changes):
+        raise TypeError("changes are a file of changes, or Changes; knobs, factors, slots and jobs are given by name")
     if not elsewhere and (changes.to_config is not None or changes.to_snapshot is not None):
         raise BadInput("these changes name another configuration or pool", hint="Load it and give it as other=")
     return changes
 
 
 def knob_text(value: KnobValue) -> str:
-    """The value as a configuration file would have it."""
+    """The value as a configuration file would have it.
+
+    Raises:
+        TypeError: a knob cannot have such a value.
+    """
     match value:
         case str():
             return value
@@ -372,4 +385,11 @@ def knob_text(value: KnobValue) -> str:
             return "true" if value else "false"
         case int() | float():
             return str(value)
+    if not isinstance(value, Iterable):
+        raise TypeError(f"a knob is set to a text, a number, a truth value or a list of names, not to {value!r}")
     return ", ".join(value)
+
+
+def texts(given: str | Iterable[str]) -> tuple[str, ...]:
+    """Several texts, or one that stands alone."""
+    return (given,) if isinstance(given, str) else tuple(given)

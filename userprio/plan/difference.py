@@ -167,11 +167,15 @@ class Difference:
     gone_warnings: tuple[str, ...]
     unattributed: int = 0
     """Matches of both cycles that preempt dynamic slots whose users are not known."""
+    moved: int = 0
+    """Matches that the other cycle does not have: of other slots, for other requests, or preempting somebody else."""
+    refused_otherwise: bool = False
+    """Whether somebody is refused for another reason."""
 
     def __bool__(self) -> bool:
         figures = (getattr(self.pool, field.name) for field in fields(self.pool))
         listed = self.groups or self.submitters or self.new_warnings or self.gone_warnings
-        return bool(listed) or any(figure.differs for figure in figures)
+        return bool(listed or self.moved or self.refused_otherwise) or any(figure.differs for figure in figures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +213,21 @@ def difference(one: "CycleFigures", other: "CycleFigures") -> Difference:
         new_warnings=tuple(text for key, text in other.warnings.items() if key not in one.warnings),
         gone_warnings=tuple(text for key, text in one.warnings.items() if key not in other.warnings),
         unattributed=one.dynamic + other.dynamic,
+        moved=_moved(one.outcome, other.outcome),
+        refused_otherwise=_reasons(one.outcome) != _reasons(other.outcome),
     )
+
+
+def _moved(one: Outcome, other: Outcome) -> int:
+    before, after = (
+        Counter((each.submitter, each.schedd, each.request, each.slot, each.because, each.preempts) for each in matches)
+        for matches in (one.matches, other.matches)
+    )
+    return max((before - after).total(), (after - before).total())
+
+
+def _reasons(outcome: Outcome) -> set[tuple[str, str, str]]:
+    return {(refusal.submitter, refusal.schedd, refusal.reason) for refusal in outcome.refusals}
 
 
 class CycleFigures:

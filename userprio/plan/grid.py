@@ -171,7 +171,7 @@ class Measure(StrEnum):
 _ABOUT: Final = {
     Measure.HOLDS: "weight after the cycle: in use before it, and won, less what others took by preemption",
     Measure.GOT: "weight won in the cycle",
-    Measure.MATCHES: "matches",
+    Measure.MATCHES: "requests that got a slot in the cycle",
     Measure.JOBS: "jobs expected to start from the matches",
     Measure.IDLE: "idle jobs that no match is expected to start",
     Measure.WAITS: "submitters with idle jobs that got no match: 0 or 1 for one of them",

@@ -133,7 +133,8 @@ def aim_blocks(found: Aim, view: View) -> Iterator[Block]:
         title = "What to change" if found.reached else "What comes nearest"
         yield Sheet(heads, tuple(lines), title, "change")
         yield from shift_sheets(found.plan)
-        yield Words.of(f"In the next cycle: {summary_line(found.plan)}", apart=True)
+        cycle = summary_line(found.plan)
+        yield Words.of(f"In the next cycle: {cycle[0].lower()}{cycle[1:]}", apart=True)
     yield Words.of(_summary(found), "bold", apart=True)
 
 

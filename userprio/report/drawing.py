@@ -1,5 +1,6 @@
 """Screens on a console: tables that are as wide as it is, several below each other where one would be too wide."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -15,6 +16,7 @@ from userprio.report.sheets.model import NARROWEST, Block, Drawing, Kind, Line, 
 _LONGEST_WORD: Final = 24
 """What a column of words asks for at most."""
 _INDENT: Final = 2
+_JOINTS: Final = re.compile(r"(?=@)|(?<=\.)")
 _ROOMY: Final = 100
 """From this width on columns stand two blanks apart."""
 
@@ -121,7 +123,8 @@ def _print_part(sheet: Sheet, places: Sequence[int], console: Console, plain: bo
     table = _new_table(console, plain)
     table.show_header = any(sheet.heads[place].heading.strip() for place in places)
     room = console.width - sheet.inset - _gap(console) * (len(places) - 1)
-    for place, width in zip(places, _widths(sheet, places, room), strict=True):
+    widths = _widths(sheet, places, room)
+    for place, width in zip(places, widths, strict=True):
         head = sheet.heads[place]
         table.add_column(
             head.heading,
@@ -133,19 +136,40 @@ def _print_part(sheet: Sheet, places: Sequence[int], console: Console, plain: bo
         )
     last = len(sheet.lines) - 1
     for number, line in enumerate(sheet.lines):
-        table.add_row(*_cells(sheet, line, places), style=line.style, end_section=number == last and bool(sheet.total))
+        cells = _cells(sheet, line, places, widths)
+        table.add_row(*cells, style=line.style, end_section=number == last and bool(sheet.total))
     if sheet.total:
-        table.add_row(*_cells(sheet, sheet.total, places), style="bold")
+        table.add_row(*_cells(sheet, sheet.total, places, widths), style="bold")
     console.print(Padding(table, (0, 0, 0, sheet.inset), expand=False) if sheet.inset else table)
 
 
-def _cells(sheet: Sheet, line: Line, places: Sequence[int]) -> Iterator[Text | Padding]:
-    for place in places:
+def _cells(sheet: Sheet, line: Line, places: Sequence[int], widths: Sequence[int]) -> Iterator[Text | Padding]:
+    for place, width in zip(places, widths, strict=True):
         cell = line.cells[place]
         style = cell.style or ("bold" if line.title else "")
-        text = Text(cell.text, style=style)
+        indent = _INDENT * line.depth if place == sheet.name_at else 0
+        text = Text(_folded(cell.text, width - indent), style=style)
         # Moved to the right on every line where it folds.
-        yield Padding(text, (0, 0, 0, _INDENT * line.depth)) if place == sheet.name_at and line.depth else text
+        yield Padding(text, (0, 0, 0, indent)) if indent else text
+
+
+def _folded(text: str, width: int) -> str:
+    """The text with words that are too long broken where their parts meet: before an @ or after a dot."""
+    if len(text) <= width or width < 1 or not text.isascii():
+        return text
+    return " ".join(_parts_of(word, width) for word in text.split(" "))
+
+
+def _parts_of(word: str, width: int) -> str:
+    lines = []
+    while len(word) > width:
+        # Rich breaks the rest where it has to.
+        ends = [end.start() for end in _JOINTS.finditer(word, 1) if end.start() <= width]
+        whole = (end for end in ends if word[end] == "@" and len(word) - end <= width)
+        at = next(whole, ends[-1] if ends else width)
+        lines.append(word[:at])
+        word = word[at:]
+    return "\n".join([*lines, word])
 
 
 def _gap(console: Console) -> int:

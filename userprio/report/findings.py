@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
-from textwrap import fill, indent
 from typing import Any, Final
 
 from userprio.check import CodePage, Finding, Level, pages
 from userprio.errors import placed
 from userprio.report.data import Rows, dump
-from userprio.report.sheets.model import Block, Words
+from userprio.report.sheets.model import Block, Drawing, Line, Sheet, Words, cell, name_head, text_head
 from userprio.report.text import count, printable
 
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -20,7 +20,8 @@ _INDENT: Final = 2
 _FIELDS: Final = {"happens": "message", "advice": "hint"}
 """Keys of JSON and CSV that are not called as the field of a finding."""
 _KEYS: Final = ("level", "code", "file", "line", *_FIELDS, "replace", "by")
-_WIDTH: Final = 100
+_CODE: Final = 4
+"""By how much files are moved to the right."""
 _PAGE_KEYS: Final = ("code", "what", "why", "since")
 
 
@@ -165,22 +166,31 @@ class CodePages:
     pages: tuple[CodePage, ...]
 
 
-def codes_text(shown: CodePages) -> str:
+def codes_blocks(shown: CodePages) -> Iterator[Block]:
     """The page of one code; of several a line for each."""
     if len(shown.pages) == 1:
-        return _page_text(shown.pages[0])
-    width = max((len(page.code) for page in shown.pages), default=0)
-    return "".join(f"{page.code:<{width}}  {page.what}.\n" for page in shown.pages)
+        yield from _page_blocks(shown.pages[0])
+        return
+    lines = tuple(Line((cell(page.code), cell(f"{page.what}."))) for page in shown.pages)
+    heads = (name_head("code"), text_head("what", "what it means"))
+    yield Sheet(heads, lines, one="code", fits=len(lines))
 
 
-def _page_text(page: CodePage) -> str:
-    parts = [f"{page.code}\n", fill(f"{page.what}.", _WIDTH), "", fill(page.why, _WIDTH), ""]
-    parts.append(f"Since HTCondor {page.since}." if page.since else "In every version of HTCondor that is known here.")
+def _page_blocks(page: CodePage) -> Iterator[Block]:
+    yield Words.of(page.code, "bold")
+    since = f"Since HTCondor {page.since}." if page.since else "In every version of HTCondor that is known here."
+    for text in (f"{page.what}.", page.why, since):
+        yield Words.of(text, apart=True)
     changed = {name: text for name, text in page.passes.items() if page.fails.get(name) != text}
     for title, files in (("Found here:", page.fails), ("Not found here:", changed)):
         for name, text in files.items():
-            parts += ["", f"{title} {name}", "", indent(text.strip("\n"), "    ")]
-    return "\n".join(parts) + "\n"
+            yield Words.of(f"{title} {name}", apart=True)
+            yield Drawing(partial(_file_lines, text.strip("\n")))
+
+
+def _file_lines(text: str, _width: int) -> Iterator[Words]:
+    for number, line in enumerate(text.split("\n")):
+        yield Words.of(line, inset=_CODE, apart=number == 0, unbroken=True)
 
 
 def codes_document(shown: CodePages) -> dict[str, Any]:

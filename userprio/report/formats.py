@@ -67,7 +67,7 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
     "Defrag": _drawn("defrag", "defrag", "zone"),
     "EditReport": _drawn("operations", "edit", "zone", classic=Renderer("operations:edit_text")),
     "Explanation": _drawn("explaining:explanation", "explanation"),
-    "CodePages": _written("findings", "codes"),
+    "CodePages": _drawn("findings", "codes"),
     "Findings": {
         **_drawn("findings", "findings", classic=Renderer("findings:findings_text")),
         Format.SARIF: Renderer("findings:sarif_text"),

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -157,10 +156,10 @@ def _rows(table: VersionTable) -> Iterator[dict[str, Field]]:
 def versions_blocks(table: VersionTable) -> Iterator[Block]:
     """The behaviours under those whose version decides them, and what the marks mean."""
     lines = []
-    for component, its in groupby(rules(), lambda rule: rule.decided_by):
+    for component in dict.fromkeys(rule.decided_by for rule in rules()):
         title = cell(f"by the version of {_WHOSE[component]}", "bold")
         lines.append(Line((title, *[Cell()] * len(table.versions))))
-        for rule in its:
+        for rule in (each for each in rules() if each.decided_by is component):
             marks = ("*" if rule.evidence is Evidence.RUN else "") + ("" if rule.simulated else " (not simulated)")
             held = (cell("yes") if rule.holds(version) else cell("-", "dim") for version in table.versions)
             lines.append(Line((cell(f"{rule.meaning}{marks}"), *held)))

@@ -78,7 +78,7 @@ def summary_line(plan: Plan) -> str:
             jobs = int(sum(abs(shift.jobs.by) for shift in others))
             whose = count(len(others), "submitter")
             parts.append(f"the matches of {whose} start {jobs} {how} jobs for the same weight")
-    who = ", ".join(parts) or "nobody gains or loses"
+    who = ", ".join(parts) or f"nobody gains or loses{_but(found)}"
     figures = (
         ("matches", found.pool.matches),
         *([("jobs to start", found.pool.jobs)] if several_jobs(plan) else []),
@@ -87,6 +87,14 @@ def summary_line(plan: Plan) -> str:
     )
     told = ", ".join(f"{name} {between(figure)}" for name, figure in figures)
     return f"{who[0].upper()}{who[1:]}; {told}."
+
+
+def _but(found: Difference) -> str:
+    """What of the cycle is different though everybody gets as much."""
+    if found.moved:
+        other = count(found.moved, "match is with another slot", "matches are with other slots")
+        return f", but {other} or for other jobs"
+    return ", but requests are refused for other reasons" if found.refused_otherwise else ""
 
 
 def several_jobs(plan: Plan) -> bool:
@@ -120,6 +128,8 @@ def plan_document(plan: Plan) -> dict[str, Any]:
             "pool": asdict(found.pool),
             "groups": [asdict(group) for group in found.groups],
             "submitters": [asdict(submitter) for submitter in found.submitters],
+            "moved_matches": found.moved,
+            "refused_otherwise": found.refused_otherwise,
         },
         "new_warnings": found.new_warnings,
         "gone_warnings": found.gone_warnings,
@@ -196,6 +206,10 @@ def _differences(found: Difference) -> Iterator[tuple[Field, ...]]:
         for what, figure in field_values(figures).items():
             if isinstance(figure, Figure) and figure.differs:
                 yield mark, kind, name, what, figure.before, figure.after
+    if found.moved:
+        yield Mark.CHANGED, "total", "pool", "moved_matches", 0, found.moved
+    if found.refused_otherwise:
+        yield Mark.CHANGED, "total", "pool", "refused_otherwise", False, True
     for mark, warnings in ((Mark.MORE, found.new_warnings), (Mark.LESS, found.gone_warnings)):
         for warning in warnings:
             yield mark, "warning", warning, None, None, None

@@ -65,7 +65,7 @@ def nearness_lines(found: Calibration) -> Iterator[str]:
     worst = max(found.weight_s, key=lambda each: abs(each.replayed - each.true), default=None)
     if worst is not None:
         then, now = hours(worst.true), hours(worst.replayed)
-        largest = "" if then == now else f"; the largest difference is {then} -> {now} of {worst.name}"
+        largest = "" if then == now else f"; the largest difference is {then} -> {now} core-hours of {worst.name}"
         yield f"{percent(1 - found.misplaced)} of the core-hours are used by the same submitters{largest}"
 
 
@@ -198,6 +198,7 @@ def _calibration(found: Calibration) -> dict[str, Any]:
         "within_10_percent": found.within_tenth,
         "near_jobs": found.near_jobs,
         "misplaced": found.misplaced,
+        "really_waiting": found.really_waiting,
         "submitters": [_compared(each, "core_hours", 3600) for each in found.weight_s],
         "groups": [_compared(each, "core_hours", 3600) for each in found.group_weight_s],
         "group_waits": [_compared(each, "wait_median_s", 1) for each in found.group_waits_s],

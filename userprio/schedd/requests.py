@@ -186,6 +186,8 @@ class RequestList:
         self._current: Request | None = None
         self._offered = 0
         self._rejected: set[int] = set()
+        self.jobs = 0
+        """Jobs of the requests come to so far, those included that were refused with others of their autocluster."""
 
     def next(self, skip: int) -> Offer | None:
         """The next match to ask for; `skip` is how many jobs the last match is taken to have served."""
@@ -202,6 +204,7 @@ class RequestList:
             if not self._waiting:
                 return None
             request = self._waiting.popleft()
+            self.jobs += request.count
             if request.autocluster not in self._rejected:
                 return request
 

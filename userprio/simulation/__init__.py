@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from userprio.ondemand import on_demand
 
 if TYPE_CHECKING:
+    from userprio.simulation.calibration import calibrated
     from userprio.simulation.checkpoints import KeptReplay
     from userprio.simulation.claimed import Owner
     from userprio.simulation.course import CHEAP, forecast, step_for
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from userprio.simulation.presence import slot_machines
     from userprio.simulation.priorities import factor_effects, long_run_shares, overtakings, shares_now
     from userprio.simulation.reach import Reach
-    from userprio.simulation.replay import CHANGED, IN_FORCE, live_again, lived
+    from userprio.simulation.replay import CHANGED, IN_FORCE, cycle_times, live_again, lived
     from userprio.simulation.replay_result import (
         Calibration,
         Compared,

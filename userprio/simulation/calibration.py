@@ -1,19 +1,20 @@
 """How near a replay comes to what really was, as far as its history tells."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import fsum, inf
 from statistics import fmean, median
 from typing import Final
 
 from userprio.formats import counted, figure, listed, percent
-from userprio.history import Fate, PastJob
+from userprio.history import Fate, JobKey, PastJob
 from userprio.quotas import build_tree
 from userprio.simulation.figures import waited_s
 from userprio.simulation.presence import most, slot_machines
 from userprio.simulation.replay_result import Calibration, Compared, JobCourse, ReplayedPolicy
 from userprio.simulation.replay_setting import Setting
+from userprio.times import spoken
 
 TEN_MINUTES_S: Final = 600.0
 _OF_THE_PERIOD: Final = 0.01
@@ -44,6 +45,7 @@ def calibrated(policy: ReplayedPolicy, setting: Setting, interval_s: float) -> C
     by_group = _compared(known, lambda past: tree.assigned(past.submitter).name, begin, end)
     whole = fsum(each.true for each in used)
     misplaced = fsum(max(each.true - each.replayed, 0.0) for each in used) / whole if whole else 0.0
+    early = fsum(course.weight_s for course in policy.jobs if _really_waited(course.past, setting.untold))
     names, there = _unknown_machines(known, setting, begin, end)
     found = Calibration(
         jobs=len(told),
@@ -57,6 +59,7 @@ def calibrated(policy: ReplayedPolicy, setting: Setting, interval_s: float) -> C
         group_weight_s=by_group,
         group_waits_s=_waits(told, lambda past: tree.assigned(past.submitter).name, end),
         misplaced=misplaced,
+        really_waiting=early / whole if whole else 0.0,
         peak_weight=_peak(known, begin, end),
         unknown_machines=names,
         on_unknown_machines=there / whole if whole else 0.0,
@@ -69,18 +72,23 @@ def calibrated(policy: ReplayedPolicy, setting: Setting, interval_s: float) -> C
 
 def _why_not(found: Calibration, told: Sequence[JobCourse], policy: ReplayedPolicy) -> Iterator[str]:
     """What is amiss, and what may have led to it; nothing if the replay is near."""
-    amiss = found.near_jobs < NEAR_JOBS or found.misplaced > MOST_MISPLACED
+    amiss = found.near_jobs < NEAR_JOBS or max(found.misplaced, found.really_waiting) > MOST_MISPLACED
     if found.near_jobs < NEAR_JOBS:
         start = "starts" if found.jobs == 1 else "start"
         yield (
             f"{percent(found.near_jobs)} of {counted(found.jobs, 'job')} {start} within "
-            f"{figure(found.tolerance_s)} s of the truth, or within 10% of their wait"
+            f"{spoken(round(found.tolerance_s))} of the truth, or within 10% of their wait"
         )
         late = median(_late_s(course, policy.until) for course in told)
         if abs(late) > found.tolerance_s:
-            yield f"half of them start at least {figure(abs(late))} s too {'late' if late > 0 else 'early'}"
+            yield f"half of them start at least {spoken(int(abs(late)))} too {'late' if late > 0 else 'early'}"
     if found.misplaced > MOST_MISPLACED:
         yield f"{percent(found.misplaced)} of the core-hours that were really used are not used by the same submitters"
+    if found.really_waiting > MOST_MISPLACED:
+        yield (
+            f"jobs that really waited until the history ends run here, for {percent(found.really_waiting)} of the "
+            "core-hours that were really used"
+        )
     pool = most(policy.capacity)
     if amiss and found.peak_weight > pool * _ABOVE:
         yield (
@@ -97,6 +105,11 @@ def _why_not(found: Calibration, told: Sequence[JobCourse], policy: ReplayedPoli
 
 def _started_in(past: PastJob, begin: float, end: float) -> bool:
     return past.started_at is not None and begin <= past.started_at <= end
+
+
+def _really_waited(past: PastJob, untold: Collection[JobKey]) -> bool:
+    """Whether a job had not started by the end of the history."""
+    return past.fate is Fate.WAITING and past.started_at is None and past.key not in untold
 
 
 def _off_s(course: JobCourse) -> float:

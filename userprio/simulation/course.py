@@ -113,11 +113,13 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
     step = step_for(min(means), terms.length_s) if terms.step_s is None else terms.step_s
     times = _times(now, terms.length_s, step)
     long_run = terms.demand is Demand.CONSTANT and (is_cheap(pool) if terms.long_run is None else terms.long_run)
-    done, of = 0, len(times) + (SETTLING_CYCLES + AVERAGED_CYCLES if long_run else 0)
+    # So that what is told of the progress goes by time: a step has many cycles, settling has them one by one.
+    cycles = max(step // CycleTimes.from_config(config).interval_s, 1)
+    done, of = 0, len(times) * cycles + (SETTLING_CYCLES + AVERAGED_CYCLES if long_run else 0)
 
-    def tick() -> None:
+    def tick(by: int = 1) -> None:
         nonlocal done
-        done += 1
+        done += by
         if progress is not None:
             progress(done, of)
 
@@ -126,7 +128,7 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
     factors = {name: factor_of(world.customer(name), world) for name in (*asked, *group_names)}
     users, groups = Recorder(asked), Recorder(group_names)
     capacity = sum(map(world.slots.weight, world.slots))
-    first = _run(world, times, users, groups, tick)
+    first = _run(world, times, users, groups, lambda: tick(cycles))
 
     def steady(who: str, names: Sequence[str]) -> Steady | None:
         if settled is None:

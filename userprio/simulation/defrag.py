@@ -232,9 +232,8 @@ def poll(
         passed = {name for name, _ in skipped} | {
             name for name in equals if machine_of(name) in ended or machine_of(name) in whole
         }
-        others = [
-            name for name in equals if name not in took and name not in passed and machine_of(name) not in refusing
-        ]
+        taken = {machine_of(name) for name in took}
+        others = [name for name in equals if name not in passed and machine_of(name) not in taken.union(refusing)]
         if took and others:
             chance = tuple(name for name in equals if name not in passed)
         if len(drained) == to_drain:
@@ -257,8 +256,10 @@ def _nothing(policy: DefragPolicy, to_drain: int, draining: int, whole: int) -> 
     """Why a poll ends before it looks at any machine (`poll`, steps 6 to 10)."""
     if policy.interval_s <= 0:
         return f"DEFRAG_INTERVAL = {policy.interval_s}: there are no polls"
+    if policy.rate == Rate(0, 0, 0):
+        return f"DEFRAG_DRAINING_MACHINES_PER_HOUR = {policy.machines_per_hour:g}, so that none is ever due"
     if to_drain <= 0:
-        return "none is due at this poll: DEFRAG_DRAINING_MACHINES_PER_HOUR falls due by polls, hours and days"
+        return "none is due at this poll"
     if policy.interval_s > _HOUR_S:
         return f"DEFRAG_INTERVAL = {policy.interval_s} is more than an hour: condor_defrag then drains nothing at all"
     for name, most, there, state in (

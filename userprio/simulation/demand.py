@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import Final
 
 from userprio.classad import Evaluator, integer_of, number_of, text_of
+from userprio.errors import BadInput
 from userprio.pool import Pool, Scenario
 from userprio.quotas import GroupTree, QuotaSettings, build_tree, submitter_demand
 from userprio.schedd import submitter_of
@@ -119,7 +120,14 @@ def asked_by(pool: Pool, claims: Iterable[Claim], settings: QuotaSettings, evalu
 def job_lengths(
     pool: Pool, claims: Iterable[Claim], terms: ForecastTerms, tree: GroupTree, evaluator: Evaluator
 ) -> JobLengths:
-    """The mean lengths of everybody's jobs."""
+    """The mean lengths of everybody's jobs.
+
+    Raises:
+        BadInput: jobs are to run for no time.
+    """
+    every = () if terms.job_length_s is None else (terms.job_length_s,)
+    if any(seconds <= 0 for seconds in (*every, *terms.job_lengths_s.values())):
+        raise BadInput("jobs run for more than 0 seconds")
     limits: dict[str, list[float]] = defaultdict(list)
     elapsed: dict[str, list[float]] = defaultdict(list)
     for ad in pool.jobs:

@@ -7,6 +7,7 @@ from typing import Final
 
 from userprio.classad import Ad, Evaluator, as_number, flag_of, number_of, text_of
 from userprio.config import Config
+from userprio.errors import BadInput
 from userprio.negotiation import amounts_of, negotiate, whole
 from userprio.pool import Pool, Scenario
 from userprio.schedd import offered_jobs
@@ -104,8 +105,10 @@ def drain(scenario: Scenario, daemon: str | None = None, polls: int = 1) -> Defr
     The pool stays as it is in between; only the first poll's machines are followed up.
 
     Raises:
-        BadInput: a knob has a value that ends the real daemon.
+        BadInput: there is not one poll, or a knob has a value that ends the real daemon.
     """
+    if polls < 1:
+        raise BadInput("there is one poll at least")
     pool, now = scenario.pool, scenario.now
     evaluator = Evaluator(now)
     policy = DefragPolicy.from_config(scenario.config, daemon or daemon_name(scenario.config, pool.slots))

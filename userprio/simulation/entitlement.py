@@ -9,12 +9,14 @@ settles there, because real priority follows use (see `priorities`). Nobody is e
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from math import fsum, inf, sqrt
+from itertools import accumulate, pairwise
+from math import inf, sqrt
 from typing import Final
 
 MOST_MOMENTS: Final = 5_000
 """Moments of a period at which it is worked out."""
+_MOST_FACTOR: Final = 1e300
+"""A ledger may have an infinite one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +40,11 @@ def divided(amount: float, wants: Mapping[str, float], weights: Mapping[str, flo
     got = dict.fromkeys(wants, 0.0)
     # Those who want the least for their weight first: what they leave, the others share.
     asking = sorted((name for name, want in wants.items() if want > 0), key=lambda name: wants[name] / weights[name])
-    whole = fsum(weights[name] for name in asking)
-    for name in asking:
+    # Added up from the end: taken away one by one, weights far apart would leave nothing of the small ones.
+    wholes = [*accumulate(weights[name] for name in reversed(asking))]
+    for name, whole in zip(asking, reversed(wholes), strict=True):
         got[name] = min(wants[name], amount * weights[name] / whole)
-        amount, whole = max(amount - got[name], 0.0), whole - weights[name]
+        amount = max(amount - got[name], 0.0)
     return got
 
 
@@ -49,7 +52,7 @@ def entitled_at(
     pool: float, asked: Mapping[str, float], who: Mapping[str, Entitled], groups: Sequence[GroupRight]
 ) -> dict[str, float]:
     """Weight that everybody is entitled to at a moment at which they ask for so much."""
-    weights = {name: 1 / sqrt(who[name].factor) for name in asked}
+    weights = {name: 1 / sqrt(min(who[name].factor, _MOST_FACTOR)) for name in asked}
     by_group: dict[int, dict[str, float]] = defaultdict(dict)
     for name, want in asked.items():
         by_group[who[name].group][name] = want

@@ -101,13 +101,13 @@ def _replayed(
         same = replace(terms, begins_at=setting.begins_at, ends_at=setting.ends_at)
         settings.append((CHANGED, setting_of(other, history, same)))
 
-    known = [None if kept is None else kept.of(name, each, _times(each, terms)) for name, each in settings]
+    known = [None if kept is None else kept.of(name, each, cycle_times(each, terms)) for name, each in settings]
     fractions, tried = _nearest(setting, terms, processes)
 
     def one(number: int) -> tuple[ReplayedPolicy, list[tuple[Any, ...]]]:
         name, each = settings[number]
         tell = None if progress is None or processes > 1 else _part(progress, number, len(settings))
-        policy = lived(each, name, _times(each, terms), fractions, tell, watched=terms.looks, kept=known[number])
+        policy = lived(each, name, cycle_times(each, terms), fractions, tell, watched=terms.looks, kept=known[number])
         # What is known of past jobs need not travel from one process to another.
         return replace(policy, jobs=()), [_fields(course) for course in policy.jobs]
 
@@ -121,7 +121,7 @@ def _replayed(
         setting.begins_at,
         setting.ends_at,
         tuple(policies),
-        calibrated(policies[0], setting, _times(setting, terms).interval_s),
+        calibrated(policies[0], setting, cycle_times(setting, terms).interval_s),
         (*setting.assumptions, *((_TRIED.format(tried),) if tried > 1 else ())),
     )
 
@@ -132,13 +132,13 @@ def _nearest(setting: Setting, terms: ReplayTerms, processes: int) -> tuple[Frac
     Starts count, within an interval and half as much within their seconds, and the use of the submitter for whom it is
     furthest from the truth.
     """
-    interval = _times(setting, terms).interval_s
+    interval = cycle_times(setting, terms).interval_s
     if setting.ends_at - setting.begins_at > _FEW_CYCLES * interval or len(setting.jobs) > _FEW_JOBS:
         return Fractions(), 1
     places = range(len(_FRACTIONS))
 
     def off(place: int) -> float:
-        policy = lived(setting, times=_times(setting, terms), fractions=_FRACTIONS[place])
+        policy = lived(setting, times=cycle_times(setting, terms), fractions=_FRACTIONS[place])
         found = calibrated(policy, setting, interval)
         if found is None:
             return 0.0
@@ -175,7 +175,8 @@ def _part(progress: Progress, number: int, of: int) -> Progress:
     return lambda done, whole: progress(number * whole + done, of * whole)
 
 
-def _times(setting: Setting, terms: ReplayTerms) -> CycleTimes:
+def cycle_times(setting: Setting, terms: ReplayTerms) -> CycleTimes:
+    """When cycles come in a replay."""
     if terms.interval_s is None:
         return CycleTimes.from_config(setting.scenario.config)
     return CycleTimes(terms.interval_s, terms.interval_s)

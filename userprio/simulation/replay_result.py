@@ -164,6 +164,9 @@ class Calibration:
     """Median waits by group; `<none>` has submitters without one."""
     misplaced: float
     """The part of all weight-seconds that somebody else, or nobody, has in the replay."""
+    really_waiting: float
+    """Weight-seconds in the replay of jobs that had not started when the history ends, as a part of all that were
+    really used."""
     peak_weight: float
     """The most that really was in use at once, as far as the last run of each job tells."""
     unknown_machines: tuple[str, ...]
@@ -171,7 +174,8 @@ class Calibration:
     on_unknown_machines: float
     """The part of all weight-seconds that was used there."""
     near: bool
-    """At least 80 % of the jobs are near, and no more than 10 % of the use is misplaced."""
+    """At least 80 % of the jobs are near, no more than 10 % of the use is misplaced, and no more than 10 % as much is
+    that of jobs that really waited."""
     why_not: tuple[str, ...]
     """What is amiss, one sentence each."""
 

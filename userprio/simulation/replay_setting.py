@@ -38,6 +38,8 @@ class Setting:
     assumptions: tuple[str, ...]
     moves: tuple[Move, ...] = ()
     """Machines that come and go, in the order of time."""
+    untold: frozenset[JobKey] = frozenset()
+    """Jobs of the snapshot of which the history tells nothing: nobody knows what became of them."""
 
 
 def setting_of(scenario: Scenario, history: History, terms: ReplayTerms) -> Setting:
@@ -63,18 +65,15 @@ def setting_of(scenario: Scenario, history: History, terms: ReplayTerms) -> Sett
     waiting = history_of(pool.jobs) if as_it_is else History(())
     known = {job.key for job in history.jobs}
     jobs = sorted(
-        [
-            *(job for job in history.jobs if job.ended_at is None or job.ended_at > begins),
-            *(job for job in waiting.jobs if job.key not in known),
-        ],
-        key=lambda job: job.queued_at,
+        (*history.jobs, *(job for job in waiting.jobs if job.key not in known)), key=lambda job: job.queued_at
     )
-    jobs = [job for job in jobs if job.queued_at <= ends]
-    queued = {job.key for job in waiting.jobs}
-    withdrawn = [job for job in jobs if job.fate is Fate.WITHDRAWN and job.key not in queued]
-    if withdrawn:
-        told.append(f"{counted(len(withdrawn), 'job')} removed before starting left out")
-    jobs = [job for job in jobs if job.fate is not Fate.WITHDRAWN or job.key in queued]
+    jobs = [job for job in jobs if job.queued_at <= ends and (job.ended_at is None or job.ended_at > begins)]
+    queued = {job.key for job in waiting.jobs if not job.withdrawn or job.key in known}
+    left_out = Counter(
+        "held" if job.fate is Fate.HELD else "removed" for job in jobs if job.withdrawn and job.key not in queued
+    )
+    told += [f"{counted(number, 'job')} {what} before starting left out" for what, number in left_out.items()]
+    jobs = [job for job in jobs if not job.withdrawn or job.key in queued]
     if not jobs:
         raise BadInput("no job of the history takes part in this period")
     unending = sum(job.length_s is None for job in jobs)
@@ -112,7 +111,8 @@ def setting_of(scenario: Scenario, history: History, terms: ReplayTerms) -> Sett
         moving = len({move.machine for move in moves})
         told.append(f"machines: {moving:,} came or went in the period, by {history.machines.source}")
         told += history.machines.remarks
-    return Setting(beginning, begins, ends, tuple(jobs), there, coming, tuple(told), moves)
+    untold = frozenset(job.key for job in waiting.jobs) - known
+    return Setting(beginning, begins, ends, tuple(jobs), there, coming, tuple(told), moves, untold)
 
 
 def _period(scenario: Scenario, history: History, terms: ReplayTerms) -> tuple[float, float]:

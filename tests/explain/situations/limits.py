@@ -73,6 +73,23 @@ LIMITS = [
         jobs("ann", 5, 1, ConcurrencyLimits='ifThenElse(TARGET.Cpus > 0, "lic", "none")'),
         knobs="LIC_LIMIT = 2",
     ),
+    Situation(
+        "Empty concurrency limits are taken for limits that are reached",
+        Reason.CONCURRENCY_LIMIT,
+        'its ConcurrencyLimits are the empty text ""',
+        free(6),
+        [ANN],
+        jobs("ann", 5, 1, ConcurrencyLimits='""'),
+    ),
+    Situation(
+        "Concurrency limits that are empty with some slots are told with their number",
+        Reason.CONCURRENCY_LIMIT,
+        "of 6 slots that fit, 6 are refused; with 4 of these its ConcurrencyLimits are the empty text",
+        [*free(4), *free(2, 5, Cpus=2)],
+        [ANN],
+        jobs("ann", 5, 1, ConcurrencyLimits='ifThenElse(TARGET.Cpus > 1, "lic", "")'),
+        knobs="LIC_LIMIT = 0",
+    ),
     # Groups.
     Situation(
         "A group without quota and surplus gets nothing",

@@ -15,6 +15,20 @@ OTHER_HANDS = [
         knobs="MAX_CONCURRENT_UPLOADS_PER_USER = 4",
     ),
     Situation(
+        "Jobs that are refused as others like them were count as offered, though others stand between",
+        Reason.BEHIND_UNMATCHABLE,
+        "4 of them were jobs ahead of it that were refused (1.0 and 2.0 and jobs like them)",
+        free(6),
+        [submitter("ann", 9)],
+        [
+            *jobs("ann", 1, 1, RequestMemory=9000, Requirements="TARGET.Memory >= RequestMemory"),
+            *jobs("ann", 1, 2, RequestMemory=8000, Requirements="TARGET.Memory >= RequestMemory"),
+            *jobs("ann", 2, 3, RequestMemory=9000, Requirements="TARGET.Memory >= RequestMemory"),
+            *jobs("ann", 5, 4),
+        ],
+        knobs="MAX_CONCURRENT_UPLOADS_PER_USER = 4",
+    ),
+    Situation(
         "Refused jobs use up what MAX_JOBS_RUNNING lets a schedd offer",
         Reason.BEHIND_UNMATCHABLE,
         "offers 4 jobs in a visit (MAX_JOBS_RUNNING), and 4 of them were jobs ahead of it",

@@ -202,7 +202,7 @@ def _beside_the_truth(found: Calibration) -> Html:
     groups = len(found.group_weight_s) > 1
     waits = {one.name: one for one in found.group_waits_s}
     what = "group" if groups else "submitter"
-    headings = [Heading(what, number=False), Heading("true use", about="core-hours"), Heading("replayed use")]
+    headings = [Heading(what, number=False), Heading("true core-hours"), Heading("replayed core-hours")]
     if groups:
         headings += [Heading("true wait", about="the median"), Heading("replayed wait")]
     rows = []

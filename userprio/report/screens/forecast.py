@@ -85,7 +85,7 @@ def _columns(found: Forecast) -> _Columns:
     span = found.times[-1] - found.times[0]
     end = f"in {_length(span)}"
     columns: _Columns = [
-        (Head("in_use", "in use\nnow", sums=True), lambda course: course.points[0].in_use),
+        (Head("in_use", "in use\nat first", sums=True), lambda course: course.points[0].in_use),
         (Head("mean_in_use", "\nmean", sums=True), lambda course: course.used_weight_s / span),
         (
             Head("steady_in_use", "long\nrun", sums=True),

@@ -79,7 +79,7 @@ _BESIDE: Final = ("used_core_hours", "wait_median_s", "wait_p95_s")
 
 def _heads(found: Replay) -> tuple[Head, ...]:
     changed = tuple(
-        Head(f"changed_{head.key}", f"{head.heading.strip()}\nthen", sums=head.sums, write=head.write)
+        Head(f"changed_{head.key}", f"{head.heading.strip()}\nchanged", sums=head.sums, write=head.write)
         for head in _COLUMNS
         if head.key in _BESIDE
     )

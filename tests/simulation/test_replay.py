@@ -122,7 +122,7 @@ def test_progress_is_told_from_the_first_of_several_ways_to_take_a_second_and_ne
     scenario = Scenario(Pool(tuple(free(4))), Ledger.empty(), configured(KNOBS), NOW)
     ads = [ended("ann", number, 0, 5, 600) for number in range(1, 9)]
     told: list[float] = []
-    replay(scenario, history_of(ads), progress=lambda done, of: told.append(done / of))
+    live_again(scenario, history_of(ads), progress=lambda done, of: told.append(done / of))
     assert told[:12] == [pytest.approx(way / 13) for way in range(1, 13)]
     assert told == sorted(told) and told[-1] == 1
 

@@ -21,12 +21,13 @@ def headings(page: str) -> set[str]:
 
 
 @pytest.mark.parametrize(("page", "words", "path"), LINKS)
-def test_a_link_leads_to_a_file_that_has_what_it_names(page: str, words: str, path: str) -> None:
+def test_a_link_leads_to_the_file_in_which_what_it_names_is_made(page: str, words: str, path: str) -> None:
     path, _, heading = path.partition("#")
     assert (ROOT / path).is_file(), f"{page} names {path}"
     assert not heading or heading in headings(path), f"{page} names {path}#{heading}"
     if words.startswith("`"):
-        assert re.search(rf"\b{words.strip('`')}\b", (ROOT / path).read_text(encoding="utf-8")), f"{page}: {words}"
+        made = rf"^\s*(?:def |class )?{words.strip('`')}\b\s*[(:=]"
+        assert re.search(made, (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE), f"{page}: {words}"
 
 
 def test_the_picture_of_the_architecture_has_every_package() -> None:

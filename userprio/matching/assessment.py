@@ -1,4 +1,4 @@
-"""What a slot and a request make of each other: do they match, how do they rank, may the slot's user be displaced."""
+"""Assessing a slot for a request: do they match, how do they rank, may the slot's user be displaced."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from userprio.matching.predicates import MatchPredicates, MatchSide, Memoized
 from userprio.pool import NegotiatorSettings, RankSettings, ip_protocols
 
 LOWEST: Final = -1.7976931348623157e308
-"""`-DBL_MAX`: the rank where the negotiator's expression is missing or gives no number."""
+"""`-DBL_MAX`: the rank where the negotiator's expression is missing or is not a number."""
 
 STRICTLY_PREFERRED: Final = parse("MY.Rank > MY.CurrentRank")
 """The slot wants the request more than what it runs."""
@@ -42,7 +42,7 @@ KEPT_POST_JOB_RANK: Final = "post-job rank of the cycle"
 """Attributes of slots that are ranked once a cycle, under names that no ad has."""
 
 USER_NAMES: Final = ("PreemptingAccountingGroup", "PreemptingUser", "AccountingGroup", "RemoteUser")
-"""Where the user of a slot stands, the first defined one counting."""
+"""Attributes that may contain a slot's user; the first that is defined counts."""
 
 
 class Displacement(IntEnum):
@@ -60,25 +60,25 @@ displacement, preemption rank."""
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class SlotKind(MatchSide):
-    """A kind of slot: the ad of one of them, and what is asked of it again and again."""
+    """A kind of slot: the ad of one such slot, and facts that are often needed."""
 
     protocols: frozenset[int]
     weight: float
     advertised_weight: float
     """`SlotWeight` as the ad has it, whether weights count or not."""
     user: str | None
-    """Who holds it."""
+    """The user who holds it."""
     remote_user: str | None
     """`RemoteUser`, whom the negotiator's log calls preempted."""
     partitionable: bool
     claiming_schedd: str | None
     """For a partitionable slot: the only schedd that may have it."""
     resources: tuple[str, ...] | None
-    """What its consumption policy covers, None without one."""
+    """The resources that its consumption policy covers; None without one."""
     claimable: bool
     """A match gives its schedd a claim; without one (offline, WantClaiming False) the job stays idle."""
     addressed: bool
-    """It has the address that claiming needs."""
+    """Its ad has the address that claiming needs."""
     comes_again: bool
     """`WantAdRevaluate`: after a match it goes to the end of the list instead of leaving it."""
     covered: bool
@@ -86,7 +86,7 @@ class SlotKind(MatchSide):
 
 
 def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator, *, flattens: bool) -> SlotKind:
-    """The kind of this slot; `flattens`: nothing has put its original Requirements back."""
+    """The kind of this slot; `flattens`: its original Requirements were not put back."""
     users = (text_of(evaluator, ad, name) for name in USER_NAMES)
     partitionable = flag_of(evaluator, ad, "PartitionableSlot")
     offline = flag_of(evaluator, ad, "Offline")
@@ -110,14 +110,14 @@ def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator, *, fla
 
 
 class Assessment(NamedTuple):
-    """What a match of a slot and a request takes."""
+    """Cost, limits and resources of a match."""
 
     cost: float
     """Weight charged for it."""
     limits: str | None
     """Its concurrency limits, in lower case; None where the request has none with this slot."""
     amounts: Mapping[str, float] | None = None
-    """What it consumes of a slot with a consumption policy."""
+    """The amounts that it consumes of a slot with a consumption policy."""
 
 
 class Assessor:
@@ -133,23 +133,23 @@ class Assessor:
         self._pre_job_rank = self._rank_predicate(ranks.pre_job_rank)
         self._post_job_rank = self._rank_predicate(ranks.post_job_rank)
         self.preempting = self._rank_predicate(ranks.preemption_rank)
-        """How good it is to displace the user of a slot."""
+        """The rank of displacing the user of a slot."""
         self._job_rank = predicates.about([], ["Rank"], self._ask_job_rank)
         self._content = predicates.about([], ["Rank", "CurrentRank"], partial(is_content, evaluator=evaluator))
         self._orders: dict[tuple[int, ...], list[int]] = {}
         self.limits = predicates.about([], ["ConcurrencyLimits"], partial(_limits, evaluator=evaluator))
         """Concurrency limits of a match, in lower case; None where the request has none with this slot."""
         self.prefers_strictly = self._wish(STRICTLY_PREFERRED)
-        """Whether a slot that somebody holds wants a request more than what it runs."""
+        """Whether a held slot prefers a request to what it runs."""
         self.prefers_equally = self._wish(EQUALLY_PREFERRED)
-        """Whether it wants the request at least as much."""
+        """Whether it wants a request at least as much as what it runs."""
         self.policy = policy = ranks.preemption_requirements
-        """What has to be true of a slot that is taken from its user; None: nothing."""
+        """The condition for taking a slot from its user; None if there is none."""
         self.may_be_taken = predicates.about([] if policy is None else [policy], [], self.policy_allows)
-        """Whether PREEMPTION_REQUIREMENTS let it be taken from its user."""
+        """Whether PREEMPTION_REQUIREMENTS allow it to be taken from its user."""
 
     def part(self, expr: Expr) -> Memoized[Value]:
-        """What an expression is worth in a slot, against a request."""
+        """The value of an expression in a slot, against a request."""
         known = self._parts.get(expr)
         if known is None:
             ask = partial(self._evaluator.evaluate, expr)
@@ -165,11 +165,11 @@ class Assessor:
 
     @property
     def passing_looks(self) -> int:
-        """How often was looked for answers that hold for no more than a cycle (`PassingAnswers`)."""
+        """The number of reads for answers that are valid for one cycle only (`PassingAnswers`)."""
         return self._predicates.passing.looks
 
     def forget_passing(self) -> bool:
-        """Drop those answers, and what came of them; whether there were any."""
+        """Drop those answers and everything derived from them; returns whether there were any."""
         if not self._predicates.passing.forget():
             return False
         self._consumption.clear()
@@ -177,11 +177,11 @@ class Assessor:
         return True
 
     def forget_orders(self) -> None:
-        """Drop the orders of kinds: in another list of slots these have other numbers."""
+        """Drop cached orders of kinds, whose numbers are different in another list of slots."""
         self._orders.clear()
 
     def forget(self, calls: frozenset[str]) -> None:
-        """Drop the answers that depend on these functions: what they tell has changed."""
+        """Drop the answers that depend on these functions, whose results have changed."""
         self._predicates.forget(calls)
         self._consumption.clear()
         if self.ranks_call(calls):
@@ -194,13 +194,13 @@ class Assessor:
         return self.assess(job, slot) is not None
 
     def matching(self, job: MatchSide, slots: Collection[SlotKind]) -> Collection[SlotKind]:
-        """Those of some slots that fit a request."""
+        """Those of these slots that match a request."""
         if any(slot.resources is not None for slot in slots):
             return [slot for slot in slots if self.matches(job, slot)]
         return self._predicates.matching(slots, job)
 
     def assess(self, job: MatchSide, slot: SlotKind) -> Assessment | None:
-        """None where they do not match."""
+        """The assessment of a slot and a request; None if they do not match."""
         if slot.resources is None:
             return self.of_match(job, slot) if self._predicates.match(slot, job) else None
         key = (id(job), id(slot))
@@ -220,7 +220,7 @@ class Assessor:
         return assessment
 
     def rank(self, job: MatchSide, slot: SlotKind, displacement: Displacement) -> Rank:
-        """How good a candidate a slot is that matches, when its user is treated like this."""
+        """The rank of a matching slot as a candidate, given what happens to its user."""
         pre, job_rank, post = self.ranks(job, slot)
         if displacement is Displacement.NONE or self._settings.ranks.ignore_job_ranks:
             preempting = -FLT_MAX
@@ -234,7 +234,7 @@ class Assessor:
         return LOWEST if pre is None else pre, LOWEST if post is None else post
 
     def assess_again(self, job: MatchSide, slot: SlotKind) -> Assessment | None:
-        """The same of a slot that has just been matched with the request and has something left."""
+        """The assessment of a slot that was just matched with the request and has resources left."""
         if self._settings.parallel and slot.resources is not None:
             return self._assess_consuming(job, slot, slot.resources, as_consumed=True)
         return self.assess(job, slot)
@@ -265,12 +265,12 @@ class Assessor:
         return self._pre_job_rank.of(slot, job), self._job_rank.of(slot, job), self._post_job_rank.of(slot, job)
 
     def ranks_call(self, functions: frozenset[str]) -> bool:
-        """Whether ranks may come of calling one of these functions."""
+        """Whether ranks may depend on one of these functions."""
         ranks = self._pre_job_rank, self._job_rank, self._post_job_rank, self.preempting
         return any(rank.closure.called(functions) for rank in ranks)
 
     def rank_key(self, job: MatchSide) -> tuple[int, ...]:
-        """What ranks depend on in a request."""
+        """The class of a request by what ranks depend on."""
         ranks = self._pre_job_rank, self._job_rank, self._post_job_rank, self.preempting
         return tuple([job.number(rank.projection) for rank in ranks])
 
@@ -314,7 +314,7 @@ class Assessor:
         return policy is None or self._evaluator.evaluate(policy, slot, job) is True
 
     def preemption_rank(self, slot: Ad, job: Ad) -> float:
-        """PREEMPTION_RANK as it is now."""
+        """The present PREEMPTION_RANK."""
         return _own_rank(self._settings.ranks.preemption_rank, slot, job, self._evaluator)
 
     def _ask_job_rank(self, slot: Ad, job: Ad) -> float:
@@ -325,7 +325,7 @@ class Assessor:
 
 
 def keeps_its_job(slot: Ad, evaluator: Evaluator) -> bool:
-    """Whether a slot wants no request more than what it runs, as its ranks say without a look at any."""
+    """Whether a slot prefers no request to what it runs, whatever the request."""
     ranks = slot.lookup("rank"), slot.lookup("currentrank")
     if None in ranks:
         return not slot.shadows
@@ -334,7 +334,7 @@ def keeps_its_job(slot: Ad, evaluator: Evaluator) -> bool:
 
 
 def is_content(slot: Ad, job: Ad, evaluator: Evaluator) -> bool:
-    """Whether a slot does not want a job less than what it ran."""
+    """Whether a slot wants a job at least as much as what it ran."""
     current = number_of(evaluator, slot, "CurrentRank")
     rank = as_number(evaluator.attribute("Rank", slot, job))
     return current is None or rank is None or rank >= current
@@ -361,7 +361,7 @@ def _own_rank(expr: Expr | None, slot: Ad, job: Ad, evaluator: Evaluator) -> flo
 
 
 WRITTEN: Final = ("MatchedConcurrencyLimits", "RemoteGroup", "RemoteNegotiatingGroup", "RemoteAutoregroup")
-"""What a match writes into the ad of its slot, besides Requirements."""
+"""Attributes that a match writes into the slot's ad, besides Requirements."""
 
 
 def as_matched(slot: Ad, group: str | None, negotiating_group: str, limits: str | None) -> Ad:

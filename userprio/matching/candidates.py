@@ -1,4 +1,4 @@
-"""Slots that may be given to a request, and the sorted list of them that the next request goes on with."""
+"""Slots that may be given to a request, and the sorted list of them that following requests reuse."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,12 +14,12 @@ class Slot:
     """A slot during the cycle. Only consumption policies change it."""
 
     number: int
-    """Place in the list as the collector gave it."""
+    """Its position in the collector's list."""
     name: str
     ad: Ad
     kind: SlotKind
     claims: int
-    """Matches that it can still serve."""
+    """How many more matches it can serve."""
     preempted_children: frozenset[int] = frozenset()
     """Dynamic slots whose claims went to a request that preempts them."""
 
@@ -36,12 +36,12 @@ class Candidate:
     preempted: tuple[int, ...] = ()
     """Dynamic slots of a partitionable one that the match preempts, by their place in its lists."""
     merged: SlotKind | None = None
-    """The partitionable slot with what those dynamic slots hold."""
+    """The partitionable slot merged with these dynamic slots."""
 
 
 @dataclass(slots=True)
 class Refusals:
-    """Why slots were passed over in a scan; what matters is which kinds of refusal there were."""
+    """Why slots were rejected in a scan: which kinds of reasons occurred."""
 
     policy: bool = False
     """PREEMPTION_REQUIREMENTS refused one that met both Requirements."""
@@ -58,7 +58,7 @@ class Refusals:
         return "submitter limit exceeded" if self.limit else "no match found"
 
     def copy(self) -> "Refusals":
-        """The same, to be added to by somebody else."""
+        """An independent copy."""
         return Refusals(self.policy, self.limit, self.concurrency)
 
 
@@ -84,33 +84,33 @@ class MatchList:
     ) -> None:
         self.key = key
         self.costs = costs
-        """How many candidates are left of each cost."""
+        """How many candidates of each cost are left."""
         self.refusals = refusals
-        """As the scan left them; refusals by the submitter limit since then are added."""
+        """The refusals of the scan, and since then those by the submitter limit."""
         self._rest = best_first
         self._ahead: list[Candidate] = []
-        """What was looked at already, the next one last."""
+        """Candidates that were peeked at or put back, the next one last."""
 
     def peek(self) -> Candidate | None:
-        """The next candidate, left where it is."""
+        """The next candidate, without removing it."""
         candidate = self.pop()
         if candidate is not None:
             self._push(candidate)
         return candidate
 
     def pop(self) -> Candidate | None:
-        """The next candidate."""
+        """Remove and return the next candidate."""
         candidate = self._ahead.pop() if self._ahead else next(self._rest, None)
         if candidate is not None:
             self.costs[candidate.assessment.cost] -= 1
         return candidate
 
     def least_cost(self) -> float | None:
-        """What the cheapest candidate costs, None where none is left."""
+        """The cost of the cheapest candidate; None if none is left."""
         return min((cost for cost, count in self.costs.items() if count > 0), default=None)
 
     def clear(self) -> None:
-        """Drop what is left."""
+        """Drop all candidates."""
         self._ahead, self._rest = [], iter(())
         self.costs.clear()
 

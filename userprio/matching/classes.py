@@ -1,4 +1,4 @@
-"""Slots in classes that no request can tell apart, and in rank classes, which rank alike for all requests."""
+"""Classes of slots that no request can tell apart, and rank classes of slots that rank alike for all requests."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -13,23 +13,23 @@ _FEW: Final = 64
 
 @dataclass(slots=True, eq=False)
 class SlotClass:
-    """Slots that agree in whether they match a request, and in what a match costs."""
+    """Slots that agree in which requests they match, and in what a match costs."""
 
     number: int
-    """From 1 on among those that nobody holds, and among those that somebody holds; mostly few enough for a byte."""
+    """Counts from 1, separately for free and for held classes; mostly small enough for a byte."""
     kind: SlotKind
-    """One of them."""
+    """The kind of one of its slots."""
     held: bool
     """Somebody holds them, and preemption is considered."""
     holders: Counter[str | None] = field(default_factory=Counter)
-    """How many slots that are still there each user holds; None for those that nobody holds."""
+    """How many of its remaining slots each user holds; None for free slots."""
 
 
 class SlotClasses:
-    """Puts kinds of slots in classes and rank classes, by what decides about them."""
+    """Assigns kinds of slots to classes and rank classes."""
 
     def __init__(self, match: Projection, taking: Projection, ranks: Projection, consider_preemption: bool) -> None:
-        """What sets slots apart in matches, in whether they may be taken from their users, and in their ranks."""
+        """The projections that distinguish slots in matches, in whether they may be taken from users, and in rank."""
         self._match, self._taking, self.ranks = match, taking, ranks
         self._consider_preemption = consider_preemption
         self._known: dict[object, SlotClass] = {}
@@ -37,32 +37,32 @@ class SlotClasses:
         self._rank_classes: dict[int, int] = {}
         self.free: list[SlotClass] = []
         self.held: list[SlotClass] = []
-        """In the order in which they were met."""
+        """Classes of held slots, in the order of their first appearance."""
         self.ranked_kinds: list[SlotKind] = []
-        """A kind of each rank class of slots that nobody holds; their numbers begin with 1."""
+        """One kind of each rank class of free slots; their numbers begin with 1."""
         self.refilled = 0
-        """Counts how often a class without slots has won one."""
+        """How often an empty class got a slot again."""
         self._refills: dict[SlotClass, int] = {}
-        """The count at which each of them last did so, in that order."""
+        """The value of `refilled` when each class last did so, ascending."""
 
     @property
     def are_stale(self) -> bool:
-        """Whether most of those that were met have no slots any more."""
+        """Whether most classes have become empty."""
         met = (*self.free, *self.held)
         return len(met) > _FEW and len(met) > 4 * sum(bool(each.holders) for each in met)
 
     def refill(self, each: SlotClass) -> None:
-        """A class without slots wins one."""
+        """Note that an empty class gets a slot again."""
         self.refilled += 1
         self._refills.pop(each, None)
         self._refills[each] = self.refilled
 
     def refilled_since(self, count: int) -> list[SlotClass]:
-        """The classes that did so after this count."""
+        """The classes refilled after this count."""
         return [each for each, _ in takewhile(lambda refill: refill[1] > count, reversed(self._refills.items()))]
 
     def of(self, kind: SlotKind) -> tuple[SlotClass, int]:
-        """Class and rank class of a kind; those that somebody holds have none."""
+        """Class and rank class of a kind; held slots have no rank class."""
         known = self._of_kind.get(kind)
         if known is None:
             held = bool(kind.user) and self._consider_preemption
@@ -70,7 +70,7 @@ class SlotClasses:
         return known
 
     def taking(self, kind: SlotKind) -> int:
-        """The number of what decides whether a slot may be taken from its user."""
+        """A number shared by all kinds that agree in what decides whether they may be taken from their users."""
         return kind.number(self._taking)
 
     def _class(self, kind: SlotKind, held: bool) -> SlotClass:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 Flags = int
-"""A byte for each place of a list of slots, 1 or 0, the first place being the lowest byte."""
+"""An integer with a byte for each place of a list of slots, 1 or 0, the first place being the lowest byte."""
 
 _BYTE: Final = 256
 _MOST_ASKED: Final = 16
@@ -15,12 +15,12 @@ _MOST_ASKED: Final = 16
 
 
 def flags_of(data: bytes | bytearray) -> Flags:
-    """The flags that these bytes are."""
+    """Flags from bytes."""
     return int.from_bytes(data, "little")
 
 
 def without(flags: Flags, others: Flags) -> Flags:
-    """Those flags that the others do not have."""
+    """The flags that are not among the others."""
     return flags ^ (flags & others)
 
 
@@ -41,7 +41,7 @@ class CodeColumn:
         self._members: dict[int, list[int]] = {}
 
     def look_up(self, table: bytes) -> bytes:
-        """What the table has for the code of each place."""
+        """The table's entry for the code of each place."""
         width = self._width
         if width == 1:
             return self._bytes.translate(table.ljust(_BYTE, b"\0"))

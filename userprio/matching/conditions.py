@@ -20,13 +20,13 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 _DEEPEST: Final = 50
-"""Conditions that are nested deeper are asked as a whole."""
+"""Conditions nested deeper than this are evaluated as a whole."""
 _KEPT: Final = 8
-"""Answers that are kept of a part: those for the last requests that differ in what it looks at."""
+"""How many answers are cached for each part, by the values of a request that the part reads."""
 
 
 class HeldColumns:
-    """Some slots of a list as they stand, and what is said of them column by column."""
+    """Some slots of a list, with attributes as columns."""
 
     def __init__(self, places: Sequence[int], kinds: Sequence[SlotKind], length: int, assessor: Assessor) -> None:
         """Kinds of slots and their places, in a list with `length` places."""
@@ -47,7 +47,7 @@ class HeldColumns:
 
 
 class Conditions(HeldColumns):
-    """What is true of these slots; whoever has the list makes others when they change."""
+    """Conditions over these slots; the owner of the list creates new ones when slots change."""
 
     def __init__(self, places: Sequence[int], kinds: Sequence[SlotKind], length: int, assessor: Assessor) -> None:
         super().__init__(places, kinds, length, assessor)
@@ -64,13 +64,13 @@ class Conditions(HeldColumns):
         return condition.true(job)
 
     def forget(self, calls: frozenset[str]) -> None:
-        """Drop what depends on these functions."""
+        """Drop everything cached that depends on these functions."""
         for condition in self._conditions.values():
             condition.forget(calls)
 
 
 def kept(known: dict[K, T], key: K, make: Callable[[], T]) -> T:
-    """What was made for this key, of which the last ones are kept."""
+    """The value made for this key, from a cache of the latest ones."""
     found = known.get(key)
     if found is None:
         found = make()
@@ -81,7 +81,7 @@ def kept(known: dict[K, T], key: K, make: Callable[[], T]) -> T:
 
 
 class _Condition:
-    """A condition on held slots, taken apart."""
+    """A condition on held slots, split into its parts."""
 
     def __init__(self, expr: Expr, slots: HeldColumns) -> None:
         self._whole = slots.assessor.part(expr)
@@ -121,7 +121,7 @@ class _Chain:
         return found
 
     def _decided(self, job: MatchSide) -> Flags:
-        """Where an operand decides, and none before it failed."""
+        """Places at which an operand decides and none before it failed."""
         found, failed = 0, 0
         for operand in self.operands:
             found |= without(self._decides(operand, job), failed)
@@ -162,7 +162,7 @@ _TABLES: Final[dict[tuple[int, ...], bytes]] = {
 
 
 class _Leaf:
-    """A part that is not taken apart; what is asked is the same for all slots of a class."""
+    """A part that is not split further; it has the same value for all slots of a class."""
 
     def __init__(self, part: Memoized[Value], slots: HeldColumns) -> None:
         self._part, self._slots = part, slots
@@ -188,7 +188,7 @@ class _Leaf:
         return flags_of(known.translate(_TABLES[states]))
 
     def states(self, job: MatchSide) -> bytes:
-        """What it is worth, for each place."""
+        """Its state at each place."""
         if self._column is None:
             codes, self._kinds = self._slots.classes(self._part.projection)
             self._column = CodeColumn(self._slots.by_place(codes), len(self._kinds))
@@ -255,7 +255,7 @@ _Node = _Chain | _Not | _Leaf
 
 
 def _tree(expr: Expr, slots: HeldColumns, whole: Memoized[Value], leaves: "list[_Leaf]") -> _Node:
-    """The condition taken apart, if its parts may be asked by themselves; see `STRAYING`. Its leaves are listed."""
+    """The condition split into parts, if they may be evaluated separately; see `STRAYING`. Its leaves are listed."""
     if whole.closure.names is None or whole.closure.calls & STRAYING or _is_deep(expr):
         leaves.append(_Leaf(whole, slots))
         return leaves[0]
@@ -284,7 +284,7 @@ def _node(expr: Expr, slots: HeldColumns, is_constant: Callable[[Expr], bool], l
 
 
 def _operands(chain: Binary) -> list[Expr]:
-    """Those of a chain of one operator, which nests to the left."""
+    """The operands of a chain of one operator, which nests to the left."""
     found: list[Expr] = []
     left: Expr = chain
     while isinstance(left, Binary) and left.op == chain.op:
@@ -294,7 +294,7 @@ def _operands(chain: Binary) -> list[Expr]:
 
 
 def _is_deep(expr: Expr) -> bool:
-    """Whether logic is nested too deep to be walked by functions that call themselves."""
+    """Whether logic is nested too deep for recursive functions."""
     waiting = [(expr, 0)]
     while waiting:
         node, depth = waiting.pop()

@@ -40,7 +40,7 @@ TRUE: Final = 1
 UNKNOWN: Final = 2
 FAILED: Final = 3
 NUMBER: Final = 4
-"""What a condition may be worth: in logic a number other than zero counts as true, but it is not the boolean."""
+"""The states of a condition: in logic, a number other than zero counts as true, but it is not the boolean."""
 
 _ORDERINGS: Final = frozenset(("<", "<=", ">", ">="))
 _COMPARISONS: Final = _ORDERINGS | {"==", "!=", "=?=", "=!="}
@@ -48,7 +48,7 @@ _STEPS: Final = frozenset("+-*/")
 
 
 def state_of(value: Value) -> int:
-    """Which of those a value is."""
+    """The state that a value is."""
     if isinstance(value, bool):
         return TRUE if value else FALSE
     known = truth(value)
@@ -59,7 +59,7 @@ def state_of(value: Value) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An operation on what differs: with a constant, by its place among the constants, or `-` of it alone."""
+    """An operation on the varying side: with a constant, given by its place among the constants, or `-` of it alone."""
 
     op: str
     constant: int | None
@@ -75,7 +75,7 @@ class Comparison:
     steps: tuple[Step, ...]
     """From the innermost outwards."""
     constants: tuple[Expr, ...]
-    """The last is what is compared with; those before it are used in steps."""
+    """The last is the right-hand side of the comparison; those before it are used in steps."""
     constant_first: bool
 
 
@@ -109,20 +109,20 @@ def taken_apart(expr: Expr, is_constant: Callable[[Expr], bool]) -> Comparison |
 
 
 class AskedComparison:
-    """A comparison with what its constants are worth for a request."""
+    """A comparison with the values of its constants for a request."""
 
     def __init__(self, comparison: Comparison, constants: Sequence[Value]) -> None:
         self._comparison = comparison
         self._constants = constants
 
     def state(self, value: Value) -> int:
-        """What it is worth where the varying part has this value."""
+        """Its state if the varying side has this value."""
         for step in self._comparison.steps:
             value = self._step(step, value)
         return self._compared(value)
 
     def states(self, run: Sequence[int] | Sequence[float]) -> bytes:
-        """What it is worth for numbers of one type, ascending, none of them a boolean or not-a-number."""
+        """Its states for numbers of one type, ascending, none of them a boolean or not-a-number."""
         if len(run) > 2 and self._comparison.op in _ORDERINGS and self._goes_through(run[0], run[-1]):
             first, last = self.state(run[0]), self.state(run[-1])
             if first == last:
@@ -152,7 +152,7 @@ class AskedComparison:
         return state_of(compare(op, one, two))
 
     def _goes_through(self, *ends: float) -> bool:
-        """Whether each step keeps the order of all numbers between these."""
+        """Whether each step preserves the order of all numbers between these."""
         return all(map(self._stays_a_number, ends))
 
     def _stays_a_number(self, value: float) -> bool:
@@ -166,7 +166,7 @@ class AskedComparison:
         return math.isfinite(value)
 
     def _exactly(self, step: Step, value: Value) -> int | None:
-        """The result of a step on integers that are not cut to 64 bits."""
+        """The result of a step on integers of unlimited size."""
         constant = 0 if step.constant is None else self._constants[step.constant]
         assert isinstance(value, int)
         assert isinstance(constant, int)

@@ -12,7 +12,7 @@ from userprio.classad import Ad, AdsByShape, AttributeRef, Evaluator, is_true
 from userprio.matching.consumption import policy_resources
 
 UNOPTIMIZED: Final = "UnoptimizedRequirements"
-"""Where an ad with flattened Requirements keeps the original ones."""
+"""The attribute in which an ad with flattened Requirements keeps the original ones."""
 WHOLE: Final = AttributeRef("Requirements")
 """The Requirements of an ad, undivided."""
 _IN_THE_WAY: Final = frozenset({"my", "target", "other"})

@@ -1,4 +1,4 @@
-"""The slots that somebody holds: which may be taken for a request, and how they rank beside those that nobody holds."""
+"""Held slots: which may be taken for a request, and how they rank in comparison with free ones."""
 
 from array import array
 from collections.abc import Sequence
@@ -15,17 +15,17 @@ from userprio.matching.predicates import MatchSide
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankNumbers:
-    """How slots rank for a request, in natural numbers, 0 being the best.
+    """The ranks of slots for a request as natural numbers, 0 being the best.
 
-    That of a slot is the sum of what its rank class has and, where it is taken from somebody, of what it has by place.
+    The rank of a slot is the sum of the numbers of its rank class and, if it is taken from somebody, of its place.
     """
 
     free: Sequence[int]
-    """By rank class of slots that nobody holds."""
+    """By rank class of free slots."""
     taken: "array[int]"
-    """By place, for slots that are taken by priority."""
+    """By place, for slots taken by priority."""
     preferred: int
-    """How much less it is for slots that prefer the request to what they run."""
+    """Subtracted for slots that prefer the request to what they run."""
     _free_ranks: Sequence[tuple[float, float, float]]
     _held_ranks: Sequence[tuple[float, float, float]]
     _preempting: Sequence[float]
@@ -33,7 +33,7 @@ class RankNumbers:
     _preempting_classes: Sequence[int]
 
     def rank(self, place: int, rank_class: int, displacement: Displacement) -> Rank:
-        """The values behind the number."""
+        """The values that the number stands for."""
         if displacement is Displacement.NONE:
             return (*self._free_ranks[rank_class - 1], displacement, -FLT_MAX)
         preempting = self._preempting[self._preempting_classes[place]]
@@ -41,7 +41,7 @@ class RankNumbers:
 
 
 class HeldSlots(Conditions):
-    """The held slots of a list as they stand."""
+    """The held slots of a list."""
 
     def __init__(
         self, places: Sequence[int], kinds: Sequence[SlotKind], length: int, ranks: Projection, assessor: Assessor
@@ -74,7 +74,7 @@ class HeldSlots(Conditions):
             self._numbered = {}
 
     def rank_numbers(self, job: MatchSide, free: Sequence[SlotKind]) -> RankNumbers | None:
-        """How held slots and those of these rank classes rank; None where ranks have no order."""
+        """The ranks of held slots and of these rank classes; None if ranks cannot be ordered."""
         key = (*self.assessor.rank_key(job), len(free))
         if key not in self._numbered:
             if len(self._numbered) >= _KEPT_RANKS:

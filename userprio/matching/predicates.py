@@ -36,18 +36,18 @@ _TRUE: Final = Literal(True)
 _FALSE: Final = Literal(False)
 _NO_ANSWERS: Final[dict[int, bool]] = {}
 _JOINED: Final = frozenset("+*&^|")
-"""Operators that flattening joins with the constants of a chain."""
+"""Operators whose constant operands flattening gathers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """Something that has to be true for the Requirements of an ad to be true."""
+    """A condition that has to be true for the Requirements of an ad to be true."""
 
     original: Expr
     through: tuple[str, ...]
     """The attributes through which it was reached."""
     asked: Expr
-    """What is evaluated in its place: what flattening makes of it, or itself."""
+    """The expression evaluated in its place: the flattened one, or itself."""
 
 
 @dataclass(slots=True, eq=False)
@@ -59,7 +59,7 @@ class MatchSide:
     flattens: bool = field(default=True, kw_only=True)
     """Its Requirements are flattened before they are asked."""
     conditions: "tuple[Memoized[bool], ...] | None" = None
-    """What its Requirements ask, worked out when first wanted."""
+    """The conditions of its Requirements, worked out on first use."""
     originals: "tuple[Memoized[bool], ...] | None" = None
     """The same without flattening."""
 
@@ -72,30 +72,30 @@ class MatchSide:
 
 
 class PassingAnswers:
-    """The answers that were found with a look at the present, dice or what users have in use: they hold for a cycle.
+    """Answers that depend on the time, on random functions or on the present use of users: valid for one cycle.
 
-    What else is made of answers, orders of slots and the like, has to be forgotten with them.
+    Whatever is derived from answers, such as orders of slots, has to be dropped with them.
     """
 
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
         self._found: list[tuple[dict[int, Any], int]] = []
         self.looks = 0
-        """How many of the evaluator's looks they took."""
+        """The number of reads that they took."""
 
     def begin(self) -> tuple[int, int]:
-        """A question is asked, which may ask others."""
+        """Begin an evaluation, which may cause others."""
         return self._evaluator.looks, self.looks
 
     def end(self, begun: tuple[int, int], answers: dict[int, Any], key: int) -> None:
-        """It was answered; `begun` is what `begin` said."""
+        """End an evaluation; `begun` is the result of `begin`."""
         looks, noted = self._evaluator.looks - begun[0], self.looks - begun[1]
         if looks:
             self.looks += looks - noted
             self._found.append((answers, key))
 
     def forget(self) -> bool:
-        """Drop all of them; whether there were any."""
+        """Drop all of them; returns whether there were any."""
         found, self._found = self._found, []
         for answers, key in found:
             answers.pop(key, None)
@@ -103,7 +103,7 @@ class PassingAnswers:
 
 
 class Memoized(Generic[T]):
-    """Something to be found out about a slot and a request, remembered for the classes that they are of."""
+    """A function of a slot and a request, cached by their classes."""
 
     __slots__ = ("_ask", "_passing", "answers", "closure", "projection")
 
@@ -116,7 +116,7 @@ class Memoized(Generic[T]):
     ) -> None:
         self.closure = closure
         self.projection = projection
-        """On that closure."""
+        """The projection on that closure."""
         self._ask, self._passing = ask, passing
         self.answers: dict[int, dict[int, T]] = {}
         """By number of the request, and by number of the slot."""
@@ -149,7 +149,7 @@ class _Operand:
 
 
 class MatchPredicates:
-    """All that is asked of slots and requests in a cycle, each predicate there once."""
+    """All predicates over slots and requests in a cycle, each of them once."""
 
     def __init__(self, references: ReferenceIndex, evaluator: Evaluator) -> None:
         self._references = references
@@ -174,7 +174,7 @@ class MatchPredicates:
         return predicate
 
     def forget(self, functions: frozenset[str]) -> None:
-        """Drop the answers that may come of calling one of these functions."""
+        """Drop the answers that may depend on one of these functions."""
         for predicate in self._every:
             if predicate.answers and predicate.closure.called(functions):
                 predicate.answers.clear()
@@ -186,7 +186,7 @@ class MatchPredicates:
         )
 
     def matching(self, slots: Collection[S], job: MatchSide) -> Collection[S]:
-        """Those of some slots that match a request; each predicate is asked for all of them before the next one is."""
+        """Those of these slots that match a request; predicates are evaluated one after another, each for all slots."""
         slots = _fitting(job.conditions or self._conditions_of(job, of_slot=False), slots, job)
         alike: dict[tuple[Memoized[bool], ...], list[S]] = {}
         for slot in slots:
@@ -195,13 +195,13 @@ class MatchPredicates:
         return slots if len(fitting) == len(slots) else [slot for slot in slots if slot in fitting]
 
     def match_unflattened(self, slot: MatchSide, job: MatchSide) -> bool:
-        """The same of the Requirements as the ads have them."""
+        """The same for Requirements that are not flattened."""
         return _all_true(job.originals or self._originals_of(job, of_slot=False), slot, job) and _all_true(
             slot.originals or self._originals_of(slot, of_slot=True), slot, job
         )
 
     def met(self, side: MatchSide, other: Ad, *, of_slot: bool) -> bool:
-        """Whether what one side asks is true of an ad that is only looked at once."""
+        """Whether one side's Requirements are true of an ad that is not worth caching."""
         evaluate = self._evaluator.evaluate
         return all(
             is_true(evaluate(each.asked, side.ad, other, leads=not of_slot))
@@ -209,7 +209,7 @@ class MatchPredicates:
         )
 
     def requirements_of(self, side: MatchSide, *, of_slot: bool) -> list[Requirement]:
-        """All that has to be true for the Requirements of this side, without which there is nothing that can be."""
+        """The conditions that all have to be true for this side to match; without Requirements it matches nothing."""
         operands = self._operands_of(side.ad)
         as_they_are = [Requirement(operand.expr, through, operand.expr) for operand, through in operands]
         if not side.flattens or not may_be_flattened(side.ad):
@@ -295,7 +295,7 @@ class MatchPredicates:
 
 
 def _as_flattened(ask: Callable[[Ad, Ad], bool], evaluator: Evaluator, slot: Ad, job: Ad) -> bool:
-    """The answer about two ads that show that their Requirements were flattened."""
+    """The answer for two ads that contain the marks of flattened Requirements."""
     return ask(flattened(slot, evaluator, of_slot=True), flattened(job, evaluator, of_slot=False))
 
 

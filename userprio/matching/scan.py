@@ -24,12 +24,12 @@ from userprio.vectors import best_first
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Classes of slots that nobody holds, any of which may be given; slots are not touched before they are wanted."""
+    """Classes of free slots, any of which may be given; slots are not touched before they are needed."""
 
     slots: SlotList
     given: list[SlotClass]
     order: Sequence[int]
-    """How rank classes of slots stand to each other."""
+    """The rank of each rank class."""
     candidate: Callable[[Slot], Candidate]
     costs: Counter[float]
     """How many slots there are of each cost."""
@@ -47,7 +47,7 @@ class Found:
 
 @dataclass(slots=True)
 class Listed:
-    """The candidates of a scan that had to look at each slot, in list order; they are made when they are wanted."""
+    """The candidates of a scan that had to judge each slot, in list order; they are created lazily."""
 
     assess: Callable[[SlotKind], Assessment]
     slots: list[Slot | Candidate] = field(default_factory=list)
@@ -113,7 +113,7 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | T
 
 
 def _free(search: Search, assessor: Assessor) -> Callable[[Slot], Candidate]:
-    """Makes candidates of slots that nobody holds; those of a kind share what there is to say about them."""
+    """Returns a function that makes candidates of free slots; those of a kind share assessment and rank."""
 
     known: dict[SlotKind, tuple[Assessment, Rank]] = {}
 
@@ -128,7 +128,7 @@ def _free(search: Search, assessor: Assessor) -> Callable[[Slot], Candidate]:
 
 
 def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals) -> Listed:
-    """The candidates where it takes more than the class of a slot to tell them."""
+    """The candidates of a scan for which the class of a slot does not suffice."""
     job = search.job
     found = Listed(partial(assessor.of_match, job))
     judged: dict[object, tuple[Displacement, float] | None] = {}
@@ -165,7 +165,7 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
 def _judge(
     search: Search, kind: SlotKind, assessor: Assessor, refusals: Refusals, *, held: bool, own: bool = False
 ) -> Displacement | None:
-    """What giving slots of a kind does to their users; None where they may not be given."""
+    """What giving slots of a kind does to their users; None if they may not be given."""
     displacement = displacement_of(search, kind, assessor, held=held, own=own)
     if isinstance(displacement, SlotVerdict) and (displacement is not SlotVerdict.POLICY or refusals.policy):
         return None
@@ -179,12 +179,12 @@ def _judge(
 
 
 def _unmatched(search: Search, kind: SlotKind, assessor: Assessor) -> bool:
-    """Whether slots could be had if only they matched."""
+    """Whether slots would be available if they matched."""
     return out_of_reach(search, kind) is None and not assessor.matches(search.job, kind)
 
 
 def _affordable(search: Search, match: Assessment, displacement: Displacement, refusals: Refusals) -> bool:
-    """Whether no limit refuses a match; one that does is noted."""
+    """Whether limits allow a match; a refusal is noted."""
     verdict = afforded(search, match, displacement)
     if verdict is SlotVerdict.LIMIT:
         refusals.limit = True

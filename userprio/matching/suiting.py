@@ -8,29 +8,29 @@ from userprio.matching.verdicts import Search, out_of_reach
 
 
 class Suiting:
-    """The classes whose slots and a request could be brought together if nobody held them.
+    """The classes whose slots would match a request if they were free.
 
-    They hold as long as expressions do; whether there are slots of them is another question. Classes that are met
-    later are asked when somebody wants to know, and those that have no slots when they win one.
+    They stay valid as long as expressions do; whether they have slots is another question. Classes met later are
+    checked on demand, and empty ones when they get a slot.
     """
 
     def __init__(self, classes: SlotClasses, held: bool) -> None:
-        """Of those that somebody holds, or of the others."""
+        """Suiting classes among the held, or among the free ones."""
         self._classes = classes
         self._met = classes.held if held else classes.free
         self._known: list[SlotClass] = []
         self._looked_at = 0
         self._empty: set[SlotClass] = set()
-        """Those that had no slots when they were looked at, which was at this count:"""
+        """Classes that were empty when they were checked, at this count:"""
         self._refilled = classes.refilled
 
     @property
     def complete(self) -> bool:
-        """All were asked that have slots."""
+        """All classes that have slots were checked."""
         return self._looked_at == len(self._met) and (not self._empty or self._refilled == self._classes.refilled)
 
     def every(self, search: Search, assessor: Assessor) -> Sequence[SlotClass]:
-        """All of them that have, or had, slots, new ones behind the others; `search` is that of the same request."""
+        """All suiting classes that have or had slots, new ones last; `search` is that of the same request."""
         if not self.complete:
             self._again(search, assessor)
             new, self._looked_at = self._met[self._looked_at :], len(self._met)
@@ -38,7 +38,7 @@ class Suiting:
         return self._known
 
     def asked_for(self, search: Search, assessor: Assessor) -> Iterator[SlotClass]:
-        """The same, asked no sooner than they are wanted."""
+        """The same, checked lazily."""
         self._again(search, assessor)
         given = 0
         while True:
@@ -53,7 +53,7 @@ class Suiting:
                 self._look_at(self._met[self._looked_at - 1 : self._looked_at], search, assessor)
 
     def _again(self, search: Search, assessor: Assessor) -> None:
-        """Ask those that had no slots, if any of them may have some now."""
+        """Check those that were empty, if any of them may have slots now."""
         if self._refilled != self._classes.refilled:
             again = self._empty.intersection(self._classes.refilled_since(self._refilled))
             self._refilled = self._classes.refilled
@@ -61,7 +61,7 @@ class Suiting:
             self._look_at(sorted(again, key=lambda each: each.number), search, assessor)
 
     def _look_at(self, classes: Sequence[SlotClass], search: Search, assessor: Assessor) -> None:
-        """Ask these classes, as far as they have slots."""
+        """Check those of these classes that have slots."""
         there = [each for each in classes if each.holders]
         if len(there) < len(classes):
             self._empty.update(each for each in classes if not each.holders)

@@ -1,4 +1,4 @@
-"""Candidates some of which are taken from their users, all of them judged at once."""
+"""Candidates some of which are taken from their users, judged all at once."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -21,21 +21,21 @@ from userprio.vectors import MANY, as_array, best_first, chosen, numpy
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The held slots that a request may have."""
+    """The held slots that a request may be given."""
 
     held: HeldSlots
     preferring: Flags
     """Those that prefer the request to what they run."""
     others: Flags
-    """Those that are taken because of priorities."""
+    """Those taken because of priorities."""
     classes: Sequence[SlotClass]
-    """Those of them and of others that fit."""
+    """The held classes that match the request."""
     search: tuple[Hashable, ...]
-    """What decides which these are, as long as slots only leave the list."""
+    """Everything that determines these, as long as slots only leave the list."""
 
 
 class Taking:
-    """The candidates of a request, some of which are taken from their users; they are made when they are wanted."""
+    """The candidates of a request, some of which are taken from their users; they are created lazily."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class Taking:
 
     @cached_property
     def costs(self) -> Counter[float]:
-        """How many there are of each cost."""
+        """How many candidates there are of each cost."""
         slots, job, found = self._slots, self._job, Counter[float]()
         for each in self._free:
             found[self._assessor.of_match(job, each.kind).cost] += each.holders.total()
@@ -76,7 +76,7 @@ class Taking:
         return self._candidate(self._slots.first(search, self._ranked))
 
     def _ranked(self) -> tuple[Any, Any]:
-        """The places of the candidates, and how each ranks: arrays, or what is as good as one."""
+        """The places of the candidates and the rank of each, as arrays of numpy or plain sequences."""
         slots, taken, numbers = self._slots, self._taken, self._numbers
         length, by_free = len(slots.by_place), numbers.free
         every = taken.preferring | taken.others
@@ -119,7 +119,7 @@ class Taking:
 
 
 def taken_from(search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals) -> Taken | None:
-    """The held slots that a request may have; None if there are none."""
+    """The held slots that a request may be given; None if there are none."""
     job = search.job
     if slots.may_lose_any(job, assessor) is False:
         if not search.rank_only:
@@ -173,15 +173,15 @@ def taken_from(search: Search, slots: SlotList, assessor: Assessor, refusals: Re
 
 
 def _others_keep_some(search: Search, slots: SlotList, assessor: Assessor) -> bool:
-    """Whether others hold slots that the request could be brought together with."""
+    """Whether others hold slots that match the request."""
     fitting = slots.fitting(search, assessor, held=True)
     return any(each.holders.keys() != {search.submitter} for each in fitting)
 
 
 def any_may_be_taken(classes: Iterable[SlotClass], job: MatchSide, slots: SlotList, assessor: Assessor) -> bool:
-    """Whether somebody may perhaps lose a slot of these classes, all of them held, to a request.
+    """Whether the request might take a slot of these classes, all of them held.
 
-    Classes are mostly dear to come by: they are not asked for where nobody loses anything.
+    Classes are expensive to work out: they are not asked for if no slot can be taken.
     """
     may_lose = slots.may_lose_any(job, assessor)
     if may_lose is not None:

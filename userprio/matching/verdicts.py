@@ -42,7 +42,7 @@ class SlotVerdict(StrEnum):
 UNFIT: Final = frozenset(
     {SlotVerdict.UNREACHABLE, SlotVerdict.PART, SlotVerdict.OTHER_SCHEDD, SlotVerdict.REQUIREMENTS}
 )
-"""Verdicts that no limit and no other submitter is the cause of."""
+"""Verdicts that neither a limit nor another submitter causes."""
 
 TRIMMED: Final = {
     Trim.CLAIMED: SlotVerdict.CLAIMED,
@@ -50,26 +50,26 @@ TRIMMED: Final = {
     Trim.SHUTTING_DOWN: SlotVerdict.SHUTTING_DOWN,
     Trim.CLAIMED_FOR_ANOTHER: SlotVerdict.CLAIMED_FOR_ANOTHER,
 }
-"""Of slots that are trimmed away before anybody asks for one."""
+"""The verdicts on slots that are trimmed before the first request."""
 
 LimitsReached = Callable[[str], bool]
 """Whether a string of concurrency limits cannot be met now."""
 
 MultiMatch = Callable[[Slot], Candidate | None]
-"""What may become of a partitionable slot that does not match as it is, by preempting some of its dynamic slots."""
+"""The candidate that a partitionable slot which does not match can become by preempting dynamic slots of it."""
 
 
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """What a submitter may still take in a visit, and what it took (`SubmitterLimitPermits`)."""
+    """What a submitter may take in a visit, and has taken (`SubmitterLimitPermits`)."""
 
     limit: float
     used: float
     unclaimed_limit: float
     unclaimed_used: float
     closed: SlotVerdict | None = None
-    """CEILING or LIMIT where the visit asks for nothing more."""
+    """CEILING or LIMIT if the visit asks for nothing more."""
     open_to_rank: bool = False
     """Slots that strictly prefer the request are given even so."""
 
@@ -78,11 +78,11 @@ class Allowance:
         return permits(self.used, cost, self.limit)
 
     def permits_unclaimed(self, cost: float) -> bool:
-        """Whether a slot that nobody holds may be taken."""
+        """Whether a free slot may be taken."""
         return permits(self.unclaimed_used, cost, self.unclaimed_limit)
 
     def refusal(self, cost: float, displacement: Displacement) -> SlotVerdict | None:
-        """Why a slot of this cost may not be taken; the limit is nothing to rank preemption."""
+        """Why a slot of this cost may not be taken; preemption by rank ignores the limit."""
         if displacement is Displacement.RANK:
             return None if self.open_to_rank else self.closed
         if self.closed is not None:
@@ -99,7 +99,7 @@ def permits(used: float, cost: float, allowed: float) -> bool:
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class Search:
-    """One request looking for a slot."""
+    """The search for a slot for one request."""
 
     job: MatchSide
     submitter: str
@@ -111,15 +111,15 @@ class Search:
     consider_preemption: bool
     allowance: Allowance
     limits_reached: LimitsReached | None
-    """Given where concurrency limits depend on the slot."""
+    """Set if concurrency limits depend on the slot."""
     multi_match: MultiMatch | None
-    """Given where dynamic slots may be preempted for the sake of their partitionable slot."""
+    """Set if dynamic slots may be preempted for their partitionable slot."""
     stop_at_weight: float | None
     """With slots ranked once a cycle: stop when the accepted ones weigh more than this."""
 
 
 def out_of_reach(search: Search, kind: SlotKind) -> SlotVerdict | None:
-    """Why slots cannot be had whatever they and the request ask of each other; None where they can."""
+    """Why slots are unavailable whatever they and the request require; None if they are available."""
     if not share_protocol(kind.protocols, search.protocols):
         return SlotVerdict.UNREACHABLE
     if search.multi_match is not None and kind.covered:
@@ -132,9 +132,9 @@ def out_of_reach(search: Search, kind: SlotKind) -> SlotVerdict | None:
 def displacement_of(
     search: Search, kind: SlotKind, assessor: Assessor, *, held: bool, own: bool
 ) -> Displacement | SlotVerdict:
-    """What it does to the users of slots if they match and are given, or why they are not taken from them.
+    """What giving matching slots does to their users, or why they are not taken from them.
 
-    `own`: the submitter itself is who holds them.
+    `own`: the submitter itself holds them.
     """
     if not held:
         # A slot that runs nothing cannot prefer the request to what it runs.
@@ -166,7 +166,7 @@ class SlotDecision:
 
     verdict: SlotVerdict
     user: str | None = None
-    """Who holds the slot, or has it reserved."""
+    """The user who holds or has reserved the slot."""
     cost: float | None = None
     """What it would cost, None where it does not match."""
 
@@ -182,7 +182,7 @@ def fitness(search: Search, kind: SlotKind, assessor: Assessor) -> SlotDecision:
 
 
 def slot_verdict(search: Search, slot: Slot, assessor: Assessor) -> SlotDecision:
-    """The verdict on a slot that is still to be had."""
+    """The verdict on a slot that is still available."""
     kind = slot.kind
     fit = fitness(search, kind, assessor)
     if fit.verdict is SlotVerdict.REQUIREMENTS and search.multi_match is not None:

@@ -1,4 +1,4 @@
-"""Whose a job is, and where it is queued."""
+"""The submitter and the schedd of a job."""
 
 import re
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ def schedd_of(ad: Ad, evaluator: Evaluator) -> str | None:
 
 
 def schedd_of_all(global_ids: Sequence[str | None]) -> str | None:
-    """The name that begins all of these texts of `GlobalJobId`; None where that takes a look at each."""
+    """The schedd name with which all of these `GlobalJobId`s begin; None if that needs a look at each."""
     first = global_ids[0]
     if first is None or None in global_ids or not is_plain(first):
         return None
@@ -45,7 +45,7 @@ def schedd_of_all(global_ids: Sequence[str | None]) -> str | None:
 
 @lru_cache(maxsize=1 << 10)
 def _beginning_with(name: str) -> re.Pattern[str]:
-    """Plain strings, one a line, that begin with a name and `#`."""
+    """Matches lines of simple strings that begin with a name and `#`."""
     return re.compile(rf'(?>(?:"{re.escape(name)}#[^"\\\n\0]*+"(?:\n|\Z))*)')
 
 

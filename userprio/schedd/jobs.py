@@ -18,7 +18,7 @@ JOB_FACTS: Final = frozenset(
     "jobstatus isnoopjob jobuniverse wantmatching jobcooldownexpiration currenthosts maxhosts user owner "
     "accountinggroup niceuser scheddname jobprio prejobprio1 prejobprio2 postjobprio1 postjobprio2".split()
 )
-"""Attributes by which a schedd knows whose a job is, whether it is offered, and in what order."""
+"""Attributes from which a schedd knows a job's submitter, whether it is offered, and in what order."""
 
 _NOT_OFFERED: Final = None, None, 0, 0
 _SPARE: Final = 4
@@ -30,34 +30,34 @@ Autocluster = Callable[[Ad], int]
 """The autocluster id of a job, -1 where schedds form none."""
 
 JobOrder = Callable[[Ad], tuple[float, ...]]
-"""A key of a job ad in place of the schedd's own priorities, smallest first; equals go by cluster and proc."""
+"""A sort key of a job ad that replaces the schedd's own priorities, smallest first; equals go by cluster and proc."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Origin:
-    """What jobs of one class have in common for a schedd; no kind where it would not offer them."""
+    """What a schedd makes of all jobs of a class; no kind if it would not offer them."""
 
     name: str
     kind: JobKind | None
     steady: bool = True
-    """It stays so as time passes."""
+    """It does not change as time passes."""
 
 
 Owner = tuple[str, str | None]
 """A submitter and a schedd, by name."""
 
 _Job = tuple[Owner | None, JobKind | None, int, int]
-"""What one ad comes to: whose job it is, its kind, cluster and proc; nothing where it would not be offered."""
+"""The submitter, kind, cluster and proc of a job; nothing if it would not be offered."""
 
 Read = dict[Owner, Jobs]
-"""What ads of jobs come to: the idle jobs of each submitter (by name) at each schedd (by name)."""
+"""The idle jobs of each submitter (by name) at each schedd (by name)."""
 
 
 class JobReader:
-    """Finds out what schedds make of job ads.
+    """Reads job ads as schedds do.
 
-    Jobs that `classes` puts in one class are taken for the same but for their ids, and only one ad of them is kept;
-    without it each job is looked at, and its ad kept. `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply.
+    Jobs in one class of `classes` are taken to be equal but for their ids, and only one ad of them is kept; without it
+    each job is read, and its ad kept. `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply.
     """
 
     def __init__(
@@ -72,9 +72,9 @@ class JobReader:
         self._classes = classes
         self._origins: dict[int, _Origin] = {}
         self._known: dict[Ad, _Job] = {}
-        """Of ads in batches."""
+        """For ads that are read in batches."""
         self._owners: dict[Owner, Owner] = {}
-        """The same object for those who are the same, so that they are quickly compared."""
+        """One object for equal owners, which makes comparisons fast."""
         self._keeps = False
         self._kept: Kept[tuple[Ad, ...], Read] = Kept()
         self._edits: Mapping[tuple[Ad, ...], BatchEdit] = {}
@@ -101,7 +101,7 @@ class JobReader:
         return (None if edit is None else self._edited(edit)) or self._read(ads)
 
     def _edited(self, edit: BatchEdit) -> Read | None:
-        """The same where all jobs were and are offered for one owner, by what has changed; None where it is not so."""
+        """The jobs after an edit, worked out from its changes; None unless all were and are offered for one owner."""
         read = self._kept.known(edit.before)
         if read is None or len(read) != 1:
             return None
@@ -138,7 +138,7 @@ class JobReader:
         return read
 
     def _read_packed(self, ads: PackedAds) -> Read:
-        """Neighbours that are of one class because all that is read of them is shared are taken column by column."""
+        """Read packed ads: neighbours that share everything that is read of them are taken column by column."""
         read: Read = {}
         for piece in ads.pieces():
             if not isinstance(piece, PackedRun):
@@ -148,7 +148,7 @@ class JobReader:
         return read
 
     def _add_alike(self, run: PackedRun, read: Read) -> bool:
-        """Add the jobs of a run, if they are alike but for plain ids."""
+        """Add the jobs of a run, if they are equal but for simple ids."""
         if self._classes is None or run.count == 1:
             return False
         first = run.first()
@@ -211,11 +211,12 @@ def _add(read: Read, found: Iterable[_Job]) -> None:
 
 
 Directory = Callable[[str, str | None], tuple[str, str] | None]
-"""Finds the submitter ad that speaks for a job of this name and schedd: its advertised name and schedd address."""
+"""Finds the submitter ad of a job by its submitter's name and its schedd: returns advertised name and schedd
+address."""
 
 
 def job_queues(batches: Iterable[Read], find: Directory) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
-    """The queue of each (advertised name, schedd address), and by name how many jobs nobody speaks for."""
+    """The queue of each (advertised name, schedd address), and by name the number of jobs without a submitter ad."""
     found: dict[tuple[str, str], list[Jobs]] = defaultdict(list)
     lost: dict[str, int] = defaultdict(int)
     for batch in batches:
@@ -302,13 +303,13 @@ def _number(ad: Ad, name: str, evaluator: Evaluator) -> int:
 
 
 def _all_plain(texts: Sequence[str | None]) -> list[int] | None:
-    """The numbers that these texts are by themselves; None where one is not."""
+    """The integers that these texts are; None if any is not a simple one."""
     numbers = [number for text in texts if text is not None and (number := _plain(text)) is not None]
     return numbers if len(numbers) == len(texts) else None
 
 
 @lru_cache(maxsize=1 << 12)
 def _plain(text: str) -> int | None:
-    """The number that a text is by itself; numbers of jobs within their clusters come again and again."""
+    """The integer that a text is, if it is a simple one; cached, as numbers of jobs within their clusters recur."""
     usual = len(text) < _DIGITS and text.isdecimal() and text.isascii() and (text[0] != "0" or text == "0")
     return int(text) if usual else None

@@ -15,26 +15,26 @@ from userprio.schedd.starting import PassedOver
 from userprio.versions import Behaviour
 
 JobClass = tuple[int, bool, PassedOver | None]
-"""What makes jobs alike, whether they meet NEGOTIATOR_JOB_CONSTRAINT, and why their schedd passes them over."""
+"""What jobs are grouped by, whether they meet NEGOTIATOR_JOB_CONSTRAINT, and why their schedd passes them over."""
 
 
 @quickly_made
 @dataclass(frozen=True, slots=True, eq=False)
 class JobKind:
-    """What jobs that differ in nothing but their ids have in common."""
+    """The common properties of jobs that differ only in their ids."""
 
     ad: Ad
-    """That of one of them."""
+    """The ad of one of them."""
     prio: int
     autocluster: int
     order: tuple[float, ...]
     """Place among the submitter's jobs, smallest first, before ids are looked at (`prio_compar` of the schedd)."""
     wanted: bool
-    """They meet NEGOTIATOR_JOB_CONSTRAINT. If not they are not offered, but may still get a claim that another left."""
+    """They meet NEGOTIATOR_JOB_CONSTRAINT. If not, they are not offered, but may still get a claim left by another."""
     passed_over: PassedOver | None = None
-    """Why the schedd passes them over when it makes requests, though it counts them in those of others."""
+    """Why the schedd passes them over when it makes requests, although they are counted in requests of others."""
     most: int | None = None
-    """How many jobs a request may count that begins with one of them; None: any number."""
+    """The most jobs that a request which begins with one of them may count; None if unlimited."""
 
 
 @quickly_made
@@ -53,7 +53,7 @@ class Job:
 
     @property
     def ad(self) -> Ad:
-        """Its ad, or that of a job like it."""
+        """Its ad, or that of an equal job."""
         return self.kind.ad
 
     @property
@@ -68,17 +68,17 @@ class Job:
 
     @property
     def standing(self) -> JobClass:
-        """What decides whether it is offered; jobs of one standing are told about together."""
+        """What decides whether it is offered; jobs of one standing are reported together."""
         return self.group, self.kind.wanted, self.kind.passed_over
 
     @property
     def order(self) -> tuple[float, ...]:
-        """Its place among its submitter's jobs, smallest first."""
+        """Its sort key among its submitter's jobs, smallest first."""
         return (*self.kind.order, self.cluster, self.proc)
 
     @property
     def group(self) -> int:
-        """What makes jobs alike for the schedd: the autocluster, or without any the cluster."""
+        """What the schedd groups jobs by: the autocluster, or without any the cluster."""
         return _group(self.cluster, self.kind)
 
 
@@ -89,12 +89,12 @@ def _group(cluster: int, kind: JobKind) -> int:
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """Jobs that follow each other and are alike."""
+    """Consecutive jobs of one group."""
 
     jobs: Sequence[int]
-    """By their places in the queue."""
+    """The jobs, by their places in the queue."""
     autocluster: int
-    """What the schedd takes for their autocluster, which need not be the one that their request shows."""
+    """The autocluster as the schedd takes it, which need not be the one that their request shows."""
 
 
 class Jobs(Sequence[Job]):
@@ -109,11 +109,11 @@ class Jobs(Sequence[Job]):
         self._clusters = array("q")
         self._procs = array("q")
         self.kinds: list[JobKind] = []
-        """That of each job."""
+        """The kind of each job."""
         self.neighbours: dict[tuple[JobPrioRange, bool], list[Neighbours]] = {}
         """See `JobQueue.neighbours`, for a queue that knows of no claim."""
         self.first_lists: dict[JobPrioRange, tuple[Behaviour, list[Any]]] = {}
-        """What their schedd sends of them first, if none has a claim; see `Schedds.prefetched`."""
+        """The first list that their schedd sends if none has a claim; see `Schedds.prefetched`."""
         self._ordered: Jobs | None = None
         self._groups: list[int] | None = None
         for job in jobs:
@@ -121,7 +121,7 @@ class Jobs(Sequence[Job]):
 
     @classmethod
     def of_columns(cls, clusters: Iterable[int], procs: Iterable[int], kinds: Iterable[JobKind]) -> "Jobs":
-        """The jobs whose clusters, procs and kinds these are."""
+        """Jobs with these clusters, procs and kinds."""
         jobs = cls()
         jobs._clusters, jobs._procs, jobs.kinds = array("q", clusters), array("q", procs), list(kinds)
         return jobs
@@ -156,19 +156,19 @@ class Jobs(Sequence[Job]):
 
     @property
     def only_kind(self) -> JobKind | None:
-        """The kind of all of them, as it mostly is; None where they differ, or there are none."""
+        """The kind that they all have, as is usual; None if they differ, or there are none."""
         kinds = self.kinds
         return kinds[0] if kinds and kinds.count(kinds[0]) == len(kinds) else None
 
     def append(self, cluster: int, proc: int, kind: JobKind) -> None:
-        """Another job, behind the others."""
+        """Append a job."""
         self._clusters.append(cluster)
         self._procs.append(proc)
         self.kinds.append(kind)
         self._forget()
 
     def extend(self, others: "Jobs") -> None:
-        """More jobs, behind the others."""
+        """Append more jobs."""
         self._clusters.extend(others._clusters)
         self._procs.extend(others._procs)
         self.kinds.extend(others.kinds)
@@ -192,7 +192,7 @@ class Jobs(Sequence[Job]):
         return Job(self._clusters[at], self._procs[at], self.kinds[at])
 
     def groups(self) -> list[int]:
-        """What makes each alike to others for the schedd (`Job.group`)."""
+        """The group of each for the schedd (`Job.group`)."""
         if self._groups is None:
             only = self.only_kind
             if only is not None and only.autocluster >= 0:
@@ -203,7 +203,7 @@ class Jobs(Sequence[Job]):
         return self._groups
 
     def in_order(self) -> "Jobs":
-        """The same jobs as their schedd offers them."""
+        """The same jobs in the order in which their schedd offers them."""
         if self._ordered is None:
             columns: list[Iterable[Any]] = [self._clusters, self._procs]
             if self.only_kind is None:
@@ -227,7 +227,7 @@ class Jobs(Sequence[Job]):
 
 
 _SAME: Final = Jobs()
-"""Stands for jobs that are in order as they are; if they held themselves, they would outlive their use."""
+"""Means that jobs are in order already; a reference to themselves would keep them alive after their use."""
 
 
 class JobQueue:
@@ -239,21 +239,21 @@ class JobQueue:
 
     def __init__(self, jobs: Jobs) -> None:
         self.jobs = jobs.in_order()
-        """All jobs, those with a claim too."""
+        """All jobs, including those with a claim."""
         self._groups = self.jobs.groups()
         self._claimed = bytearray(len(self.jobs))
         """Which jobs got a claim in this cycle."""
         self._seen_claimed = bytearray(len(self.jobs))
-        """Of which of them the list knows."""
+        """Which of them the list knows of."""
         self._refusals: list[str] = [""]
         self._refused = array("H")
-        """By which of these reasons each job was refused last; empty as long as none was."""
+        """The number of the reason for which each job was last refused; empty if none was."""
         self._beside: set[int] = set()
-        """Places of jobs that are expected to start beside another, on what that leaves of its slot."""
+        """Places of jobs that are expected to start on what another job leaves of its slot."""
         self._head = 0
         self._neighbours = self.jobs.neighbours
         self.disturbed = False
-        """A claim was handed in."""
+        """The schedd was given a claim for one of these jobs."""
 
     def neighbours(self, prios: JobPrioRange, *, one_each: bool) -> list[Neighbours]:
         """Places of jobs that follow each other and are of one group; claims not known to the list change nothing.
@@ -290,7 +290,7 @@ class JobQueue:
         return self.jobs[place]
 
     def place(self, named: str) -> int:
-        """Where the job of this id (cluster.proc) stands."""
+        """The place of the job with this id (cluster.proc)."""
         return next(place for place, job in enumerate(self.jobs) if job.id == named)
 
     def has_claim(self, place: int) -> bool:
@@ -330,13 +330,13 @@ class JobQueue:
         self._beside.add(place)
 
     def waiting(self) -> Iterator[tuple[Job, str]]:
-        """The jobs that no match is expected to start, and why each was refused last; empty: it never was."""
+        """The jobs that no match is expected to start, and why each was last refused; empty if it never was."""
         for place in self.unclaimed():
             if place not in self._beside:
                 yield self.jobs[place], self._refusals[self._refused[place] if self._refused else 0]
 
     def refuse(self, places: Sequence[int], reason: str) -> None:
-        """The negotiator found nothing for a request of these jobs."""
+        """Note that the negotiator found nothing for a request of these jobs."""
         if not self._refused:
             self._refused.extend(bytes(len(self.jobs)))
         if reason not in self._refusals:
@@ -373,6 +373,6 @@ class JobQueue:
 
 
 def _compact(places: list[int]) -> Sequence[int]:
-    """The same places, smallest first, without a number for each where none is left out."""
+    """The same places, ascending; as a range if none is missing."""
     whole = range(places[0], places[-1] + 1) if places else range(0)
     return whole if len(whole) == len(places) else array("q", places)

@@ -20,17 +20,17 @@ UNBOUNDED: Final = sys.maxsize
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Neighbouring jobs that are alike; `first` is the job (cluster.proc) that speaks for them in logs."""
+    """A request for consecutive jobs of one group; `first` is the job (cluster.proc) that logs name."""
 
     first: str
     ad: Ad
-    """What the negotiator is told of it."""
+    """The ad that is sent to the negotiator."""
     autocluster: int
     """-1 where schedds form no autoclusters."""
     count: int
     """How many jobs it stands for."""
     jobs: Sequence[int]
-    """These, by their places in the queue; some may have got a claim that the schedd's list does not know of."""
+    """The jobs, by their places in the queue; some may have a claim that the schedd's list does not know of."""
 
 
 @quickly_made
@@ -63,30 +63,31 @@ class Negotiation:
         curbed: bool = False,
         standing: Callable[[int], int] = lambda autocluster: autocluster,
     ) -> None:
-        """`standing` is the number that a schedd which tells none is taken to have for an autocluster."""
+        """`standing` gives the number that a schedd is assumed to have for an autocluster if its jobs do not say."""
         self._queue = queue
         self._waiting = deque(() if curbed or room() == 0 else queue.neighbours(prios, one_each=one_each))
         self._passed = 0
-        """Jobs at the head of what waits that are not offered, because they have a claim or may not start."""
+        """The number of jobs at the head of the waiting ones that are not offered: they have a claim or may not
+        start."""
         self._shown = shown
-        """What of a job's ad a request shows."""
+        """Gives the part of a job's ad that a request shows."""
         self._left = UNBOUNDED if most is None else most
         self._room = room
-        """How many more jobs the schedd may run now."""
+        """Gives how many more jobs the schedd may run now."""
         self._one_each = one_each
         self._standing = standing
         self._behaviour = behaviour
         self._rejected: set[int] = set()
         self._found: Sequence[int] | None = None
-        """The next jobs to offer, together."""
+        """The next jobs to offer, as one request."""
         self._sent_list = False
         self._unasked = True
-        """No list was asked for yet."""
+        """No list has been asked for yet."""
         self._singly = False
         """Single requests are asked for."""
 
     def list_of(self, size: int) -> list[Request]:
-        """Up to so many requests; fewer if there are no more (`sendResourceRequestList`)."""
+        """Up to `size` requests; fewer if there are no more (`sendResourceRequestList`)."""
         room = self._room()
         if room is not None:
             self._left = min(self._left, room) if self._behaviour.schedd_caps_offers else room
@@ -103,7 +104,7 @@ class Negotiation:
         return sent
 
     def one(self) -> Request | None:
-        """A single request, from now on for one job each (`SEND_JOB_INFO`)."""
+        """A single request; from now on, each request is for one job (`SEND_JOB_INFO`)."""
         self._sent_list, self._singly = False, True
         apart = self._behaviour.refused_jobs_are_offered_again
         if apart and any(len(alike.jobs) > 1 for alike in self._waiting):
@@ -120,19 +121,19 @@ class Negotiation:
         return Request(job.id, self._shown(job.ad), job.autocluster, len(found), found)
 
     def _number(self, rejected: Request) -> int:
-        """What the negotiator sends back with a rejection: the autocluster, also where a job's place counts."""
+        """The number that the negotiator returns with a rejection: the autocluster, even where a job's place counts."""
         if not self._one_each:
             return rejected.autocluster
         told = self._queue.job(rejected.jobs[0]).ad.source("AutoClusterId")
         return int(told) if told is not None and told.isdigit() else self._standing(rejected.autocluster)
 
     def matched(self) -> None:
-        """The negotiator gave a match."""
+        """Note that the negotiator gave a match."""
         if not self._sent_list:
             self._look()
 
     def rejected(self, request: Request) -> bool:
-        """The negotiator found nothing for this request. True: only its time limits would end what follows."""
+        """Note that the negotiator found nothing for this request; True if only its time limits end what follows."""
         if request.autocluster >= 0:
             self._rejected.add(self._number(request))
         again = self._singly and bool(self._waiting) and self._waiting[0].autocluster not in self._rejected
@@ -145,7 +146,7 @@ class Negotiation:
         return endless
 
     def _look(self) -> None:
-        """Find the next job to offer (`nextJob`); its neighbours stay at the head of what waits."""
+        """Find the next job to offer (`nextJob`); jobs grouped with it stay at the head of the waiting ones."""
         self._found = None
         if self._room() == 0:
             self._waiting.clear()  # `canSpawnShadow`: each job is passed over
@@ -177,7 +178,7 @@ class RequestList:
     def __init__(
         self, negotiation: Negotiation | None, fetching: Fetching, prefetched: list[Request] | None = None
     ) -> None:
-        """Without a negotiation, what was prefetched is all that there is."""
+        """Without a negotiation there are only the prefetched requests."""
         self._negotiation = negotiation
         self._fetching = fetching
         self._waiting: deque[Request] = deque(prefetched or ())
@@ -187,10 +188,11 @@ class RequestList:
         self._offered = 0
         self._rejected: set[int] = set()
         self.jobs = 0
-        """Jobs of the requests come to so far, those included that were refused with others of their autocluster."""
+        """The number of jobs of the requests reached so far, including those refused with others of their
+        autocluster."""
 
     def next(self, skip: int) -> Offer | None:
-        """The next match to ask for; `skip` is how many jobs the last match is taken to have served."""
+        """The next match to ask for; `skip` is the number of jobs that the last match is assumed to have served."""
         self._offered += skip
         current = self._current
         if current is None or not self._fetching.use_counts or self._offered >= current.count:
@@ -209,7 +211,7 @@ class RequestList:
                 return request
 
     def matched(self) -> None:
-        """The current request got a slot."""
+        """Note that the current request got a slot."""
         if self._negotiation is not None:
             self._negotiation.matched()
 
@@ -227,7 +229,7 @@ class RequestList:
 
 
 def is_complete(requests: list[Request], fetching: Fetching) -> bool:
-    """Whether a schedd that sent these as its first list has no more."""
+    """Whether a schedd that sent these as its first list has no more requests."""
     return len(requests) < fetching.list_size
 
 
@@ -242,14 +244,14 @@ def fetch(negotiation: Negotiation, fetching: Fetching) -> list[Request]:
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class TakenClaim:
-    """A claim that a schedd has, and the job it has it for."""
+    """A claim of a schedd, and the job that it is for."""
 
     job: Job
     queue: JobQueue
-    """Whose other jobs may run on what is left of the slot."""
+    """The queue of other jobs that may run on what is left of the slot."""
     schedd_address: str
     submitter: str
-    """As its schedd calls it."""
+    """The submitter as its schedd names it."""
 
 
 @dataclass(slots=True)
@@ -262,21 +264,21 @@ class Schedds:
     running: Mapping[str, int]
     """Jobs running from each schedd, by address."""
     significant: Callable[[Ad], Ad]
-    """What of a request's ad is sent when it is asked for in a list."""
+    """Gives the part of a request's ad that is sent in a list."""
     starting: Starting
     claimed: Counter[str] = field(default_factory=Counter)
-    """Claims that each got in this cycle, by address."""
+    """Claims that each schedd got in this cycle, by address."""
     _standings: dict[int, int] = field(default_factory=dict)
 
     def representatives(self) -> list[Ad]:
-        """The ad of one job of each autocluster, and those of all jobs that are in none."""
+        """The ads of one job of each autocluster, and of all jobs that are in none."""
         ads: dict[object, Ad] = {}
         for kind in dict.fromkeys(kind for queue in self.queues.values() for kind in queue.jobs.kinds):
             ads.setdefault(kind if kind.autocluster < 0 else kind.autocluster, kind.ad)
         return [*map(self.starting.asked, ads.values()), *self.starting.mentioned()]
 
     def shown(self, ad: Ad) -> Ad:
-        """What the negotiator is told of a job."""
+        """The part of a job's ad that the negotiator gets."""
         asked = self.starting.asked(ad)
         # Asked for one job at a time, a schedd sends whole ads.
         return self.significant(asked) if self.settings.fetching.list_size > 1 else asked
@@ -288,7 +290,7 @@ class Schedds:
         return [self._first_list(submitter) for submitter in submitters]
 
     def _first_list(self, submitter: Submitter) -> list[Request]:
-        """What is sent first; the same list again as long as no job of the queue got a claim."""
+        """The first list that is sent; the same object as long as no job of the queue gets a claim."""
         queue, fetching = self.queue(submitter), self.settings.fetching
         steady = self.settings.max_jobs_running is None and fetching.list_size > 1 and self.starting.always
         if not steady or queue.disturbed:
@@ -323,7 +325,7 @@ class Schedds:
         )
 
     def _standing(self, autocluster: int) -> int:
-        """Which of the autoclusters that have jobs now it is, from 1, whatever there was in earlier cycles."""
+        """The number of an autocluster among those that have jobs now, from 1, whatever earlier cycles had."""
         if not self._standings:
             kinds = (kind.autocluster for queue in self.queues.values() for kind in queue.jobs.kinds)
             self._standings.update((each, number) for number, each in enumerate(dict.fromkeys(kinds), start=1))
@@ -353,6 +355,6 @@ class Schedds:
         return TakenClaim(job, queue, address, submitter.advertised_name)
 
     def queue(self, submitter: Submitter) -> JobQueue:
-        """The idle jobs that an ad of a submitter speaks for."""
+        """The idle jobs that belong to a submitter's ad."""
         found = self.queues.get((submitter.advertised_name, submitter.schedd_address))
         return JobQueue(Jobs()) if found is None else found

@@ -36,7 +36,7 @@ NEVER: Final = frozenset(
     .lower()
     .split()
 )
-"""Names that slots refer to but that say nothing about a job (`compute_significant_attrs`)."""
+"""Names that slots refer to but that are not attributes of a job (`compute_significant_attrs`)."""
 
 NEVER_BEFORE: Final = frozenset(
     "currenttime remoteuserprio remoteuserresourcesinuse remotegroupresourcesinuse submittorprio submitteruserprio "
@@ -45,7 +45,7 @@ NEVER_BEFORE: Final = frozenset(
 """The same for older negotiators, to which `few_significant_attributes` does not apply."""
 
 _POLICY: Final = "policy of the negotiator"
-"""A name that no ad has, for an expression to be looked at inside an ad."""
+"""A name that no ad has, under which an expression is put into an ad to be examined."""
 
 ALWAYS: Final = frozenset({"requirements", "rank", "concurrencylimits", "flockto"})
 """Names that a schedd adds whatever the negotiator wants (`MinimalSigAttrs`)."""
@@ -53,7 +53,7 @@ ALWAYS: Final = frozenset({"requirements", "rank", "concurrencylimits", "flockto
 ALWAYS_SHOWN: Final = frozenset(
     {"owner", "clusterid", "procid", "resourcerequestconstraint", "globaljobid", "autoclusterid", "wantpslotpreemption"}
 )
-"""Names that a request shows in any case."""
+"""Names that every request shows."""
 
 
 def asked_attributes(
@@ -74,7 +74,7 @@ def asked_attributes(
 
 
 def autoclusters_told(jobs: Iterable[Ad]) -> frozenset[str]:
-    """What waiting jobs that are in autoclusters say of these (AutoClusterAttrs), each text once."""
+    """The distinct values of AutoClusterAttrs of waiting jobs that are in autoclusters."""
     if not isinstance(jobs, PackedAds):
         return frozenset(map(autocluster_told, jobs)) - {""}
     told = set[str]()
@@ -90,7 +90,7 @@ _TELLING: Final = ("autoclusterid", "jobstatus", "autoclusterattrs")
 
 
 def autocluster_told(job: Ad) -> str:
-    """The same of one job; empty where it says nothing."""
+    """The value of one job; empty if it has none."""
     return _told(*map(job.raw_value, _TELLING))
 
 
@@ -159,7 +159,7 @@ def _asked_by_policy(sample: Ad, settings: NegotiatorSettings) -> set[str]:
 
 
 IDS: Final = frozenset({"clusterid", "procid", "globaljobid", "autoclusterid"})
-"""Names by which jobs differ that are alike in everything else."""
+"""Names in which jobs differ that are equal in everything else."""
 
 
 def job_classes(

@@ -29,7 +29,7 @@ from userprio.schedd.identity import GRID, VANILLA, schedd_of, user_of
 from userprio.versions import Behaviour
 
 CONSTRAINT: Final = "ResourceRequestConstraint"
-"""What a request shows of START_VANILLA_UNIVERSE, and its Requirements ask for."""
+"""The attribute of a request with START_VANILLA_UNIVERSE, which its Requirements refer to."""
 _SIDES: Final = {"slot": "TARGET", "job": "MY"}
 _SPARED: Final = UNMATCHED_UNIVERSES | {GRID}
 """Universes to which START_VANILLA_UNIVERSE does not apply (`UniverseUsesVanillaStartExpr`)."""
@@ -46,11 +46,11 @@ class PassedOver(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """What a schedd knows of one of its users (`JobQueueUserRec`)."""
+    """A schedd's record of one of its users (`JobQueueUserRec`)."""
 
     name: str
     running: int = 0
-    """Suspended jobs count."""
+    """Running jobs, including suspended ones."""
     idle: int = 0
     held: int = 0
     most: int | None = None
@@ -58,12 +58,12 @@ class User:
 
     @property
     def room(self) -> int | None:
-        """How many more jobs may run; None: any number."""
+        """How many more jobs may run; None if unlimited."""
         return None if self.most is None else self.most - self.running
 
 
 class Users:
-    """The users of all schedds: what their records say, and what jobs show of those without a count in a record."""
+    """The users of all schedds, from their records, or from jobs if a record has no count."""
 
     def __init__(self, records: Iterable[Ad], jobs: Iterable[Ad], limited: Callable[[str | None], bool]) -> None:
         """`limited` tells whether the schedd of a name looks at MaxJobsRunning."""
@@ -78,7 +78,7 @@ class Users:
 
     @classmethod
     def of_pool(cls, pool: Pool, versions: Versions) -> "Users":
-        """Those of a snapshot's schedds, each of its own version."""
+        """The users of a snapshot's schedds, each schedd of its own version."""
 
         @cache
         def schedds() -> Mapping[str | None, Behaviour]:
@@ -95,20 +95,20 @@ class Users:
         return any(name is None or name == schedd for name, _ in self._records)
 
     def room(self, job: Ad) -> int | None:
-        """How many more jobs of its user may run; None: any number."""
+        """How many more jobs of its user may run; None if unlimited."""
         return self.of(job).room if self._records else None
 
     def of(self, job: Ad) -> User:
-        """The one whose job this is. A record that names no schedd speaks for all of them."""
+        """The user whose job this is. A record without a schedd's name applies to all schedds."""
         name = user_of(job, self._evaluator)
         return self.named(name, job) or User(name)
 
     def named(self, name: str, job: Ad) -> User | None:
-        """The one of this name at the schedd of a job, None if there is no such user."""
+        """The user of this name at a job's schedd; None if there is no such user."""
         return self.known(name, schedd_of(job, self._evaluator))
 
     def known(self, name: str, schedd: str | None) -> User | None:
-        """The one of this name at a schedd, None if there is no such user."""
+        """The user of this name at a schedd; None if there is no such user."""
         key = schedd, name
         if key not in self._known:
             self._known[key] = self._user(*key)
@@ -130,7 +130,7 @@ class Users:
 
     @cached_property
     def _counted(self) -> Mapping[tuple[str | None, str], User]:
-        """What the queues show, of all users."""
+        """The users as the queues show them."""
         states: dict[tuple[str | None, str], Counter[int]] = defaultdict(Counter)
         for job in self._jobs:
             if integer_of(self._evaluator, job, "JobUniverse", VANILLA) not in UNMATCHED_UNIVERSES:
@@ -143,7 +143,7 @@ class Users:
 
 
 class Starting:
-    """What schedds start, and when they look at it: making requests, and again when they are given a slot."""
+    """Decides what schedds start, both when they make requests and when they are given a slot."""
 
     def __init__(self, start: Expr | None, users: Users, evaluator: Evaluator) -> None:
         self.users = users
@@ -154,11 +154,11 @@ class Starting:
 
     @property
     def always(self) -> bool:
-        """Whether START_VANILLA_UNIVERSE asks for nothing."""
+        """Whether START_VANILLA_UNIVERSE allows everything."""
         return self._start is None
 
     def passes_over(self, job: Ad) -> PassedOver | None:
-        """Why a job is not offered at all, as long as no slot is in sight (`scheduler_skipJob`, `jobCanNegotiate`)."""
+        """Why a job is not offered at all, before there is a slot (`scheduler_skipJob`, `jobCanNegotiate`)."""
         room = self.users.room(job)
         if room is not None and room <= 0:
             return PassedOver.MAX_RUNNING
@@ -179,7 +179,7 @@ class Starting:
         return self.users.room(job)
 
     def asked(self, job: Ad) -> Ad:
-        """The ad of a job with what START_VANILLA_UNIVERSE asks of a slot for it among its Requirements."""
+        """The ad of a job, with what START_VANILLA_UNIVERSE requires of its slot added to its Requirements."""
         constraint = None if self._start is None else self._constraint(job)
         if constraint is None:
             return job
@@ -204,11 +204,11 @@ class Starting:
         return is_true(self._evaluator.evaluate(self._start, around))
 
     def mentioned(self) -> list[Ad]:
-        """An ad that refers to all that requests may ask of a slot besides what jobs ask."""
+        """Ads that refer to all that requests may require of a slot besides the jobs' own conditions."""
         return [] if self._start is None else [Ad({CONSTRAINT: renamed(self._start, _SIDES)})]
 
     def _constraint(self, job: Ad) -> Expr | None:
-        """What is left of the expression without a slot; None where that is a number or a truth value."""
+        """The expression as far as it can be simplified without a slot; None if that is a number or a boolean."""
         if job not in self._constraints:
             assert self._start is not None
             left = self._evaluator.flatten(self._start, self._around(job)) or self._start

@@ -163,7 +163,7 @@ class Lived(scenario.Scenario):
         processes: int = 1,
         **terms: Any,
     ) -> Result[Replay]:
-        """A past period lived again under this policy, and beside it with `changes`, or that of the `other` scenario.
+        """A past period replayed under this policy, and also with `changes`, or under that of the `other` scenario.
 
         `history` is a file, or several, of what condor_history and condor_q print, or a trace in the Standard Workload
         Format. `machines` is a table of `machine,from,until`, of those that came and went; times without a zone are in

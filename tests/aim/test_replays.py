@@ -1,4 +1,4 @@
-"""Targets over a past period that is lived again: shares of it, and how long jobs may wait."""
+"""Targets over a past period that is replayed: shares of it, and how long jobs may wait."""
 
 import pytest
 

@@ -84,7 +84,7 @@ def test_each_default_is_given_once() -> None:
 
 @pytest.mark.skipif(find_spec("htcondor2") is None, reason="needs the official bindings")
 def test_defaults_are_those_of_htcondor() -> None:
-    """Held against the official bindings, in a process of their own, as they may end it."""
+    """Compared with the official bindings, in a process of their own, as they may end it."""
     environ = {**os.environ, "CONDOR_CONFIG": "/dev/null"}
     done = subprocess.run([sys.executable, "-c", DUMP], env=environ, capture_output=True, text=True, check=True)
     theirs: dict[str, object] = {name.lower(): value for name, value in json.loads(done.stdout).items()}

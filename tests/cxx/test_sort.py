@@ -1,4 +1,4 @@
-"""The order of `std::sort`: held against what GNU libstdc++ printed for the same lists (g++ 12, -O2)."""
+"""The order of `std::sort`, compared with what GNU libstdc++ printed for the same lists (g++ 12, -O2)."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""A forecast is held against a real negotiator's ledger over several of its cycles, an hour apart for the ledger.
+"""A forecast is compared with a real negotiator's ledger over several of its cycles, an hour apart for the ledger.
 
 Nobody waits for hours: between two cycles the negotiator is stopped, and the time of the last update in its ledger is
 set back. SimulatedSlots that were matched are advertised as claimed before the next cycle, as their startds would do.

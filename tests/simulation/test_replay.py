@@ -1,4 +1,4 @@
-"""A past period lived again, beside what really was."""
+"""The replay of a past period, compared with what really happened."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A past period lived again with machines that come and go."""
+"""The replay of a past period with machines that come and go."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -252,7 +252,7 @@ class Over(StrEnum):
     LONG_RUN = "long-run"
     """What everybody holds in the mean where the pool settles, if everybody goes on wanting what they want now."""
     REPLAY = "replay"
-    """What everybody holds in the mean of a past period that is lived again, and how long jobs wait in it."""
+    """What everybody holds in the mean of a past period that is replayed, and how long jobs wait in it."""
 
 
 _WAITS_S: Final = 120.0

@@ -28,7 +28,7 @@ _SLACK: Final = 1e-6
 def check_quotas(situation: Situation) -> Iterator[Finding]:
     """Compare the quotas of groups with those of their parents; the root's are compared where the pool is known.
 
-    Groups whose quota knob is not readable are not held against their subgroups.
+    Groups whose quota knob is not readable are not compared with their subgroups.
     """
     config, tree = situation.config, situation.tree
     settings = QuotaSettings.from_config(config)

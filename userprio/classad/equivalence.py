@@ -1,11 +1,11 @@
-"""Equal in what matters: which attributes decide about something, and which ads agree in all of them.
+"""Which attributes decide about something, and which ads agree in all of them.
 
-An expression names attributes, whose expressions name others, and so on to the end: that is its closure of references.
+An expression refers to attributes, whose expressions refer to others, and so on: that is its closure of references.
 Ads are projected on a closure, and those with the same projection are one equivalence class: what holds for one of them
 holds for all. A request is then matched once with each class of slots, not with each slot: the difference between hours
 and seconds in a large pool.
 
-What holds here, and what tests/classad/test_equivalence.py holds it to:
+Invariants, which tests/classad/test_equivalence.py verifies:
 
 - Two ads of one class give the same value for every expression whose closure was projected, against any other ad and in
   either role, at one time and with functions that answer the same. Where an expression may look at any attribute, every

@@ -1,8 +1,8 @@
-"""The pool over time: it lives on event by event, with cycles, claims, preemption and draining in between.
+"""The pool over time: a simulation event by event, with cycles, claims, preemption and draining.
 
-Begin reading with `world`, the pool that lives on; `course` is the forecast made of it, `priorities` what can be said
-of that in closed form; `defrag` is what condor_defrag would do, `draining` what that costs and buys. `drawn` is work
-that chance decides about, and `waiting` tells when jobs start with it.
+Begin reading with `world`, the simulated pool; `course` is the forecast made with it, `priorities` what can be said
+about it in closed form; `defrag` is what condor_defrag would do, `draining` what that costs and buys. `drawn` is random
+work, and `waiting` finds when jobs start with it.
 """
 
 from typing import TYPE_CHECKING

@@ -30,7 +30,7 @@ from userprio.simulation.users import UserRecords
 from userprio.simulation.workload import Workload
 
 START_S: Final = 0.2
-"""From a match to its job, in the mean of recorded pools (0 to 1 s)."""
+"""From a match to the start of its job: the mean of recorded pools (0 to 1 s)."""
 GONE_S: Final = 0.35
 """From a kill to the end of a run, at the least."""
 CLAIMED_S: Final = 0.05
@@ -49,7 +49,7 @@ class Ending(StrEnum):
     DONE = "done"
     EVICTED = "evicted"
     RUNNING = "running"
-    """It has not."""
+    """It has not ended."""
 
 
 @quickly_made
@@ -90,9 +90,9 @@ class Claims:
         submit: Callable[[Owner, Job], None],
         wake: Callable[[str | None, float], None],
     ) -> None:
-        """`submit` hands in a job, `wake` wakes a schedd and keeps it busy for so many seconds more."""
+        """`submit` submits a job, `wake` wakes a schedd and keeps it busy for a number of seconds more."""
         self.runs: list[Run] = []
-        """Those that are over."""
+        """Runs that are over."""
         self.waited_weight_s = 0.0
         """Weight-seconds for which slots whose claims were over stood empty until a cycle gave them away again."""
         self._slots, self._jobs, self._workload, self._clock = slots, jobs, workload, clock
@@ -191,7 +191,7 @@ class Claims:
         self._kept.look(claim.owner[1])
 
     def _claim_leftovers(self, slot: SimulatedSlot, first: Claim) -> bool:
-        """One more claim on what is left, which comes without the limits of the match; False if nothing suits it."""
+        """Claim what is left once more, without the limits of the match; False if no job suits it."""
         assert first.owner is not None
         if not self._has_room(first.owner[1]):
             return False
@@ -243,7 +243,7 @@ class Claims:
             self._free(slot, claim)
 
     def _worklife_s(self, slot: SimulatedSlot) -> int | None:
-        """How old a claim may get and take another job; None: as old as it likes."""
+        """The age up to which a claim may take another job, in seconds; None if unlimited."""
         value = None if self._worklife is None else as_number(self._clock.evaluator.evaluate(self._worklife, slot.ad))
         return None if value is None or math.isnan(value) or value < 0 else int(min(value, INT_MAX))
 
@@ -255,7 +255,7 @@ class Claims:
     # Claims without a job
 
     def _keep(self, slot: SimulatedSlot, claim: Claim) -> None:
-        """A claim stays for the next job; its startd ends it when it has outlived its work life."""
+        """Keep a claim for the next job; its startd ends it when its work life is over."""
         self._slots.claim(slot, claim)
         self._kept.keep(slot, claim)
         worklife = self._worklife_s(slot)
@@ -317,7 +317,7 @@ class Claims:
             self._free(slot, claim)
 
     def _hand_over(self, slot: SimulatedSlot, claim: Claim) -> None:
-        """The claim that waited for this one takes its place."""
+        """Hand the slot to the claim that waited for this one."""
         assert claim.successor is not None
         if claim.owner is not None:
             self._held[claim.owner[1]] -= 1
@@ -326,7 +326,7 @@ class Claims:
         self._begin(slot, claim.successor)
 
     def _give_up(self, claim: Claim | None) -> None:
-        """A claim that waited in vain: its job waits again."""
+        """Give up a claim that waited in vain: its job waits again."""
         if claim is not None and claim.owner is not None and claim.job is not None:
             self._jobs.put(claim.owner, claim.job)
 
@@ -359,7 +359,7 @@ class Claims:
             self._end_if_empty(machine)
 
     def remove(self, machine: str) -> None:
-        """A machine goes from one moment to the next: its jobs wait again."""
+        """Remove a machine at once: its jobs wait again."""
         for slot in self._slots.on(machine):
             if slot.claim is not None:
                 self._give_up(slot.claim.successor)
@@ -370,7 +370,7 @@ class Claims:
     # Draining
 
     def drain(self, machine: str, *, graceful: bool = True) -> None:
-        """A machine takes no job any more; those that it has go as they end, and when they have to."""
+        """Drain a machine: it takes no more jobs, and its jobs leave when they end or have to."""
         for slot in self._slots.on(machine):
             self._slots.drain(slot)
             claim = slot.claim
@@ -384,12 +384,12 @@ class Claims:
         self._end_if_empty(machine)
 
     def resume(self, machine: str) -> None:
-        """Its draining is over, or called off."""
+        """End the draining of a machine, complete or not."""
         for slot in self._slots.on(machine):
             self._slots.resume(slot)
 
     def _drive_out(self, slot: SimulatedSlot, claim: Claim) -> None:
-        """The time of a job on a draining machine is up."""
+        """Evict a job whose time on a draining machine is up."""
         if slot.claim is claim and slot.draining:
             self._tell_to_go(slot, claim)
 

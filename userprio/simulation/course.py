@@ -1,8 +1,8 @@
 """The course of a pool: use and priorities of everybody, who overtakes whom, and where it settles.
 
-For where it settles the same cycles are run on, with time pressed together: priorities come a step nearer to use in
-every cycle, by less and less, as if half-lives were short, and use is averaged when that has settled. Whole slots make
-use jump where priorities are level, so the mean is what somebody has in the long run, not what they have at any moment.
+To find where it settles, the same cycles are continued in compressed time: in every cycle priorities come closer to use
+by a step that shrinks, as if half-lives were short, and use is averaged once that has settled. Whole slots make use
+jump where priorities are level, so the mean is what somebody has in the long run, not what they have at any moment.
 """
 
 from collections import defaultdict
@@ -43,11 +43,11 @@ STEPS_OF_A_JOB: Final = 4
 ROUND_STEPS_S: Final = (60, 120, 300, 600, 900, 1200, 1800)
 
 Progress = Callable[[int, int], None]
-"""Told how many steps of how many are done."""
+"""Called with the number of steps done and the total."""
 SETTLING_CYCLES: Final = 40
 AVERAGED_CYCLES: Final = 40
 CHEAP: Final = 2_000
-"""Slots times submitters up to which the long run is worked out unasked: a few seconds."""
+"""Slots times submitters up to which the long run is worked out by default: a few seconds."""
 JOB_CYCLES: Final = 4
 """Cycles for which a job runs in the mean."""
 
@@ -56,7 +56,7 @@ LONGEST_STEP_S: Final = 86_400
 _FIRST_GAIN, _LAST_GAIN = 0.3, 0.04
 """How far a real priority comes towards use in one cycle."""
 _ALL_OVER: Final = 2**40
-"""A time at which every lease is over, seconds since the epoch."""
+"""A time at which every lease has expired, seconds since the epoch."""
 
 
 def factor_of(customer: AnyAccount, world: World) -> float:
@@ -73,7 +73,7 @@ class Recorder:
         self._charged: dict[str, list[float]] = defaultdict(list)
 
     def look(self, world: World, accountant: Accountant, in_use: Mapping[str, float]) -> None:
-        """Note where everybody stands."""
+        """Record everybody's use and account."""
         for name in self.names:
             customer = accountant.customers.get(name) or Customer(name)
             real = real_priority(customer)

@@ -1,7 +1,7 @@
-"""What condor_defrag would do at a poll: which machines it drains, which it lets be, and why (`src/defrag/defrag.cpp`).
+"""What condor_defrag would do at a poll: which machines it drains and which not, and why (`src/defrag/defrag.cpp`).
 
-A machine is a startd: what follows the first @ of the name of a slot. Taken for granted: every startd that is not
-draining already says yes.
+A machine is a startd: what follows the first @ of the name of a slot. It is assumed that every startd that is not
+draining already agrees.
 """
 
 import math

@@ -156,9 +156,9 @@ def defrag_courses(
     daemon: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[DefragCourse, ...]:
-    """Let the pool live for a time without condor_defrag, with it, and with one more machine draining at a time.
+    """Simulate the pool without condor_defrag, with it, and with one more machine draining at a time.
 
-    `terms` say for how long, what becomes of demand, and how long jobs run; `progress` is told of each life.
+    `terms` say for how long, what becomes of demand, and how long jobs run; `progress` is called in each simulation.
     """
     policy = DefragPolicy.from_config(scenario.config, daemon or daemon_name(scenario.config, scenario.pool.slots))
     policies: list[DefragPolicy | None] = [None, policy]
@@ -174,7 +174,7 @@ def defrag_courses(
 
 
 _SLICES: Final = 50
-"""Parts of a course after each of which progress is told."""
+"""Parts of a simulation after each of which progress is reported."""
 
 
 def _course(

@@ -1,4 +1,4 @@
-"""How long the jobs of a history run when its period is lived again, and how long they take to go."""
+"""How long the jobs of a history run when its period is replayed, and how long they take to leave."""
 
 import math
 from collections.abc import Callable, Sequence

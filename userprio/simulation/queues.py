@@ -1,4 +1,4 @@
-"""The jobs of a pool that lives on: which of them wait, in the order in which their schedds offer them."""
+"""The queues of a simulated pool: which jobs wait, in the order in which their schedds offer them."""
 
 from bisect import bisect_left
 from collections import Counter, defaultdict

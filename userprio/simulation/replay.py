@@ -1,7 +1,7 @@
-"""A past period lived again: the jobs of a history come when they came, and the simulated pool runs them.
+"""Replaying a past period: the jobs of a history come when they came, and the simulated pool runs them.
 
-`lived` runs one policy; `live_again` runs the one in force and another beside it, and says how near the first comes to
-what really was. Deterministic: the same history, pool and policy come to the same.
+`lived` runs one policy; `live_again` runs the one in force and another beside it, and says how close the first comes
+to what really happened. Deterministic: the same history, pool and policy give the same result.
 """
 
 from collections import defaultdict
@@ -27,13 +27,13 @@ from userprio.simulation.replay_setting import Setting, setting_of
 from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 Progress = Callable[[int, int], None]
-"""Told how much of how much is done."""
+"""Called with the amount done and the total."""
 
 _ARRIVES: Final = 0.6
 """Histories tell whole seconds: a job comes in the middle of its second, in the mean, and a moment later its schedd has
 told of it: a cycle that begins in the same second comes before."""
 _LOOKS: Final = 500
-"""How often in a period runs are taken up, and progress is told."""
+"""How often in a period runs are collected and progress is reported."""
 IN_FORCE: Final = "in force"
 CHANGED: Final = "changed"
 
@@ -50,7 +50,7 @@ _TRIED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Fractions:
-    """What a history of whole seconds does not tell."""
+    """Fractions of seconds, which a history of whole seconds lacks."""
 
     cycle: float = PHASE_S
     """In which part of its second a cycle begins."""
@@ -170,17 +170,17 @@ def _first_cycle(setting: Setting, times: CycleTimes, fraction: float) -> float:
 
 
 def _fields(course: JobCourse) -> tuple[Any, ...]:
-    """All of it but the past."""
+    """All fields but `past`."""
     return tuple(getattr(course, field.name) for field in fields(course)[1:])
 
 
 def _before(progress: Progress, then: int) -> Progress:
-    """What tells of lives behind which so many more are to come."""
+    """Progress of replays that are followed by `then` more."""
     return lambda done, of: progress(done, of + then)
 
 
 def _behind(progress: Progress, lives: int, then: int) -> Progress:
-    """What tells of `then` lives behind so many others."""
+    """Progress of `then` replays that follow others."""
     return lambda done, of: progress(lives * of + done * then, (lives + then) * of)
 
 
@@ -247,7 +247,7 @@ def _look(world: World) -> Look:
 
 
 class _Course:
-    """What has become of a job so far."""
+    """The course of a job so far."""
 
     __slots__ = ("badput", "ended", "last", "left", "missing", "preemptions", "started", "weight_s")
 
@@ -262,22 +262,22 @@ class _Course:
 
 
 class _Courses:
-    """What has become of all jobs so far, by the runs that are over."""
+    """The courses of all jobs so far, from the runs that are over."""
 
     def __init__(self, jobs: Sequence[PastJob]) -> None:
         self._jobs = jobs
         self._courses = [_Course(job.pieces) for job in jobs]
         self._places: dict[JobKey, int] = {}
-        """Of jobs, or pieces of them, that wait or run."""
+        """The places of jobs, or of their pieces, that wait or run."""
         self._again: set[JobKey] = set()
-        """Those that were interrupted."""
+        """Jobs that were interrupted."""
 
     def expect(self, jobs: Mapping[JobKey, int]) -> None:
-        """Jobs by their places, of which runs may be told from now on."""
+        """Add jobs by their places; their runs may be collected from now on."""
         self._places.update(jobs)
 
     def take_up(self, runs: Iterable[Run]) -> None:
-        """Runs in the order in which they ended, or that go on."""
+        """Collect runs, in the order in which they ended or still going on."""
         for run in runs:
             key = run.schedd, run.job
             place = self._places.get(key)
@@ -300,7 +300,7 @@ class _Courses:
                 course.ended = run.ended_at if not course.left else None
 
     def done(self) -> tuple[JobCourse, ...]:
-        """What became of each job."""
+        """The course of each job."""
         return tuple(
             JobCourse(
                 past=job,

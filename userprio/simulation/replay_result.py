@@ -1,4 +1,4 @@
-"""What the replay of a past period comes to: plain records. Weights are those of slots, cores by default."""
+"""The result of replaying a past period, as records. Weights are those of slots, cores by default."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ class ReplayTerms:
     begins_at: float | None = None
     """Seconds since the epoch; None: the moment of the snapshot if it lies within the history, else its first job."""
     ends_at: float | None = None
-    """None: the last moment that the history tells of."""
+    """None: the last moment in the history."""
     interval_s: int | None = None
     """Between two cycles; None: NEGOTIATOR_INTERVAL and its like say it."""
     each_job: bool = False
-    """Whether it is told of each job what became of it."""
+    """Whether the course of each job is included."""
     looks: bool = False
-    """Whether it is looked again and again at what is in use."""
+    """Whether weight in use is sampled over time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A past period, lived again."""
+    """A replay of a past period."""
 
     terms: ReplayTerms
     begins_at: float

@@ -39,7 +39,7 @@ class Setting:
     moves: tuple[Move, ...] = ()
     """Machines that come and go, in the order of time."""
     untold: frozenset[JobKey] = frozenset()
-    """Jobs of the snapshot of which the history tells nothing: nobody knows what became of them."""
+    """Jobs of the snapshot that the history does not contain: nobody knows what became of them."""
 
 
 def setting_of(scenario: Scenario, history: History, terms: ReplayTerms) -> Setting:

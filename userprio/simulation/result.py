@@ -1,4 +1,4 @@
-"""What a forecast is asked and what it answers: plain records. Weights are those of slots, cores by default."""
+"""The terms and the result of a forecast, as records. Weights are those of slots, cores by default."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -32,9 +32,9 @@ class ForecastTerms:
     long_run: bool | None = None
     """Whether it is worked out where constant demand settles; None: if that is a matter of seconds, see `is_cheap`."""
     by_group: bool = False
-    """Groups with all below them are told of, and no submitters."""
+    """Only groups, with all below them, are listed, and no submitters."""
     only: tuple[str, ...] = ()
-    """Submitters, or groups for all below them, that are told of one by one; the rest of each group goes together."""
+    """Submitters, or groups for all below them, that are listed individually; the rest of each group is summed up."""
 
 
 class LengthSource(StrEnum):
@@ -136,7 +136,7 @@ class GroupCourse:
 
 @dataclass(frozen=True, slots=True)
 class RestCourse:
-    """How it goes with those members of a group who are not told of one by one."""
+    """The sum over those members of a group who are not listed individually."""
 
     group: str
     """`<none>` for none."""
@@ -173,7 +173,7 @@ class Forecast:
     submitters: tuple[SubmitterCourse, ...]
     """By name of group, then by name."""
     rest: tuple[RestCourse, ...]
-    """Where only some submitters are told of, the others."""
+    """The others, if only some submitters are listed."""
     groups: tuple[GroupCourse, ...]
     """Breadth first; empty where none is configured."""
     overtakings: tuple[Overtaking, ...]

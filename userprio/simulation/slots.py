@@ -1,4 +1,4 @@
-"""The slots of a pool that lives on: what they say as claims come and go, and dynamic ones are cut and go again."""
+"""The slots of a simulated pool: their ads as claims come and go, and dynamic slots as they are created and removed."""
 
 import math
 import re
@@ -41,7 +41,7 @@ _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
 
 @dataclass(slots=True, eq=False)
 class SimulatedSlot:
-    """One slot, as it stands at the moment."""
+    """A slot in its present state."""
 
     name: str
     idle: Ad
@@ -49,22 +49,22 @@ class SimulatedSlot:
     ad: Ad
     """Its ad now."""
     told: Ad
-    """Its ad as a collector has it."""
+    """Its ad as the collector has it."""
     aged: Ad | None = None
     """The ad to which what is left of a retirement was added last."""
     weighed: Ad | None = None
     weight: float = 0.0
-    """What `weighed` says of it."""
+    """Its weight, cached."""
     claim: Claim | None = None
     parent: "SimulatedSlot | None" = None
     """The partitionable slot that it was cut from."""
     amounts: Mapping[str, float] = field(default_factory=dict)
-    """What it took from there, by resource."""
+    """The resources that it took from there."""
     partitionable: bool = False
     policy: bool = False
-    """It serves requests one by one, by a consumption policy."""
+    """It has a consumption policy and serves requests one by one."""
     draining: dict[str, Expr | None] = field(default_factory=dict)
-    """While its machine drains: what the attributes said that say so."""
+    """While its machine drains: the previous values of the attributes that show it."""
     freed: list[tuple[float, float]] = field(default_factory=list)
     """When claims on it, or on pieces of it, ended, and of what weight, as far as nobody has it again."""
 
@@ -79,7 +79,7 @@ class SimulatedSlot:
 
 
 class SimulatedSlots:
-    """All slots of a pool, in the order of the snapshot; dynamic ones that are cut later follow behind."""
+    """All slots of a pool, in the order of the snapshot; dynamic ones that are created later come last."""
 
     def __init__(self, ads: Iterable[Ad], config: Config, clock: EventClock) -> None:
         self._slots: dict[str, SimulatedSlot] = {}
@@ -88,22 +88,22 @@ class SimulatedSlots:
         self._update_interval_s = max(config.integer("UPDATE_INTERVAL", default=300), 1)
         """How old figures may be that change with time."""
         self._startds: dict[str, Startd[SimulatedSlot]] = {}
-        """Those of the machines."""
+        """The startd of each machine."""
         self._ads: dict[str, Ad] = {}
-        """As a collector has them, but for what is to be told by now."""
+        """The ads as the collector has them, but for updates that are due."""
         self._telling: set[Startd[SimulatedSlot]] = set()
-        """Startds with something that the collector does not know yet."""
+        """Startds with changes that the collector does not know yet."""
         self._free: dict[SimulatedSlot, None] = {}
-        """Those without a claim."""
+        """Slots without a claim."""
         self._on: dict[str, dict[SimulatedSlot, None]] = defaultdict(dict)
-        """Those of each machine."""
+        """The slots of each machine."""
         self._away: dict[str, list[SimulatedSlot]] = {}
-        """Those of machines that are not there."""
+        """The slots of machines that are away."""
         self._retiring: dict[SimulatedSlot, None] = {}
-        """Those whose jobs have a retirement, of which less is left by and by."""
+        """Slots whose jobs have retirement time, of which less and less is left."""
         self._policies: list[SimulatedSlot] = []
         self._choosy = 0
-        """How many may want one job more than another."""
+        """How many slots may prefer one job to another."""
         for number, ad in enumerate(ads):
             name = text_of(evaluator, ad, "Name")
             # Slots that share a name would stand in for each other; one without a name is never matched.
@@ -141,7 +141,7 @@ class SimulatedSlots:
         self._startds[machine_of(slot.name)].untold.pop(slot, None)
 
     def _note_claim(self, slot: SimulatedSlot) -> None:
-        """A slot has another claim, or none any more."""
+        """Note that a slot's claim has changed or ended."""
         self._ads[slot.name] = slot.told
         for noted, applies in (
             (self._free, slot.claim is None),
@@ -182,7 +182,7 @@ class SimulatedSlots:
         return slot.ad.replace({"RetirementTimeRemaining": left})
 
     def _tell(self, slot: SimulatedSlot, ad: Ad) -> None:
-        """A slot changes; its startd tells so a little later, with what changed meanwhile."""
+        """Change a slot; its startd reports this a little later, with what changed meanwhile."""
         startd = self._startds[machine_of(slot.name)]
         self._catch_up(startd)
         startd.change(slot, ad, self._clock.now)
@@ -202,7 +202,7 @@ class SimulatedSlots:
         return len(self._slots) + sum(_matches(slot, self._clock.evaluator) - 1 for slot in self._policies)
 
     def claimed(self) -> list[tuple[SimulatedSlot, Claim]]:
-        """The slots that somebody holds, with their claims."""
+        """The held slots, with their claims."""
         return [(slot, slot.claim) for slot in self._slots.values() if slot.claim is not None]
 
     def named(self, name: str) -> SimulatedSlot | None:
@@ -245,7 +245,7 @@ class SimulatedSlots:
         self._tell(slot, slot.ad.replace({"State": "Preempting", "Activity": "Vacating", **since}))
 
     def free(self, slot: SimulatedSlot) -> None:
-        """A claim is over; a dynamic slot goes back into the partitionable one."""
+        """End a claim; a dynamic slot is merged into the partitionable one."""
         (slot.parent or slot).freed.append((self._clock.now, self.weight(slot)))
         self.let_go(slot)
         self._tell(slot, slot.idle)
@@ -258,7 +258,7 @@ class SimulatedSlots:
         return list(self._on.get(machine, ()))
 
     def take_away(self, machine: str) -> None:
-        """A machine goes, whose slots nobody holds any more."""
+        """Remove a machine whose slots are all free."""
         slots = self.on(machine)
         for slot in slots:
             self._drop(slot)
@@ -266,13 +266,13 @@ class SimulatedSlots:
         self._away.setdefault(machine, []).extend(slots)
 
     def bring_back(self, machine: str) -> None:
-        """A machine comes that was away, and the collector knows it."""
+        """Bring back a machine that was away, known to the collector."""
         for slot in self._away.pop(machine, ()):
             slot.told = slot.ad
             self._add(slot)
 
     def drain(self, slot: SimulatedSlot) -> None:
-        """A slot takes no job any more, and says so."""
+        """Make a slot take no more jobs, and show this in its ad."""
         if not slot.draining:
             slot.draining = {name: slot.idle.expr(name) for name in _OF_DRAINING}
             slot.idle = slot.idle.replace(_OF_DRAINING)
@@ -280,7 +280,7 @@ class SimulatedSlots:
             self._tell(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
 
     def resume(self, slot: SimulatedSlot) -> None:
-        """A slot takes jobs again."""
+        """Make a slot take jobs again."""
         if slot.draining:
             before, slot.draining = slot.draining, {}
             slot.idle = slot.idle.replace(before)
@@ -311,7 +311,7 @@ class SimulatedSlots:
 
     @property
     def rank_jobs(self) -> bool:
-        """Whether a slot may want one job more than another."""
+        """Whether any slot may prefer one job to another."""
         return self._choosy > 0
 
     def cut(self, parent: SimulatedSlot, job: Job) -> SimulatedSlot:

@@ -1,4 +1,4 @@
-"""The users of schedds while a pool lives on: how many jobs each has running, by which MaxJobsRunning holds."""
+"""The users of schedds in a simulation: how many jobs each has running, to which MaxJobsRunning applies."""
 
 from collections import Counter
 from typing import Final

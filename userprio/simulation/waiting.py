@@ -1,4 +1,4 @@
-"""When a job starts: the same pool lives on many times, each time with other lengths and arrivals drawn by chance."""
+"""When a job starts: the same pool is simulated many times, each time with other random lengths and arrivals."""
 
 import math
 import re

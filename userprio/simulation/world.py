@@ -1,10 +1,10 @@
-"""A pool that lives on, event by event: jobs end at their second, cycles come when a negotiator's would.
+"""The simulated pool, event by event: jobs end at their second, cycles come when a negotiator's would.
 
-A cycle is `negotiation.negotiate` on ads that say what the pool has come to. In between, claims pass from job to job of
+A cycle is `negotiation.negotiate` on ads of the pool in its present state. In between, claims pass from job to job of
 their submitter until `CLAIM_WORKLIFE`, schedds claim what a job leaves of a partitionable slot, startds let jobs retire
 and vacate, and use is charged as the accountant does it: from cycle to cycle, as the last one counted it.
 
-Taken for granted: a cycle takes no time; jobs start within a second of their match, or of the job before them on their
+Assumptions: a cycle takes no time; jobs start within a second of their match, or of the job before them on their
 claim; schedds send their ads every SCHEDD_INTERVAL since the last one, when a job comes and none waited before, and
 when all of a submitter's were matched; daemons of which nothing else is known wake up in the middle of a second; a
 machine that drains as the simulation begins goes on draining.
@@ -44,13 +44,13 @@ from userprio.simulation.users import UserRecords
 from userprio.simulation.workload import Workload
 
 PHASE_S: Final = 0.5
-"""Cycles begin in the middle of their second: what came in a second of the same number is as likely before as after."""
+"""Cycles begin in the middle of a second: an event in the same second is as likely to be before as after."""
 SETTLED_S: Final = 0.9
-"""Later in the second of a cycle: slots that it took from jobs are with their new users."""
+"""Later in the second of a cycle: slots that it took from jobs are with their new users by now."""
 SENT_S: Final = 0.8
 """The fraction of a second at which a schedd sent the ad that a snapshot shows, but well before the first cycle."""
 CYCLE_S: Final = 0.1
-"""What a cycle takes where that matters: whether it ends in the second in which it began."""
+"""The length of a cycle where it matters: whether it ends in the second in which it began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,9 @@ class CycleTimes:
 
     interval_s: int
     least_s: int
-    """From one to the next where a schedd asks for it."""
+    """The least time between two cycles, if a schedd asks for one."""
     first_at: float | None = None
-    """When the first begins, seconds since the epoch; None: in the middle of the second of the snapshot."""
+    """Start of the first cycle, seconds since the epoch; None: in the middle of the second of the snapshot."""
 
     @classmethod
     def from_config(cls, config: Config) -> "CycleTimes":
@@ -75,7 +75,7 @@ class CycleTimes:
 
 
 class World:
-    """A pool at some moment of its future."""
+    """A pool at a moment of the simulation."""
 
     def __init__(
         self,
@@ -96,16 +96,16 @@ class World:
         self.behaviour = scenario.versions.behaviour
         self.cycles = 0
         self.first: Outcome | None = None
-        """What the first cycle decided; None before it, and if it was known."""
+        """The outcome of the first cycle; None before it, and if its decisions were known already."""
         self.note: Callable[[Told], None] | None = None
-        """Who is told what cycles decide that was not known before."""
+        """Called with the decisions of each cycle that were not known before."""
         self._begun = False
-        """There was a cycle."""
+        """Whether a cycle has been run."""
         self.goes_by_what_is_known = False
-        """There are decisions, or may be, that it has still to go by."""
+        """Whether known decisions may be left that are still to be replayed."""
         self._known: Iterator[Told] = iter(())
         self._read_at: Mapping[str | None, float] = {}
-        """When each schedd sent the last ads before the end of what is known."""
+        """When each schedd sent its last ads before the end of the known decisions."""
         self._scenario = scenario
         self._settings = NegotiatorSettings.of(scenario)
         self._quotas = scenario.previous_quotas
@@ -133,7 +133,7 @@ class World:
         started = start_up(known, now, self.rules, [group.name for group in self.tree.groups], self.group_of)
         # Factors of the configuration are frozen when they are first read; here that is now.
         self.accountant = Accountant(started, self.group_of)
-        """Who keeps everybody's accounts, as of the last cycle."""
+        """The accounts, as of the last cycle."""
         self.accountant.expire_leases(now, self.rules.default_factor, self.behaviour)
         self._memory = Memory(self.accountant)
         self._recount(self._memory.charges(self._found()), ())
@@ -143,7 +143,7 @@ class World:
         self._submit_asks = config.boolean("SUBMIT_SEND_RESCHEDULE")
         self._send_reschedule = config.boolean("SCHEDD_SEND_RESCHEDULE")
         self._asking: set[str | None] = set()
-        """Schedds that ask for a cycle when they have sent their next update."""
+        """Schedds that will ask for a cycle after their next update."""
         self._updates: dict[str | None, int] = {}
         """The second for which the next update of each schedd is set."""
         for schedd, heard in self._ads.heard(now).items():
@@ -151,7 +151,7 @@ class World:
             passed = max(math.floor((now - sent) / self._publish_every_s), 0) * self._publish_every_s
             self._plan_update(schedd, rounded(sent + passed + self._publish_every_s))
         self.polls: list[Poll] = []
-        """Those of condor_defrag."""
+        """The polls of condor_defrag."""
         self._defrag = defrag
         if defrag is not None and defrag.interval_s > 0:
             self._clock.at(now, self._poll)
@@ -159,7 +159,7 @@ class World:
 
     @property
     def unseen_idle(self) -> int:
-        """Idle jobs that submitter ads count and no job ad stands for."""
+        """Idle jobs that submitter ads count but that have no job ads."""
         return self._ads.unseen_idle
 
     @property
@@ -168,7 +168,7 @@ class World:
         return self._clock.now
 
     def customer(self, name: str) -> AnyAccount:
-        """How a submitter or group stands, at the last cycle."""
+        """The account of a submitter or group, as of the last cycle."""
         return self.accountant.customers.get(name) or Customer(name)
 
     def group_of(self, name: str) -> str:
@@ -202,7 +202,7 @@ class World:
         return Pool(self.slots.ads(), self._ads.ads(), self.jobs.ads(most), self._users.ads(), negotiator)
 
     def run_until(self, end: float) -> None:
-        """Let time pass; what happens at `end` itself happens."""
+        """Simulate up to `end`, including events at `end` itself."""
         while True:
             event = self._clock.next_at
             at = min(event, self.next_cycle_at)
@@ -216,14 +216,14 @@ class World:
         self._clock.turn_to(end)
 
     def move(self, moves: Iterable[Move]) -> None:
-        """Let machines come and go."""
+        """Schedule machines that come and go."""
         for at, machine, comes in moves:
             self._clock.at(at, partial(self.slots.bring_back if comes else self.claims.remove, machine))
 
     # Schedds
 
     def feed(self, arrivals: Iterable[tuple[float, Owner, Job]]) -> None:
-        """Let jobs come, in the order of time; those of a time are asked for when those before them have come."""
+        """Schedule the arrival of jobs, in the order of time; those of a time are generated after those before."""
         self._await(groupby(arrivals, key=itemgetter(0)))
 
     def _await(self, coming: Iterator[tuple[float, Iterator[tuple[float, Owner, Job]]]]) -> None:
@@ -267,7 +267,7 @@ class World:
             self._hurry(schedd)
 
     def _hurry(self, schedd: str | None) -> None:
-        """The next update comes as soon as SCHEDD_MIN_INTERVAL allows (`Timeslice::expediteNextRun`)."""
+        """Move a schedd's next update forward to when SCHEDD_MIN_INTERVAL allows it (`Timeslice::expediteNextRun`)."""
         allowed = rounded(self._ads.sent_at(schedd) + self._publish_after_s)
         if allowed < self._updates.get(schedd, math.inf):
             self._plan_update(schedd, allowed)
@@ -286,7 +286,7 @@ class World:
                 self._clock.at(at, partial(self._update_due, schedd, second))
 
     def _wake(self, schedd: str | None, busy_s: float = 0.0) -> None:
-        """Something wakes a schedd, and keeps it busy for a moment, after what it is busy with already."""
+        """Wake a schedd and keep it busy for a moment, after what it is busy with already."""
         daemon, now = self._schedds[schedd], self.now
         daemon.awake_at = max(daemon.awake_at, min(max(daemon.awake_at, now) + busy_s, now + MOST_BUSY_S))
         if self._updates.get(schedd, math.inf) <= now:
@@ -330,7 +330,7 @@ class World:
     # condor_defrag
 
     def _poll(self) -> None:
-        """Its poll, on the figures that startds publish of what draining them would cost."""
+        """A poll of condor_defrag, using the costs of draining that startds publish."""
         assert self._defrag is not None
         now = int(self.now)
         ads = with_expectations(self.slots, now)
@@ -353,7 +353,7 @@ class World:
         self.claims.follow_up(told.matches)
 
     def _told(self) -> Told:
-        """What a cycle decides: as is known, or as it is negotiated."""
+        """The decisions of a cycle: the known ones, or those of a negotiation."""
         if self.goes_by_what_is_known:
             known = next(self._known, None)
             if known is not None:
@@ -376,7 +376,7 @@ class World:
     # What is known of cycles
 
     def follow(self, known: Iterable[Told], remembered: Remembered) -> None:
-        """Go by the decisions that were made from the beginning on, after which a negotiator stood so."""
+        """Replay known decisions from the beginning on, after which the negotiator is in the `remembered` state."""
         self._known, self.goes_by_what_is_known = iter(known), True
         self._begun, self._read_at = True, dict(remembered.sent_at)
         remembered.restore(self.accountant)
@@ -407,7 +407,7 @@ class World:
             self.accountant.recount(Counter(left), lambda: left)
 
     def _found(self) -> Scenario:
-        """What a cycle finds at the moment; its accounts are with the memory."""
+        """The scenario of a cycle at this moment; its accounts are in the memory."""
         return replace(
             self._scenario,
             pool=self.seen(),
@@ -417,7 +417,7 @@ class World:
         )
 
     def _negotiated(self, found: Scenario) -> Decided | None:
-        """What the cycle decides; None where there is nothing to decide."""
+        """The decisions of a cycle; None if there is nothing to decide."""
         if self._begun and not (self.jobs and (self._preempts() or self.slots.any_room())):
             return None
         decided = decide(found, memory=self._memory)

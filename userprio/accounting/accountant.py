@@ -1,7 +1,7 @@
 """The accounts of a running negotiator, kept in memory as the accountant keeps them.
 
-They are what `age`, `expire_leases` and `recount` make of a ledger, but without a log in between: each figure is rounded
-as if it had been written and read back. tests/accounting/test_accountant.py compares the two.
+They are what `age`, `expire_leases` and `recount` make of a ledger, but without a log in between: each figure is
+rounded as if it had been written and read back. tests/accounting/test_accountant.py compares the two.
 """
 
 from collections import Counter

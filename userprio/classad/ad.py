@@ -38,13 +38,13 @@ _MOST_LAYERS: Final = 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
-    """What was added to ads of the same names since they were read, and what of them was replaced or removed.
+    """The changes of ads with the same names since they were read: what was added, replaced or removed.
 
-    Ads to which the same was done mostly share one. A layer is known by identity.
+    Ads with the same changes mostly share one. A layer is known by identity.
     """
 
     names: Mapping[str, str]
-    """What the ads had at first, see `Shape`."""
+    """The names that the ads were read with, see `Shape`."""
     added: Mapping[str, str]
     """The names of attributes that were added or replaced, as they are spelled, by lower-case name."""
     gone: frozenset[str]
@@ -52,10 +52,10 @@ class Layer:
     shadows: frozenset[str]
     """The scope names that the ads define themselves."""
     _following: dict[Hashable, Layer] = field(default_factory=dict)
-    """By what is done next."""
+    """Cached successors, by the next change."""
 
     def after(self, changes: Mapping[str, Expr | Value | None]) -> Layer:
-        """That of the ads once these attributes are set, or removed where None."""
+        """The layer after these attributes are set, or removed if None."""
         key = tuple(changes), tuple(map(is_, changes.values(), repeat(None)))
         known = self._following.get(key)
         if known is None:
@@ -65,7 +65,7 @@ class Layer:
         return known
 
     def followed(self, changes: Mapping[str, Expr | Value | None]) -> Layer:
-        """The same, made anew."""
+        """The same, not cached."""
         added, gone = dict(self.added), set(self.gone)
         for name, content in changes.items():
             lower = name.lower()
@@ -134,7 +134,7 @@ class Shape:
 
 @lru_cache(maxsize=4096)
 def _names(spelled: tuple[str, ...]) -> tuple[list[str], Layer]:
-    """The same in lower case, and the layer of ads that have them and to which nothing was done."""
+    """The names in lower case, and the layer of unchanged ads that have them."""
     lower = [sys.intern(name.lower()) for name in spelled]
     names: dict[str, str] = {}
     for name, own in zip(lower, spelled, strict=True):
@@ -252,9 +252,9 @@ class Ad:
         return says if isinstance(says, str) else self.texts[says]
 
     def raw_value(self, lower: str) -> str | Expr | None:
-        """What the attribute of this lower-case name says, for comparison: its text, or else its expression.
+        """The content of an attribute (lower-case name) for comparison: its text, or else its expression.
 
-        None without it. Ads of files that say the same say it in the same words.
+        None without it. In ads of files, equal content has equal text.
         """
         text = self.source(lower)
         return self.table.get(lower) if text is None else text
@@ -271,7 +271,7 @@ class Ad:
 
     @property
     def outline(self) -> Hashable:
-        """Its shape, together with what was done to it since it was read."""
+        """Its shape, together with the changes since it was read."""
         shape, layer = self.shape, self._layer
         return shape if layer is shape.bare else (shape, layer)
 

@@ -59,14 +59,14 @@ class Functions:
 
 @dataclass(slots=True)
 class Looks:
-    """How often evaluation has asked for what may be otherwise the next time: the present, dice, and the like."""
+    """Counts reads of what may differ the next time: the time, random numbers, and the like."""
 
     count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What expressions can ask of the world: present, local zone, dice, map files, functions, homes of users."""
+    """What expressions can access besides ads: time, zone, random numbers, map files, functions, home directories."""
 
     now: int
     random: dice.Random
@@ -78,7 +78,7 @@ class Surroundings:
     """See `userprio.versions.Behaviour`."""
     caching: Caching = Caching.NONE
     budget: Budget = field(default_factory=budget)
-    """What evaluations may take together."""
+    """The budget shared by all evaluations."""
     looks: Looks = field(default_factory=Looks)
 
 
@@ -102,7 +102,7 @@ class Evaluation:
         self.depth = 0
         self.portion_left = FREE_STEPS
         self.reserve = EVALUATION_STEPS - FREE_STEPS
-        """Steps that may still be drawn."""
+        """Steps that can still be drawn."""
         self.text_left = EVALUATION_TEXT
         self.strayed: Context | None = None
         self.ended: Context | None = None
@@ -193,7 +193,7 @@ class Context:
         return self.run.surroundings.now
 
     def look(self) -> None:
-        """Note that the value under evaluation need not be the same the next time."""
+        """Note that the value under evaluation may differ the next time."""
         self.run.surroundings.looks.count += 1
 
     @property

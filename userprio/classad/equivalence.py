@@ -38,12 +38,12 @@ Scope: TypeAlias = OneOf["my", "target", "bare"]
 _SCOPES: Final[dict[str, Scope]] = {"my": "my", "self": "my", "target": "target", "other": "target"}
 
 RawValue = str | Expr | None
-"""What an attribute says: its text as the file has it, or its expression where it has none; None without it."""
+"""The content of an attribute: its text as in the file, or its expression if it has no text; None without it."""
 
 _OPAQUE_CALLS: Final = frozenset({"eval", "unparse", "unresolved"})
-"""Functions that may look at any attribute, whatever their arguments name."""
+"""Functions that may read any attribute, whatever their arguments are."""
 _WHOLE_ADS: Final = SPECIAL_NAMES - {"currenttime"}
-"""Names that stand for whole ads, or for what two whole ads make of each other."""
+"""Names that stand for whole ads, or for results of matching two whole ads."""
 
 _MOST_PLANS: Final = 1 << 14
 """Outlines that are known at a time; those of neighbours come and go."""

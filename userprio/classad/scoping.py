@@ -164,7 +164,7 @@ def _within(context: Context, name: str, level: int) -> Value:
 
 
 def select(context: Context, base: Value, name: str, level: int) -> Value:
-    """`base.name`: of an ad, which sees the names around it; of a list, the list of what its elements give."""
+    """`base.name`: of an ad, which sees the names around it; of a list, the list of the values for its elements."""
     if isinstance(base, AdValue):
         home = base.context if isinstance(base.context, Context) else context.alone(base.ad)
         return _within(home, name, level)

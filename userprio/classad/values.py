@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Special(Enum):
-    """The two values that stand for the lack of one; test for them with `is`."""
+    """The two values that stand for a missing value; test for them with `is`."""
 
     UNDEFINED = "undefined"
     ERROR = "error"
@@ -32,9 +32,9 @@ class Special(Enum):
 
 
 UNDEFINED: Final = Special.UNDEFINED
-"""What a missing attribute is worth."""
+"""The value of a missing attribute."""
 ERROR: Final = Special.ERROR
-"""What nonsense is worth."""
+"""The value of an expression that makes no sense."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +68,12 @@ class Expr:
 
     @property
     def children(self) -> tuple[Expr, ...]:
-        """The expressions it is made of, from left to right."""
+        """Its subexpressions, from left to right."""
         return ()
 
     @property
     def label(self) -> Hashable:
-        """What tells it apart from another node of its class with the same children."""
+        """What distinguishes it from other nodes of its class with the same children."""
         return None
 
     def __eq__(self, other: object) -> bool:
@@ -109,7 +109,7 @@ class Expr:
 
 
 def walk(root: Expr) -> Iterator[Expr]:
-    """An expression and everything that it is made of."""
+    """An expression and all its subexpressions."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -118,7 +118,7 @@ def walk(root: Expr) -> Iterator[Expr]:
 
 
 def fold(root: Expr, combine: Callable[[Expr, list[T]], T]) -> T:
-    """Make one thing of an expression: `combine` is given each node with what its children became, leaves first."""
+    """Fold an expression: `combine` is given each node with the results of its children, leaves first."""
     order: list[Expr] = []
     stack = [root]
     while stack:
@@ -135,7 +135,7 @@ def fold(root: Expr, combine: Callable[[Expr, list[T]], T]) -> T:
 @quickly_made
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Literal(Expr):
-    """A value written out."""
+    """A literal value."""
 
     value: Value
 
@@ -235,7 +235,7 @@ class Call(Expr):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class MisspeltCall(Call):
-    """A call that finds its function, in a version where the function does not know itself under that spelling."""
+    """A call in a spelling that finds its function but that the function itself does not recognise in this version."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -248,7 +248,7 @@ class ListExpr(Expr):
 
 
 class Caching(IntEnum):
-    """Of which attributes a daemon keeps one expression for all ads that say the same (`ENABLE_CLASSAD_CACHING`)."""
+    """For which attributes a daemon shares one expression among ads with equal text (`ENABLE_CLASSAD_CACHING`)."""
 
     NONE = 0
     OPERATORS = 1
@@ -365,7 +365,10 @@ def decode(data: bytes) -> str:
 
 
 def fold_case(text: str) -> str:
-    """What strings are compared by where case is ignored: ASCII letters only, other bytes as they are, one a sign."""
+    """The form in which strings are compared without case.
+
+    Only ASCII letters are folded; other bytes stay as they are, each decoded as one character.
+    """
     return text.lower() if text.isascii() else encode(text).lower().decode("latin-1")
 
 
@@ -390,7 +393,7 @@ def renamed(expr: Expr, names: Mapping[str, str]) -> Expr:
 
 
 def _over(node: Expr, parts: Sequence[Expr]) -> Expr:
-    """The same node over other children."""
+    """The same node with other children."""
     match node:
         case AttributeRef():
             return AttributeRef(node.name, parts[0], node.absolute)

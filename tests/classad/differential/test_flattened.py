@@ -1,8 +1,8 @@
 """Random expressions are flattened as HTCondor's library does, which its Python bindings show as `ClassAd.flatten`.
 
 That leaves an attribute that is not settled as it stands, while a negotiator puts what became of it in its place, and
-calls the other ad of a match `.LEFT` or `.RIGHT`. Both are compared with what real negotiators decided: the recorded pools
-`requirements-of-slots` and `requirements-evaluated-twice` in `tests/negotiation/pools`, and those that
+calls the other ad of a match `.LEFT` or `.RIGHT`. Both are compared with what real negotiators decided: the recorded
+pools `requirements-of-slots` and `requirements-evaluated-twice` in `tests/negotiation/pools`, and those that
 `python -m tests.pool.hunt` draws.
 """
 

@@ -1,4 +1,4 @@
-"""What holds for all tests."""
+"""Settings for all tests."""
 
 import gc
 import tempfile
@@ -15,7 +15,7 @@ settings.register_profile("slow", _UNHURRIED, max_examples=200)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """What has to hold for anything that may be drawn is tried with a few examples, and with many by `-m slow`."""
+    """Tests with Hypothesis try a few examples by default, and many with `-m slow`."""
     settings.load_profile("slow" if config.option.markexpr == "slow" else "plain")
 
 

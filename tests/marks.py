@@ -1,4 +1,4 @@
-"""Which cases of a parametrized test are plain, and which are slow."""
+"""Which cases of a parametrized test are slow."""
 
 from collections.abc import Iterable
 
@@ -6,5 +6,5 @@ import pytest
 
 
 def slow(cases: Iterable[object]) -> list[object]:
-    """Cases that are left to `-m slow`, where a few others are plain."""
+    """Cases that run with `-m slow` only, while others run by default."""
     return [pytest.param(case, marks=pytest.mark.slow) for case in cases]

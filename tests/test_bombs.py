@@ -1,4 +1,4 @@
-"""Nothing that a file holds keeps a command for long, or fills the memory."""
+"""No content of a file keeps a command busy for long, or fills the memory."""
 
 from pathlib import Path
 

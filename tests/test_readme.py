@@ -1,7 +1,7 @@
 """README.md is a front door: short, with two commands that work, and a map to everything else.
 
-That every command in it prints what it shows is held by tests/test_shown.py, and that links lead somewhere by
-tests/test_pages.py.
+tests/test_shown.py checks that every command in it prints what it shows, and tests/test_pages.py that links lead
+somewhere.
 """
 
 import io
@@ -21,7 +21,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 SETUP = re.findall(r"^```sh\n(.*?)\n```$", README, re.MULTILINE | re.DOTALL)
 MAP = README.partition("## Where everything is")[2].partition("\n## ")[0]
 EDITS_IN_SHORT = {"setaccum", "setbegin", "setlast", "cancel-lease", "resetusage", "resetall", "update"}
-"""What `…` stands for in the map, and `settings` and `completion`, of which other lines tell."""
+"""What `…` stands for in the map; `settings` and `completion` are mentioned elsewhere."""
 
 
 def test_it_has_at_most_200_lines() -> None:

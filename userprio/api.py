@@ -140,7 +140,8 @@ class Scenario(Lived):
         """What changes would do: a cycle before, a cycle after, and what differs. Rows are figures that differ.
 
         `changes` are a file of changes (TOML), or changes made in Python; the others are those of `with_`, and come
-        behind. `other` takes the place of this scenario before they are made. `why` tells what led to gains and losses.
+        after them. `other` takes the place of this scenario before they are made. `why` adds what led to gains and
+        losses.
 
         >>> load("groups").plan(knobs={"GROUP_ACCEPT_SURPLUS": True}).changes_something
         True
@@ -208,7 +209,7 @@ class Scenario(Lived):
     ) -> "Scenario":
         """The scenario with knobs and priority factors set, and with more or fewer slots and idle jobs.
 
-        `changes` are a file of changes (TOML), or changes made in Python; the others come behind. `new` lets in
+        `changes` are a file of changes (TOML), or changes made in Python; the others come after them. `new` lets in
         submitters that ledger or pool do not know.
 
         >>> load("thirds").with_(slots="+1").negotiate().visits[0].won

@@ -297,7 +297,7 @@ def _has_dotted_users(strangers: Mapping[tuple[int, str], list[str]], number: in
 
 
 def _meant(tree: GroupTree, group: Group, word: str) -> str | None:
-    """The group that a word behind `group` may have been meant for: one there, or one of that very name elsewhere."""
+    """The group that a word after `group` may have been meant for: one there, or one of that very name elsewhere."""
     siblings = {tree.groups[number].name.rpartition(".")[2]: tree.groups[number].name for number in group.children}
     near = likeliest(word, siblings)
     if near is not None:

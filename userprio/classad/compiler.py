@@ -4,7 +4,7 @@ The tree is walked with a stack of its own, and a chain of `&&` or `||` becomes 
 evaluating recurses deeper than the language's own limit allows.
 
 HTCondor notes where it looks for names, and three functions leave that note at the ad in which they looked for their
-first argument (`STRAYING`). What stands behind such a call in the same expression is evaluated there; an attribute
+first argument (`STRAYING`). What follows such a call in the same expression is evaluated there; an attribute
 that leads to an expression puts the note back.
 """
 
@@ -157,7 +157,7 @@ def _where_it_ended(code: Code) -> Code:
 
 
 def _and_back(part: _Part) -> Code:
-    """The closure of a part behind which nothing is evaluated where it ended."""
+    """The closure of a part after which nothing is evaluated where it ended."""
     code = _checked(part)
     if not part.strays:
         return code

@@ -133,7 +133,7 @@ class Evaluation:
             raise EvaluationFailure
 
     def circle(self) -> Value:
-        """What an attribute that is under evaluation already is worth.
+        """The value of an attribute that is under evaluation already.
 
         Raises:
             EvaluationFailure: it would be evaluated again and again, as before 25.13.2.

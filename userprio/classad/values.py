@@ -1,4 +1,4 @@
-"""Expressions, and what they can be worth: Python's own scalars, and the types of the language that Python lacks.
+"""Expressions and their values: Python's own scalars, and the types of the language that Python lacks.
 
 The parts of an expression are immutable nodes, equal where their structure and spelling are equal. Chains of operators
 nest to the left without bound, so nothing here recurses: everything that walks a tree goes through `fold` or keeps its
@@ -156,7 +156,7 @@ class WrittenLength(Literal):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AttributeRef(Expr):
-    """A name: bare, of the outermost ad (`.name`, absolute), or of what `base` is worth (`base.name`)."""
+    """A name: bare, of the outermost ad (`.name`, absolute), or of the value of `base` (`base.name`)."""
 
     name: str
     base: Expr | None = None
@@ -270,7 +270,7 @@ class AdExpr(Expr):
 
 
 def as_element(value: Value) -> Literal:
-    """A value as element of a list. There a length of time prints as one, and is worth its whole seconds as a real."""
+    """A value as element of a list. There a length of time prints as one, with its whole seconds, a real, as value."""
     return WrittenLength(float(value.whole_seconds)) if isinstance(value, RelTime) else Literal(value)
 
 

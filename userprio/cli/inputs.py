@@ -28,7 +28,7 @@ class CommandInputs:
 
 
 def find_config(named: Path | None, snapshot: Snapshot | None, env: Environment) -> Path | None:
-    """HTCondor's order of search, with the snapshot's own file before it and the user's own behind it.
+    """HTCondor's order of search, with the snapshot's own file before it and the user's own after it.
 
     The file that the user's settings name goes before HTCondor's usual places, that of a chosen profile before
     CONDOR_CONFIG too.
@@ -52,7 +52,7 @@ def find_config(named: Path | None, snapshot: Snapshot | None, env: Environment)
 
 
 def _condor_places() -> tuple[Path, ...]:
-    """HTCondor's usual places, the home of the user condor behind them if there is such a user."""
+    """HTCondor's usual places, the home of the user condor after them if there is such a user."""
     try:
         return (*USUAL_PLACES, Path("~condor").expanduser() / CONFIG_FILE)
     except RuntimeError:

@@ -238,7 +238,7 @@ def is_session(block: str) -> bool:
 
 
 def commands(session: str) -> Iterator[tuple[str, list[str]]]:
-    """The commands of a session, without the prompt, each with the lines that are shown behind it."""
+    """The commands of a session, without the prompt, each with the lines that are shown after it."""
     for piece in re.split(r"^\$ ", session, flags=re.MULTILINE)[1:]:
         lines = piece.splitlines()
         length = next(at for at, line in enumerate(lines, 1) if not line.endswith("\\"))

@@ -108,7 +108,7 @@ class Shared:
 
 
 def command(*examples: str, name: str | None = None, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
-    """Make a command of a function; `examples` are what may be typed behind `userprio`."""
+    """Make a command of a function; `examples` are command lines without the leading `userprio`."""
     return click.command(name, cls=SectionedCommand, epilog=epilog(*examples), **settings)
 
 

@@ -134,7 +134,7 @@ _NAMES: Final = (*(action.value for action, *_ in _SETTERS), "duration_s", "dele
 
 
 def _changes_of(given: Mapping[str, Any], knobs: Mapping[str, str], env: Environment) -> Changes:
-    """The changes of files, and behind them those of options; knobs are those of `--set`.
+    """The changes of files, then those of options; knobs are those of `--set`.
 
     Raises:
         click.BadParameter, BadInput: an option is of another form than it should be, or a file cannot be understood.

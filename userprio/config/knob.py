@@ -1,4 +1,4 @@
-"""What is known about a knob apart from its value, and what a text is worth as a value of a knob's type.
+"""What is known about a knob apart from its value, and texts as values of a knob's type.
 
 Texts are read as `param_integer`, `param_double` and `param_boolean` read them. None always means that the text is not
 of that type."""

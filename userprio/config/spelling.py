@@ -131,7 +131,7 @@ def is_known(name: str, config: Config) -> bool:
 
 
 def plain_name(name: str, config: Config) -> str:
-    """The name behind `NEGOTIATOR.` or the name of a daemon; GROUP_QUOTA_a.b has its dot elsewhere."""
+    """The name after `NEGOTIATOR.` or the name of a daemon; GROUP_QUOTA_a.b has its dot elsewhere."""
     prefix, _, rest = name.partition(".")
     daemon = prefix.upper() in _SUBSYSTEMS or prefix.lower() in config.scope.prefixes
     return rest if rest and (daemon or rest.upper() in KNOBS) else name

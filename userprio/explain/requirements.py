@@ -60,7 +60,7 @@ class Clause:
     of: str | None
     """The attribute in which it stands, where that is not Requirements itself."""
     values: Mapping[str, str]
-    """What the attributes of the job that it refers to are worth."""
+    """The values of the job's attributes that it refers to."""
     unknown: tuple[str, ...]
     """Attributes that it asks of slots and that no slot has."""
     slots: int

@@ -124,7 +124,7 @@ def _read_all(file: int) -> bytes:
 def contents(file: int) -> Bytes:
     """Everything in an open file; of a large one nothing is copied.
 
-    What is written behind its end does not show. Nobody cuts a ledger in place who does not have its lock; if somebody
+    What is written after its end does not show. Nobody cuts a ledger in place who does not have its lock; if somebody
     does while it is looked at, the system ends the process (SIGBUS), and nothing is written.
     """
     if os.fstat(file).st_size < LARGE:
@@ -152,7 +152,7 @@ def append(file: int, parts: Sequence[bytes], path: Path, files: FileCalls) -> N
 
 
 def cut(file: int, size: int, path: Path, files: FileCalls) -> None:
-    """Take out what stands behind the first `size` bytes of an open file.
+    """Remove everything after the first `size` bytes of an open file.
 
     Raises:
         StoreError: it could not be cut, or it is not certain that this outlasts a power failure.

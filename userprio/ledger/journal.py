@@ -147,7 +147,7 @@ class Journal:
         append(file, (line,), self.path, self.files)
 
     def last_line(self, file: int) -> JournalLine | None:
-        """The last line; what is behind it was never finished, and is cut off.
+        """The last line; what comes after it was never finished, and is cut off.
 
         Raises:
             StoreError: it cannot be cut off.
@@ -215,7 +215,7 @@ class Journal:
 def _lines_backwards(file: int, path: Path) -> Iterator[JournalLine]:
     """The lines of an open file, the last one first, in memory that does not depend on how many there are.
 
-    What a crash left behind the last whole line is none: it has no end, or zeros are in it.
+    What a crash left after the last whole line does not count: it has no end, or contains zeros.
 
     Raises:
         OperationsError: a line is too long for a log, or the file cannot be read.

@@ -72,7 +72,7 @@ def read_log(text: str, path: Path | None) -> "Reading":
     An open transaction, a torn line or a corrupt record at the end is left out with a warning that says how much.
 
     Raises:
-        LedgerError: a record is corrupt and transactions end behind it, the lines end in CR LF, or nothing of the file
+        LedgerError: a record is corrupt and transactions end after it, the lines end in CR LF, or nothing of the file
             could be kept because it is not an accounting log.
     """
     first = Reading(text, path)

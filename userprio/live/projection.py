@@ -313,5 +313,5 @@ def _knob(name: str) -> str | None:
 
 
 def _plain(name: str) -> str:
-    """The name behind the dot: `NEGOTIATOR.X` is `X` for one daemon."""
+    """The name after the dot: `NEGOTIATOR.X` is `X` for one daemon."""
     return name.rpartition(".")[2]

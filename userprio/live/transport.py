@@ -262,7 +262,7 @@ def explained(stderr: str, doing: str, kind: LiveErrorKind | None = None) -> Liv
 
 
 def _gist(stderr: str) -> str:
-    """The lines that say something, on one line; what a tool explains at length behind them is left out."""
+    """The lines that say something, on one line; what a tool explains at length after them is left out."""
     lines: list[str] = []
     for line in stderr.strip().splitlines():
         if _NOISE.match(line):

@@ -121,7 +121,7 @@ class MatchList:
     def put_back(self, candidate: Candidate) -> None:
         """Return a slot that still fits after its match, with the rank that it has now.
 
-        The comparison runs the wrong way round (`insert_candidate`): the slot goes behind each entry that it beats and
+        The comparison runs the wrong way round (`insert_candidate`): the slot goes after each entry that it beats and
         stays before the first that it does not beat.
         """
         beaten: list[Candidate] = []

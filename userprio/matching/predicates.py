@@ -251,7 +251,7 @@ class MatchPredicates:
 
         That is so where one refers back to the whole, and where flattening one depends on the others: it goes on in the
         ad in which it has selected something, and it may lose the constant of arithmetic that stands in the chain. Nor
-        can those be asked by themselves that stand behind a call that does not come back from another ad.
+        can operands be evaluated separately that follow a call which does not come back from another ad.
         """
         own = ad.expr("Requirements")
         if own is None:
@@ -300,7 +300,7 @@ def _as_flattened(ask: Callable[[Ad, Ad], bool], evaluator: Evaluator, slot: Ad,
 
 
 def _may_be_lost(flat: Expr) -> bool:
-    """Whether a constant operand is undefined or an error: gathered with others, a true one behind it drops it."""
+    """Whether a constant operand is undefined or an error: gathered with others, a true one after it drops it."""
     return isinstance(flat, Literal) and not isinstance(truth(flat.value), bool)
 
 

@@ -176,7 +176,7 @@ class FsPolicy:
     """As written."""
     charge: UsageMetric
     of_available: bool = False
-    """Percentages are taken of the capacity instead of what was delivered (a `%` behind the name; Moab's meaning)."""
+    """Percentages are taken of the capacity instead of what was delivered (a `%` after the name; Moab's meaning)."""
     remark: str | None = None
     """What is unusual about it."""
 

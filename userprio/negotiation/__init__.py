@@ -2,7 +2,7 @@
 
 Pure: nothing here reads a clock or writes anything. Begin with `cycle` (groups), then `spins` (the order of
 submitters), `visit` (one submitter, and why requests are rejected) and `userprio.matching.scan` (one request).
-`tests/negotiation/obvious.py` tells the same cycle plainly and slowly, and holds this one to it in random small pools.
+`tests/negotiation/obvious.py` implements the same cycle naively; both are compared on small random pools.
 """
 
 from typing import TYPE_CHECKING

@@ -4,7 +4,7 @@ A startd cuts a dynamic slot for the job that claims a partitionable one, and ha
 schedd looks for another job of the same submitter that fits the rest, claims it with that, and so on until nothing fits
 or nobody waits (`CLAIM_PARTITIONABLE_LEFTOVERS`). No limit of the negotiator is looked at any more.
 
-Taken for granted: every job that was matched gets its slot before leftovers are handed out, in the order of matches;
+Assumption: every job that was matched gets its slot before leftovers are handed out, in the order of matches;
 what is left goes to the jobs without a match, in their schedd's order; jobs take what they ask for, rounded as HTCondor
 ships its startds; the whole rest of the machine is to be had. A partitionable slot that is taken from somebody serves
 one job, since a cycle does not tell what comes free with it. Limits of projects (`condor_qusers`) are not looked at.

@@ -45,7 +45,7 @@ class Ads:
 
 
 def ads_text(listed: Ads) -> str:
-    """The one ad; of many an empty line behind each, or before each where `-modular` was given."""
+    """A single ad; several with an empty line after each, or before each with `-modular`."""
     if listed.whole is not None and not listed.modular:
         return long_text(listed.whole)
     return "".join(f"\n{long_text(ad)}" if listed.modular else f"{long_text(ad)}\n" for ad in listed.ads)

@@ -46,7 +46,7 @@ def _forms(table: Renderer, classic: Renderer, module: str, name: str) -> dict[F
 def _drawn(module: str, name: str, *takes: str, classic: Renderer | None = None) -> Mapping[Format, Renderer]:
     """A result that is shown as tables; without a text of its own its classic form is those, undecorated.
 
-    Behind a colon stands the module of `screens` that draws it, where that is not the one of the other forms.
+    After a colon comes the module of `screens` that draws it, if that is not the one of the other forms.
     """
     module, _, drawing = module.partition(":")
     screen = Renderer(f"{f'screens.{drawing}' if drawing else module}:{name}_blocks", takes, screen=True)

@@ -100,7 +100,7 @@ class KeptPolicy:
         if not world.cycles or world.goes_by_what_is_known or not (last or self._where.is_due()):
             return
         with self._cycles.open("r+b" if self._length else "wb") as file:
-            # What was written behind the end belongs to nothing.
+            # What was written after the end belongs to nothing.
             file.truncate(self._length)
             file.seek(self._length)
             for line in self._lines:

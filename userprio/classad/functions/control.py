@@ -110,7 +110,7 @@ def _if_then_else(context: Context, arguments: list[Expr]) -> Value:
 
 
 def _eval(context: Context, arguments: list[Expr]) -> Value:
-    """`eval(x)`: what the text of `x`, in the new dialect, is worth here."""
+    """`eval(x)`: the value here of the text of `x`, in the new dialect."""
     text = to_text(context.evaluate(arguments[0]))
     if not isinstance(text, str):
         return ERROR

@@ -166,7 +166,7 @@ def read_words(program: ProgramSpec, words: Sequence[str]) -> TypedWords:
 
 
 def _begin(typed: TypedWords, program: ProgramSpec, word: str) -> None:
-    """Take an option, and its value if that stands behind an equals sign."""
+    """Take an option, and its value if that follows an equals sign."""
     spelling, equals, value = word.partition("=")
     option = find_option(typed.options(program), spelling)
     if option is None and typed.command is None:

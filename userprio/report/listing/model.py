@@ -133,7 +133,7 @@ _USUAL: Final = (
     *("submitter_limit", "effective_quota", "configured_quota", "subtree_quota", "sort_key", "requested"),
     "surplus_policy",
 )
-"""The order that scripts know; what is new comes behind."""
+"""The order that scripts know; new keys come last."""
 
 _VALUES: Final[Mapping[str, Value]] = {key: value for key, (_, value) in _OTHERS.items()} | {
     column.spec.key: column.spec.scripted or column.spec.value for column in Column if column.spec.value is not None

@@ -57,7 +57,7 @@ def text(content: str) -> Html:
 
 
 def name_text(content: str) -> Html:
-    """A name, which may be broken behind the dots of its groups and in front of its `@`."""
+    """A name, which may be broken after the dots of its groups and in front of its `@`."""
     groups, at, rest = text(content).partition("@")
     return Html(f"{groups.replace('.', '.<wbr>')}<wbr>{at}{rest}" if at else groups.replace(".", ".<wbr>"))
 

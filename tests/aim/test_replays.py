@@ -68,7 +68,7 @@ def test_a_wait_that_no_quota_brings_about_is_told() -> None:
 
 def test_waits_are_a_matter_of_replays() -> None:
     scenario = Scenario(Pool(tuple(free(10))), ledger_of({}), configured(CYCLES + GROUPS), NOW)
-    with pytest.raises(BadInput, match="how long jobs wait only a replay tells"):
+    with pytest.raises(BadInput, match="only a replay shows how long jobs wait"):
         aim(scenario, [parse_wait("theory=2h")])
     with pytest.raises(BadInput, match="a replay needs a history"):
         aim(scenario, [parse_wait("theory=2h")], over=Over.REPLAY)
@@ -93,8 +93,10 @@ def test_a_replay_that_is_not_near_the_truth_is_doubted() -> None:
         target = [parse_wait("ada=20h")]
         return [*aim(scenario, target, over=Over.REPLAY, history=history_of(ads)).remarks]
 
-    assert any(told.startswith("the replay is not near what really was: 25% of 8 jobs start") for told in remarks(2))
-    assert not any("not near" in told for told in remarks(8))
+    assert any(
+        told.startswith("the replay is not close to what really happened: 25% of 8 jobs start") for told in remarks(2)
+    )
+    assert not any("not close" in told for told in remarks(8))
     assert "machines are there all the time: nothing says when one came or went" in remarks(8)
 
 

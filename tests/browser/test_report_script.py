@@ -43,7 +43,7 @@ def page(request: pytest.FixtureRequest, userprio: Callable[..., Any], tmp_path:
 
 
 def replayed(userprio: Callable[..., Any], tmp_path: Path) -> Path:
-    """The page of a replay of two policies that differ, of which neither is near what really was."""
+    """The page of a replay of two policies that differ, of which neither is close to what really happened."""
     trace, path = tmp_path / "trace.swf", tmp_path / "replay.html"
     users = range(14)
     # Number, queued, waited, ran, cores, and further on the user and one of two groups.
@@ -56,7 +56,7 @@ def replayed(userprio: Callable[..., Any], tmp_path: Path) -> Path:
     groups = ("--set=GROUP_NAMES=group0, group1", "--set=GROUP_QUOTA_group0=5", "--set=GROUP_QUOTA_group1=2")
     done = userprio("replay", trace, "--slots", "7:Cpus=1", "--every", "5m", *groups, "--page", path)
     assert done.status == 0, done.err
-    assert "not near" in done.err
+    assert "not close" in done.err
     return path
 
 

@@ -56,7 +56,7 @@ def test_a_ledger_that_was_just_updated_and_cannot_be_fenced_is_left_alone_with_
     assert (status, out) == (4, "")
     assert err == (
         f"userprio: {public}/small.log: priorities were last updated 1 minute ago, so that a negotiator may be keeping "
-        "this ledger; only its owner may ask the kernel who has it open, on file systems that tell; nothing was "
+        "this ledger; only its owner may ask the kernel who has it open, on file systems that answer; nothing was "
         "changed. If it was stopped, wait 1 minute, or give --force; if it is running, edit the pool with --pool.\n"
     )
     assert (public / "small.log").read_text() == before

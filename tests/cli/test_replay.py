@@ -73,13 +73,13 @@ def test_that_half_of_the_machines_are_missing_is_told_before_anything_else(
 ) -> None:
     done = userprio("replay", history, "--slots", "6:Cpus=1", "--config", config)
     first = done.out.splitlines()[:5]
-    assert first[0] == "This replay is not near what really was:"
+    assert first[0] == "This replay is not close to what really happened:"
     assert first[1].startswith("  50% of 24 jobs start within 1 minute of the truth")
     missing = "machines are missing: slots of weight 12 were really in use at once, and there are 6 here"
     assert any(missing in line for line in first)
-    assert done.err.startswith("userprio: warning: this replay is not near what really was: ")
+    assert done.err.startswith("userprio: warning: this replay is not close to what really happened: ")
     watched = userprio("replay", history, "--slots", "6:Cpus=1", "--config", config, "--no-pager", terminal=True)
-    assert f"{watched.out}{watched.err}".count("is not near what really was") == 1
+    assert f"{watched.out}{watched.err}".count("is not close to what really happened") == 1
 
 
 def test_json_has_every_job_with_its_true_start(userprio: Run, history: Path, config: Path) -> None:

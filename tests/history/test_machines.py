@@ -107,7 +107,7 @@ def job_ad(host: str, ended: int, length: int, more: str = "StarterExitStatus = 
 def test_a_history_of_a_startd_tells_when_its_machine_worked_and_that_it_tells_no_more(tmp_path: Path) -> None:
     found = read(tmp_path, job_ad("slot1_2@node1", 900, 600) + job_ad("slot1_1@node1", 5000, 100))
     assert found.stays == {"node1": ((NINE + 300, NINE + 5000),)}
-    assert any("does not tell when its machine came and went" in remark for remark in found.remarks)
+    assert any("does not say when its machine came and went" in remark for remark in found.remarks)
 
 
 def test_a_history_of_a_schedd_is_not_taken_for_that_of_a_startd(tmp_path: Path) -> None:

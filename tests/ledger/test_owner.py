@@ -163,7 +163,7 @@ def test_who_may_not_ask_the_kernel_goes_by_proc_and_says_what_is_a_suspicion(pu
 
     assert "condor_negotiator (process 4711)" in as_nobody(told)
     (proc / "4711" / "comm").write_text("condor_schedd")
-    unsure = "only its owner may ask the kernel who has it open, on file systems that tell"
+    unsure = "only its owner may ask the kernel who has it open, on file systems that answer"
     assert as_nobody(lambda: str(ownership(path, proc))) == str(Ownership(None, unsure))
 
 

@@ -36,25 +36,27 @@ def page(found: Replay, head: PageHead = HEAD) -> Reader:
 
 def test_what_is_not_near_stands_before_any_table() -> None:
     told = page(lived(4)).text
-    doubt = told.index("This replay is not near what really was:")
+    doubt = told.index("This replay is not close to what really happened:")
     missing = told.index("machines are missing: slots of weight 8 were really in use at once, and there are 4 here")
     assert (
-        doubt < missing < told.index("How near it is to what really was 8 jobs whose start is known: 50% start within")
+        doubt
+        < missing
+        < told.index("How close it is to what really happened 8 jobs whose start is known: 50% start within")
     )
     assert told.index("What is assumed") < told.index("machines are there all the time")
 
 
 def test_a_replay_that_is_near_gives_no_cause_for_doubt() -> None:
     shown = page(lived(8))
-    assert "not near" not in shown.text
+    assert "not close" not in shown.text
     assert "8 jobs whose start is known: 100% start within 1m 0s (a cycle) of the truth" in shown.text
     assert not [attributes for _, attributes in shown.elements if attributes.get("class") == "doubt"]
 
 
 def test_that_a_history_tells_of_no_starts_is_said_first() -> None:
     shown = page(replace(lived(8), calibration=None)).text
-    assert "Whether this is near what really was is not known: the history tells of no starts." in shown
-    assert "How near it is" not in shown
+    assert "It is not known how close this is to what really happened: the history has no starts." in shown
+    assert "How close it is" not in shown
 
 
 def test_both_policies_stand_side_by_side() -> None:

@@ -41,9 +41,9 @@ def test_of_preemption_it_is_said_when_slots_are_free_and_what_is_lost_as_far_as
     both = eviction_note([known, unknown])
     assert both.startswith(f"preemption: 2 jobs {start} at the latest, ")
     assert both.endswith(
-        "work of 0.5 weight-hours is lost at most, without that of 1 job whose age the ads do not tell."
+        "work of 0.5 weight-hours is lost at most, without that of 1 job whose age the ads do not say."
     )
-    assert eviction_note([unknown, unknown]).endswith("since the ads do not tell how long the jobs have run.")
+    assert eviction_note([unknown, unknown]).endswith("since the ads do not say how long the jobs have run.")
 
 
 def test_those_of_submitters_never_visited_are_among_them() -> None:

@@ -271,7 +271,7 @@ def _most(runs: Sequence[Ran], asked: Callable[[Ran], Mapping[str, float]]) -> C
 
 
 class Apart(NamedTuple):
-    """How far outcomes of a life are from each other, as parts of what really was."""
+    """How far outcomes of a life are from each other, as parts of what really happened."""
 
     use: float
     so_far: float

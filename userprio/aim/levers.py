@@ -375,11 +375,11 @@ def in_replay(scenario: Scenario, history: History, terms: ReplayTerms) -> Cours
 
 
 def _beside_the_truth(found: Calibration | None) -> Iterator[str]:
-    """What is to be said of a replay that need not be what really was."""
+    """What is to be said of a replay that need not be what really happened."""
     if found is None:
-        yield "how near the replay comes to what really was is not known: the history tells of no start in the period"
+        yield "it is not known how close the replay is to what really happened: the history has no start in the period"
     elif not found.near:
-        yield f"the replay is not near what really was: {'; '.join(found.why_not)}"
+        yield f"the replay is not close to what really happened: {'; '.join(found.why_not)}"
 
 
 def _size(pool: PoolSize) -> tuple[float, float]:

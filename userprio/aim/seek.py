@@ -132,7 +132,7 @@ def aim(
     if over is Over.REPLAY and history is None:
         raise BadInput("a replay needs a history", hint="Name one with --history")
     if over is not Over.REPLAY and any(target.kind is TargetKind.WAIT for target in targets):
-        raise BadInput("how long jobs wait only a replay tells", hint="Give --over replay and a history")
+        raise BadInput("only a replay shows how long jobs wait", hint="Give --over replay and a history")
     fixed = fixed or Changes()
 
     def made(changes: Changes) -> Scenario:

@@ -149,7 +149,7 @@ class Course:
     within: float | None = None
     """Weight by which a target may be missed, if that is given."""
     remarks: tuple[str, ...] = ()
-    """Of a replay: how near it comes to what really was, if not near, and what it takes for granted."""
+    """Of a replay: how close it comes to what really happened, if not near, and what it takes for granted."""
 
     @property
     def tolerance(self) -> float:

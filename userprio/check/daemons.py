@@ -289,7 +289,7 @@ def _gates(config: Config, policy: DefragPolicy, now: Poll) -> Iterator[Finding]
         knob = f"DEFRAG_MAX_{what}"
         present = f"; {counted(there, 'machine')} {'is' if there == 1 else 'are'} {word} now" if there else ""
         message = (
-            f"{knob} is {most}, which stops a poll that finds so many machines {word}, and does not cap one that finds "
-            f"fewer: up to {due} are drained {often}, so that there may be {most - 1 + due}{present}"
+            f"{knob} is {most}, which stops a poll that finds this many machines {word}, and does not cap one that "
+            f"finds fewer: up to {due} are drained {often}, so that there may be {most - 1 + due}{present}"
         )
         yield finding(Level.WARNING, "defrag-maximum", knob_place(config, knob), message, hint)

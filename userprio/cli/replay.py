@@ -153,7 +153,7 @@ def replay(
     # On a terminal the table begins with it.
     told_there = env.on_terminal and shared.format in (Format.AUTO, Format.TABLE)
     if found.calibration is not None and not found.calibration.near and not told_there:
-        env.warn_all(["this replay is not near what really was: " + "; ".join(found.calibration.why_not)])
+        env.warn_all(["this replay is not close to what really happened: " + "; ".join(found.calibration.why_not)])
     if page is not None:
         from userprio.report import PageHead, replay_page
 

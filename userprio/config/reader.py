@@ -408,7 +408,7 @@ def variables_not_read(text: str, environ: Mapping[str, str], origin: Origin) ->
     for name, default in dict.fromkeys(_VARIABLE.findall(text)):
         if name not in environ:
             stands_for = "its default" if default else "UNDEFINED"
-            message = f"{quoted(f'$ENV({name})')} is {stands_for}: a snapshot is not told the environment. {HINT}"
+            message = f"{quoted(f'$ENV({name})')} is {stands_for}: a snapshot does not contain the environment. {HINT}"
             yield origin.warning(message, WarningKind.NOT_FOLLOWED)
 
 

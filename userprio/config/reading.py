@@ -180,7 +180,7 @@ def files_in(folder: str, config: Config) -> list[str]:
             if excluded is not None and search(excluded, name) is not None:
                 continue
         except SearchError as error:
-            message = f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP cannot tell about {quoted(os.fsdecode(name))}: {error}"
+            message = f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP cannot be applied to {quoted(os.fsdecode(name))}: {error}"
             raise origin.error(message, ErrorKind.BAD_EXCLUDE_PATTERN) from None
         kept.append(f"{folder.rstrip('/')}/{os.fsdecode(name)}")
     return kept

@@ -77,7 +77,7 @@ class Size:
     knee: SizePoint | None
     """Where more stops paying off; None: nowhere within the range."""
     calibration: Calibration | None
-    """How near the period with the machines that are there comes to what really was."""
+    """How close the period with the machines that are there comes to what really happened."""
     assumptions: tuple[str, ...]
 
     @property

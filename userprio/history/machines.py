@@ -106,8 +106,8 @@ def _of_ads(path: Path, spelt: dict[str, str]) -> MachineTimes:
         stays.setdefault(machine, ((min(since for since, _ in those), max(until for _, until in those)),))
     if ran:
         remarks.append(
-            "a startd's history of jobs does not tell when its machine came and went: it is taken to be there from the "
-            "start of the first job to the end of the last that the history tells of"
+            "a startd's history of jobs does not say when its machine came and went: it is taken to be there from the "
+            "start of the first job in the history to the end of the last"
         )
     if left_out:
         remarks.append(f"{counted(left_out, 'ad')} of other machines, or without times, left out")

@@ -223,7 +223,7 @@ def _look(path: Path, proc: Path) -> Ownership:
     if system in _SHARED_SYSTEMS:
         unsure = f"other machines may use its file system ({system}) as well"
     elif granted is None:
-        unsure = "only its owner may ask the kernel who has it open, on file systems that tell"
+        unsure = "only its owner may ask the kernel who has it open, on file systems that answer"
     if granted:
         return Ownership(None, unsure)
     owner = other_writer(path, proc)

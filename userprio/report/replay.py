@@ -16,8 +16,8 @@ NOT_SIMULATED: Final = (
     "not simulated: jobs that are suspended, held, released or removed while they wait; input and output; the time "
     "that cycles take; an interrupted job begins anew"
 )
-NOT_KNOWN: Final = "whether this is near what really was is not known: the history tells of no starts"
-NOT_NEAR: Final = "This replay is not near what really was:"
+NOT_KNOWN: Final = "it is not known how close this is to what really happened: the history has no starts"
+NOT_NEAR: Final = "This replay is not close to what really happened:"
 
 
 def length(seconds: float) -> str:
@@ -56,7 +56,7 @@ def busiest_first(found: Replay) -> list[str]:
 
 
 def nearness_lines(found: Calibration) -> Iterator[str]:
-    """How near the replay comes to what really was, in figures."""
+    """How close the replay comes to what really happened, in figures."""
     yield (
         f"{count(found.jobs, 'job')} whose start is known: {percent(found.within_interval)} start within "
         f"{length(found.interval_s)} (a cycle) of the truth, {percent(found.within_ten_minutes)} within "

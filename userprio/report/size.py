@@ -97,9 +97,11 @@ def size_blocks(found: Size, view: View, zone: tzinfo) -> Iterator[Block]:
     """Waits and idle cores for each number of machines, and the knee; what casts doubt on it first."""
     calibration = found.calibration
     if calibration is None:
-        yield Words.of("whether this is near what really was is not known: the history tells of no starts", "bold red")
+        yield Words.of(
+            "it is not known how close this is to what really happened: the history has no starts", "bold red"
+        )
     elif not calibration.near:
-        yield Words.of("The replay with the machines that are there is not near what really was:", "bold red")
+        yield Words.of("The replay with the machines that are there is not close to what really happened:", "bold red")
         for why in calibration.why_not:
             yield Words.of(why, "red", inset=2)
     else:

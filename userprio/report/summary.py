@@ -258,9 +258,9 @@ def eviction_note(matches: Iterable[Match]) -> str:
     known = [one.lost_weight_s for one in found if one.lost_weight_s is not None]
     lost = f"work of {amount(sum(known) / 3600)} weight-hours is lost at most"
     if not known:
-        lost = "how much work is lost is not known, since the ads do not tell how long the jobs have run"
+        lost = "how much work is lost is not known, since the ads do not say how long the jobs have run"
     elif len(known) < len(found):
-        lost += f", without that of {count(len(found) - len(known), 'job')} whose age the ads do not tell"
+        lost += f", without that of {count(len(found) - len(known), 'job')} whose age the ads do not say"
     jobs, slots, are = ("job", "its slot is", "is") if len(found) == 1 else ("jobs", "their slots are", "are")
     return (
         f"preemption: {len(found)} {jobs} {are} told to go (SIGTERM) {stay}, and killed (SIGKILL) "

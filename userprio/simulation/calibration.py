@@ -1,4 +1,4 @@
-"""How near a replay comes to what really was, as far as its history tells."""
+"""How close a replay comes to what really happened, as far as its history tells."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence

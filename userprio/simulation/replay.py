@@ -44,7 +44,7 @@ _NEAR_ENOUGH: Final = 0.02
 _SAME_S: Final = 2.0
 _TRIED: Final = (
     "a history tells whole seconds, and fractions decide who comes first: of {} ways to take them, the one that comes "
-    "nearest to what really was"
+    "closest to what really happened"
 )
 
 
@@ -130,7 +130,7 @@ def _replayed(
 
 
 def _nearest(setting: Setting, terms: ReplayTerms, processes: int, progress: Progress | None) -> tuple[Fractions, int]:
-    """The fractions of seconds with which a short replay comes nearest to what really was, and how many were tried.
+    """The fractions of seconds with which a short replay is closest to what really happened, and how many were tried.
 
     Starts count, within an interval and half as much within their seconds, and the use of the submitter for whom it is
     furthest from the truth.

@@ -142,7 +142,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """How near the replay of the policy in force comes to what really was, over jobs whose start the history tells."""
+    """How close the replay of the policy in force is to what really happened, over jobs whose start is known."""
 
     jobs: int
     """Jobs that really started within the period."""

@@ -79,7 +79,7 @@ def setting_of(scenario: Scenario, history: History, terms: ReplayTerms) -> Sett
     unending = sum(job.length_s is None for job in jobs)
     if unending:
         told.append(
-            f"{counted(unending, 'job')} whose end the history does not tell "
+            f"{counted(unending, 'job')} whose end the history does not have "
             f"{'runs' if unending == 1 else 'run'} as long as others of the same submitter that did not end sooner, by "
             "their median"
         )

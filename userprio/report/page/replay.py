@@ -107,7 +107,7 @@ def _doubt(found: Calibration | None) -> Iterator[Html]:
 
 def _sections(found: Replay, zone: tzinfo) -> Iterator[PageSection]:
     if found.calibration is not None:
-        yield PageSection("How near it is to what really was", _beside_the_truth(found.calibration), "How near")
+        yield PageSection("How close it is to what really happened", _beside_the_truth(found.calibration), "How close")
     yield PageSection("What is assumed", bullets([*found.assumptions, NOT_SIMULATED]), "Assumed")
     yield PageSection("The period", _period(found.policies))
     others = [{each.name: each for each in policy.groups} for policy in found.changed]
@@ -165,7 +165,7 @@ def _period(policies: Sequence[ReplayedPolicy]) -> Html:
 
 def _key(found: Replay, more: str = "") -> Html:
     named = [(class_, policy.name) for class_, policy in zip(_COLOURS, found.policies, strict=False)]
-    arrow = "Figures that differ are told of both policies." if found.changed else ""
+    arrow = "Figures that differ are shown for both policies." if found.changed else ""
     words = " ".join(each for each in (more, arrow, "Each bar has a scale of its own.") if each)
     return key(*named, ("mark", "entitled to"), more=words)
 
@@ -209,8 +209,8 @@ def _beside_the_truth(found: Calibration) -> Html:
     for one in found.group_weight_s if groups else found.weight_s:
         cells = [name_text(one.name), number(one.true, hours(one.true)), number(one.replayed, hours(one.replayed))]
         rows.append(PageRow([*cells, *(_both(waits.get(one.name)) if groups else ())]))
-    about = element("p", text("Over jobs whose start the history tells:"), "soft")
-    return joined([*told, about, table("beside what really was", headings, rows)])
+    about = element("p", text("Over jobs whose start the history has:"), "soft")
+    return joined([*told, about, table("beside what really happened", headings, rows)])
 
 
 def _both(one: Compared | None) -> list[Html]:

@@ -1,4 +1,4 @@
-"""A replay as tables: first how near it is to what really was."""
+"""A replay as tables: first how close it is to what really happened."""
 
 from collections.abc import Iterator, Sequence
 from datetime import tzinfo
@@ -131,7 +131,7 @@ def _beside_the_truth(found: Calibration) -> Iterator[Sheet]:
         if groups:
             cells += _both(waits.get(one.name))
         lines.append(Line(tuple(cells), "" if groups else one.name, one.name if groups else ""))
-    title = "Beside what really was: jobs whose start the history tells"
+    title = "Compared with what really happened: jobs whose start the history has"
     yield Sheet(tuple(heads), tuple(lines), title, "group" if groups else "submitter", "true_core_hours")
 
 

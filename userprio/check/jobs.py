@@ -108,15 +108,16 @@ def _unmatched(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
     for refusal in outcome.refusals:
         refused.setdefault(refusal.submitter, set()).add(refusal.reason)
     asked = {name for name, reasons in refused.items() if reasons == {_NO_MATCH}}
-    never = sorted(name for name in asked | situation.waiting.fitting_nothing() if not matched[name])
+    asked = {name for name in asked if not matched[name]}
+    never = sorted(asked | situation.waiting.fitting_nothing({*asked, *matched}))
     got = never
     while never and got:  # one of them may take all that there is from the others
         watching = WaitingObserver()
         alone = _matched(negotiate(_emptied(situation.scenario, never), observer=watching))
-        got = [name for name in never if alone[name]]
+        got = [name for name in never if name in alone]
         # Who was not asked may have a ceiling, or a schedd that is full.
-        possible = asked | watching.fitting_nothing()
-        never = [name for name in never if not alone[name] and name in possible]
+        possible = asked | watching.fitting_nothing({*asked, *alone})
+        never = [name for name in never if name not in alone and name in possible]
     if never:
         offered = offered_jobs(situation.pool.jobs, Evaluator(situation.now))
         jobs = sum(len(theirs) for (name, _), theirs in offered.items() if name in never)

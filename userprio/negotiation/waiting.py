@@ -1,7 +1,7 @@
 """Where idle jobs wait when a cycle is over, class by class, and what became of their requests."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -72,11 +72,13 @@ class WaitingObserver(CycleObserver):
                 found += self._of(submitter, visits.get((submitter.name, submitter.schedd_name)))
         return found
 
-    def fitting_nothing(self) -> set[str]:
-        """The submitters that have jobs to offer left, none of which fits any slot as the cycle began."""
+    def fitting_nothing(self, served: Container[str]) -> set[str]:
+        """The submitters with jobs to offer none of which fits any slot as the cycle began, but for those `served`."""
         fitting: dict[str, bool] = {}
         for submitter in self._prepared.submitters:
             name = submitter.name
+            if name in served:
+                continue
             for job, _ in _classes(self._prepared.schedds.queue(submitter)):
                 if job.wanted and job.kind.passed_over is None and not fitting.get(name):
                     fitting[name] = self._fitting(job.ad, name) > 0

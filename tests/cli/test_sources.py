@@ -116,6 +116,28 @@ def test_a_pool_without_a_ledger_starts_without_history(userprio: Run, physics: 
     assert {visit["priority"] for visit in json.loads(done.out)["visits"]} == {500.0}
 
 
+def test_that_a_recorded_pool_has_no_ledger_is_told_since_it_decides_who_comes_first(
+    userprio: Run, physics: Path
+) -> None:
+    (physics / "Accountantnew.log").rename(physics.parent / "elsewhere.log")
+    missing = "this snapshot has no ledger: everybody is taken to have used nothing so far"
+    for words in (("negotiate",), ("most",), ("plan", "--set", "GROUP_QUOTA_group_chemistry=4")):
+        assert missing in userprio("--snapshot", physics, *words).err
+        assert userprio("--snapshot", physics, "--ledger", physics.parent / "elsewhere.log", *words).err == ""
+    assert userprio("--snapshot", "handmade", "negotiate").err == ""
+
+
+def test_that_a_recorded_pool_has_no_configuration_is_told_since_its_groups_are_gone(
+    userprio: Run, physics: Path
+) -> None:
+    (physics / "condor_config").rename(physics.parent / "elsewhere")
+    missing = "this snapshot has no configuration, and there is none on this machine"
+    assert missing in userprio("--snapshot", physics, "negotiate").err
+    assert userprio("--snapshot", physics, "--config", physics.parent / "elsewhere", "negotiate").err == ""
+    assert userprio("--snapshot", physics, "negotiate", CONDOR_CONFIG="ONLY_ENV").err == ""
+    assert userprio("--snapshot", "handmade", "negotiate").err == ""
+
+
 def test_a_snapshot_is_of_its_own_time(userprio: Run, physics: Path) -> None:
     done = userprio("--snapshot", physics, "negotiate", "--format", "json")
     assert json.loads(done.out)["at"] == 1_772_441_975

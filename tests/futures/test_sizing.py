@@ -61,6 +61,16 @@ def test_waits_fall_with_machines_and_idle_cores_grow() -> None:
 
 
 @pytest.mark.slow
+def test_progress_is_told_while_each_size_is_lived_and_never_goes_back() -> None:
+    told: list[float] = []
+    terms = SizeTerms((1,), replay=ReplayTerms(NOW + 90, NOW + 600))
+    pool = Pool(tuple(free(2)), (submitter("ann", 0),))
+    size(scene(pool), ALL_AT_ONCE, terms, lambda done, of: told.append(done / of))
+    assert len(told) > 10
+    assert told == sorted(told) and told[-1] == 1
+
+
+@pytest.mark.slow
 def test_machines_that_are_taken_away_are_the_last() -> None:
     found = sized(-1)
     assert [(each.machines, each.weight) for each in found.points] == [(-1, 1), (0, 2)]

@@ -117,6 +117,16 @@ def test_with_half_of_the_machines_a_replay_is_not_near_and_says_that_machines_a
     assert any("machines are missing: slots of weight 8 were really in use at once" in why for why in half.why_not)
 
 
+def test_progress_is_told_from_the_first_of_several_ways_to_take_a_second_and_never_goes_back() -> None:
+    """A replay that is off is first lived in twelve ways: twelve thirteenths of the work, and a bar that moves."""
+    scenario = Scenario(Pool(tuple(free(4))), Ledger.empty(), configured(KNOBS), NOW)
+    ads = [ended("ann", number, 0, 5, 600) for number in range(1, 9)]
+    told: list[float] = []
+    live_again(scenario, history_of(ads), progress=lambda done, of: told.append(done / of))
+    assert told[:12] == [pytest.approx(way / 13) for way in range(1, 13)]
+    assert told == sorted(told) and told[-1] == 1
+
+
 def test_a_replay_that_runs_what_really_waited_is_not_near() -> None:
     """Two of four slots were really used; of six jobs that the queue still shows two run on the others here."""
     ran = [ended("ann", number, 0, 60, 3600) for number in (1, 2)]

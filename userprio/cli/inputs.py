@@ -23,6 +23,8 @@ class CommandInputs:
     snapshot: Snapshot | None
     ledger: Ledger | None = None
     """That of a running pool, which came with the rest."""
+    bare: bool = False
+    """The pool was taken from a running one, and no configuration of it was found."""
 
 
 def find_config(named: Path | None, snapshot: Snapshot | None, env: Environment) -> Path | None:

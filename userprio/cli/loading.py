@@ -32,6 +32,15 @@ from userprio.pool import (
 )
 
 _NO_KNOBS: Final[Mapping[str, str]] = MappingProxyType({})
+_NO_FILE: Final = "ONLY_ENV"
+_WITHOUT_CONFIG: Final = (
+    "this snapshot has no configuration, and there is none on this machine: every knob has HTCondor's default, and "
+    "there are no groups. Put condor_config into its folder, or give --config FILE"
+)
+_WITHOUT_LEDGER: Final = (
+    "this snapshot has no ledger: everybody is taken to have used nothing so far, and to have the usual factor. Put "
+    "Accountantnew.log of the negotiator into its folder, or give --ledger FILE"
+)
 _SEARCHED: Final = 64 << 20
 """Bytes of a file that are looked through."""
 
@@ -55,6 +64,8 @@ def load_scenario(
         BadInput: for what is missing, cannot be read or makes no sense.
     """
     inputs = load_inputs(shared, env)
+    if inputs.bare:
+        env.warn(_WITHOUT_CONFIG)
     ledger = inputs.ledger
     if ledger is None:
         told = with_options(inputs.config, elsewhere, refuse=False)
@@ -62,6 +73,8 @@ def load_scenario(
         if path is None and inputs.snapshot is None and (needs_ledger or not told.names()):
             hint = "Give --ledger FILE, or --snapshot with a pool"
             raise NoLedger(no_ledger(told, env), hint=hint)
+        if path is None and inputs.pool.recorded:
+            env.warn(_WITHOUT_LEDGER)
         ledger = Ledger.empty() if path is None else Ledger.read(path)
         env.warn_all(f"{ledger.path}, {warning}" for warning in ledger.chief_warnings)
     previous = FIRST_CYCLE if first_cycle else quotas_left(ledger)
@@ -105,9 +118,10 @@ def load_inputs(
     within = None
     if snapshot is not None and (own is not None or (shared.config is None and snapshot.own(CONFIG_FILE) is not None)):
         within = snapshot.within
+    file = find_config(shared.config, snapshot, env) if own is None else None
     try:
         config = read_config(
-            find_config(shared.config, snapshot, env) if own is None else None,
+            file,
             environ=env.environ if within is None else {},
             within=within,
             allow_commands=shared.allow_commands,
@@ -123,7 +137,8 @@ def load_inputs(
     config = with_options(config, shared.overrides, refuse=warn)
     told = (one for one in config.warnings if warn or one.kind is WarningKind.NOT_FOLLOWED)
     env.warn_all(placed(warning.message, warning.path, warning.line) for warning in told)
-    return CommandInputs(config, found.pool, now, snapshot)
+    bare = file is None and found.pool.recorded and env.environ.get("CONDOR_CONFIG") != _NO_FILE
+    return CommandInputs(config, found.pool, now, snapshot, bare=bare)
 
 
 def located(error: Exceeded, shared: Shared) -> Exceeded:

@@ -102,14 +102,21 @@ def size(scenario: Scenario, history: History, terms: SizeTerms, progress: Progr
         scenario = replace(scenario, now=scenario.now - 1)
         present = setting_of(scenario, history, period)
 
+    # The largest pools take longest: they go first.
+    order = numbers[::-1]
+
+    def told_within(place: int) -> Progress | None:
+        """What a replay tells while it goes on; what goes on in another process is not heard of here."""
+        if progress is None or terms.processes > 1:
+            return None
+        return lambda done, of: progress(place * of + done, len(order) * of)
+
     def run(number: int) -> tuple[SizePoint, Calibration | None]:
         sized = with_machines(scenario, number, machines)
-        found = live_again(sized, history, period)
+        found = live_again(sized, history, period, progress=told_within(order.index(number)))
         return _point(number, found.in_force, period_s), None if number else found.calibration
 
     period_s = present.ends_at - present.begins_at
-    # The largest pools take longest: they go first.
-    order = numbers[::-1]
     done = dict(zip(order, run_all(run, order, terms.processes, progress), strict=True))
     points = tuple(done[number][0] for number in numbers)
     model = next(iter(machines))

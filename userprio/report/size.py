@@ -9,8 +9,9 @@ from userprio.formats import View
 from userprio.futures import Size, SizePoint
 from userprio.report.data import Field, Rows
 from userprio.report.plots import drawn_as, new_figure
+from userprio.report.replay import length
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, number, text_head
-from userprio.report.text import amount, count, duration, moment, percent, printable
+from userprio.report.text import amount, count, moment, percent, printable
 
 _KEYS: Final = (
     "machines",
@@ -134,7 +135,7 @@ def _points(found: Size) -> Sheet:
             (
                 Cell(_name(point, found), "", point.machines),
                 number(point.weight),
-                *(number(wait, _time) for wait in (point.median_wait_s, point.p95_wait_s, point.mean_wait_s)),
+                *(number(wait, length) for wait in (point.median_wait_s, point.p95_wait_s, point.mean_wait_s)),
                 number(point.idle_weight_s / HOUR_S),
                 number(point.idle_share, percent),
                 number(point.started, str),
@@ -153,10 +154,6 @@ def _name(point: SizePoint, found: Size) -> str:
     return f"{point.machines:+d}{marks}" if point.machines else f"as it is{marks}"
 
 
-def _time(seconds: float) -> str:
-    return duration(round(seconds)) if seconds >= 60 else f"{seconds:.0f}s"
-
-
 def _knee(found: Size) -> str:
     if found.knee is None:
         return "No knee: within this range waits fall evenly with cores, or do not fall"
@@ -165,4 +162,4 @@ def _knee(found: Size) -> str:
     if not knee.machines:
         return f"{at}: as it is"
     by = f"{abs(knee.machines)} {'more' if knee.machines > 0 else 'fewer'}"
-    return f"{at}, {by}: a mean wait of {_time(knee.mean_wait_s)}, where it is {_time(present.mean_wait_s)} now"
+    return f"{at}, {by}: a mean wait of {length(knee.mean_wait_s)}, where it is {length(present.mean_wait_s)} now"

@@ -102,7 +102,10 @@ def _replayed(
         settings.append((CHANGED, setting_of(other, history, same)))
 
     known = [None if kept is None else kept.of(name, each, cycle_times(each, terms)) for name, each in settings]
-    fractions, tried = _nearest(setting, terms, processes)
+    trying = None if progress is None else _before(progress, len(settings))
+    fractions, tried = _nearest(setting, terms, processes, trying)
+    if progress is not None and tried > 1:
+        progress = _behind(progress, tried, len(settings))
 
     def one(number: int) -> tuple[ReplayedPolicy, list[tuple[Any, ...]]]:
         name, each = settings[number]
@@ -126,7 +129,7 @@ def _replayed(
     )
 
 
-def _nearest(setting: Setting, terms: ReplayTerms, processes: int) -> tuple[Fractions, int]:
+def _nearest(setting: Setting, terms: ReplayTerms, processes: int, progress: Progress | None) -> tuple[Fractions, int]:
     """The fractions of seconds with which a short replay comes nearest to what really was, and how many were tried.
 
     Starts count, within an interval and half as much within their seconds, and the use of the submitter for whom it is
@@ -148,7 +151,7 @@ def _nearest(setting: Setting, terms: ReplayTerms, processes: int) -> tuple[Frac
 
     if off(0) <= _NEAR_ENOUGH:
         return Fractions(), 1
-    far = run_all(off, places, processes)
+    far = run_all(off, places, processes, progress)
     return _FRACTIONS[min(places, key=far.__getitem__)], len(places)
 
 
@@ -169,6 +172,16 @@ def _first_cycle(setting: Setting, times: CycleTimes, fraction: float) -> float:
 def _fields(course: JobCourse) -> tuple[Any, ...]:
     """All of it but the past."""
     return tuple(getattr(course, field.name) for field in fields(course)[1:])
+
+
+def _before(progress: Progress, then: int) -> Progress:
+    """What tells of lives behind which so many more are to come."""
+    return lambda done, of: progress(done, of + then)
+
+
+def _behind(progress: Progress, lives: int, then: int) -> Progress:
+    """What tells of `then` lives behind so many others."""
+    return lambda done, of: progress(lives * of + done * then, (lives + then) * of)
 
 
 def _part(progress: Progress, number: int, of: int) -> Progress:

@@ -54,6 +54,51 @@ from userprio.report.summary import (
 )
 from userprio.report.text import ROOT, amount, count, depth_first, moment, percent
 
+
+def report_page(outcome: Outcome, waiting: Sequence[WaitingClass], head: PageHead) -> str:
+    """A whole page of HTML about a cycle, and about the jobs that wait when it is over."""
+    parts = [*what_if(head), *cycle_sections(outcome, waiting)]
+    when = f"A dry run for {moment(outcome.at, head.zone)}: nothing was changed."
+    pieces = (element("p", text(when), "soft"), cycle_figures(outcome), navigation(parts), sections(parts))
+    return document(f"Negotiation cycle of {head.source}", head, pieces)
+
+
+def what_if(head: PageHead) -> Iterator[PageSection]:
+    """What is supposed of the pool, where it is not as it is."""
+    if head.what_if:
+        heading, *changes = head.what_if
+        yield PageSection(
+            heading.removesuffix(":"), joined(element("p", text(change)) for change in changes), "What if"
+        )
+
+
+def cycle_sections(outcome: Outcome, waiting: Sequence[WaitingClass]) -> Iterator[PageSection]:
+    """Warnings, groups, submitters, who takes slots from whom, and what waits."""
+    if outcome.warnings:
+        yield PageSection("Warnings", bullets(outcome.warnings, "warnings"))
+    if outcome.groups:
+        yield PageSection("Groups", group_table(outcome))
+    yield PageSection("Submitters, in the order of their visits", submitter_table(outcome), "Submitters")
+    if taken := takeovers(outcome.matches):
+        yield PageSection("Preemption", takeover_table(taken))
+    yield PageSection("Where jobs wait, and why", waiting_table(waiting, outcome), "Where jobs wait")
+
+
+def cycle_figures(outcome: Outcome) -> Html:
+    """A cycle in a few numbers."""
+    pool, summary = outcome.pool, summarise(outcome)
+    return figures(
+        (
+            (amount(pool.weight), f"weight of {count(pool.slots, 'slot')}"),
+            (amount(pool.in_use), "in use before"),
+            (amount(summary.weight), f"given in {count(summary.matches, 'match', 'matches')}"),
+            (f"{summary.served} of {summary.submitters}", "submitters served"),
+            (str(summary.jobs), "jobs expected to start"),
+            (str(summary.idle_left), "jobs left idle"),
+        )
+    )
+
+
 ITSELF: Final = "itself"
 _GROUP_HEADINGS: Final = (
     Heading("group", number=False),
@@ -385,47 +430,3 @@ def why(one: WaitingClass, pool: PoolSize) -> str:
     if refused.startswith(_PROTECTED):
         return "slots that fit are held by others; PREEMPTION_REQUIREMENTS protect them"
     return f"{count(one.fits, 'slot')} would fit, none of them could be had any more" if refused else NO_MORE_OFFERED
-
-
-def report_page(outcome: Outcome, waiting: Sequence[WaitingClass], head: PageHead) -> str:
-    """A whole page of HTML about a cycle, and about the jobs that wait when it is over."""
-    parts = [*what_if(head), *cycle_sections(outcome, waiting)]
-    when = f"A dry run for {moment(outcome.at, head.zone)}: nothing was changed."
-    pieces = (element("p", text(when), "soft"), cycle_figures(outcome), navigation(parts), sections(parts))
-    return document(f"Negotiation cycle of {head.source}", head, pieces)
-
-
-def what_if(head: PageHead) -> Iterator[PageSection]:
-    """What is supposed of the pool, where it is not as it is."""
-    if head.what_if:
-        heading, *changes = head.what_if
-        yield PageSection(
-            heading.removesuffix(":"), joined(element("p", text(change)) for change in changes), "What if"
-        )
-
-
-def cycle_sections(outcome: Outcome, waiting: Sequence[WaitingClass]) -> Iterator[PageSection]:
-    """Warnings, groups, submitters, who takes slots from whom, and what waits."""
-    if outcome.warnings:
-        yield PageSection("Warnings", bullets(outcome.warnings, "warnings"))
-    if outcome.groups:
-        yield PageSection("Groups", group_table(outcome))
-    yield PageSection("Submitters, in the order of their visits", submitter_table(outcome), "Submitters")
-    if taken := takeovers(outcome.matches):
-        yield PageSection("Preemption", takeover_table(taken))
-    yield PageSection("Where jobs wait, and why", waiting_table(waiting, outcome), "Where jobs wait")
-
-
-def cycle_figures(outcome: Outcome) -> Html:
-    """A cycle in a few numbers."""
-    pool, summary = outcome.pool, summarise(outcome)
-    return figures(
-        (
-            (amount(pool.weight), f"weight of {count(pool.slots, 'slot')}"),
-            (amount(pool.in_use), "in use before"),
-            (amount(summary.weight), f"given in {count(summary.matches, 'match', 'matches')}"),
-            (f"{summary.served} of {summary.submitters}", "submitters served"),
-            (str(summary.jobs), "jobs expected to start"),
-            (str(summary.idle_left), "jobs left idle"),
-        )
-    )

@@ -118,3 +118,15 @@ def test_ctrl_c_ends_all_processes() -> None:
     assert program.stdout.read() == "interrupted\n"
     assert program.wait(timeout=10) == 0
     assert _until(lambda: all(map(_gone, pids)))
+
+
+def test_processes_end_when_the_first_is_killed_which_can_end_none() -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-c", _PROGRAM.format(processes=2)], stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert program.stdout is not None
+    pids = [int(program.stdout.readline()) for _ in range(2)]
+    program.kill()
+    program.wait(timeout=10)
+    assert _until(lambda: all(map(_gone, pids)))
+    program.stdout.close()

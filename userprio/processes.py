@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import threading
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -125,6 +126,7 @@ def _serve(to: Connection, others: Sequence[Connection], run: Callable[[T], R], 
         signal.signal(number, signal.SIG_DFL)
     for connection in others:
         connection.close()
+    threading.Thread(target=_end_with_the_first, daemon=True).start()
     while True:
         try:
             number = to.recv()
@@ -132,6 +134,14 @@ def _serve(to: Connection, others: Sequence[Connection], run: Callable[[T], R], 
             # What the first process had still to write to its streams is not written a second time.
             os._exit(0)
         to.send_bytes(_outcome(number, run, tasks[number]))
+
+
+def _end_with_the_first() -> None:
+    """A process that is killed ends no others, and nobody would want what they find out."""
+    first = multiprocessing.parent_process()
+    assert first is not None
+    first.join()
+    os._exit(1)
 
 
 def _outcome(number: int, run: Callable[[T], R], task: T) -> bytes:

@@ -335,7 +335,7 @@ class Pool:
                 raise NegotiatorEnded(str(failed), read_cycle(log), endless=not died) from failed
             raise
         log = self.said("NegotiatorLog")
-        if len(log) > _ENDLESS:
+        if _is_endless(log):
             self.stop_negotiator(signal.SIGKILL)
             raise NegotiatorEnded("it decides the same again and again", read_cycle(log), endless=True)
         if log.count(_FINISHED) < number:
@@ -418,7 +418,12 @@ class Pool:
 
     def _cycles_over(self, number: int) -> bool:
         log = self.said("NegotiatorLog")
-        return log.count(_FINISHED) >= number or "Aborting negotiation cycle" in log or len(log) > _ENDLESS
+        return log.count(_FINISHED) >= number or "Aborting negotiation cycle" in log or _is_endless(log)
+
+
+def _is_endless(log: str) -> bool:
+    """Whether the last cycle has said more than any that ends; those before it may have said much as well."""
+    return len(log) - log.rfind(_FINISHED) > _ENDLESS
 
 
 def _has_reported(schedd: Schedd, told: int) -> bool:

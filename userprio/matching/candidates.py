@@ -57,6 +57,10 @@ class Refusals:
             return "PREEMPTION_REQUIREMENTS == False"
         return "submitter limit exceeded" if self.limit else "no match found"
 
+    def copy(self) -> "Refusals":
+        """The same, to be added to by somebody else."""
+        return Refusals(self.policy, self.limit, self.concurrency)
+
 
 @quickly_made
 @dataclass(frozen=True, slots=True)

@@ -157,6 +157,8 @@ class Matching:
         self._begun_at = evaluator.looks + self.evaluator.looks
         fetched = [facts.ad for facts in left]
         ready = list(map(self._prepared, fetched))
+        self._wishes, self._content = Projection(("rank", "currentrank")), set[int]()
+        """The numbers of the ranks of slots that keep their users whoever asks."""
         self._displacing = self._may_displace(ready)
         """Whether slots may be taken from their users."""
         find = partial(Relevant.of, settings=settings, displacing=self._displacing)
@@ -187,8 +189,6 @@ class Matching:
         """What decides how slots are seen, as far as it is said in their ads."""
         self._alike: dict[Hashable, tuple[ReadySlot, Mapping[str, Expr | Value | None]]] = {}
         """A slot of each class, with what was added to it."""
-        self._displaces_now = False
-        """A slot came that may be, though none was."""
         self.ready = [self._ready(*pair) for pair in zip(ready, fetched, strict=True)]
         """The slots of the cycle, in the collector's order."""
         self._ready_forms: Counter[Form | None] = Counter(slot.form for slot in self.ready)
@@ -225,7 +225,9 @@ class Matching:
         self._ready_forms.update(slot.form for slot in won)
         self.ready = ready
         self.steady = self._looks() == self._begun_at
-        return self._terms == self._terms_of(asking, flattening) and not self._displaces_now
+        if not self._displacing and self._may_displace({slot.kind: slot.kind.ad for slot in won}.values()):
+            return False
+        return self._terms == self._terms_of(asking, flattening)
 
     def end(self) -> None:
         """Matching is over: what was looked at shows whether another cycle may go by it."""
@@ -273,9 +275,10 @@ class Matching:
             return False
         if settings.ranks.priority_displaces or settings.allow_pslot_preemption:
             return True
-        alike = Projection(("rank", "currentrank"))
-        ads = {alike.number(ad): ad for ad in ready}
-        return not all(keeps_its_job(ad, self.evaluator) for ad in ads.values())
+        ads = {self._wishes.number(ad): ad for ad in ready}
+        met = ads.keys() - self._content
+        self._content |= met
+        return not all(keeps_its_job(ads[number], self.evaluator) for number in met)
 
     def _added(self, ad: Ad) -> Mapping[str, Expr | Value | None]:
         return added_to_slot(ad, self.settings, self._cycle.accounts, self._fetching, by_user=self._forms is not None)
@@ -313,8 +316,6 @@ class Matching:
         return ReadySlot(facts.name, ad, like.kind, claims_of(ad, like.kind, self.evaluator), like.form)
 
     def _seen(self, ad: Ad) -> ReadySlot:
-        if not self._displacing and self._may_displace([ad]):
-            self._displaces_now = True
         kind = self.kind_of(ad, flattens=True)
         name, claims = text_of(self.evaluator, ad, "Name") or "", claims_of(ad, kind, self.evaluator)
         return ReadySlot(name, ad, kind, claims, None if self._forms is None else self._forms.of(ad))

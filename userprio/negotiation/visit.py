@@ -1,7 +1,6 @@
 """One visit: the negotiator asks a schedd for a submitter's requests and hands out slots (`Matchmaker::negotiate`)."""
 
 from collections.abc import Callable, Mapping
-from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
@@ -233,7 +232,7 @@ class LiveVisit:
             if (preempting and allowance.permits(cost)) or allowance.permits_unclaimed(cost):
                 return candidate
             listed.refusals.limit = True
-        self.refusals = copy(listed.refusals)
+        self.refusals = listed.refusals.copy()
         return None
 
     def _scan(self, key: ListKey, job: MatchSide, rank_only: bool, by_slot: bool) -> Candidate | None:
@@ -260,7 +259,7 @@ class LiveVisit:
             state.clock.spend(found.costs.total() * costs.candidate)
         if not keep:
             return found.best()
-        state.match_list = MatchList(key, found.best_first(), found.costs, copy(self.refusals))
+        state.match_list = MatchList(key, found.best_first(), found.costs, self.refusals.copy())
         return state.match_list.pop()
 
     def _allowance(self) -> Allowance:

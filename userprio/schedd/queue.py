@@ -267,22 +267,23 @@ class JobQueue:
         return known
 
     def _grouped(self, prios: JobPrioRange, one_each: bool) -> Iterator[Neighbours]:
-        kinds, seen, only = self.jobs.kinds, self._seen_claimed, self.jobs.only_kind
-        places = range(self._head, len(kinds))
-        if only is not None and only.autocluster >= 0 and not one_each:
-            offered = only.wanted and prios.low <= only.prio <= prios.high
-            left = places if 1 not in seen else _compact(list(compress(places, map(not_, seen[self._head :]))))
-            return iter([Neighbours(left, only.autocluster)] if offered and left else [])
-        listed: Iterable[int] = places
-        if 1 in seen or not all(prios.low <= kind.prio <= prios.high for kind in set(kinds)):
-            listed = (place for place in listed if not seen[place] and prios.low <= kinds[place].prio <= prios.high)
+        kinds, seen, different = self.jobs.kinds, self._seen_claimed, set(self.jobs.kinds)
+        listed: Iterable[int] = range(self._head, len(kinds))
+        if 1 in seen:
+            listed = compress(listed, map(not_, seen[self._head :]))
+        if not all(prios.low <= kind.prio <= prios.high for kind in different):
+            listed = (place for place in listed if prios.low <= kinds[place].prio <= prios.high)
         if one_each:
             return (Neighbours((place,), number) for number, place in enumerate(listed, 1) if kinds[place].wanted)
-        if not all(kind.wanted for kind in set(kinds)):
+        if not all(kind.wanted for kind in different):
             listed = (place for place in listed if kinds[place].wanted)
-        groups = groupby(listed, key=self._groups.__getitem__)
-        members = (_compact(list(alike)) for _, alike in groups)
-        return (Neighbours(alike, kinds[alike[0]].autocluster) for alike in members)
+        autoclusters = {kind.autocluster for kind in different}
+        members: Iterable[Sequence[int]]
+        if len(autoclusters) == 1 and min(autoclusters) >= 0:
+            members = [listed if isinstance(listed, range) else _compact(list(listed))]
+        else:
+            members = (_compact(list(alike)) for _, alike in groupby(listed, key=self._groups.__getitem__))
+        return (Neighbours(alike, kinds[alike[0]].autocluster) for alike in members if alike)
 
     def job(self, place: int) -> Job:
         """The job at a place."""

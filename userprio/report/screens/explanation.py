@@ -175,7 +175,9 @@ def _share(share: ShareStep, subject: str | None) -> Iterator[Block]:
         title = ""
     lines = []
     for one in share.competitors:
-        figures = map(number, (one.real_priority, one.factor, one.priority, one.parts))
+        # With so many digits that its product with the factor is the priority beside it.
+        real = number(one.real_priority, "{:.6g}".format)
+        figures = real, *map(number, (one.factor, one.priority, one.parts))
         mine = one.name == subject
         cells = (cell(one.name, "bold" if mine else ""), *figures, number(one.share, percent), number(one.usage))
         lines.append(Line(cells, one.name, share.group or "", pinned=mine))

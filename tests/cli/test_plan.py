@@ -204,7 +204,9 @@ def test_apply_twice_or_after_any_change_is_refused_with_status_5(userprio: Run,
     assert userprio("apply", path).status == 0
     again = userprio("apply", path)
     assert (again.status, again.out) == (5, "")
-    assert f"the ledger has changed since the plan was made, and with it what the plan is to change: {ALICE}." in again.err
+    assert (
+        f"the ledger has changed since the plan was made, and with it what the plan is to change: {ALICE}." in again.err
+    )
     userprio("--snapshot", pool, "undo")
     assert userprio("apply", path).status == 0
 

@@ -9,20 +9,30 @@ ROOT = Path(__file__).parent.parent
 PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?:|#)([^)]+)\)")
 LINKS = [(page, *link) for page in PAGES for link in LINK.findall((ROOT / page).read_text(encoding="utf-8"))]
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-PICTURE = CONTRIBUTING.partition("## The rooms")[2].partition("```text\n")[2].partition("```")[0]
+PICTURE = CONTRIBUTING.partition("## Architecture")[2].partition("```text\n")[2].partition("```")[0]
+
+
+def headings(page: str) -> set[str]:
+    """The headings of a page, as links name them."""
+    found = HEADING.findall((ROOT / page).read_text(encoding="utf-8"))
+    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in found}
 
 
 @pytest.mark.parametrize(("page", "words", "path"), LINKS)
-def test_a_link_leads_to_a_file_that_has_what_it_names(page: str, words: str, path: str) -> None:
+def test_a_link_leads_to_the_file_in_which_what_it_names_is_made(page: str, words: str, path: str) -> None:
+    path, _, heading = path.partition("#")
     assert (ROOT / path).is_file(), f"{page} names {path}"
+    assert not heading or heading in headings(path), f"{page} names {path}#{heading}"
     if words.startswith("`"):
-        assert re.search(rf"\b{words.strip('`')}\b", (ROOT / path).read_text(encoding="utf-8")), f"{page}: {words}"
+        made = rf"^\s*(?:def |class )?{words.strip('`')}\b\s*[(:=]"
+        assert re.search(made, (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE), f"{page}: {words}"
 
 
-def test_the_picture_of_the_rooms_has_them_all() -> None:
-    rooms = {path.parent.name for path in (ROOT / "userprio").glob("*/__init__.py")}
-    assert set(re.findall(r"\b(\w+)/", PICTURE)) == rooms
+def test_the_picture_of_the_architecture_has_every_package() -> None:
+    packages = {path.parent.name for path in (ROOT / "userprio").glob("*/__init__.py")}
+    assert set(re.findall(r"\b(\w+)/", PICTURE)) == packages
 
 
 def test_paths_in_the_text_are_those_of_files_and_folders() -> None:
@@ -31,10 +41,18 @@ def test_paths_in_the_text_are_those_of_files_and_folders() -> None:
         assert (ROOT / path).exists(), path
 
 
-def test_the_line_that_decides_a_tie_stands_in_the_source() -> None:
-    quoted = re.findall(r"^```python\n(.*?)\n```$", CONTRIBUTING, re.MULTILINE | re.DOTALL)
-    assert len(quoted) == 1
-    assert quoted[0] in (ROOT / "userprio/matching/scan.py").read_text(encoding="utf-8")
+def test_the_lines_that_decide_ties_are_quoted_from_the_source() -> None:
+    quoted = re.findall(r"^```python\n# (\S+)\n(.*?)\n```$", CONTRIBUTING, re.MULTILINE | re.DOTALL)
+    assert [path for path, _ in quoted] == ["userprio/negotiation/spins.py", "userprio/matching/scan.py"]
+    assert len(quoted) == CONTRIBUTING.count("```python\n")
+    for path, line in quoted:
+        assert line in (ROOT / path).read_text(encoding="utf-8")
+
+
+def test_a_link_within_a_page_leads_to_a_heading_of_it() -> None:
+    for page in PAGES:
+        text = (ROOT / page).read_text(encoding="utf-8")
+        assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= headings(page), page
 
 
 def test_the_command_that_runs_the_tests_is_that_of_the_checks() -> None:

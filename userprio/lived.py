@@ -20,10 +20,19 @@ from userprio.plan import (
 )
 from userprio.pool import scenario
 from userprio.results import Result, in_one_run
-from userprio.simulation import Coming, Defrag, Demand, Forecast, ForecastTerms, Replay, ReplayTerms, slot_machines
-from userprio.simulation import defrag as drain
+from userprio.simulation import (
+    Coming,
+    Defrag,
+    Demand,
+    Forecast,
+    ForecastTerms,
+    Replay,
+    ReplayTerms,
+    drain,
+    live_again,
+    slot_machines,
+)
 from userprio.simulation import forecast as foretell
-from userprio.simulation import replay as live_again
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,9 @@ def config(tmp_path: Path) -> Path:
     return path
 
 
+NO_POOL = "No problems found; no pool was looked at.\n"
+
+
 @pytest.mark.parametrize("name", [example.name for example in examples.shipped()])
 def test_the_shipped_examples_are_without_a_finding_but_for_what_they_are_to_show(userprio: Run, name: str) -> None:
     done = userprio("check", "--snapshot", name)
@@ -41,13 +44,24 @@ def test_the_shipped_examples_are_without_a_finding_but_for_what_they_are_to_sho
 
 
 def test_no_configuration_at_all_is_without_a_finding(userprio: Run, ledger: Path) -> None:
-    assert userprio("check", "--ledger", ledger, CONDOR_CONFIG="ONLY_ENV").out == "No problems found.\n"
+    assert userprio("check", "--ledger", ledger, CONDOR_CONFIG="ONLY_ENV").out == NO_POOL
 
 
 def test_without_a_ledger_the_configuration_alone_is_checked(userprio: Run) -> None:
     done = userprio("check", CONDOR_CONFIG="ONLY_ENV")
-    assert (done.status, done.out) == (0, "No problems found.\n")
+    assert (done.status, done.out) == (0, "No problems found; no ledger and no pool was looked at.\n")
     assert "there is no ledger at" in done.err and "only the configuration is checked" in done.err
+
+
+def test_it_is_said_how_many_findings_were_left_out(userprio: Run, tmp_path: Path) -> None:
+    """One by an option; and of two lines one by a comment."""
+    done = userprio("check", "--snapshot", "physics", "--ignore", "never-matches", "--format", "json")
+    assert json.loads(done.out)["left_out"] == 1
+    done = userprio("check", "--snapshot", "physics", "--ignore", "never-matches")
+    assert done.out == "No problems found; 1 finding left out.\n"
+    config = tmp_path / "condor_config"
+    config.write_text("# userprio: ignore[bad-value]\nNEGOTIATOR_INTERVAL = x\nPRIORITY_HALFLIFE = x\n")
+    assert userprio("check", "--config", config).out.splitlines()[-1] == "1 error; 1 finding left out"
 
 
 def test_an_error_ends_with_status_1_and_begins_with_its_place(userprio: Run, config: Path, ledger: Path) -> None:

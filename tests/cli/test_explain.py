@@ -135,12 +135,12 @@ the whole cycle.
 Share (spin 1)
                                 real                  = largest /
   submitter                 priority x factor effective effective  share in use
-  carol@example.org              1.5      500    749.43  26676834 43.34%      0
-  dmitri@example.org            0.75     1000    749.43  26676817 43.34%      0
-  ben@example.org               3.25     1000    3249.8   6151861  9.99%      3
-  ada@example.org               16.5     1000     16498   1211799  1.97%     14
-  emil@example.org                 6     4000     23982    833651  1.35%      3
-  nice-user.fay@example.org        2    1e+10 1.999e+10         1 <0.01%      1
+  carol@example.org          1.49886      500    749.43  26676834 43.34%      0
+  dmitri@example.org        0.749429     1000    749.43  26676817 43.34%      0
+  ben@example.org            3.24981     1000    3249.8   6151861  9.99%      3
+  ada@example.org            16.4981     1000     16498   1211799  1.97%     14
+  emil@example.org           5.99543     4000     23982    833651  1.35%      3
+  nice-user.fay@example.org  1.99924    1e+10 1.999e+10         1 <0.01%      1
   sum                                                    61550963   100%
 """
 

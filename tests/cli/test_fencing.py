@@ -106,7 +106,7 @@ def test_an_edit_that_was_overwritten_is_told_by_log_and_check(userprio: Run, le
 
     before = ledger.read_text()
     on_it("setfactor", ANN, "500")
-    assert (on_it("log").err, on_it("check").out) == ("", "No problems found.\n")
+    assert (on_it("log").err, on_it("check").out) == ("", "No problems found; no pool was looked at.\n")
     # A negotiator compacts what it has in memory.
     ledger.write_text(before.replace("1000.000000", "1000.0"))
     told = on_it("log")
@@ -119,7 +119,7 @@ def test_an_edit_that_was_overwritten_is_told_by_log_and_check(userprio: Run, le
     assert checked.status == 0
     assert checked.out.startswith(f"{ledger}:8: warning: Operation 1 (setfactor) was overwritten: {what}. [edit-over")
     on_it("setfactor", ANN, "500")
-    assert (on_it("log").err, on_it("check").out) == ("", "No problems found.\n")
+    assert (on_it("log").err, on_it("check").out) == ("", "No problems found; no pool was looked at.\n")
 
 
 def test_what_was_overwritten_is_told_though_a_later_log_was_begun_and_less_is_shown(

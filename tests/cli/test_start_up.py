@@ -64,6 +64,21 @@ def test_a_listing_of_a_ledger_alone_loads_nothing_of_cycles(tmp_path: Path) -> 
     assert "pcre2" not in there
 
 
+def test_a_dry_run_loads_nothing_of_pools_that_live_on_of_pages_and_of_moab() -> None:
+    there = loaded("negotiate", "--snapshot", "pie")
+    assert "userprio.negotiation.cycle" in there
+    parts = {f"userprio.{part}" for part in ("simulation", "moab.rules", "plan.comparison", "report.page.cycle")}
+    assert all(map(find_spec, parts)), "a name that nobody has would be loaded by nobody"
+    assert there.isdisjoint(parts)
+
+
+def test_explaining_and_checking_load_no_simulation_of_a_pool_over_time() -> None:
+    for command in (("explain", "ada", "--snapshot", "fairshare"), ("check", "--snapshot", "physics")):
+        there = loaded(*command)
+        assert "userprio.simulation.leftovers" in there
+        assert "userprio.simulation.world" not in there
+
+
 def test_the_library_of_regular_expressions_is_loaded_for_the_first_of_them() -> None:
     code = (
         "import sys; from userprio.classad import evaluate; evaluate('strcat(1)'); print('pcre2' in sys.modules);"
@@ -86,6 +101,7 @@ def test_the_library_of_regular_expressions_is_loaded_for_the_first_of_them() ->
         "report",
         "report.listing",
         "schedd",
+        "simulation",
     ],
 )
 def test_every_name_of_a_package_that_loads_on_demand_is_found(package: str) -> None:

@@ -134,3 +134,11 @@ def test_a_number_alone_is_not_a_change_of_jobs_elsewhere(userprio: Run, pool: P
 
 def test_a_pool_has_to_be_named(userprio: Run) -> None:
     assert "needs a pool" in userprio("wait", "ann").err
+
+
+def test_what_helps_a_job_of_a_snapshot_is_what_would_give_it_a_slot(userprio: Run) -> None:
+    """Einstein's job asks for 64,000 MB. Six slots have 16,000, and a cycle gives it one if it asks for that."""
+    done = userprio("wait", "einstein", "--snapshot", "physics", "--futures", "5", "--for", "1h", "--format", "json")
+    best = json.loads(done.out)["remedies"][0]
+    assert (best["what"].partition(",")[0], best["slots"]) == ("RequestMemory of 16000 at most", 6)
+    assert best["started"] == 5

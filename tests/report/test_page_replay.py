@@ -14,7 +14,7 @@ from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 from userprio.report.page.parts import PageHead, chart, stack
 from userprio.report.page.replay import replay_page
-from userprio.simulation import Replay, ReplayTerms, replay
+from userprio.simulation import Replay, ReplayTerms, live_again
 
 HOUR = 3600
 
@@ -27,7 +27,7 @@ def eight() -> list[Ad]:
 def lived(slots: int, other: str | None = None, knobs: str = KNOBS) -> Replay:
     scenario = Scenario(Pool(tuple(free(slots))), Ledger.empty(), configured(knobs), NOW)
     changed = None if other is None else replace(scenario, config=configured(f"{knobs}\n{other}"))
-    return replay(scenario, history_of(eight()), ReplayTerms(ends_at=NOW + 3 * HOUR, looks=True), other=changed)
+    return live_again(scenario, history_of(eight()), ReplayTerms(ends_at=NOW + 3 * HOUR, looks=True), other=changed)
 
 
 def page(found: Replay, head: PageHead = HEAD) -> Reader:

@@ -11,7 +11,7 @@ from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 from userprio.report.defrag import defrag_document
-from userprio.simulation import Defrag, DefragCourse, defrag
+from userprio.simulation import Defrag, DefragCourse, drain
 
 KNOBS = "DEFRAG_DRAINING_MACHINES_PER_HOUR = 6\nMAXJOBRETIREMENTTIME = 3600\nMachineMaxVacateTime = 60\n"
 
@@ -25,12 +25,12 @@ def ranked(ads: list[Ad], badput: int) -> list[Ad]:
 
 
 def of(*slots: Ad, knobs: str = KNOBS) -> Defrag:
-    return defrag(Scenario(Pool(tuple(slots), (), ()), Ledger.empty(), configured(knobs), NOW))
+    return drain(Scenario(Pool(tuple(slots), (), ()), Ledger.empty(), configured(knobs), NOW))
 
 
 def test_the_whole_screen_fits_80_columns() -> None:
     """Two jobs of a core, 600 s old, of 3,600 s: two core-hours are lost at most, two free cores idle for 3,000 s."""
-    found = defrag(scenario(ranked(machine(1, held=2), 7200), ranked(machine(2, held=4), 14400)))
+    found = drain(scenario(ranked(machine(1, held=2), 7200), ranked(machine(2, held=4), 14400)))
     assert (
         screen(found)
         == f"""\

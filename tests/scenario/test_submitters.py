@@ -37,6 +37,17 @@ def test_what_is_left_out_for_a_fault_is_said() -> None:
     ]
 
 
+def test_who_has_jobs_and_is_kept_from_taking_part_is_said() -> None:
+    knobs = 'NEGOTIATOR_SUBMITTER_CONSTRAINT = Name != "b@pool.test" && Name != "d@pool.test"\n'
+    _, warnings = fetched(
+        [submitter("a", 5, SkipMatchmaking="true"), submitter("b", 1), submitter("c", 4), submitter("d", 0)], knobs
+    )
+    assert warnings == [
+        "5 idle jobs of a@pool.test take no part: its ad says SkipMatchmaking",
+        "1 idle job of b@pool.test takes no part: NEGOTIATOR_SUBMITTER_CONSTRAINT leaves it out",
+    ]
+
+
 def test_the_submitter_constraint_makes_others_invisible() -> None:
     taken, _ = fetched([submitter("a", 5), submitter("b", 50)], "NEGOTIATOR_SUBMITTER_CONSTRAINT = IdleJobs > 9")
     assert [one.name for one in taken] == ["b@pool.test"]

@@ -17,7 +17,7 @@ from userprio.history import History, MachineTimes, history_of
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 from userprio.report.replay import replay_document
-from userprio.simulation import KeptReplay, Replay, ReplayTerms, replay
+from userprio.simulation import KeptReplay, Replay, ReplayTerms, live_again
 
 HOURS = 3
 GROUPS = """
@@ -82,7 +82,7 @@ def lived(
     history: History | None = None,
 ) -> Replay:
     changed = None if other is None else scene(other)
-    return replay(
+    return live_again(
         scenario or scene(),
         history or past(),
         terms,

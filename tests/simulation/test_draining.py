@@ -7,7 +7,7 @@ from tests.simulation.pools import ledger_of
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
-from userprio.simulation import Demand, ForecastTerms, defrag, defrag_courses, machine_of
+from userprio.simulation import Demand, ForecastTerms, defrag_courses, drain, machine_of
 from userprio.simulation.demand import JobLengths
 from userprio.simulation.workload import ExpectedWork
 from userprio.simulation.world import World
@@ -64,15 +64,15 @@ def scenario(*machines: list[Ad], big: int = 1) -> Scenario:
 
 def test_the_cost_is_what_jobs_lose_that_stay_until_their_retirement_is_over() -> None:
     """Two jobs of a core, 600 s old, of 3,600 s: each loses 3,600 core-seconds, two free cores idle for 3,000 s."""
-    (drain,) = defrag(scenario(machine(1, held=2))).drains
-    assert (drain.machine, drain.cost.cores, drain.cost.free_cores, drain.cost.jobs) == ("exec1", 4, 2, 2)
-    assert drain.cost.badput_core_s == 2 * 3600
-    assert drain.cost.idle_core_s == 2 * 3000
-    assert drain.cost.after_s == 3000
+    (one,) = drain(scenario(machine(1, held=2))).drains
+    assert (one.machine, one.cost.cores, one.cost.free_cores, one.cost.jobs) == ("exec1", 4, 2, 2)
+    assert one.cost.badput_core_s == 2 * 3600
+    assert one.cost.idle_core_s == 2 * 3000
+    assert one.cost.after_s == 3000
 
 
 def test_what_is_bought_is_the_job_that_no_slot_takes_now() -> None:
-    found = defrag(scenario(machine(1, held=2), machine(2, held=4)))
+    found = drain(scenario(machine(1, held=2), machine(2, held=4)))
     assert (found.whole_now, found.whole_then) == (0, 1)
     assert [(gain.submitter, gain.jobs, gain.fits_now) for gain in found.gains] == [(f"bob@{DOMAIN}", 1, False)]
     assert found.large_jobs == 1

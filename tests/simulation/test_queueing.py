@@ -20,7 +20,7 @@ from userprio.history import Fate, History, PastJob
 from userprio.ledger import Ledger
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
-from userprio.simulation import ReplayTerms, replay
+from userprio.simulation import ReplayTerms, live_again
 
 Job = tuple[float, float]
 """When it comes, and how long it runs, in seconds."""
@@ -64,7 +64,7 @@ def replayed(jobs: list[Job], servers: int) -> float:
     end = NOW + 1.05 * served(jobs, servers)[1] + MEAN_S
     history = History(tuple(past(number, at, length) for number, (at, length) in enumerate(jobs, 1)))
     scenario = Scenario(Pool(tuple(free(servers))), Ledger.empty(), configured(KNOBS), NOW)
-    return replay(scenario, history, ReplayTerms(NOW, end)).in_force.everybody.waits.mean_s
+    return live_again(scenario, history, ReplayTerms(NOW, end)).in_force.everybody.waits.mean_s
 
 
 def past(number: int, at: float, length: float) -> PastJob:

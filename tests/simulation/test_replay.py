@@ -13,7 +13,7 @@ from userprio.history import history_of
 from userprio.ledger import Ledger
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
-from userprio.simulation import Calibration, Replay, ReplayTerms, replay
+from userprio.simulation import Calibration, Replay, ReplayTerms, live_again
 
 KNOBS = "NEGOTIATOR_INTERVAL = 60\nNEGOTIATOR_MIN_INTERVAL = 60\nNEGOTIATOR_CYCLE_DELAY = 0\nCLAIM_WORKLIFE = 0"
 
@@ -55,7 +55,7 @@ def lived_again(
     pool = Pool(tuple(free(slots)))
     scenario = Scenario(pool, ledger or Ledger.empty(), configured(knobs), NOW)
     changed = None if other is None else replace(scenario, config=configured(f"{knobs}\n{other}"))
-    return replay(scenario, history_of(ads), ReplayTerms(None, None if ends is None else NOW + ends), other=changed)
+    return live_again(scenario, history_of(ads), ReplayTerms(None, None if ends is None else NOW + ends), other=changed)
 
 
 def calibration_of(found: Replay) -> Calibration:
@@ -122,7 +122,7 @@ def test_progress_is_told_from_the_first_of_several_ways_to_take_a_second_and_ne
     scenario = Scenario(Pool(tuple(free(4))), Ledger.empty(), configured(KNOBS), NOW)
     ads = [ended("ann", number, 0, 5, 600) for number in range(1, 9)]
     told: list[float] = []
-    replay(scenario, history_of(ads), progress=lambda done, of: told.append(done / of))
+    live_again(scenario, history_of(ads), progress=lambda done, of: told.append(done / of))
     assert told[:12] == [pytest.approx(way / 13) for way in range(1, 13)]
     assert told == sorted(told) and told[-1] == 1
 
@@ -144,7 +144,7 @@ def test_of_jobs_that_only_the_snapshot_knows_nobody_knows_whether_they_waited()
     idle = ended("bob", 3, -60, None, 0, JobStatus="1")
     pool = Pool(tuple(free(4)), (), (idle,))
     ran = history_of([ended("ann", number, 5, 60, 3600) for number in (1, 2)])
-    found = calibration_of(replay(Scenario(pool, Ledger.empty(), configured(KNOBS), NOW), ran, ReplayTerms(NOW)))
+    found = calibration_of(live_again(Scenario(pool, Ledger.empty(), configured(KNOBS), NOW), ran, ReplayTerms(NOW)))
     assert (found.really_waiting, found.near) == (0.0, True)
 
 
@@ -188,7 +188,7 @@ def test_jobs_of_the_snapshot_that_are_held_or_done_wait_for_nothing() -> None:
     on_hold = ended("ann", 2, -60, None, 0, JobStatus="5", EnteredCurrentStatus=str(NOW - 50))
     done = ended("ann", 3, -600, -500, 60)
     pool = Pool(tuple(free(2)), (), (on_hold, done))
-    found = replay(
+    found = live_again(
         Scenario(pool, Ledger.empty(), configured(KNOBS), NOW),
         history_of([ended("ann", 1, 5, 10, 60)]),
         ReplayTerms(NOW),
@@ -204,7 +204,7 @@ def test_a_ledger_of_a_later_time_is_told() -> None:
 def test_attributes_that_a_history_was_not_asked_for_are_taken_from_the_slots() -> None:
     ad = ended("ann", 1, 0, 5, 60, Requirements="TARGET.FileSystemDomain == MY.FileSystemDomain")
     pool = Pool(tuple(free(1, FileSystemDomain='"pool.test"')))
-    found = replay(Scenario(pool, Ledger.empty(), configured(KNOBS), NOW), history_of([ad]))
+    found = live_again(Scenario(pool, Ledger.empty(), configured(KNOBS), NOW), history_of([ad]))
     assert found.in_force.everybody.started == 1
     assert any("lack FileSystemDomain" in told for told in found.assumptions)
 
@@ -212,9 +212,9 @@ def test_attributes_that_a_history_was_not_asked_for_are_taken_from_the_slots() 
 def test_without_slots_or_jobs_there_is_nothing_to_replay() -> None:
     history = history_of([ended("ann", 1, 0, 5, 60)])
     with pytest.raises(BadInput, match="no slots to replay on"):
-        replay(Scenario(Pool(), Ledger.empty(), configured(KNOBS), NOW), history)
+        live_again(Scenario(Pool(), Ledger.empty(), configured(KNOBS), NOW), history)
     with pytest.raises(BadInput, match="over before it begins"):
-        replay(
+        live_again(
             Scenario(Pool(tuple(free(1))), Ledger.empty(), configured(KNOBS), NOW), history, ReplayTerms(NOW + 5, NOW)
         )
 

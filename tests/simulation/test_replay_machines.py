@@ -13,7 +13,7 @@ from userprio.history import MachineTimes, history_of
 from userprio.ledger import Ledger
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
-from userprio.simulation import Replay, ReplayedPolicy, ReplayTerms, replay
+from userprio.simulation import Replay, ReplayedPolicy, ReplayTerms, live_again
 
 HALF_HOUR, HOUR = 1800, 3600
 
@@ -28,7 +28,7 @@ def lived_again(
     scenario = Scenario(Pool(tuple(slots)), Ledger.empty(), configured(f"{KNOBS}\nSCHEDD_INTERVAL = 10"), NOW)
     times = {name: tuple((NOW + since, NOW + until) for since, until in those) for name, those in stays.items()}
     history = replace(history_of(ads), machines=MachineTimes(times, "machines.csv"))
-    return replay(scenario, history, ReplayTerms(NOW, NOW + ends))
+    return live_again(scenario, history, ReplayTerms(NOW, NOW + ends))
 
 
 def starts(policy: ReplayedPolicy) -> list[float | None]:
@@ -117,7 +117,7 @@ def test_machines_that_are_there_all_the_time_change_nothing() -> None:
 
 
 def test_a_history_without_such_times_says_so() -> None:
-    found = replay(
+    found = live_again(
         Scenario(Pool(tuple(free(1))), Ledger.empty(), configured(KNOBS), NOW), history_of([ended("ann", 1, 0, 5, 60)])
     )
     assert "machines are there all the time: nothing says when one came or went" in found.assumptions
@@ -151,7 +151,7 @@ def test_both_policies_have_the_same_machines() -> None:
     stays = {"exec1": ((-inf, NOW + 120.0),)}
     history = replace(history_of([ended("ann", 1, 0, 5, 60)]), machines=MachineTimes(stays, "machines.csv"))
     other = replace(scenario, config=configured(f"{KNOBS}\nNEGOTIATOR_INTERVAL = 300"))
-    found = replay(scenario, history, ReplayTerms(NOW, NOW + HOUR), other=other)
+    found = live_again(scenario, history, ReplayTerms(NOW, NOW + HOUR), other=other)
     assert [policy.pool_weight_s for policy in found.policies] == [120 + HOUR] * 2
 
 
@@ -173,11 +173,11 @@ def test_looks_tell_what_groups_have_in_use() -> None:
     ]
     machines = MachineTimes({"exec1": ((-inf, NOW + 16 * 60.0),)}, "machines.csv")
     history = replace(history_of(ads), machines=machines)
-    looks = replay(scenario, history, ReplayTerms(NOW, NOW + 3000, looks=True)).in_force.looks
+    looks = live_again(scenario, history, ReplayTerms(NOW, NOW + 3000, looks=True)).in_force.looks
     assert len(looks) == 500
     at = {round((look.at - NOW) / 60, 1): dict(look.weights) for look in looks}
     assert at[0.5] == {}
     assert at[15.0] == {"a": 1, "b": 1}
     assert at[17.0] == {"b": 1}
     assert at[40.0] == {}
-    assert replay(scenario, history, ReplayTerms(NOW, NOW + 3000)).in_force.looks == ()
+    assert live_again(scenario, history, ReplayTerms(NOW, NOW + 3000)).in_force.looks == ()

@@ -96,7 +96,8 @@ def check(
     def look() -> Findings:
         found = _found(shared, env)
         kept = [each for each in without_ignored(found.found) if each.code not in unwanted]
-        return Findings([each for each in kept if each.code in wanted] if select else kept, found.at)
+        shown = [each for each in kept if each.code in wanted] if select else kept
+        return replace(found, found=shown, left_out=len(found.found) - len(shown))
 
     found = look()
     if fix and _put_right(found.found, env, yes=shared.yes):
@@ -154,7 +155,10 @@ def _found(shared: Shared, env: Environment) -> Findings:
         submitters = snapshot.toml or snapshot.own(SUBMITTERS) or snapshot.own(f"{SUBMITTERS}.gz")
         if submitters is not None:
             situation = replace(situation, submitter_place=SubmitterLines(submitters).place)
-    return Findings(in_order([*unreadable, *find_all(situation)]), inputs.now)
+    unseen: list[str] = []
+    if inputs.snapshot is None and not shared.live:
+        unseen = [*(["ledger"] if path is None else []), "pool"]
+    return Findings(in_order([*unreadable, *find_all(situation)]), inputs.now, unseen=unseen)
 
 
 def _operations(path: Path, env: Environment) -> tuple[Operation, ...]:

@@ -16,8 +16,7 @@ from userprio.cli.simulating import WorkOptions, check_plot, plot_option, put_pl
 from userprio.cli.what_if import supposed, what_if_options
 from userprio.plan import Changes
 from userprio.report import plot_image
-from userprio.simulation import CHEAP, Demand, defrag_courses
-from userprio.simulation import defrag as drain
+from userprio.simulation import CHEAP, Demand, defrag_courses, drain
 from userprio.simulation import forecast as foretell
 
 _LONGEST_S: Final = 24 * 366 * 10 * 3600

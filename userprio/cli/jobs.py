@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,10 +12,12 @@ from userprio.cli.loading import load_inputs
 from userprio.cli.moab_options import chosen_order, gather_moab, moab_options, order_options
 from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
 from userprio.cli.showing import show
-from userprio.moab import BoundsMode, Breakdown, JobClass, MoabRules, compare, fair_share_usage, prioritise
 from userprio.naming import one_meant
-from userprio.report import JobQueues, PriorityReport, listed, printable, queued_jobs, usage_table
+from userprio.report import JobQueues, printable, queued_jobs
 from userprio.schedd import offered_jobs
+
+if TYPE_CHECKING:
+    from userprio.moab import Breakdown
 
 
 @command(
@@ -111,6 +113,9 @@ def jobprio(
     """
     if usage and job is not None:
         raise misuse("--usage shows everybody: it goes without --job.")
+    from userprio.moab import BoundsMode, JobClass, MoabRules, compare, fair_share_usage, prioritise
+    from userprio.report import PriorityReport, listed, usage_table
+
     config, site, now = gather_moab(moab, data, jobs, fs_files, shared, env, verbose=verbose > 0)
     mode = BoundsMode(fs_mode)
     changed = config.with_overrides(shared.overrides)
@@ -142,7 +147,7 @@ def jobprio(
     return ExitStatus.DONE
 
 
-def _warn_missing(breakdowns: Iterable[Breakdown], env: Environment) -> None:
+def _warn_missing(breakdowns: "Iterable[Breakdown]", env: Environment) -> None:
     """Say which subfactors cannot be computed, once for each."""
     lacking: dict[str, list[str]] = {}
     for one in breakdowns:

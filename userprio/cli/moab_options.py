@@ -1,9 +1,12 @@
-"""Options of the commands that know Moab's priorities, and reading what they name."""
+"""Options of the commands that know Moab's priorities, and reading what they name.
+
+A command that is not asked for these priorities loads nothing of `userprio.moab`.
+"""
 
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -12,24 +15,11 @@ from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared, together
 from userprio.errors import BadInput
-from userprio.moab import (
-    GLOBAL,
-    BoundsMode,
-    MoabConfig,
-    MoabRules,
-    RemarkKind,
-    Site,
-    ad_order,
-    jobs_of,
-    joined,
-    lint,
-    read_config,
-    read_site,
-    read_usage_files,
-    totals_of,
-)
 from userprio.pool import Pool
-from userprio.schedd import JobOrder
+
+if TYPE_CHECKING:
+    from userprio.moab import MoabConfig, Site
+    from userprio.schedd import JobOrder
 
 _MOAB_FILE: Final = "moab.cfg"
 _DATA_FILES: Final = ("moab.toml", "moab.json")
@@ -47,11 +37,11 @@ moab_options: Final = together(
         metavar="FILE",
         help="Jobs, fair share usage and system totals in TOML or JSON. Otherwise the snapshot's moab.toml.",
     ),
-    click.option("--partition", default=GLOBAL, metavar="NAME", help="Weights and totals of this partition."),
+    click.option("--partition", default="ALL", metavar="NAME", help="Weights and totals of this partition."),
     click.option(
         "--fs-mode",
-        type=click.Choice([mode.value for mode in BoundsMode]),
-        default=BoundsMode.BOUNDS.value,
+        type=click.Choice(["bounds", "literal"]),
+        default="bounds",
         help="Floors only help and ceilings only hurt (bounds), or the manual's sentence word for word (literal).",
     ),
 )
@@ -80,7 +70,7 @@ def chosen_order(
     data: Path | None,
     partition: str,
     fs_mode: str,
-) -> JobOrder | None:
+) -> "JobOrder | None":
     """The order that Moab's priorities give to the jobs of a pool, if that is wanted; None: that of the schedds.
 
     A data file adds usage and totals.
@@ -90,6 +80,8 @@ def chosen_order(
     """
     if job_order != "moab":
         return None
+    from userprio.moab import BoundsMode, MoabRules, Site, ad_order, jobs_of
+
     config, found = _read(moab, data, shared, env)
     site = _with_pool(found or Site(), pool)
     now = now if shared.now is not None or site.now is None else site.now
@@ -106,7 +98,7 @@ def gather_moab(
     env: Environment,
     *,
     verbose: bool,
-) -> tuple[MoabConfig, Site, int]:
+) -> "tuple[MoabConfig, Site, int]":
     """Read the configuration, and jobs, usage and totals from wherever they are; the last is the time.
 
     Job ads that are named come before the jobs of a data file, those before the jobs of a snapshot. The time is that
@@ -115,6 +107,8 @@ def gather_moab(
     Raises:
         BadInput: for what is missing, cannot be read or makes no sense.
     """
+    from userprio.moab import Site, jobs_of, read_usage_files
+
     config, found = _read(moab, data, shared, env, verbose=verbose)
     site = found or Site()
     pool, now = Pool(), shared.present(env)
@@ -141,12 +135,14 @@ def gather_moab(
 
 def _read(
     moab: Path | None, data: Path | None, shared: Shared, env: Environment, *, verbose: bool = False
-) -> tuple[MoabConfig, Site | None]:
+) -> "tuple[MoabConfig, Site | None]":
     """The configuration and the data that are named, or the snapshot's; what is odd about the first goes to stderr.
 
     Raises:
         BadInput: there is no configuration, or one of the two cannot be understood.
     """
+    from userprio.moab import RemarkKind, lint, read_config, read_site
+
     snapshot = shared.find_snapshot()
     within = None
     if moab is None and snapshot is not None:
@@ -161,6 +157,8 @@ def _read(
     return config, None if data is None else read_site(data)
 
 
-def _with_pool(site: Site, pool: Pool) -> Site:
+def _with_pool(site: "Site", pool: Pool) -> "Site":
     """A site with the totals of a pool's slots, where it has none of its own."""
+    from userprio.moab import GLOBAL, Site, joined, totals_of
+
     return joined(Site(totals={GLOBAL: totals_of(pool.slots)}), site) if pool.slots else site

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,9 +16,12 @@ from userprio.cli.what_if import other_side, supposed, what_if_options
 from userprio.formats import Format
 from userprio.negotiation import MEASURED, NO_TIME, WaitingObserver, with_first_cycle_remarks
 from userprio.negotiation import negotiate as run_cycle
-from userprio.plan import Changes, plan, read_changes
+from userprio.plan import Changes
 from userprio.pool import FIRST_CYCLE, Scenario
-from userprio.report import PageHead, comparison_page, pool_line, printable, report_page, summary_line, what_if_lines
+from userprio.report import printable
+
+if TYPE_CHECKING:
+    from userprio.report import PageHead
 
 
 @command(
@@ -106,6 +109,8 @@ def report(
     need_pool(shared, "A report")
     if shared.format is not Format.AUTO:
         raise misuse("A report is a page of HTML; --format is for `userprio negotiate`.")
+    from userprio.report import PageHead, pool_line, report_page, what_if_lines
+
     scene = supposed(shared, env, changes, first_cycle=first_cycle)
     scenario, what_if = scene.scenario, scene.what_if
     told = [] if what_if is None else what_if_lines(what_if, env.zone())
@@ -122,8 +127,11 @@ def report(
     env.stderr.write(f"{env.program}: {printable(str(output))}: {line}\n")
 
 
-def _comparison(file: Path, scenario: Scenario, head: PageHead, shared: Shared, env: Environment) -> tuple[str, str]:
+def _comparison(file: Path, scenario: Scenario, head: "PageHead", shared: Shared, env: Environment) -> tuple[str, str]:
     """The page about the cycles before and after the changes of a file, and the line that says what they come to."""
+    from userprio.plan import plan, read_changes
+    from userprio.report import comparison_page, summary_line
+
     changes = read_changes(file)
     if not changes:
         raise misuse(f"There is nothing to compare: {file} asks for no changes.")

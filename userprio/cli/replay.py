@@ -32,8 +32,7 @@ from userprio.errors import BadInput
 from userprio.formats import Format
 from userprio.plan import Changes, SlotsAdded, SlotsRemoved, changed, parse_values
 from userprio.report import WhatIf, printable, replay_image, what_if_lines
-from userprio.simulation import KeptReplay, ReplayTerms
-from userprio.simulation import replay as live_again
+from userprio.simulation import KeptReplay, ReplayTerms, live_again
 from userprio.times import Moment
 
 _EVERY_S: Final = 5.0

@@ -17,7 +17,7 @@ from userprio.matching import MatchSide
 from userprio.negotiation import Match, Outcome
 from userprio.pool import Pool, Scenario, Submitter, longest_name
 from userprio.schedd import GRID, IDLE, UNMATCHED_UNIVERSES, VANILLA, offered_jobs
-from userprio.simulation import KEPT_TO, beyond_quotas, drained, machine_of
+from userprio.simulation import KEPT_TO, beyond_quotas
 
 _STATUSES = {
     2: "runs",
@@ -132,6 +132,8 @@ def drained_remarks(scenario: Scenario, unfit: Sequence[tuple[str, int, Ad]], fl
     """
     if not unfit:
         return
+    from userprio.simulation import drained, machine_of
+
     evaluator, pool = Evaluator(scenario.now), scenario.pool
     parted = {name: ad for ad in pool.slots if _is_parted(ad, evaluator) and (name := text_of(evaluator, ad, "Name"))}
     machines = {machine_of(name) for name in parted}

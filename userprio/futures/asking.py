@@ -212,6 +212,9 @@ def wait(
         BadInput: a knob has a value that would stop a real negotiator, or the terms make no sense.
     """
     terms = _whole(terms, scenario)
+    if terms.remedies and not (submitter is None and job is None):
+        # A job that something is tried for is known by its ad, and ads of files are made anew each time they are read.
+        scenario = replace(scenario, pool=replace(scenario.pool, jobs=tuple(scenario.pool.jobs)))
     waiting: dict[str, list[tuple[Owner, Job]]] = defaultdict(list)
     for owner, queue in offered_jobs(scenario.pool.jobs, Evaluator(scenario.now)).items():
         waiting[owner[0]] += [(owner, entry) for entry in queue]

@@ -19,7 +19,7 @@ from userprio.history import History
 from userprio.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.pool import Scenario, SlotTable
 from userprio.processes import run_all
-from userprio.simulation import Calibration, ReplayedPolicy, ReplayTerms, machine_of, replay, setting_of
+from userprio.simulation import Calibration, ReplayedPolicy, ReplayTerms, live_again, machine_of, setting_of
 
 Progress = Callable[[int, int], None]
 LEAST_BEND: Final = 0.05
@@ -113,7 +113,7 @@ def size(scenario: Scenario, history: History, terms: SizeTerms, progress: Progr
 
     def run(number: int) -> tuple[SizePoint, Calibration | None]:
         sized = with_machines(scenario, number, machines)
-        found = replay(sized, history, period, progress=told_within(order.index(number)))
+        found = live_again(sized, history, period, progress=told_within(order.index(number)))
         return _point(number, found.in_force, period_s), None if number else found.calibration
 
     period_s = present.ends_at - present.begins_at

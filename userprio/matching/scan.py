@@ -1,8 +1,9 @@
 """Looking through the slots for one request: which may be given, and the best of them (`matchmakingAlgorithm`).
 
 Of two equally good slots a job gets the one that comes first in `best_first`; without match lists
-(NEGOTIATOR_MATCHLIST_CACHING = False), the one that `best` takes. Most scans end in `Found`, slots that nobody holds,
-and `Listed` is for those that had to look at each slot by itself.
+(NEGOTIATOR_MATCHLIST_CACHING = False), the one that `best` returns. A scan returns `Found` if nobody holds any of the
+candidates, `Taking` (in taking.py) if some would be taken from their users, and `Listed` if slots had to be judged one
+by one; each has both methods.
 """
 
 from collections import Counter

@@ -70,10 +70,10 @@ class MadeVisit(NamedTuple):
     took_s: float | None
 
     def satisfies(self, left: int) -> bool:
-        """Whether the schedd, which has so many jobs without a match, takes it that all have one.
+        """Whether the schedd, with `left` jobs unmatched, considers the submitter satisfied.
 
-        It does if none of those that it offered in this visit was rejected and there are no more
-        (`ScheddNegotiate::getSatisfaction`), even if a match took the submitter beyond its limit.
+        It does if it offered all of them in this visit and none was rejected (`ScheddNegotiate::getSatisfaction`), even
+        if a match took the submitter beyond its limit.
         """
         all_offered = self.outcome is VisitOutcome.SATISFIED or left <= 0
         return all_offered and not self.refused and self.matches.stop > self.matches.start
@@ -202,7 +202,7 @@ class _Pass:
         return submitters
 
     def _given_away(self) -> tuple[int, int]:
-        """What a spin that gives something for good moves: claims, slots."""
+        """Counters that change if a spin gives something away for good: claims, slots."""
         return self._prepared.schedds.claimed.total(), len(self._state.slots)
 
     def _situation(self, submitters: list[Submitter]) -> Hashable:
@@ -235,7 +235,10 @@ class _Pass:
         )
 
     def _in_order(self, submitters: list[Submitter]) -> list[Submitter]:
-        """The order of visits (`submitterLessThan`): priority, job priority, starvation, then as good as chance."""
+        """The order of visits (`submitterLessThan`): priority, job priority, starvation, LastHeardFrom modulo 1009.
+
+        Submitters that agree in all of these are left where `std::sort` leaves equals.
+        """
 
         def key(place: int) -> tuple[float, int, float, int]:
             one = submitters[place]
@@ -338,7 +341,7 @@ class _Pass:
     def _foretold(
         self, spin: _Spin, submitter: Submitter, schedd: str, requests: list[Request], limit: float, unclaimed: float
     ) -> tuple[Sequence[RefusedRequest], VisitOutcome | None]:
-        """What comes of a visit that can give nothing, as if it had been made; no outcome of others."""
+        """The result of a visit that cannot match anything, without simulating it; outcome None if it might match."""
         rank_only = limit <= 0
         if (rank_only and not spin.ignore_limit) or not is_complete(requests, self._state.settings.schedd.fetching):
             return _NONE, None

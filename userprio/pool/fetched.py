@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from userprio.accounting import slot_weight
 from userprio.classad import Ad, Evaluator, flag_of, integer_of, internal_references, number_of, satisfies, text_of
 from userprio.cxx import INT_MAX, INT_MIN, atof
+from userprio.formats import counted
 from userprio.frozen import quickly_made
 from userprio.pool.settings import NegotiatorSettings
 from userprio.quotas import GroupTree, QuotaSettings, group_demand, submitter_demand
@@ -287,7 +288,7 @@ def together(fetched: Iterable[Fetched]) -> tuple[list[Submitter], list[str]]:
 def fetched_submitter(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Fetched:
     """What becomes of one ad of `fetched_submitters`."""
     if not satisfies(evaluator, ad, settings.submitter_constraint):
-        return (), ()
+        return (), _passed_over(ad, "NEGOTIATOR_SUBMITTER_CONSTRAINT leaves it out", evaluator)
     name, address = text_of(evaluator, ad, "Name"), text_of(evaluator, ad, "ScheddIpAddr")
     if name is None or address is None:
         return (), (f"submitter ad of {name or 'nobody'} lacks Name or ScheddIpAddr and was left out",)
@@ -298,9 +299,20 @@ def fetched_submitter(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator
     if submitter.schedd_name is None:
         told = (f"submitter {name} is never asked for jobs: its ad names no schedd",)
     skipped = settings.behaviour.matchmaking_can_be_skipped and flag_of(evaluator, ad, "SkipMatchmaking")
-    if submitter.idle_jobs + submitter.running_jobs <= 0 or skipped:
+    if skipped:
+        return (), (*told, *_passed_over(ad, "its ad says SkipMatchmaking", evaluator))
+    if submitter.idle_jobs + submitter.running_jobs <= 0:
         return (), told
     return tuple(_per_job_prio(submitter, ad, evaluator)) if settings.use_global_job_prios else (submitter,), told
+
+
+def _passed_over(ad: Ad, why: str, evaluator: Evaluator) -> tuple[str, ...]:
+    """What is to be said of a submitter that takes no part, if it asks for anything."""
+    idle = integer_of(evaluator, ad, "IdleJobs")
+    if idle <= 0:
+        return ()
+    take = "takes" if idle == 1 else "take"
+    return (f"{counted(idle, 'idle job')} of {text_of(evaluator, ad, 'Name')} {take} no part: {why}",)
 
 
 def _renamed(name: str, evaluator: Evaluator) -> str:

@@ -38,6 +38,10 @@ class Findings:
     found: Sequence[Finding]
     at: int
     """The time that it is for, seconds since the epoch."""
+    left_out: int = 0
+    """How many more there are, which options or comments ask to leave out."""
+    unseen: Sequence[str] = ()
+    """What was not there to be looked at: `ledger`, `pool`."""
 
 
 def findings_document(findings: Findings) -> dict[str, Any]:
@@ -47,6 +51,8 @@ def findings_document(findings: Findings) -> dict[str, Any]:
         "schema": "userprio.check/1",
         "at": findings.at,
         "summary": {f"{level}s": levels[level] for level in Level},
+        "left_out": findings.left_out,
+        "not_looked_at": list(findings.unseen),
         "findings": [_record(finding) for finding in findings.found],
     }
 
@@ -64,14 +70,18 @@ def findings_text(findings: Findings) -> str:
         place = "" if finding.file is None else f"{finding.file}:{line} "
         lines.append(f"{place}{finding.level}: {finding.message}. [{finding.code}]")
         lines.append(f"    {finding.hint}.")
-    return "".join(f"{printable(line)}\n" for line in (*lines, _summary(findings.found)))
+    return "".join(f"{printable(line)}\n" for line in (*lines, _summary(findings)))
 
 
-def _summary(findings: Sequence[Finding]) -> str:
-    """How many findings of each level, in a few words."""
-    levels = Counter(finding.level for finding in findings)
+def _summary(findings: Findings) -> str:
+    """How many findings of each level, in a few words; of none, how far that goes."""
+    levels = Counter(finding.level for finding in findings.found)
     parts = [count(levels[level], str(level)) for level in Level if levels[level]]
-    return ", ".join(parts) if parts else "No problems found."
+    left_out = [f"{count(findings.left_out, 'finding')} left out"] if findings.left_out else []
+    if parts:
+        return "; ".join([", ".join(parts), *left_out])
+    unseen = [f"no {' and no '.join(findings.unseen)} was looked at"] if findings.unseen else []
+    return "; ".join(["No problems found", *left_out, *unseen]) + "."
 
 
 def _place_text(finding: Finding) -> str:
@@ -90,7 +100,7 @@ def findings_blocks(findings: Findings) -> Iterator[Block]:
             message = (f": {printable(finding.message)}. ", "")
             yield Words((level, message, (f"[{finding.code}]", "dim")), _INDENT)
             yield Words.of(f"{finding.hint}.", inset=2 * _INDENT)
-    yield Words.of(_summary(findings.found), "bold" if findings.found else "")
+    yield Words.of(_summary(findings), "bold" if findings.found else "")
 
 
 def sarif_text(findings: Findings) -> str:
@@ -131,7 +141,7 @@ def github_text(findings: Findings) -> str:
         place = {"file": found.file, "line": found.line, "title": found.code}
         given = ",".join(f"{key}={_property(str(value))}" for key, value in place.items() if value is not None)
         lines.append(f"::{_COMMANDS[found.level]} {given}::{_escaped(_sentences(found))}")
-    return "".join(f"{line}\n" for line in (*lines, _summary(findings.found)))
+    return "".join(f"{line}\n" for line in (*lines, _summary(findings)))
 
 
 def _escaped(text: str) -> str:
@@ -144,7 +154,7 @@ def _property(text: str) -> str:
 
 def markdown_text(findings: Findings) -> str:
     """A table with a line for each finding."""
-    lines = [_summary(findings.found)]
+    lines = [_summary(findings)]
     if findings.found:
         lines += ["", "| level | code | place | finding |", "| --- | --- | --- | --- |"]
     for found in findings.found:

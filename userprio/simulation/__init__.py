@@ -5,44 +5,51 @@ of that in closed form; `defrag` is what condor_defrag would do, `draining` what
 that chance decides about, and `waiting` tells when jobs start with it.
 """
 
-from userprio.simulation.calibration import calibrated
-from userprio.simulation.checkpoints import KeptReplay
-from userprio.simulation.claimed import Owner
-from userprio.simulation.course import CHEAP, forecast, step_for
-from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
-from userprio.simulation.demand import claims_of, expected_lengths
-from userprio.simulation.draining import Defrag, DefragCourse, Drain, Gain, defrag, defrag_courses, drained
-from userprio.simulation.drawn import Coming, Expected, Past, Submission, telling
-from userprio.simulation.figures import waited_s
-from userprio.simulation.leftovers import KEPT_TO, BeyondQuota, beyond_quotas
-from userprio.simulation.lengths import Lengths, Span
-from userprio.simulation.presence import slot_machines
-from userprio.simulation.priorities import factor_effects, long_run_shares, overtakings, shares_now
-from userprio.simulation.reach import Reach
-from userprio.simulation.replay import CHANGED, IN_FORCE, cycle_times, lived, replay
-from userprio.simulation.replay_result import (
-    Calibration,
-    Compared,
-    Fairness,
-    Figures,
-    JobCourse,
-    Look,
-    Replay,
-    ReplayedPolicy,
-    ReplayTerms,
-    Waits,
-)
-from userprio.simulation.replay_setting import Setting, setting_of
-from userprio.simulation.result import (
-    Demand,
-    Forecast,
-    ForecastTerms,
-    GroupCourse,
-    LengthSource,
-    Overtaking,
-    RestCourse,
-    SubmitterCourse,
-)
-from userprio.simulation.settling import Settled, settled
-from userprio.simulation.slots import machine_of
-from userprio.simulation.waiting import Awaited, Start, WaitRange, quantile, starts_in
+from typing import TYPE_CHECKING
+
+from userprio.ondemand import on_demand
+
+if TYPE_CHECKING:
+    from userprio.simulation.calibration import calibrated
+    from userprio.simulation.checkpoints import KeptReplay
+    from userprio.simulation.claimed import Owner
+    from userprio.simulation.course import CHEAP, forecast, step_for
+    from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
+    from userprio.simulation.demand import claims_of, expected_lengths
+    from userprio.simulation.draining import Defrag, DefragCourse, Drain, Gain, defrag_courses, drain, drained
+    from userprio.simulation.drawn import Coming, Expected, Past, Submission, telling
+    from userprio.simulation.figures import waited_s
+    from userprio.simulation.leftovers import KEPT_TO, BeyondQuota, beyond_quotas
+    from userprio.simulation.lengths import Lengths, Span
+    from userprio.simulation.presence import slot_machines
+    from userprio.simulation.priorities import factor_effects, long_run_shares, overtakings, shares_now
+    from userprio.simulation.reach import Reach
+    from userprio.simulation.replay import CHANGED, IN_FORCE, cycle_times, live_again, lived
+    from userprio.simulation.replay_result import (
+        Calibration,
+        Compared,
+        Fairness,
+        Figures,
+        JobCourse,
+        Look,
+        Replay,
+        ReplayedPolicy,
+        ReplayTerms,
+        Waits,
+    )
+    from userprio.simulation.replay_setting import Setting, setting_of
+    from userprio.simulation.result import (
+        Demand,
+        Forecast,
+        ForecastTerms,
+        GroupCourse,
+        LengthSource,
+        Overtaking,
+        RestCourse,
+        SubmitterCourse,
+    )
+    from userprio.simulation.settling import Settled, settled
+    from userprio.simulation.slots import machine_of
+    from userprio.simulation.waiting import Awaited, Start, WaitRange, quantile, starts_in
+else:
+    __all__, __getattr__ = on_demand(__file__)

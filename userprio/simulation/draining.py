@@ -97,7 +97,7 @@ class Defrag:
         return sum(gain.jobs for gain in self.gains if not gain.fits_now)
 
 
-def defrag(scenario: Scenario, daemon: str | None = None, polls: int = 1) -> Defrag:
+def drain(scenario: Scenario, daemon: str | None = None, polls: int = 1) -> Defrag:
     """So many polls of a condor_defrag that has just started, one DEFRAG_INTERVAL after the other.
 
     `daemon` is its name, if it is not to be found out.

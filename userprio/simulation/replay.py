@@ -1,6 +1,6 @@
 """A past period lived again: the jobs of a history come when they came, and the simulated pool runs them.
 
-`lived` runs one policy; `replay` runs the one in force and another beside it, and says how near the first comes to
+`lived` runs one policy; `live_again` runs the one in force and another beside it, and says how near the first comes to
 what really was. Deterministic: the same history, pool and policy come to the same.
 """
 
@@ -62,7 +62,7 @@ class Fractions:
 _FRACTIONS: Final = [Fractions(cycle, ends) for cycle in (PHASE_S, 0.1, 0.9) for ends in (None, 0.3, 0.5, 0.7)]
 
 
-def replay(
+def live_again(
     scenario: Scenario,
     history: History,
     terms: ReplayTerms | None = None,

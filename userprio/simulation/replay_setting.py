@@ -165,14 +165,14 @@ def _completed(jobs: Sequence[PastJob], pool: Pool, now: int) -> tuple[list[Past
     `condor_history -attributes` leaves out what it was not asked for.
     """
     evaluator = Evaluator(now)
-    wanted: dict[int, frozenset[str]] = {}
+    wanted: dict[int, tuple[Expr, frozenset[str]]] = {}
     lacking: Counter[str] = Counter()
     for job in jobs:
         requirements = job.ad.expr("Requirements")
         if requirements is not None:
             if id(requirements) not in wanted:
-                wanted[id(requirements)] = _own(requirements)
-            lacking.update(name for name in wanted[id(requirements)] if name not in job.ad)
+                wanted[id(requirements)] = requirements, _own(requirements)
+            lacking.update(name for name in wanted[id(requirements)][1] if name not in job.ad)
     given = {name: value for name in lacking if (value := _common(name, pool, evaluator)) is not None}
     if not given:
         return list(jobs), []

@@ -1,12 +1,12 @@
 """Two cycles as a page of HTML: what changes go in, what comes out differently, and both sides in full."""
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from userprio.negotiation import Outcome, Visit, WaitingClass
+from userprio.negotiation import Outcome, WaitingClass
 from userprio.plan import Figure, Mark, Plan, Shift
-from userprio.report.page.cycle import cycle_figures, cycle_sections, what_if
+from userprio.report.page.cycle import cycle_figures, cycle_sections, submitter_summaries, what_if
 from userprio.report.page.parts import (
     Heading,
     Html,
@@ -29,7 +29,7 @@ from userprio.report.page.parts import (
     text,
 )
 from userprio.report.plan_form import between, plan_rows, several_jobs, summary_line
-from userprio.report.summary import NEVER_VISITED, STARTS_NOTE, final, last_ending, summarise
+from userprio.report.summary import NEVER_VISITED, STARTS_NOTE, summarise
 from userprio.report.text import amount, moment, percent
 
 Waiting = Sequence[WaitingClass]
@@ -232,18 +232,13 @@ def _submitters(plan: Plan) -> Html:
 
 def _left(outcome: Outcome) -> Mapping[str, int]:
     """Idle jobs of each submitter that no match is expected to start."""
-    left: defaultdict[str, int] = defaultdict(int)
-    for visit in final(outcome.visits):
-        left[visit.submitter] += visit.left
+    left = Counter({one.name: one.jobs_left for one in submitter_summaries(outcome)})
     for one in outcome.unvisited:
         left[one.submitter] += one.idle_jobs
-    return dict(left)
+    return left
 
 
 def _ends(outcome: Outcome) -> Mapping[str, str]:
     """Why each submitter was left in the end, in words."""
-    visits: defaultdict[str, list[Visit]] = defaultdict(list)
-    for visit in outcome.visits:
-        visits[visit.submitter].append(visit)
     ends = {one.submitter: NEVER_VISITED for one in outcome.unvisited}
-    return ends | {name: last_ending(theirs).words for name, theirs in visits.items()}
+    return ends | {one.name: one.stopped.words for one in submitter_summaries(outcome)}

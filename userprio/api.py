@@ -13,7 +13,7 @@ import os
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC
 from pathlib import Path
 
 from userprio.check import LedgerLines, Situation
@@ -54,6 +54,7 @@ from userprio.report import (
     ListingOptions,
     Query,
     build_listing,
+    moment,
     query_ledger,
     whole_names,
 )
@@ -65,13 +66,13 @@ class Scenario(Lived):
     """A pool at a moment with its ledger, configuration and time. It never changes: `with_` makes another.
 
     >>> load("physics")
-    <Scenario: 30 slots, 7 submitters, 46 idle jobs, at 2026-03-02T08:59:35+00:00>
+    <Scenario: 30 slots, 7 submitters, 46 idle jobs, at 2026-03-02 08:59 UTC>
     """
 
     def __repr__(self) -> str:
-        pool, at = self.pool, datetime.fromtimestamp(self.now, UTC).isoformat()
+        pool = self.pool
         there = (counted(len(pool.slots), "slot"), counted(len(pool.submitters), "submitter"))
-        return f"<Scenario: {', '.join(there)}, {counted(len(pool.jobs), 'idle job')}, at {at}>"
+        return f"<Scenario: {', '.join(there)}, {counted(len(pool.jobs), 'idle job')}, at {moment(self.now, UTC)} UTC>"
 
     @in_one_run
     def negotiate(self) -> Result[Outcome]:
@@ -209,8 +210,9 @@ class Scenario(Lived):
     ) -> "Scenario":
         """The scenario with knobs and priority factors set, and with more or fewer slots and idle jobs.
 
-        `changes` are a file of changes (TOML), or changes made in Python; the others come after them. `new` lets in
-        submitters that ledger or pool do not know.
+        `changes` are a file of changes (TOML), or changes made in Python; the others come after them. `slots` and `jobs`
+        are texts as for `--slots` and `--jobs`; `jobs` may be numbers by name, too. `new` lets in submitters that
+        ledger or pool do not know.
 
         >>> load("thirds").with_(slots="+1").negotiate().visits[0].won
         3.0

@@ -299,9 +299,9 @@ def parse_amount(name: str, text: str) -> int:
         BadInput: there is no such bound, or the text is not a number.
     """
     unit = known(name).unit
-    text = text.strip().upper()
-    digits = text.rstrip("KMG")
-    letter = text[len(digits) :]
+    upper = text.strip().upper()
+    digits = upper.rstrip("KMG")
+    letter = upper[len(digits) :]
     allowed = unit in _SIZES or not letter
     if not allowed or letter not in _UNITS or not (digits.isascii() and digits.isdigit() and len(digits) < 19):
         sizes = ", such as 512M or 4G" if unit in _SIZES else ""

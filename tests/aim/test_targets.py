@@ -11,7 +11,8 @@ def test_targets_are_read() -> None:
     assert parse_share("ann@lab.example = 2.5 %") == Target(TargetKind.SHARE, "ann@lab.example", 0.025)
     assert parse_use("ada=2x:ben") == Target(TargetKind.USE, "ada", 2, "ben")
     assert parse_use("a.ada@x=0.5:ben@y") == Target(TargetKind.USE, "a.ada@x", 0.5, "ben@y")
-    assert parse_hold("12:salam") == Target(TargetKind.HOLD, "salam", 12)
+    assert parse_hold("salam=12") == parse_hold("12:salam") == Target(TargetKind.HOLD, "salam", 12)
+    assert parse_hold("a.ben@x = 2.5") == Target(TargetKind.HOLD, "a.ben@x", 2.5)
 
 
 @pytest.mark.parametrize("text", ["atlas", "atlas=40", "atlas=-1%", "=40%", "atlas=101%", "atlas=40%%"])
@@ -26,7 +27,9 @@ def test_what_compares_nobody_is_refused(text: str) -> None:
         parse_use(text)
 
 
-@pytest.mark.parametrize("text", ["salam", "0:salam", "salam:12", "12:", "-3:salam"])
+@pytest.mark.parametrize(
+    "text", ["salam", "0:salam", "salam:12", "12:", "-3:salam", "salam=0", "salam=", "=3", "salam=12x"]
+)
 def test_what_is_no_weight_is_refused(text: str) -> None:
     with pytest.raises(BadInput, match="not a weight that somebody holds"):
         parse_hold(text)

@@ -129,6 +129,8 @@ ceiling
 place among visits                 5               4 differs
 slots that match                  40               8 differs
 won                                0              10 differs
+Shares, limits and places are those of the first visit; what was won is that of
+the whole cycle.
 
 Share (spin 1)
                                 real                  = largest /

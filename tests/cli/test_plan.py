@@ -204,7 +204,9 @@ def test_apply_twice_or_after_any_change_is_refused_with_status_5(userprio: Run,
     assert userprio("apply", path).status == 0
     again = userprio("apply", path)
     assert (again.status, again.out) == (5, "")
-    assert f"the ledger has changed since the plan was made, also where the plan would: {ALICE}." in again.err
+    assert (
+        f"the ledger has changed since the plan was made, and with it what the plan is to change: {ALICE}." in again.err
+    )
     userprio("--snapshot", pool, "undo")
     assert userprio("apply", path).status == 0
 
@@ -216,7 +218,7 @@ def test_a_moved_configuration_is_refused_even_where_no_record_is_edited(userpri
         file.write("GROUP_QUOTA_group_chemistry = 5\n")
     moved = userprio("apply", path)
     assert (moved.status, moved.out) == (5, "")
-    assert "the configuration has changed since the plan was made, also where the plan would" in moved.err
+    assert "the configuration has changed since the plan was made, and with it what the plan is to change" in moved.err
 
 
 def test_a_moved_ledger_is_refused_even_where_no_record_is_edited(userprio: Run, pool: Path) -> None:

@@ -146,6 +146,17 @@ def test_without_an_example_it_is_the_pool_written_by_hand(userprio: Run, tmp_pa
     assert userprio("init", tmp_path / "mypool").out == f"{tmp_path / 'mypool' / 'pool.toml'}\n"
 
 
+def test_init_does_not_make_another_pool_under_the_name_of_an_example(
+    userprio: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`init pie` looks as if it made a copy of `pie`, and a folder of that name would be taken for it from then on."""
+    monkeypatch.chdir(tmp_path)
+    done = userprio("init", "pie")
+    assert done.status == 2
+    assert "pie is an example: name a folder for it too, as in userprio init pie mypool." in done.err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_nothing_is_overwritten(userprio: Run, tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     (tmp_path / "there" / "pool.toml").write_text("mine")

@@ -101,7 +101,7 @@ def test_any_change_of_the_ledger_since_is_a_move() -> None:
     with pytest.raises(Moved, match=r"though not where the plan would change it\. Plan again"):
         made_again(saved(), other)
     own = priorities({"ada": 400, "ben": 500})
-    with pytest.raises(Moved, match=f"also where the plan would: {ADA}. Plan again"):
+    with pytest.raises(Moved, match=f"and with it what the plan is to change: {ADA}. Plan again"):
         made_again(saved(), own)
     with pytest.raises(Moved):
         made_again(saved(), Ledger.empty())
@@ -124,7 +124,7 @@ def test_the_configuration_is_compared_by_what_it_sets_and_not_by_where() -> Non
     reordered = configured("# a remark\nGROUP_QUOTA_physics = 20\n\nGROUP_NAMES=physics\n")
     assert config_fingerprint(reordered) == config_fingerprint(state().config)
     check_configuration(saved(), reordered)
-    with pytest.raises(Moved, match="also where the plan would: GROUP_QUOTA_physics"):
+    with pytest.raises(Moved, match="and with it what the plan is to change: GROUP_QUOTA_physics"):
         check_configuration(saved(), configured(KNOBS.replace("20", "21")))
     with pytest.raises(Moved, match="though not where the plan would change it"):
         check_configuration(saved(), configured(f"{KNOBS}DEFAULT_PRIO_FACTOR = 5"))

@@ -18,7 +18,8 @@ TOLERANCE: Final = 0.01
 _NUMBER: Final = r"(\d{1,12}(?:\.\d{1,9})?)"
 _SHARE: Final = re.compile(rf"(.+)=\s*{_NUMBER}\s*%\s*", re.ASCII)
 _USE: Final = re.compile(rf"(.+)=\s*{_NUMBER}\s*x?\s*:(.+)", re.ASCII)
-_HOLD: Final = re.compile(rf"\s*{_NUMBER}\s*:(.+)", re.ASCII)
+_HOLD: Final = re.compile(rf"(.+)=\s*{_NUMBER}\s*", re.ASCII)
+_HOLD_EARLIER: Final = re.compile(rf"\s*{_NUMBER}\s*:(.+)", re.ASCII)
 
 
 class TargetKind(StrEnum):
@@ -98,16 +99,17 @@ def parse_use(text: str) -> Target:
 
 
 def parse_hold(text: str) -> Target:
-    """The target of `WEIGHT:NAME`.
+    """The target of `NAME=WEIGHT`; `WEIGHT:NAME` is the same.
 
     Raises:
         BadInput: it is of another form, or the weight is 0.
     """
-    found = _HOLD.fullmatch(text)
-    if found is None or float(found[1]) <= 0:
-        hint = "Such as 12:salam, for at least 12"
+    earlier, found = _HOLD_EARLIER.fullmatch(text), _HOLD.fullmatch(text)
+    weight, name = earlier.groups() if earlier else found.groups()[::-1] if found else ("0", "")
+    if float(weight) <= 0 or not name.strip():
+        hint = "Such as salam=12, for at least 12"
         raise BadInput("this is not a weight that somebody holds", f"--hold {text}", hint=hint)
-    return Target(TargetKind.HOLD, found[2].strip(), float(found[1]))
+    return Target(TargetKind.HOLD, name.strip(), float(weight))
 
 
 def parse_wait(text: str) -> Target:

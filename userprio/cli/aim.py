@@ -46,7 +46,7 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     "aim --snapshot physics --use higgs=2x:salam --turn factors:higgs=100..5000",
     "aim --snapshot fairshare --over long-run --use ada=2x:ben",
     "aim --snapshot /srv/pool --over replay --history history.ads --wait-p95 theory=4h",
-    "aim --snapshot /srv/pool --hold 12:ann@lab.example --jobs ann@lab.example=+50 --format json",
+    "aim --snapshot /srv/pool --hold ann@lab.example=12 --jobs ann@lab.example=+50 --format json",
 )
 @click.option(
     "--share",
@@ -67,10 +67,10 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
 @click.option(
     "--hold",
     "holds",
-    metavar="WEIGHT:NAME",
+    metavar="NAME=WEIGHT",
     multiple=True,
     callback=_each(parse_hold),
-    help="NAME is to have at least this weight, as in 12:salam. May be repeated.",
+    help="NAME is to have at least this weight, as in salam=12. May be repeated.",
 )
 @click.option(
     "--wait-p95",

@@ -135,6 +135,9 @@ def init(shared: Shared, env: Environment, example: str | None, folder: str | No
         example, folder = None, example
     if folder is None:
         raise misuse("Name the folder to be made, such as mypool.")
+    if example is None and any(folder == each.name for each in examples.shipped()):
+        # A folder of that name would take the place of the example wherever it is named here.
+        raise misuse(f"{folder} is an example: name a folder for it too, as in {env.program} init {folder} mypool.")
     source, target = examples.find(example or "handmade"), Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise Refused(f"{target} is there already, and nothing is overwritten; name a new folder")

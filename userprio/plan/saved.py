@@ -280,7 +280,7 @@ def _which(moved: Iterable[str]) -> str:
     if not names:
         return ", though not where the plan would change it"
     more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-    return f", also where the plan would: {', '.join(names[:_MOST_NAMED])}{more}"
+    return f", and with it what the plan is to change: {', '.join(names[:_MOST_NAMED])}{more}"
 
 
 def edits_again(saved: SavedPlan, ledger: Ledger, now: int, rules: PriorityRules, group_of: GroupOf) -> EditPlan:

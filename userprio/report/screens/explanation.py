@@ -79,7 +79,10 @@ def comparison_blocks(compared: ExplainedPair) -> Iterator[Block]:
         first = point is compared.first
         mark = Cell("<- first difference" if first else "differs" if point.differs else "", "red" if first else "dim")
         lines.append(Line((cell(point.about), _point(point, point.one), _point(point, point.other), mark)))
-    yield Sheet((text_head("about", " "), *names, text_head("difference", " ")), tuple(lines), one="point")
+    notes = ("Shares, limits and places are those of the first visit; what was won is that of the whole cycle.",)
+    again = any(len(one.visits) > 1 for one in (compared.one, compared.other))
+    heads = (text_head("about", " "), *names, text_head("difference", " "))
+    yield Sheet(heads, tuple(lines), one="point", notes=notes if again else ())
     groups: set[str | None] = set()
     for one in (compared.one, compared.other):
         # Within a group both are in the same table.

@@ -210,9 +210,9 @@ class Scenario(Lived):
     ) -> "Scenario":
         """The scenario with knobs and priority factors set, and with more or fewer slots and idle jobs.
 
-        `changes` are a file of changes (TOML), or changes made in Python; the others come after them. `slots` and `jobs`
-        are texts as for `--slots` and `--jobs`; `jobs` may be numbers by name, too. `new` lets in submitters that
-        ledger or pool do not know.
+        `changes` are a file of changes (TOML), or changes made in Python; the others come after them. `slots` and
+        `jobs` are texts as for `--slots` and `--jobs`; `jobs` may be numbers by name, too. `new` lets in submitters
+        that ledger or pool do not know.
 
         >>> load("thirds").with_(slots="+1").negotiate().visits[0].won
         3.0

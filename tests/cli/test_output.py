@@ -258,7 +258,15 @@ def test_ctrl_c_ends_a_drawing_on_a_real_terminal_without_a_word() -> None:
     main, there = pty.openpty()
     command = [sys.executable, "-m", "userprio", *NEGOTIATE, "--watch", "1h"]
     environ = {**os.environ, "TERM": "xterm"}
-    with subprocess.Popen(command, stdout=there, stderr=there, stdin=there, env=environ) as process:
+    # A shell has what it starts in the background ignore Ctrl-C.
+    with subprocess.Popen(
+        command,
+        stdout=there,
+        stderr=there,
+        stdin=there,
+        env=environ,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
         os.close(there)
         text = b""
         deadline = time.monotonic() + 60

@@ -35,6 +35,12 @@ from userprio.report import WhatIf, printable, replay_image, what_if_lines
 from userprio.simulation import KeptReplay, ReplayTerms, live_again
 from userprio.times import Moment
 
+_every_option = click.option(
+    "--every",
+    metavar="TIME",
+    callback=as_length,
+    help="Time between two cycles, such as 5m; otherwise what NEGOTIATOR_INTERVAL and its like say.",
+)
 _EVERY_S: Final = 5.0
 
 
@@ -65,12 +71,7 @@ _EVERY_S: Final = 5.0
     callback=as_moment,
     help="Where the period ends; otherwise with the last moment in the history.",
 )
-@click.option(
-    "--every",
-    metavar="TIME",
-    callback=as_length,
-    help="Time between two cycles, such as 5m; otherwise what NEGOTIATOR_INTERVAL and its like say.",
-)
+@_every_option
 @machines_option
 @click.option("--each-job", is_flag=True, help="List when each job started and ended, really and in the replay.")
 @click.option(
@@ -253,12 +254,7 @@ def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | 
 )
 @click.option("--from", "begin", metavar="TIME", callback=as_moment, help="Where the period begins, as for replay.")
 @click.option("--until", "end", metavar="TIME", callback=as_moment, help="Where the period ends, as for replay.")
-@click.option(
-    "--every",
-    metavar="TIME",
-    callback=as_length,
-    help="Time between two cycles, such as 5m; otherwise what NEGOTIATOR_INTERVAL and its like say.",
-)
+@_every_option
 @machines_option
 @plot_option("Draw waits and idle cores over the size of the pool too, as FILE.svg or FILE.png.")
 @processes_option

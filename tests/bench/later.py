@@ -24,8 +24,8 @@ from userprio.simulation.workload import ExpectedWork
 
 _LENGTH_S = 2000.0
 """Of a job: a cycle every minute sees the end of 3 % of them."""
-_BEGUN_S = 2400
-"""So long a pool lives before anything is measured."""
+_BEGUN_S = 6000
+"""So long a pool lives before anything is measured; then about as many jobs end in every minute."""
 
 
 def measure(slots: int, submitters: int, groups: int, cycles: int) -> dict[str, Any]:

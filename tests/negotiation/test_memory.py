@@ -230,6 +230,19 @@ def test_slots_that_differ_in_one_attribute_are_not_taken_for_the_same(knobs: di
             assert negotiate(scenario, memory=memory) == negotiate(scenario), f"{name} = {value}"
 
 
+def test_jobs_are_not_read_anew_when_what_is_asked_of_them_goes_to_and_fro() -> None:
+    """The ranks ask jobs for RemoteOwner only while the first slot has none; it is significant in neither case."""
+    config, ads, queue = configured(), (submitter("ann", 2),), Batch(jobs("ann", 2, 1))
+    pools = [Pool(slots, ads, Batches([queue])) for slots in (tuple(held("bob", 1, 1)), tuple(free(1)))]
+    memory, readers = Memory(), []
+    for number in range(6):
+        scenario = Scenario(pools[number % 2], priorities({"ann": 1.0, "bob": 5.0}), config, NOW)
+        assert negotiate(scenario, memory=memory) == negotiate(scenario)
+        readers.append(*memory.jobs.values())
+    assert readers[0] is not readers[1]
+    assert all(each is readers[1] for each in readers[1:])
+
+
 def test_requirements_of_the_negotiator_count_in_every_slot_that_has_them() -> None:
     """Also in one of which nothing is found out, as it says what one before it said."""
     config, ads, queue = configured(), (submitter("ann", 4),), Batch(jobs("ann", 4, 1))

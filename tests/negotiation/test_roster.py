@@ -1,5 +1,6 @@
 """Sums that are kept up from cycle to cycle are those of a roster that sees its slots for the first time."""
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -59,6 +60,25 @@ def test_differences_count_what_stands_twice() -> None:
     assert differences([a, b, c], [a, c, c]) == ([b], [c])
     assert differences([a, b], [b, a, a]) == ([], [a])
     assert differences([a, a, b], [b]) == ([a, a], [])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_where_lists_of_the_same_things_differ_is_known_of_neighbours_and_found_of_others(seed: int) -> None:
+    """Each list is compared with the one before it, of which that is remembered, and with the one before that."""
+    random, kept, things = Random(seed), Kept[int, object](), list(range(300, 320))
+    made = [kept.of(tuple(things), lambda _: object(), int)]
+    for _ in range(8):
+        for place in random.sample(range(len(things)), random.randrange(4)):
+            things[place] = random.randrange(300, 330)
+        if random.random() < 0.2:
+            things.append(random.randrange(300, 330))
+        if random.random() < 0.2:
+            del things[random.randrange(len(things))]
+        made.append(kept.of(tuple(things), lambda _: object(), int))
+        for before in made[-3:-1]:
+            lost, won = map(Counter, differences(before, made[-1]))
+            assert lost - won == Counter(before) - Counter(made[-1])
+            assert won - lost == Counter(made[-1]) - Counter(before)
 
 
 def test_what_is_made_with_a_look_at_the_present_is_made_again() -> None:

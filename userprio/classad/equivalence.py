@@ -20,10 +20,10 @@ Invariants, which tests/classad/test_equivalence.py verifies:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 from typing import Literal as OneOf
 
 from userprio.classad.ad import SCOPE_NAMES, Ad, Shape
@@ -268,15 +268,19 @@ class _Plan:
 
 def _picking(texts: list[int], names: list[str]) -> Callable[[Ad], tuple[Hashable, ...]]:
     """Picks these texts of an ad and what was added to it under these names."""
-    # Of one thing alone `itemgetter` would give no tuple.
-    read, said = (itemgetter(*some, some[0]) if some else None for some in (texts, names))
-    if said is None:
-        return _nothing if read is None else lambda ad: read(ad.texts)[:-1]
-    return lambda ad: (*(() if read is None else read(ad.texts)[:-1]), *map(_key, said(ad.table)))
+    read, said = _items(texts), _items(names)
+    if not names:
+        return lambda ad: read(ad.texts)
+    if not texts:
+        return lambda ad: tuple(map(_key, said(ad.table)))
+    return lambda ad: (*read(ad.texts), *map(_key, said(ad.table)))
 
 
-def _nothing(ad: Ad) -> tuple[Hashable, ...]:
-    return ()
+def _items(keys: Sequence[Any]) -> Callable[[Any], tuple[Any, ...]]:
+    """Picks the items with these keys; `itemgetter` would give no tuple for fewer than two."""
+    if len(keys) > 1:
+        return itemgetter(*keys)
+    return lambda whole: tuple([whole[key] for key in keys])
 
 
 def _key(expr: Expr) -> Hashable:

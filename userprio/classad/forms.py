@@ -72,8 +72,8 @@ class Forms:
             own = self._of_own[texts] = self._own(ad)
         added = [
             (name, said)
-            for name in ad.added
-            if not isinstance(expr := table[name], Literal) and (said := self._of_expression(expr)) != _VALUE
+            for name, expr in zip(ad.added, map(table.__getitem__, ad.added), strict=True)
+            if expr.__class__ is not Literal and (said := self._of_expression(expr)) != _VALUE
         ]
         return ad.outline, *[said for said in own if said[0] not in gone], *added
 

@@ -143,7 +143,7 @@ class Literal(Expr):
     def label(self) -> Hashable:
         """Type and value; reals by their digits, since 0.0 is not -0.0 and not-a-number is equal to itself here."""
         value = self.value
-        return (value.__class__, repr(value) if isinstance(value, float) else value)
+        return (value.__class__, repr(value) if value.__class__ is float else value)
 
     def __repr__(self) -> str:
         return f"{self.__class__.__name__}({self.value!r})"

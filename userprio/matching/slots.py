@@ -73,6 +73,8 @@ class SlotList:
         self._best: _Best | None = None
         self._free_at: list[int] | None = None
         """The places of free slots; unless these are few, some of them may be gone."""
+        self._free_ranks: list[int] = []
+        """The rank class of each."""
         self.turnover = 0
         """How often a held slot was added, or a class lost one of its holders."""
         self.forgotten = 0
@@ -171,10 +173,13 @@ class SlotList:
         """
         if self._free_at is None:
             self._free_at = list(compress(self.numbers, self._free))
+            self._free_ranks = list(compress(self.rank_classes, self._free))
         if self._are_few(self._free_at):
-            wanted = {each.number for each in chosen}
-            places = [place for place in self._free_at if self._free[place] in wanted]
-            return places, _ranks(list(map(self.rank_classes.__getitem__, places)), order)
+            wanted, places = {each.number for each in chosen}, self._free_at
+            if all(each.number in wanted for each in self.free_classes):
+                return places.copy(), _ranks(self._free_ranks, order)
+            there = list(map(wanted.__contains__, map(self._free.__getitem__, places)))
+            return list(compress(places, there)), _ranks(list(compress(self._free_ranks, there)), order)
         flags = self.flags(chosen, held=False)
         if len(flags) >= MANY and numpy() is not None:
             places = picked(flags)
@@ -257,7 +262,8 @@ class SlotList:
         self._count_out(slot)
         self._there[place] = False
         if self._free_at is not None and self._free[place] != GONE and self._are_few(self._free_at):
-            del self._free_at[bisect_left(self._free_at, place)]
+            at = bisect_left(self._free_at, place)
+            del self._free_at[at], self._free_ranks[at]
         self._free[place] = self._held[place] = GONE
         if len(self._places) * 2 < len(self.by_place):
             self._close_up()
@@ -352,6 +358,8 @@ def _numbered(numbers: bytearray | list[int], place: int, number: int) -> bytear
 
 def _ranks(rank_classes: Sequence[int], order: Sequence[int]) -> Sequence[int]:
     """What the order gives for each rank class, in numbers that fit in bytes if they can: those are quicker to sort."""
+    if len(order) <= _BYTE:
+        return bytes(rank_classes).translate(bytes(order).ljust(_BYTE))
     used = set(rank_classes)
     places = {rank: place for place, rank in enumerate(sorted({order[number] for number in used}))}
     if len(places) > _BYTE:

@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
-from itertools import compress, count
-from operator import is_not
 from sys import maxsize
 from typing import Final
 
@@ -25,7 +23,7 @@ from userprio.classad import (
     text_of,
 )
 from userprio.frozen import quickly_made
-from userprio.kept import Kept, differences
+from userprio.kept import Kept, changed_places, differences
 from userprio.matching import (
     EQUALLY_PREFERRED,
     KEPT_POST_JOB_RANK,
@@ -243,7 +241,7 @@ class Matching:
         if known is None or known.rearranged or len(before) != len(self.ready) or self._classes.are_stale:
             known = self._slots = self._listed_anew()
         else:
-            for place in {*known.touched, *compress(count(), map(is_not, before, self.ready))}:
+            for place in {*known.touched, *changed_places(before, self.ready)}:
                 known.renew(place, self._slot(place))
         known.touched.clear()
         return known

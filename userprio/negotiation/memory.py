@@ -58,7 +58,7 @@ from userprio.schedd import (
     significant_attributes,
 )
 
-_MOST_ASKED: Final = 4
+_MOST_SIGNIFICANT: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,10 @@ class Rules:
 
 @dataclass(slots=True)
 class JobMemory:
-    """How jobs are read, while the attributes asked of them are the same."""
+    """How jobs are read, while the same attributes are significant and no more are asked of them."""
 
+    asked: frozenset[str]
+    """The attributes by which jobs are told apart, whether they are significant or not."""
     autoclusters: Autoclusters
     reader: JobReader
 
@@ -141,8 +143,8 @@ class Memory:
         self.accountant = accountant
         self.goes_on = goes_on
         self.forms = Forms()
-        self.jobs: dict[tuple[frozenset[str], frozenset[str]], JobMemory] = {}
-        """By the attributes that slots ask of jobs, and those that were significant before."""
+        self.jobs: dict[frozenset[str], JobMemory] = {}
+        """By the significant attributes."""
         self.matching: Matching | None = None
         self.rules: Rules
         self.evaluator: Evaluator
@@ -207,7 +209,8 @@ class Memory:
         by_slots, forms = None, roster.forms
         if None not in forms:
             by_slots = frozenset[str]().union(*(form.asked for form in forms if form is not None))
-        asked = asked_attributes(roster.ads(), settings, by_slots)
+        slots = roster.ads() if by_slots is None else [facts.ad for facts in roster.slots[:1]]
+        asked = asked_attributes(slots, settings, by_slots)
         if isinstance(pool.jobs, Batches):
             jobs, edits = len(pool.jobs), pool.jobs.edits
 
@@ -221,16 +224,19 @@ class Memory:
                         return before
                 return frozenset(self._texts.of(batch, autocluster_told, int, among=jobs))
 
-            told = self._told.of(pool.jobs.batches, told_of, int)
+            told: Sequence[frozenset[str]] = self._told.of(pool.jobs.batches, told_of, int)
         else:
             told = [autoclusters_told(pool.jobs)]
         remembered = remembered_attributes(told)
         # What a schedd starts may depend on all jobs of a user.
         alone = job_order is None and not pool.users and not mentions(settings.schedd.start_vanilla, "owner")
-        known = self.jobs.get((asked, remembered)) if alone else None
-        if known is not None:
-            return known
         significant = significant_attributes(asked, settings, remembered)
+        known = self.jobs.get(significant) if alone else None
+        if known is not None and asked <= known.asked:
+            return known
+        if known is not None:
+            # A form of slots that is gone for a cycle comes back: what is asked goes to and fro.
+            asked |= known.asked
         autoclusters = Autoclusters(significant)
         # An order from elsewhere may look at anything.
         classes = None if job_order is not None else job_classes(asked, significant, settings)
@@ -239,12 +245,11 @@ class Memory:
             return satisfies(evaluator, ad, settings.job_constraint)
 
         reader = JobReader(autoclusters.number, wanted, evaluator, job_order, classes)
-        made = JobMemory(autoclusters, reader)
+        made = JobMemory(asked, autoclusters, reader)
         if alone:
-            # A form of slots that is gone for a cycle comes back: what is asked goes to and fro.
-            if len(self.jobs) > _MOST_ASKED:
+            if len(self.jobs) > _MOST_SIGNIFICANT:
                 self.jobs.clear()
-            self.jobs[asked, remembered] = made
+            self.jobs[significant] = made
         return made
 
     def matched(
@@ -258,13 +263,13 @@ class Memory:
             count = sum(map(len, queues))
 
             def forms_of(jobs: Jobs) -> frozenset[Form]:
-                return frozenset(self._job_forms.of([kind.ad for kind in set(jobs.kinds)], self.forms.of, int, count))
+                return frozenset(self._job_forms.of([kind.ad for kind in jobs.different], self.forms.of, int, count))
 
             asking = frozenset[Form]().union(*self._asking.of(queues, forms_of, int))
             if before.goes_on(left, asking, accounts, flattening=flattening):
                 return before
         # What goes on has to be like all jobs, whoever speaks for them in a cycle to come.
-        every = [kind.ad for jobs in queues for kind in jobs.kinds] if keeps else schedds.representatives()
+        every = [kind.ad for jobs in queues for kind in jobs.different] if keeps else schedds.representatives()
         self.matching = Matching(
             left,
             every,

@@ -23,7 +23,7 @@ from userprio.classad import (
     Evaluator,
 )
 from userprio.ledger import Ledger, Resource
-from userprio.matching import flattens_requests
+from userprio.matching import WRITTEN, flattens_requests
 from userprio.negotiation.advertised import Advertised
 from userprio.negotiation.chance import tied_slots
 from userprio.negotiation.clock import Clock
@@ -141,7 +141,7 @@ def prepare(
         request_side=matching.requests.of,
         job_kinds=matching.job_kinds,
         unflattened_kinds=partial(matching.kind_of, flattens=False),
-        relevant=relevant,
+        reads_matches=any(name in relevant for name in WRITTEN),
         volatile=relevant.called(frozenset({USE_BY_USER.lower(), USE_BY_GROUP.lower()})),
     )
     unknown = _without_user_limits(pool, submitters, schedds)

@@ -31,7 +31,6 @@ class Roster:
         self.slots: Sequence[SlotFacts] = ()
         self._standings: Counter[SlotStanding] = Counter()
         self._missing: Counter[Missing] = Counter()
-        self._ads: tuple[Ad, ...] = ()
 
     def turn_to(self, found: Sequence[SlotFacts | Missing]) -> None:
         """Begin another cycle, with these slots."""
@@ -46,7 +45,6 @@ class Roster:
             del self._standings[standing]
         self._found = found
         self.slots = _slots(found) if self._missing.total() else cast("Sequence[SlotFacts]", found)
-        self._ads = tuple(map(_AD, self.slots))
 
     def _counted(self, what: Callable[[SlotStanding], K]) -> Counter[K]:
         """How many slots there are of each value of a function of their standing."""
@@ -79,7 +77,7 @@ class Roster:
 
     def ads(self) -> tuple[Ad, ...]:
         """The ads as they were fetched."""
-        return self._ads
+        return tuple(map(_AD, self.slots))
 
     def left(self) -> Sequence[SlotFacts]:
         """The slots left for matching after trims that do not depend on the slots before them."""

@@ -16,7 +16,7 @@ from userprio.accounting import (
     refusal,
     released,
 )
-from userprio.classad import Ad, Evaluator, Partition, ReferenceClosure
+from userprio.classad import Ad, Evaluator, Partition
 from userprio.frozen import quickly_made
 from userprio.ledger import Customer
 from userprio.matching import Assessor, MatchList, MatchSide, Slot, SlotKind, SlotList
@@ -211,8 +211,8 @@ class CycleState:
     job_kinds: Partition[MatchSide]
     unflattened_kinds: Callable[[Ad], SlotKind]
     """The kind of a slot whose original Requirements were put back."""
-    relevant: ReferenceClosure
-    """The attributes that decide about matches."""
+    reads_matches: bool
+    """Expressions refer to what a match writes into the ad of its slot."""
     volatile: frozenset[str]
     """Functions in use that return the use of users: what depends on them is valid until the next match only."""
     match_list: MatchList | None = None

@@ -7,7 +7,7 @@ when its time to vacate is up (`Resource::evalMaxVacateTime`).
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.classad import Ad, Evaluator, Expr, Literal, ReferenceIndex, number_of
+from userprio.classad import Ad, Evaluator, Expr, Literal, ReferenceIndex, integer_of, number_of
 from userprio.config import Config
 from userprio.cxx import to_int
 from userprio.frozen import quickly_made
@@ -55,18 +55,18 @@ class VacatingRules:
     def granted(self, slot: Ad, job: Ad, evaluator: Evaluator) -> Vacating:
         """The time that a job is granted in a slot. A vacate time published by the slot overrides the knob."""
         retirement = max(_whole(self.retirement, slot, job, evaluator), 0)
-        own = number_of(evaluator, job, "MaxJobRetirementTime")
+        own = _seconds(job, "MaxJobRetirementTime", evaluator)
         if own is not None:
-            retirement = max(min(retirement, int(own)), 0)
-        published = number_of(evaluator, slot, "MachineMaxVacateTime")
-        machine = _whole(self.vacate, slot, job, evaluator) if published is None else int(published)
-        wanted = number_of(evaluator, job, "JobMaxVacateTime")
-        wanted = number_of(evaluator, job, "KillSigTimeout") if wanted is None else wanted
+            retirement = max(min(retirement, own), 0)
+        published = _seconds(slot, "MachineMaxVacateTime", evaluator)
+        machine = _whole(self.vacate, slot, job, evaluator) if published is None else published
+        wanted = _seconds(job, "JobMaxVacateTime", evaluator)
+        wanted = _seconds(job, "KillSigTimeout", evaluator) if wanted is None else wanted
         vacate = max(machine, 0)
         if wanted is not None and wanted <= vacate:
-            vacate = max(int(wanted), 0)
+            vacate = max(wanted, 0)
         elif wanted is not None and retirement > vacate:
-            vacate = min(int(wanted), retirement)
+            vacate = min(wanted, retirement)
         return Vacating(retirement, vacate)
 
 
@@ -76,13 +76,17 @@ def granted_by_ad(slot: Ad, rules: VacatingRules, evaluator: Evaluator) -> Vacat
     RetirementTimeRemaining is as old as the ad. Without it the knob decides.
     """
     granted = rules.granted(slot, Ad(), evaluator)
-    remaining = number_of(evaluator, slot, "RetirementTimeRemaining")
+    remaining = _seconds(slot, "RetirementTimeRemaining", evaluator)
     if remaining is None:
         return granted
-    age = max(number_of(evaluator, slot, "TotalJobRunTime") or 0.0, 0.0)
+    age = _seconds(slot, "TotalJobRunTime", evaluator)
+    start = integer_of(evaluator, slot, "JobStart")
+    if age is None and start > 0:
+        age = integer_of(evaluator, slot, "MyCurrentTime", int(evaluator.now)) - start
+    age = max(age or 0, 0)
     if remaining <= 0:
-        return Vacating(min(granted.retirement_s, int(age)), granted.vacate_s)
-    return Vacating(int(remaining + age), granted.vacate_s)
+        return Vacating(min(granted.retirement_s, age), granted.vacate_s)
+    return Vacating(remaining + age, granted.vacate_s)
 
 
 def age_of_job(slot: Ad, evaluator: Evaluator) -> float | None:
@@ -100,6 +104,12 @@ def _settled(expr: Expr | None) -> Expr | None:
         return None
     reads = ReferenceIndex([]).closure([expr], [])
     return expr if reads.names != () or reads.calls else Literal(Evaluator(0).evaluate(expr))
+
+
+def _seconds(ad: Ad, name: str, evaluator: Evaluator) -> int | None:
+    """An attribute as an integer, None where it is missing or not a number."""
+    number = number_of(evaluator, ad, name)
+    return None if number is None else to_int(number)
 
 
 def _whole(expr: Expr | None, slot: Ad, job: Ad, evaluator: Evaluator) -> int:

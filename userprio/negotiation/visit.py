@@ -10,7 +10,6 @@ from userprio.classad import Ad, flag_of, integer_of
 from userprio.frozen import quickly_made
 from userprio.matching import (
     UNOPTIMIZED,
-    WRITTEN,
     Allowance,
     Assessment,
     Candidate,
@@ -328,7 +327,7 @@ class LiveVisit:
         state, limits = self.state, candidate.assessment.limits
         kind = candidate.merged or candidate.slot.kind
         restored = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad
-        changes = restored or any(name in state.relevant for name in WRITTEN)
+        changes = restored or state.reads_matches
 
         matched: SlotKind | None = None
         by_slot = self.terms.schedd_behaviour.limits_by_slot_are_recycled

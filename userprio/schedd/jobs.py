@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import repeat
 from typing import Final, cast
 
-from userprio.classad import Ad, ClosurePartition, Evaluator, PackedAds, PackedRun, flag_of, integer_of
+from userprio.classad import Ad, ClosurePartition, Evaluator, Literal, PackedAds, PackedRun, flag_of, integer_of
 from userprio.kept import Kept
 from userprio.pool import UNMATCHED_UNIVERSES, BatchEdit, Batches, Submitter
 from userprio.schedd.identity import GRID, IDLE, VANILLA, schedd_of, schedd_of_all, submitter_of
@@ -297,8 +297,10 @@ def _kind(ad: Ad, autocluster: int, wanted: bool, evaluator: Evaluator, job_orde
 
 
 def _number(ad: Ad, name: str, evaluator: Evaluator) -> int:
-    text = ad.raw_value(name)
-    plain = _plain(text) if isinstance(text, str) else None
+    said = ad.raw_value(name)
+    if isinstance(said, Literal) and said.value.__class__ is int:
+        return said.value
+    plain = _plain(said) if isinstance(said, str) else None
     return integer_of(evaluator, ad, name) if plain is None else plain
 
 

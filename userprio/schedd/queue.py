@@ -103,7 +103,7 @@ class Jobs(Sequence[Job]):
     What is worked out about all of them is kept until another comes.
     """
 
-    __slots__ = ("_clusters", "_groups", "_ordered", "_procs", "first_lists", "kinds", "neighbours")
+    __slots__ = ("_clusters", "_different", "_groups", "_ordered", "_procs", "first_lists", "kinds", "neighbours")
 
     def __init__(self, jobs: Iterable[Job] = ()) -> None:
         self._clusters = array("q")
@@ -114,6 +114,7 @@ class Jobs(Sequence[Job]):
         """See `JobQueue.neighbours`, for a queue that knows of no claim."""
         self.first_lists: dict[JobPrioRange, tuple[Behaviour, list[Any]]] = {}
         """The first list that their schedd sends if none has a claim; see `Schedds.prefetched`."""
+        self._different: tuple[JobKind, ...] | None = None
         self._ordered: Jobs | None = None
         self._groups: list[int] | None = None
         for job in jobs:
@@ -155,10 +156,16 @@ class Jobs(Sequence[Job]):
         return jobs
 
     @property
+    def different(self) -> tuple[JobKind, ...]:
+        """Their kinds, each once."""
+        if self._different is None:
+            self._different = tuple(dict.fromkeys(self.kinds))
+        return self._different
+
+    @property
     def only_kind(self) -> JobKind | None:
         """The kind that they all have, as is usual; None if they differ, or there are none."""
-        kinds = self.kinds
-        return kinds[0] if kinds and kinds.count(kinds[0]) == len(kinds) else None
+        return self.kinds[0] if len(self.different) == 1 else None
 
     def append(self, cluster: int, proc: int, kind: JobKind) -> None:
         """Append a job."""
@@ -175,7 +182,7 @@ class Jobs(Sequence[Job]):
         self._forget()
 
     def _forget(self) -> None:
-        self._ordered = self._groups = None
+        self._ordered = self._groups = self._different = None
         if self.neighbours or self.first_lists:
             self.neighbours, self.first_lists = {}, {}
 
@@ -252,8 +259,8 @@ class JobQueue:
         """Places of jobs that are expected to start on what another job leaves of its slot."""
         self._head = 0
         self._neighbours = self.jobs.neighbours
-        self.disturbed = False
-        """The schedd was given a claim for one of these jobs."""
+        self.first_lists = self.jobs.first_lists
+        """The first list that their schedd sends until another of them gets a claim; see `Schedds.prefetched`."""
 
     def neighbours(self, prios: JobPrioRange, *, one_each: bool) -> list[Neighbours]:
         """Places of jobs that follow each other and are of one group; claims not known to the list change nothing.
@@ -267,9 +274,9 @@ class JobQueue:
         return known
 
     def _grouped(self, prios: JobPrioRange, one_each: bool) -> Iterator[Neighbours]:
-        kinds, seen, different = self.jobs.kinds, self._seen_claimed, set(self.jobs.kinds)
+        kinds, seen, different = self.jobs.kinds, self._seen_claimed, self.jobs.different
         listed: Iterable[int] = range(self._head, len(kinds))
-        if 1 in seen:
+        if seen.find(True, self._head) >= 0:
             listed = compress(listed, map(not_, seen[self._head :]))
         if not all(prios.low <= kind.prio <= prios.high for kind in different):
             listed = (place for place in listed if prios.low <= kinds[place].prio <= prios.high)
@@ -311,7 +318,7 @@ class JobQueue:
         (`FindRunnableJob`). None where none can. `may_start` is told whether it is another job than the one that was
         asked for.
         """
-        self.disturbed = True
+        self.first_lists = {}
         if not self._claimed[asked] and may_start(self.jobs.kinds[asked].ad, False):
             self._claimed[asked] = True
             return self.jobs[asked]

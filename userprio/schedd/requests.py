@@ -293,12 +293,12 @@ class Schedds:
         """The first list that is sent; the same object as long as no job of the queue gets a claim."""
         queue, fetching = self.queue(submitter), self.settings.fetching
         steady = self.settings.max_jobs_running is None and fetching.list_size > 1 and self.starting.always
-        if not steady or queue.disturbed:
+        if not steady:
             return fetch(self._negotiation(submitter), fetching)
-        behaviour, known = queue.jobs.first_lists.get(submitter.job_prios, (None, None))
+        behaviour, known = queue.first_lists.get(submitter.job_prios, (None, None))
         if known is None or not (behaviour is submitter.schedd or behaviour == submitter.schedd):
             known = fetch(self._negotiation(submitter), fetching)
-            queue.jobs.first_lists[submitter.job_prios] = submitter.schedd, known
+            queue.first_lists[submitter.job_prios] = submitter.schedd, known
         return known
 
     def requests(self, submitter: Submitter, prefetched: list[Request] | None = None) -> RequestList:

@@ -62,7 +62,7 @@ def asked_attributes(
     """Names in lower case that slots and the negotiator's expressions ask of a job, significant or not.
 
     All fetched slots count, whether matching will look at them or not. `asked_by_slots` is what `Form.asked` says of
-    them, where that is known.
+    them, where that is known; one of them will then do.
     """
     if not slots:
         return frozenset()
@@ -91,7 +91,8 @@ _TELLING: Final = ("autoclusterid", "jobstatus", "autoclusterattrs")
 
 def autocluster_told(job: Ad) -> str:
     """The value of one job; empty if it has none."""
-    return _told(*map(job.raw_value, _TELLING))
+    number = job.raw_value(_TELLING[0])
+    return _told(number, *map(job.raw_value, _TELLING[1:])) if number else ""
 
 
 def _told(number: str | Expr | None, status: str | Expr | None, names: str | Expr | None) -> str:

@@ -123,7 +123,7 @@ class WaitingJobs:
         """The first job of an owner that fits; of a cluster that was submitted together one job is tried."""
         refused: set[int] = set()
         for job in self._queues.get(owner, ()):
-            # The cluster of its first forebear: jobs that were handed in like others are as alike as those.
+            # The cluster of its first forebear: jobs that were submitted like others are as alike as those.
             if job.autocluster in refused:
                 continue
             if fits(job):

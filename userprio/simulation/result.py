@@ -12,7 +12,7 @@ class Demand(StrEnum):
     """What becomes of the demand that the snapshot shows."""
 
     CONSTANT = "constant"
-    """Everybody goes on asking as much as now: who finishes a job hands in another like it."""
+    """Everybody keeps asking for as much as now, submitting another job like each that ends."""
     QUEUE = "queue"
     """The jobs of the snapshot are all there will be: queues run dry."""
 

@@ -398,7 +398,7 @@ def _moments(ad: Ad, evaluator: Evaluator) -> Iterator[int]:
     yield integer_of(evaluator, ad, "JobStart")
     run = number_of(evaluator, ad, "TotalJobRunTime")
     if run is not None and math.isfinite(run):
-        yield int(evaluator.now - run)
+        yield integer_of(evaluator, ad, "MyCurrentTime", int(evaluator.now)) - int(run)
     yield integer_of(evaluator, ad, "EnteredCurrentActivity")
     yield integer_of(evaluator, ad, "EnteredCurrentState")
 

@@ -31,7 +31,7 @@ class Workload(Protocol):
 
     @property
     def endless(self) -> bool:
-        """Whether everybody who finishes a job hands in another like it."""
+        """Whether each job that ends is followed by another like it."""
 
     def length_s(self, owner: Owner, job: Job) -> float:
         """How long a job runs that starts now, if nothing interrupts it."""

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from userprio.report.jobprio_text import full
+
 Run = Callable[..., Any]
 
 MOAB = "CREDWEIGHT 10\nUSERWEIGHT 1\nUSERCFG[amy] PRIORITY=20\nUSERCFG[bert] PRIORITY=-9\nQUEUETIMEWEIGHT 2\n"
@@ -140,6 +142,28 @@ def test_usage_is_shown_against_targets(userprio: Run) -> None:
     assert rows[0]["window_3"] == "20.0"
 
 
+def test_what_was_delivered_is_a_part_of_what_was_available(userprio: Run, tmp_path: Path) -> None:
+    (tmp_path / "moab.cfg").write_text("FSPOLICY DEDICATEDPS%\n")
+    (tmp_path / "jobs.toml").write_text("[usage]\ntotal = [7200]\ncapacity = [72000]\nuser.amy = [3600]\n")
+    lines = userprio("jobprio", "--moab", tmp_path / "moab.cfg", "--data", tmp_path / "jobs.toml", "--usage").out
+    found = {line.split()[0]: line.split() for line in lines.splitlines() if line}
+    assert found["Total"][2] == "10.00"
+    assert found["amy"][1] == "5.00"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(1.00000001, "1"), (0.9999999, "1"), (-2.5, "-2.5"), (100.0, "100"), (0.00012, "0.00012")]
+)
+def test_figures_of_an_explanation_have_as_many_digits_as_they_need(value: float, text: str) -> None:
+    assert full(value) == text
+
+
+def test_usage_of_another_time_is_told(userprio: Run) -> None:
+    told = "the data file gives usage as of 2026-03-02 09:00, in another window of fair share: it counts as of now"
+    assert told in userprio("jobprio", "--snapshot", "moab", "--now", "2026-03-02T12:00:00Z").err
+    assert userprio("jobprio", "--snapshot", "moab", "--now", "2026-03-02T11:59:59Z").err == ""
+
+
 def test_the_literal_mode_is_asked_for_and_says_so(userprio: Run) -> None:
     text = userprio("jobprio", "--snapshot", "moab", "--fs-mode", "literal", "--job", "2.0").out
     assert "(floor violated, mode literal), 0 points" in text
@@ -213,7 +237,7 @@ def test_what_cannot_be_asked_is_refused(
 
 
 def test_a_configuration_and_jobs_must_be_named(userprio: Run, files: tuple[str, ...]) -> None:
-    assert "there is no configuration of Moab" in userprio("jobprio").err
+    assert "there is no Moab configuration" in userprio("jobprio").err
     assert "there are no jobs" in userprio("jobprio", *files[:2]).err
     assert userprio("jobprio", "--moab", "nowhere/moab.cfg").status == 6
 
@@ -227,4 +251,4 @@ def test_a_cycle_can_offer_jobs_in_moabs_order(userprio: Run) -> None:
     assert first_requests()["phys.amy@lab.example"] == "1.0"
     assert first_requests("--job-order", "moab")["phys.amy@lab.example"] == "2.0"
     done = userprio("negotiate", "--snapshot", "physics", "--job-order", "moab")
-    assert (done.status, "there is no configuration of Moab" in done.err) == (6, True)
+    assert (done.status, "there is no Moab configuration" in done.err) == (6, True)

@@ -98,7 +98,7 @@ def test_decimal_integers_of_either_sign_are_accepted(text: str, value: int) -> 
         ("USERCFG[ann] \\\n PRIORITY=x", "line 2: USERCFG[ann] PRIORITY must be a whole number"),
         ("USERCFG[ann] FSTARGET=25*", "FSTARGET must be a percentage such as 25, 25+ or 25-, not `25*`"),
         ("QOSCFG[q] SYSPRIO=1001", "SYSPRIO must be a whole number from 0 to 1000"),
-        ('QOSCFG[q] PRIORITY="3', "a quote that is not closed"),
+        ('QOSCFG[q] PRIORITY="3', "unclosed quote"),
         ("JOBPRIOF STATUS[Running]=3", "JOBPRIOF: `STATUS[Running]=3` is not understood"),
         ("JOBPRIOF STATE[Running]=3.5", "JOBPRIOF STATE[Running] must be a whole number such as 10 or -10"),
         ("JOBPRIOACCRUALPOLICY NEVER", "JOBPRIOACCRUALPOLICY must be one of ACCRUE, RESET, ALWAYS"),
@@ -121,6 +121,16 @@ def test_unknown_parameters_are_kept_quiet_unless_they_look_like_slips() -> None
     ]
     assert "Did you mean XFACTORWEIGHT?" in str(config.remarks[1])
     assert "Did you mean PRIORITY?" in str(config.remarks[3])
+
+
+def test_names_in_brackets_keep_their_case_which_is_remarked_upon_where_all_may_be_meant() -> None:
+    config = parse_config("USERCFG[default] PRIORITY=5\nUSERCFG[Amy] PRIORITY=6\nUSERWEIGHT[All] 2\nFSWEIGHT[ALL] 3")
+    assert config.credential(CredentialKind.USER, "amy").priority is None
+    assert (config.integer("USERWEIGHT"), config.integer("FSWEIGHT")) == (0, 3)
+    assert [(one.kind, one.message) for one in config.remarks] == [
+        (RemarkKind.NEAR_MISS, "USERCFG[default] is not USERCFG[DEFAULT]: names in brackets keep their case"),
+        (RemarkKind.NEAR_MISS, "USERWEIGHT[All] is not USERWEIGHT[ALL]: names in brackets keep their case"),
+    ]
 
 
 def test_older_names_are_understood() -> None:
@@ -164,7 +174,7 @@ def test_included_files_follow_the_current_one(tmp_path: Path) -> None:
     with pytest.raises(MoabError, match=r"more\.cfg, line 2: USERWEIGHT must be a whole number"):
         read_config(tmp_path / "moab.cfg")
     (tmp_path / "more.cfg").unlink()
-    with pytest.raises(MoabError, match=r"moab\.cfg, line 1: the included file `more\.cfg` is not there"):
+    with pytest.raises(MoabError, match=r"moab\.cfg, line 1: the included file `more\.cfg` does not exist"):
         read_config(tmp_path / "moab.cfg")
 
 

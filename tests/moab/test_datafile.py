@@ -90,7 +90,7 @@ def test_json_is_the_same(tmp_path: Path) -> None:
         ({"jobs": [{"id": 1, "blocks": 3}]}, "blocks must be a list of tables"),
         ({"jobs": [{"id": 1, "tasks": 0}]}, "tasks must be a whole number from 1, or a list of tables"),
         ({"jobs": [{"id": 1, "tasks": []}]}, "tasks is an empty list"),
-        ({"jobs": [{"id": 1, "tasks": [{}], "procs": 2}]}, "what a task needs must be given there"),
+        ({"jobs": [{"id": 1, "tasks": [{}], "procs": 2}]}, "the needs of a task must be given there"),
         ({"jobs": [{"id": 1, "admin_priority": 1001}]}, "admin_priority must be a whole number from 0 to 1000"),
         (
             {"jobs": [{"id": 1, "admin_adjustment": 10**10}]},
@@ -102,6 +102,10 @@ def test_json_is_the_same(tmp_path: Path) -> None:
         ({"usage": {"total": [1, -1]}}, "total must be a list of numbers that are not negative"),
         ({"usage": {"total": [1], "user": [3]}}, "usage.user: it must be a table"),
         ({"usage": {"total": [1]}, "history": [{"started": 1}]}, "usage and history are both given"),
+        (
+            {"jobs": [{"id": 1, "blocks": [{"from": 9, "to": 8, "reason": "DEFER"}]}]},
+            "jobs number 1: blocks: it ended before it began",
+        ),
         ({"history": [{"started": 9, "ended": 1}]}, "history number 1: it ended before it started"),
         ({"history": [{"user": "a"}]}, "history number 1: started is missing"),
         ({"users": {"a": {"accuracy": 2}}}, "users.a: accuracy must be a number from 0 to 1"),

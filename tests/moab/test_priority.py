@@ -14,7 +14,7 @@ from userprio.moab.rules import MoabRules
 from userprio.moab.values import MoabError
 
 
-def raw(config: str, name: str, one: MoabJob, **site: Any) -> float:
+def raw(config: str, name: str, one: MoabJob, **site: Any) -> float | None:
     found = weighed(config, one, **site)
     return next(term.raw for share in found.shares for term in share.terms if term.subfactor.name == name)
 
@@ -105,6 +105,21 @@ def test_active_jobs_speak_for_their_users() -> None:
     assert raw("WCACCURACYWEIGHT 1", "WCACCURACY", job(user="nobody")) == 0
 
 
+def test_active_jobs_without_a_limit_hold_what_their_class_allows() -> None:
+    running = job(user="u", class_="c", state="running", procs=4)
+    config = "FSPSPUWEIGHT 1\nCLASSCFG[c] DEFAULT.WCLIMIT=50"
+    assert raw(config, "FSPSPU", running, default_wallclock_s=600) == 4 * 50
+    assert raw("FSPSPUWEIGHT 1", "FSPSPU", running, default_wallclock_s=600) == 4 * 600
+
+
+def test_only_jobs_that_have_ended_tell_how_well_a_user_estimates() -> None:
+    past = (
+        HistoryRecord(NOW - 90, NOW, wallclock_s=100, user="u"),
+        HistoryRecord(NOW - 1, NOW + 9, wallclock_s=10, user="u"),
+    )
+    assert raw("WCACCURACYWEIGHT 1", "WCACCURACY", job(user="u"), history=past) == 0.9
+
+
 def test_requests_are_summed_over_tasks() -> None:
     config = "NODEWEIGHT 1\nPROCWEIGHT 1\nMEMWEIGHT 1\nSWAPWEIGHT 1\nDISKWEIGHT 1\nPSWEIGHT 1\nWALLTIMEWEIGHT 1"
     groups = (TaskGroup(tasks=3, procs=2, mem_mb=10, swap_mb=20, disk_mb=30, nodes=3), TaskGroup(procs=1))
@@ -138,11 +153,18 @@ def test_the_smaller_service_factors() -> None:
     late = job(submitted=NOW - 300, deadline=NOW - 100)
     assert raw(config, "DEADLINE", late) == 1.5
     assert raw(config, "DEADLINE", job(submitted=NOW - 300)) == 0
+    assert raw(config, "DEADLINE", job(submitted=NOW + 300, deadline=NOW + 600)) == 0
 
 
 @pytest.mark.parametrize(
     ("job_id", "name", "numbers"),
-    [("4711.head", "run12b7", (4711, 12)), ("88[3]", None, (88, 0)), ("abc", "x", (0, 0))],
+    [
+        ("4711.head", "run12b7", (4711, 12)),
+        ("88[3]", None, (88, 0)),
+        ("abc", "x", (0, 0)),
+        ("0123456789012345", "20260302090000123", (123456789012345, 10**15)),
+        ("7" * 5000, "007", (10**15, 7)),
+    ],
 )
 def test_ids_and_names_are_worth_their_digits(job_id: str, name: str | None, numbers: tuple[int, int]) -> None:
     found = terms(weighed("JOBIDWEIGHT 1\nJOBNAMEWEIGHT 1", job(id=job_id, name=name)), Component.ATTR)
@@ -170,6 +192,9 @@ def test_what_the_data_do_not_tell_counts_as_nothing_and_is_named() -> None:
     assert weighed("XFACTORWEIGHT 10", job(3600), default_wallclock_s=3600).missing == ()
     assert weighed("XFACTORWEIGHT 1\nCLASSCFG[c] DEFAULT.WCLIMIT=1:00:00", job(3600, class_="c")).sum == 62
     assert weighed("", job(eligible_s=None)).missing == ("QUEUETIME",)
+    others = "XFACTORWEIGHT 0\nQOSCFG[q] XFWEIGHT=10"
+    assert raw(others, "XFACTOR", job(3600)) is None
+    assert weighed(others, job(3600)).missing == ()
 
 
 SINCE = NOW - 1000
@@ -214,6 +239,7 @@ def test_a_job_that_violates_something_now_is_blocked() -> None:
 
 def test_the_queue_time_of_an_active_job_ends_with_its_start() -> None:
     assert queued("", state="running", started=SINCE + 250) == 250
+    assert queued("", state="running", started=NOW + 500) == 1000
 
 
 def test_jobs_stand_by_priority_and_then_by_the_numbers_in_their_ids() -> None:

@@ -176,7 +176,7 @@ def test_a_floor_never_hurts_and_a_ceiling_never_helps(target: float, percent: f
 def test_an_expansion_factor_is_one_and_more(queued: float, limit: int, longer: int) -> None:
     def factor(queued_s: float, limit_s: int) -> float:
         found = weighed("XFACTORWEIGHT 1\nQUEUETIMEWEIGHT 0", job(queued_s, wallclock_s=limit_s))
-        return found.shares[0].terms[0].raw
+        return found.shares[0].terms[0].capped
 
     assert 1 <= factor(queued, limit + longer) <= factor(queued, limit) <= factor(queued + 1, limit)
 

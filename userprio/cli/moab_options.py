@@ -1,6 +1,6 @@
-"""Options of the commands that know Moab's priorities, and reading what they name.
+"""Options for Moab's priorities, and reading of the files that they name.
 
-A command that is not asked for these priorities loads nothing of `userprio.moab`.
+`userprio.moab` is only loaded if these priorities are asked for.
 """
 
 from collections.abc import Iterable
@@ -42,10 +42,10 @@ moab_options: Final = together(
         "--fs-mode",
         type=click.Choice(["bounds", "literal"]),
         default="bounds",
-        help="Floors only help and ceilings only hurt (bounds), or the manual's sentence word for word (literal).",
+        help="Floors only help and ceilings only hurt (bounds), or the manual's sentence taken literally (literal).",
     ),
 )
-"""The options that name a configuration and data, and say how they are read."""
+"""The options for a configuration and data, and how to read them."""
 
 order_options: Final = together(
     click.option(
@@ -56,7 +56,7 @@ order_options: Final = together(
     ),
     moab_options,
 )
-"""The option that replaces the order of jobs, and those that Moab's order needs: see `chosen_order`."""
+"""The option for the order of jobs, and those that Moab's order needs; see `chosen_order`."""
 
 
 def chosen_order(
@@ -71,12 +71,12 @@ def chosen_order(
     partition: str,
     fs_mode: str,
 ) -> "JobOrder | None":
-    """The order that Moab's priorities give to the jobs of a pool, if that is wanted; None: that of the schedds.
+    """The order of a pool's jobs by Moab's priorities, if asked for; None: that of the schedds.
 
     A data file adds usage and totals.
 
     Raises:
-        BadInput: for what is missing, cannot be read or makes no sense.
+        BadInput: an input is missing, cannot be read or makes no sense.
     """
     if job_order != "moab":
         return None
@@ -84,7 +84,7 @@ def chosen_order(
 
     config, found = _read(moab, data, shared, env)
     site = _with_pool(found or Site(), pool)
-    now = now if shared.now is not None or site.now is None else site.now
+    now = _time_of(site, config, now, shared, env)
     rules = MoabRules.of(config, replace(site, jobs=jobs_of(pool.jobs, now)), now, partition, BoundsMode(fs_mode))
     return ad_order(rules)
 
@@ -99,13 +99,13 @@ def gather_moab(
     *,
     verbose: bool,
 ) -> "tuple[MoabConfig, Site, int]":
-    """Read the configuration, and jobs, usage and totals from wherever they are; the last is the time.
+    """The configuration, the site with jobs, usage and totals, and the time in seconds since the epoch.
 
-    Job ads that are named come before the jobs of a data file, those before the jobs of a snapshot. The time is that
-    of `--now`, else the data file's own, the snapshot's, or the clock's.
+    Named job ads take precedence over the jobs of a data file, and those over the jobs of a snapshot. The time is that
+    of `--now`, else the data file's, the snapshot's, or the clock's.
 
     Raises:
-        BadInput: for what is missing, cannot be read or makes no sense.
+        BadInput: an input is missing, cannot be read or makes no sense.
     """
     from userprio.moab import Site, jobs_of, read_usage_files
 
@@ -115,7 +115,7 @@ def gather_moab(
     if shared.snapshot is not None or shared.live:
         inputs = load_inputs(replace(shared, overrides={}), env)
         pool, now = inputs.pool or pool, inputs.now
-    now = now if shared.now is not None or site.now is None else site.now
+    now = _time_of(site if fs_files is None else replace(site, usage=None), config, now, shared, env)
     ads: Iterable[Any] = () if site.jobs else pool.jobs
     problems: list[AdsProblem] = []
     if jobs is not None:
@@ -136,7 +136,7 @@ def gather_moab(
 def _read(
     moab: Path | None, data: Path | None, shared: Shared, env: Environment, *, verbose: bool = False
 ) -> "tuple[MoabConfig, Site | None]":
-    """The configuration and the data that are named, or the snapshot's; what is odd about the first goes to stderr.
+    """The configuration and data that are named, or the snapshot's; remarks on the configuration go to stderr.
 
     Raises:
         BadInput: there is no configuration, or one of the two cannot be understood.
@@ -148,7 +148,7 @@ def _read(
     if moab is None and snapshot is not None:
         moab, within = snapshot.own(_MOAB_FILE), snapshot.within
     if moab is None:
-        raise BadInput("there is no configuration of Moab", hint="Give --moab FILE, such as /opt/moab/moab.cfg")
+        raise BadInput("there is no Moab configuration", hint="Give --moab FILE, such as /opt/moab/moab.cfg")
     config = read_config(moab, within)
     remarks = (*config.remarks, *lint(config))
     env.warn_all(str(one) for one in remarks if verbose or one.kind is not RemarkKind.UNKNOWN)
@@ -157,8 +157,23 @@ def _read(
     return config, None if data is None else read_site(data)
 
 
+def _time_of(site: "Site", config: "MoabConfig", now: int, shared: Shared, env: Environment) -> int:
+    """That of `--now`, else the data file's own, else `now`; said is where usage is not that of this time."""
+    if site.now is None:
+        return now
+    if shared.now is None:
+        return site.now
+    interval = config.integer("FSINTERVAL")
+    if site.usage is not None and now // interval != site.now // interval:
+        from userprio.report import moment
+
+        then = moment(site.now, env.zone())
+        env.warn(f"the data file gives usage as of {then}, in another window of fair share: it counts as of now")
+    return now
+
+
 def _with_pool(site: "Site", pool: Pool) -> "Site":
-    """A site with the totals of a pool's slots, where it has none of its own."""
+    """The site, with the totals of the pool's slots if it has none of its own."""
     from userprio.moab import GLOBAL, Site, joined, totals_of
 
     return joined(Site(totals={GLOBAL: totals_of(pool.slots)}), site) if pool.slots else site

@@ -1,6 +1,6 @@
-"""Moab's job priorities: a moab.cfg, jobs, usage and totals in, the priority of each job and all its parts out.
+"""Moab's job priorities: computes each job's priority and its parts from a moab.cfg, jobs, usage and totals.
 
-Pure: the time is an argument. `MoabRules.of` works out what all jobs share, `prioritise` does the rest.
+Everything is pure: the time is an argument. `MoabRules.of` computes what all jobs share, `prioritise` the rest.
 """
 
 from typing import TYPE_CHECKING

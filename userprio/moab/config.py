@@ -1,4 +1,4 @@
-"""A moab.cfg as far as job priorities go, and what is suspicious about it."""
+"""The parts of a moab.cfg that concern job priorities, and remarks on what looks wrong."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -24,20 +24,20 @@ _SHARED: tuple[str, ...] = ("FSUSER", "FSGROUP", "FSACCOUNT", "FSQOS", "FSCLASS"
 
 @dataclass(frozen=True, slots=True)
 class MoabConfig:
-    """Everything that was read, by partition and credential; what was not has Moab's default."""
+    """The values that were read, by partition and credential; anything else has Moab's default."""
 
     settings: Mapping[tuple[str, str], Any] = field(default_factory=dict)
-    """By parameter and partition."""
+    """Values by parameter and partition."""
     credentials: Mapping[CredentialKind, Mapping[str, Credential]] = field(default_factory=dict)
-    """What each credential says itself."""
+    """Each credential's own attributes."""
     job_values: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """What `JOBPRIOF` gives, by kind (`STATE`, `ATTR`, `GRES`) and by name in lower case."""
+    """Values of `JOBPRIOF`, by kind (`STATE`, `ATTR`, `GRES`) and name in lower case."""
     remarks: tuple[Remark, ...] = ()
 
     def value(self, name: str, partition: str = GLOBAL) -> Any:
-        """What holds in a partition: its own value, 0 included, else the global one, else the default.
+        """The value in a partition: its own, even if 0, else the global one, else the default.
 
-        It has the type that the parameter's reader in `PARAMETERS` makes; without value and default it is None.
+        Its type is that of the parameter's reader in `PARAMETERS`; None if there is neither value nor default.
         """
         everywhere = self.settings.get((name, GLOBAL), PARAMETERS[name].default)
         return self.settings.get((name, partition), everywhere)
@@ -51,35 +51,35 @@ class MoabConfig:
         return float(self.value(name))
 
     def policy(self, partition: str = GLOBAL) -> FsPolicy:
-        """What fair share counts in a partition."""
+        """The FSPOLICY of a partition."""
         return self.value("FSPOLICY", partition) or _OFF
 
     def job_value(self, kind: str, names: Iterable[str]) -> int:
-        """What `JOBPRIOF` gives to the named of a kind together; a name counts once, in any case."""
+        """The sum of the `JOBPRIOF` values of these names of a kind; each name counts once, ignoring case."""
         values = self.job_values.get(kind, {})
         return sum(values.get(name, 0) for name in {name.lower() for name in names})
 
     def own(self, kind: CredentialKind, name: str) -> Credential:
-        """What a credential says itself, without `DEFAULT`."""
+        """A credential's own attributes, without those of `DEFAULT`."""
         return self.credentials.get(kind, {}).get(name, _NOTHING)
 
     def credential(self, kind: CredentialKind, name: str | None) -> Credential:
-        """A credential with its gaps filled from `DEFAULT`; without a name it has no attributes at all."""
+        """A credential, with missing attributes taken from `DEFAULT`; without a name it has no attributes at all."""
         return _NOTHING if name is None else self.own(kind, name).over(self.own(kind, DEFAULT))
 
     def names(self, kind: CredentialKind) -> tuple[str, ...]:
-        """Credentials that are described, without `DEFAULT`."""
+        """The configured credentials, without `DEFAULT`."""
         return tuple(name for name in self.credentials.get(kind, {}) if name != DEFAULT)
 
     def partitions(self) -> frozenset[str]:
-        """Partitions with a value of their own."""
+        """Partitions with values of their own."""
         return frozenset(partition for _, partition in self.settings) - {GLOBAL}
 
     def with_overrides(self, values: Mapping[str, str]) -> "MoabConfig":
-        """The same with other values, which hold in every partition.
+        """The configuration with these values, which apply to every partition.
 
         Raises:
-            MoabError: an unknown parameter, or a value that it cannot have.
+            MoabError: a parameter is unknown or a value not valid.
         """
         changed = dict(override(name, text) for name, text in values.items())
         kept = {key: value for key, value in self.settings.items() if key[0] not in changed}
@@ -87,10 +87,10 @@ class MoabConfig:
 
 
 def read_config(path: Path, within: Path | None = None) -> MoabConfig:
-    """Read a moab.cfg with the files that it includes; if it is not trusted, only those `within` a folder.
+    """Read a moab.cfg and the files that it includes; for an untrusted one, only those `within` a folder.
 
     Raises:
-        MoabError: with file, line and what was expected; nothing of a file with an error is used.
+        MoabError: gives file, line and what was expected; nothing of a file with an error is used.
         OSError: the file cannot be read.
     """
     refused: list[Remark] = []
@@ -99,10 +99,10 @@ def read_config(path: Path, within: Path | None = None) -> MoabConfig:
 
 
 def parse_config(text: str, path: str = "moab.cfg") -> MoabConfig:
-    """The configuration of a text, in which files that it includes count for nothing; `path` is for messages.
+    """The configuration in a text, ignoring includes; `path` is for messages.
 
     Raises:
-        MoabError: with line and what was expected.
+        MoabError: gives line and what was expected.
     """
     return _config(split_statements(text, path))
 
@@ -115,13 +115,13 @@ def _config(statements: Iterable[Statement]) -> MoabConfig:
 
 
 def lint(config: MoabConfig) -> tuple[Remark, ...]:
-    """Remarks about the configuration as a whole; the ones about single lines are in `config.remarks`."""
+    """Remarks on the configuration as a whole; those on single lines are in `config.remarks`."""
     messages = (*_fair_share(config), *_hidden(config), *_without_weight(config))
     return tuple(Remark(RemarkKind.SUSPICIOUS, message) for message in messages)
 
 
 def _set(config: MoabConfig, parameter: str) -> bool:
-    """Whether a parameter is other than 0 in some partition."""
+    """Whether a parameter is not 0 in some partition."""
     values = [value for (name, _), value in config.settings.items() if name == parameter]
     return any(values) or bool(not values and config.value(parameter))
 

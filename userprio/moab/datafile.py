@@ -16,7 +16,7 @@ id = 4711
 user = "john"
 submitted = 2026-03-02T07:30:00Z
 wallclock = "3:00:00"
-procs = 16                            # for each of its `tasks`, one if not given
+procs = 16                            # for each of its `tasks`, of which there is one by default
 """
 
 import json
@@ -48,42 +48,42 @@ from userprio.moab.values import REASONS, MoabError, duration, words
 from userprio.tomltables import nearest_key, parse_toml
 
 LARGEST: Final = 1e15
-"""No amount of anything is larger; sums and products of such numbers stay far from what a float cannot hold."""
+"""The largest amount of anything; sums and products of such numbers stay well within the range of a float."""
 LATEST: Final = 253_402_300_799
 """The last second of the year 9999."""
 
 
 class Unfit(Exception):
-    """A value that a reader does not take; the text ends the sentence `x must be ...`."""
+    """A value that a reader does not accept; the text completes the sentence `x must be ...`."""
 
 
 Reader = Callable[[Any], Any]
 Keys = Mapping[str, tuple[str, Reader]]
-"""For each key of a table the name of its field, and how its value is read."""
+"""For each key of a table, its field and the reader of its value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A table of a data file, for messages."""
+    """The location of a table in a data file, for messages."""
 
     path: Path
     name: str
 
     def refuse(self, message: str, hint: str | None = None) -> NoReturn:
-        """Stop at this table."""
+        """Raise a MoabError about this table."""
         raise MoabError(f"{self.name}: {message}" if self.name else message, self.path, hint=hint)
 
 
 def keys(read: Reader, **fields: str) -> dict[str, tuple[str, Reader]]:
-    """Keys whose values are all read alike, with their fields."""
+    """Keys and fields that share a reader."""
     return {key: (field, read) for key, field in fields.items()}
 
 
 def _read_fields(table: object, known: Keys, place: Place) -> dict[str, Any]:
-    """The fields of a table, as far as they are there.
+    """The fields that a table has.
 
     Raises:
-        MoabError: an unknown key, or a value that its reader does not take.
+        MoabError: a key is unknown, or a value is not accepted by its reader.
     """
     if not isinstance(table, dict):
         place.refuse("it must be a table")
@@ -100,17 +100,17 @@ def _read_fields(table: object, known: Keys, place: Place) -> dict[str, Any]:
 
 
 def _read_named(table: object, read: Reader, place: Place) -> dict[str, Any]:
-    """A table whose keys are names of any kind, and whose values are all read alike."""
+    """A table with arbitrary names as keys and a single reader for all values."""
     return _read_fields(table, {name: (name, read) for name in table} if isinstance(table, dict) else {}, place)
 
 
 def anything(value: object) -> object:
-    """Whatever is there, to be read later."""
+    """Any value, to be read later."""
     return value
 
 
 def text(value: object) -> str:
-    """A name that is not empty; a number stands for its digits."""
+    """A non-empty name; a number is taken as its digits."""
     if type(value) is int:
         return str(value)
     if not isinstance(value, str) or not value.strip():
@@ -131,7 +131,7 @@ def number(expected: str, lowest: float, highest: float, *, whole: bool = False)
 
 
 def choice(known: Sequence[str], case: Callable[[str], str]) -> Reader:
-    """A reader of one of some words, which are all in upper or all in lower case."""
+    """A reader of one of several words, which are all upper-case or all lower-case."""
 
     def read(value: object) -> str:
         if not isinstance(value, str) or case(value) not in known:
@@ -151,14 +151,14 @@ _seconds_since_1970: Final = number("seconds since 1970, or a time such as 2026-
 
 
 def size(value: object) -> Any:
-    """An amount of what comes in whole pieces, none or at least one: processors, megabytes."""
+    """An amount that is 0 or at least 1, such as processors or megabytes."""
     if 0 < amount(value) < 1:
         raise Unfit("0 or at least 1")
     return value
 
 
 def positive(value: object) -> Any:
-    """A whole number from 1."""
+    """A whole number that is at least 1."""
     if count(value) == 0:
         raise Unfit("a whole number from 1")
     return value
@@ -177,7 +177,7 @@ def seconds(value: object) -> Any:
 
 
 def limit(value: object) -> Any:
-    """A duration of a second at least."""
+    """A duration of at least a second."""
     if seconds(value) < 1:
         raise Unfit("a duration of a second or more")
     return seconds(value)
@@ -196,7 +196,7 @@ def moment(value: object) -> Any:
 
 
 def names(value: object) -> tuple[str, ...]:
-    """A list of names, or text with commas between them."""
+    """A list of names, or comma-separated text."""
     found = words(value) if isinstance(value, str) else value
     if not isinstance(found, list | tuple) or not all(isinstance(one, str) and one.strip() for one in found):
         raise Unfit("a list of names")
@@ -256,7 +256,7 @@ _KEYS: Final[Keys] = {
     "admin_priority": ("admin", lambda value: AdminPriority(_absolute(count(value)), relative=False)),
     "admin_adjustment": ("admin adjustment", lambda value: AdminPriority(_relative(signed(value)), relative=True)),
 }
-"""Keys of a job; the fields are those of `MoabJob`, but for what is put together from several."""
+"""Keys of a job; the fields are those of `MoabJob`, except for parts that are combined later."""
 
 _USAGE_KEYS: Final[Keys] = {
     "total": ("total", amounts),
@@ -288,7 +288,7 @@ def _job(table: object, place: Place) -> MoabJob:
 
 
 def _tasks(found: dict[str, Any], place: Place) -> tuple[TaskGroup, ...]:
-    """A number of tasks, a list of tables of different ones, or nothing: one task."""
+    """The tasks, given as a number or as a list of tables if they differ; one task by default."""
     own = {key.removeprefix("task "): found.pop(key) for key in list(found) if key.startswith("task ")}
     tasks = found.pop("tasks", 1)
     if not isinstance(tasks, list):
@@ -297,7 +297,7 @@ def _tasks(found: dict[str, Any], place: Place) -> tuple[TaskGroup, ...]:
         except Unfit as unfit:
             place.refuse(f"tasks must be {unfit}, or a list of tables")
     if own:
-        place.refuse("with tables of tasks, what a task needs must be given there")
+        place.refuse("with tables of tasks, the needs of a task must be given there")
     if not tasks:
         place.refuse("tasks is an empty list")
     of_one = {"count": ("tasks", positive), **_TASK_KEYS}
@@ -312,7 +312,10 @@ def _block(table: Any, place: Place) -> Block:
     for key in ("from", "reason"):
         if key not in table:
             place.refuse(f"blocks: {key} is missing")
-    return Block(**{"end": None, **found})
+    block = Block(**{"end": None, **found})
+    if block.end is not None and block.end < block.begin:
+        place.refuse("blocks: it ended before it began")
+    return block
 
 
 def _run(table: object, place: Place) -> HistoryRecord:
@@ -326,10 +329,10 @@ def _run(table: object, place: Place) -> HistoryRecord:
 
 
 def read_site(path: Path) -> Site:
-    """Everything that a data file holds; its format follows from its name, `.json` or else TOML.
+    """The contents of a data file, which is JSON if its name ends in `.json`, else TOML.
 
     Raises:
-        BadInput: with the table and what was expected; a MoabError, if the file is well formed.
+        BadInput: gives the table and what was expected; a MoabError if the file is well-formed.
         OSError: the file cannot be read.
     """
     try:
@@ -348,10 +351,10 @@ def read_site(path: Path) -> Site:
 
 
 def site_of(document: object, path: Path) -> Site:
-    """Everything in a document that was read; `path` is for messages.
+    """The contents of a parsed document; `path` is for messages.
 
     Raises:
-        MoabError: with the table and what was expected.
+        MoabError: gives the table and what was expected.
     """
     found = _read_fields(document, _SITE_KEYS, Place(path, ""))
     if found.get("history") and "usage" in found:
@@ -384,13 +387,13 @@ def site_of(document: object, path: Path) -> Site:
 
 
 def _tables(found: Mapping[str, Any], name: str, known: Keys, path: Path) -> dict[str, dict[str, Any]]:
-    """The fields of the tables in the table of that name, by their own names."""
+    """The fields of each subtable of the table of that name, by the subtable's name."""
     tables = _read_named(found.get(name, {}), anything, Place(path, name))
     return {one: _read_fields(table, known, Place(path, f"{name}.{one}")) for one, table in tables.items()}
 
 
 def _numbered(found: Mapping[str, Any], name: str, path: Path) -> Iterator[tuple[object, Place]]:
-    """The tables of the list of that name."""
+    """The tables in the list of that name, with their locations."""
     tables = found.get(name, [])
     if not isinstance(tables, list):
         Place(path, name).refuse("it must be a list of tables")
@@ -403,7 +406,7 @@ def _usage(found: Mapping[str, Any], name: str, path: Path) -> UsageWindows | No
         return None
     windows = _read_fields(found[name], _USAGE_KEYS, Place(path, name))
     if "total" not in windows:
-        Place(path, name).refuse("it has no total", "Percentages are taken of `total`, the amounts delivered to all")
+        Place(path, name).refuse("it has no total", "Percentages are of `total`, the amounts delivered to everybody")
     named = {
         kind: _read_named(windows.get(kind.value, {}), amounts, Place(path, f"{name}.{kind.value}"))
         for kind in CredentialKind

@@ -1,6 +1,6 @@
-"""Fair share: usage in windows of time, how far a credential is from its target, and whether a cap blocks a job.
+"""Fair share: usage in windows of time, the distance of a credential from its target, and caps that block jobs.
 
-Usage is worked out from a history of jobs, or read from the files that Maui keeps.
+Usage is computed from a history of jobs, or read from the files that Maui keeps.
 """
 
 import re
@@ -18,7 +18,7 @@ from userprio.moab.parameters import GLOBAL, Credential, CredentialKind
 from userprio.moab.values import FairShareBound, FairShareTarget, FsPolicy, MoabError, UsageMetric, decimal, quoted
 
 _MISSED_BY: Final = 5.0
-"""Percentage points by which a plain target has to be missed to be marked."""
+"""The percentage points by which a plain target may be missed without being marked."""
 _NAME: Final = re.compile(r"FS\.([0-9]{1,12})\Z")
 
 _KINDS: Final = {**{kind.name: kind for kind in CredentialKind}, "ACCT": CredentialKind.ACCOUNT}
@@ -27,13 +27,13 @@ _TOTAL: Final = "TOTAL"
 
 @dataclass(frozen=True, slots=True)
 class UsageWindows:
-    """Usage by window, the current and still filling one first, in the unit of FSPOLICY."""
+    """Usage by window in the unit of FSPOLICY, starting with the current, unfinished one."""
 
     total: tuple[float, ...] = ()
     """Delivered to everybody."""
     amounts: Mapping[CredentialKind, Mapping[str, tuple[float, ...]]] = field(default_factory=dict)
     capacity: tuple[float, ...] = ()
-    """What could have been delivered; empty: not known."""
+    """What could have been delivered; empty: unknown."""
 
     def of(self, kind: CredentialKind, name: str) -> tuple[float, ...]:
         """The windows of one credential."""
@@ -41,7 +41,7 @@ class UsageWindows:
 
 
 def window_weights(depth: int, decay: float) -> tuple[float, ...]:
-    """What an amount counts for by age in windows: 1, decay, decay², ..."""
+    """The weight of an amount by age in windows: 1, decay, decay², ..."""
     weights = [1.0]
     while len(weights) < depth:
         weights.append(weights[-1] * decay)
@@ -49,12 +49,12 @@ def window_weights(depth: int, decay: float) -> tuple[float, ...]:
 
 
 def decayed(amounts: Sequence[float], weights: Sequence[float]) -> float:
-    """The sum of the amounts, each weighed by its age; older ones than there are weights do not count."""
+    """The sum of the amounts, each weighted by its age; amounts older than the last weight do not count."""
     return sum(amount * weight for amount, weight in zip(amounts, weights, strict=False))
 
 
 def percent(part: float, whole: float) -> float:
-    """A part in percent; 0 of nothing."""
+    """A part as a percentage; 0 if the whole is 0."""
     return 100 * part / whole if whole else 0.0
 
 
@@ -69,9 +69,9 @@ class HistoryRecord:
     pes: float | None = None
     """Processor equivalents; None: as many as processors."""
     used_proc_s: float | None = None
-    """Processor-seconds really used; None: all."""
+    """Processor-seconds actually used; None: all."""
     wallclock_s: float | None = None
-    """The limit that was asked for."""
+    """The requested limit, in seconds."""
     user: str | None = None
     group: str | None = None
     account: str | None = None
@@ -79,7 +79,7 @@ class HistoryRecord:
     class_: str | None = None
 
     def rate(self, charge: UsageMetric, now: float) -> float:
-        """What is charged for each second."""
+        """The charge per second."""
         match charge:
             case UsageMetric.DEDICATED_PES if self.pes is not None:
                 return self.pes
@@ -92,9 +92,9 @@ class HistoryRecord:
 def usage_of(
     history: Iterable[HistoryRecord], now: float, interval_s: int, depth: int, charge: UsageMetric, procs: float = 0.0
 ) -> UsageWindows:
-    """Usage in windows that begin at multiples of the interval; window 0 holds `now` and ends there.
+    """Usage in windows that begin at multiples of the interval; window 0 contains `now` and ends there.
 
-    `procs`, the processors of the system, give the capacity; 0 if they are not known.
+    `procs` is the number of the system's processors, which gives the capacity; 0 if unknown.
     """
     first = floor(now / interval_s) * interval_s
     begins = [first - age * interval_s for age in range(depth)]
@@ -120,21 +120,23 @@ def usage_of(
     return UsageWindows(tuple(total), frozen, capacity)
 
 
-def accuracy_of(history: Iterable[HistoryRecord]) -> dict[str, float]:
-    """By user: processor-seconds dedicated to finished jobs, of those they had asked for; 0 to 1."""
+def accuracy_of(history: Iterable[HistoryRecord], now: float) -> dict[str, float]:
+    """By user: processor-seconds of jobs finished by now as a fraction of those requested, 0 to 1."""
     dedicated: dict[str, float] = defaultdict(float)
     asked: dict[str, float] = defaultdict(float)
     for record in history:
-        if record.user is not None and record.end is not None and record.wallclock_s is not None:
+        if record.end is None or record.end > now:
+            continue
+        if record.user is not None and record.wallclock_s is not None:
             dedicated[record.user] += record.procs * (record.end - record.begin)
             asked[record.user] += record.procs * record.wallclock_s
     return {user: min(1.0, max(0.0, dedicated[user] / total)) for user, total in asked.items() if total > 0}
 
 
 def read_usage_files(folder: Path, now: float, interval_s: int, depth: int) -> UsageWindows:
-    """The windows that the files of a folder hold; a window without a file is empty.
+    """The windows in the files of a folder; a window without a file is empty.
 
-    Lines have three fields: kind, name and amount; `TOTAL` lines have the sum as their last. Others are comments.
+    Lines have three fields, kind, name and amount; `TOTAL` lines end in the sum. Other lines are comments.
 
     Raises:
         MoabError: the folder has no such file, or an amount is not a number.
@@ -145,7 +147,7 @@ def read_usage_files(folder: Path, now: float, interval_s: int, depth: int) -> U
     amounts: dict[CredentialKind, dict[str, list[float]]] = defaultdict(lambda: defaultdict(lambda: [0.0] * depth))
     files = [(int(found[1]), path) for path in sorted(folder.iterdir()) if (found := _NAME.match(path.name))]
     if not files:
-        raise MoabError("no usage files in this folder", folder, hint="They are named such as FS.1772409600")
+        raise MoabError("no usage files in this folder", folder, hint="Their names are like FS.1772409600")
     for begin, path in files:
         age = (current - begin) // interval_s
         if begin % interval_s:
@@ -175,7 +177,7 @@ class BoundsMode(StrEnum):
     BOUNDS = "bounds"
     """Floors only help, ceilings only hurt."""
     LITERAL = "literal"
-    """Word for word what the manual says of violated ones: a violated floor or ceiling switches fair share off."""
+    """The manual's wording taken literally: a violated floor or ceiling switches fair share off."""
 
 
 class TargetState(StrEnum):
@@ -185,7 +187,7 @@ class TargetState(StrEnum):
     FLOOR = "floor violated"
     CEILING = "ceiling violated"
     MISSED = "target missed"
-    """By more than five points."""
+    """By more than five percentage points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +197,7 @@ class FairShare:
     kind: CredentialKind
     name: str
     percent: float
-    """Of delivered (or available) work, decayed."""
+    """Decayed percentage of the delivered (or available) work."""
     used: float
     """Decayed amount in the unit of FSPOLICY."""
     windows: tuple[float, ...]
@@ -203,19 +205,19 @@ class FairShare:
     target: FairShareTarget | None
     state: TargetState
     delta: float
-    """Percentage points that count for priorities, positive for those who are owed."""
+    """Percentage points that count for priorities, positive for credentials below their target."""
 
 
 @dataclass(frozen=True, slots=True)
 class FairShareUsage:
-    """Usage windows with the rules that they are read by."""
+    """Usage windows and the rules for evaluating them."""
 
     usage: UsageWindows
     policy: FsPolicy
     weights: tuple[float, ...]
-    """What an amount counts for by age."""
+    """The weight of an amount by age in windows."""
     whole: float
-    """What percentages are taken of."""
+    """The amounts that percentages are computed from."""
     mode: BoundsMode
 
     @classmethod
@@ -229,7 +231,7 @@ class FairShareUsage:
         """The usage of a site in a partition.
 
         Raises:
-            MoabError: percentages are to be taken of a capacity that is not known.
+            MoabError: percentages are of the capacity, which is unknown.
         """
         policy = config.policy(partition)
         usage = usage or UsageWindows()
@@ -242,8 +244,13 @@ class FairShareUsage:
 
     @property
     def on(self) -> bool:
-        """Whether fair share counts anything."""
+        """Whether fair share is on."""
         return self.policy.charge is not UsageMetric.NOTHING
+
+    @property
+    def delivered(self) -> float:
+        """What everybody was given together, in percent like the shares."""
+        return percent(decayed(self.usage.total, self.weights), self.whole)
 
     def share(self, kind: CredentialKind, name: str, target: FairShareTarget | None) -> FairShare:
         """One credential's usage against a target."""
@@ -261,9 +268,9 @@ class FairShareUsage:
         return FairShare(kind, name, percentage, used, windows, target, met, points)
 
     def blocked(self, credential: Credential, kind: CredentialKind, name: str, added: float) -> str | None:
-        """Why a job that would add this amount may not start, None if it may.
+        """Why a job that would add this amount may not start; None if it may.
 
-        A relative cap compares the credential's usage and the job's with what was delivered to all.
+        A relative cap applies to the credential's usage plus the job's, as a part of what was delivered to everybody.
         """
         if not self.on:
             return None
@@ -289,10 +296,10 @@ def state(target: FairShareTarget, percentage: float) -> TargetState:
 
 
 def delta(target: FairShareTarget, percentage: float, mode: BoundsMode = BoundsMode.BOUNDS) -> float:
-    """Percentage points to the target, as far as they count.
+    """The percentage points to the target that count.
 
-    Where a bound is not crossed nothing is counted. The manual's sentence about violated bounds says the opposite,
-    and its own example of a floor does not follow it; `BoundsMode.LITERAL` does.
+    A bound that is not violated counts nothing. The manual's sentence about violated bounds says the opposite, but its
+    own example of a floor does not follow it; `BoundsMode.LITERAL` does.
     """
     distance = target.percent - percentage
     if target.kind is FairShareBound.TARGET:

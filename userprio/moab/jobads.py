@@ -10,7 +10,7 @@
 | wallclock limit | `AllowedExecuteDuration`, else `AllowedJobDuration`, else `MaxWallTimeMins` |
 | tasks, nodes | `MaxHosts` in the parallel universe, else 1 |
 | processors, memory, disk | `RequestCpus`, `RequestMemory`, `RequestDisk` in KiB, for each task |
-| generic resources | what else is requested, such as `RequestGPUs`; names in `ConcurrencyLimits` |
+| generic resources | other requests, such as `RequestGPUs`; names in `ConcurrencyLimits` |
 | restarts | `NumJobStarts`, without the present run |
 | user priority | `JobPrio` |
 | held | from `EnteredCurrentStatus` on: USERHOLD if the user did it, else SYSTEMHOLD |
@@ -43,13 +43,13 @@ _LIMITS: Final[tuple[tuple[str, float], ...]] = (
 
 
 def jobs_of(ads: Iterable[Ad], now: int) -> tuple[MoabJob, ...]:
-    """The jobs of job ads, removed and completed ones left out."""
+    """The jobs of these ads, except removed and completed ones."""
     evaluator = Evaluator(now)
     return tuple(job for ad in ads if (job := job_of(ad, evaluator)) is not None)
 
 
 def job_of(ad: Ad, evaluator: Evaluator) -> MoabJob | None:
-    """The job of one ad, None if it is removed or completed."""
+    """The job of an ad; None if it is removed or completed."""
     status = int(_number(ad, "JobStatus", evaluator, 1))
     state = _STATES.get(status)
     if state is None:
@@ -85,7 +85,7 @@ def job_of(ad: Ad, evaluator: Evaluator) -> MoabJob | None:
 
 
 def totals_of(slots: Iterable[Ad]) -> PartitionTotals:
-    """What the slots of a pool have together; dynamic slots are part of their partitionable one."""
+    """The total resources of a pool's slots; dynamic slots are part of their partitionable one."""
     evaluator = Evaluator(now=0)
     procs = mem_mb = disk_mb = 0.0
     for ad in slots:
@@ -103,7 +103,7 @@ def _signed(ad: Ad, name: str, evaluator: Evaluator, default: float = 0) -> floa
 
 
 def _number(ad: Ad, name: str, evaluator: Evaluator, default: float = 0) -> float:
-    """A number that makes sense as an amount; the default for anything else, such as a negative one."""
+    """An attribute's value if it makes sense as an amount; the default otherwise, for instance if negative."""
     value = _signed(ad, name, evaluator, default)
     return value if value >= 0 else default
 

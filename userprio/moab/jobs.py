@@ -1,4 +1,4 @@
-"""A job, the system it waits for and the people around it, as priorities see them; times are seconds since 1970."""
+"""Jobs, the system and its users, as far as they matter for priorities; times are seconds since the epoch."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -29,11 +29,11 @@ class JobClass(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A stretch of time in which a job violated something; times are seconds since the epoch."""
+    """A period in which a job violated a policy; times are seconds since the epoch."""
 
     begin: float
     end: float | None
-    """None: it still does."""
+    """None: still violated."""
     reason: str
 
 
@@ -46,12 +46,12 @@ class Accrual:
 
     @classmethod
     def of(cls, policy: str, exceptions: Iterable[str]) -> "Accrual":
-        """The exceptions that are named, and those that an older policy name implies."""
+        """The named exceptions, and those that an older policy name implies."""
         resets, implied = ACCRUAL_POLICIES[policy]
         return cls(resets, frozenset((*implied, *exceptions)))
 
     def time_s(self, submitted: float, until: float, blocks: Iterable[Block]) -> float:
-        """Seconds that count between submission and `until`, never below 0."""
+        """Seconds that count between submission and `until`, at least 0."""
         stops = [
             (max(block.begin, submitted), until if block.end is None else min(block.end, until))
             for block in blocks
@@ -69,7 +69,7 @@ class Accrual:
 
 @dataclass(frozen=True, slots=True)
 class TaskGroup:
-    """Equal tasks of a job; everything but `nodes` is for one task."""
+    """Equal tasks of a job; everything except `nodes` is per task."""
 
     tasks: int = 1
     procs: float = 1.0
@@ -77,7 +77,7 @@ class TaskGroup:
     swap_mb: float = 0.0
     disk_mb: float = 0.0
     nodes: float = 1.0
-    """Of the whole group."""
+    """The nodes of all tasks together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +85,13 @@ class AdminPriority:
     """A priority that an administrator set on a job (`mjobctl -p`)."""
 
     value: int
-    """1 to 1000 above every computed priority; or a number to be added to the computed one."""
+    """1 to 1000, which ranks above every computed priority; or, if relative, a number to add to the computed one."""
     relative: bool
 
 
 @dataclass(frozen=True, slots=True)
 class MoabJob:
-    """Everything that can matter about one job; None is not known."""
+    """Everything that may matter about one job; None means unknown."""
 
     id: str
     name: str | None = None
@@ -105,16 +105,16 @@ class MoabJob:
     submitted: float | None = None
     started: float | None = None
     wallclock_s: float | None = None
-    """The limit that it asks for."""
+    """The requested limit, in seconds."""
     eligible_s: float | None = None
-    """Effective queue time, where that is known; else it is worked out from `submitted` and `blocks`."""
+    """Effective queue time in seconds; None: computed from `submitted` and `blocks`."""
     blocks: tuple[Block, ...] = ()
     tasks: tuple[TaskGroup, ...] = (TaskGroup(),)
     resources: tuple[str, ...] = ()
-    """Generic resources that it asks for."""
+    """Requested generic resources."""
     attributes: tuple[str, ...] = ()
     features: tuple[str, ...] = ()
-    """Node features that it asks for."""
+    """Requested node features."""
     bypassed: int = 0
     restarts: int = 0
     deadline: float | None = None
@@ -134,13 +134,17 @@ class MoabJob:
         """Processors of all its tasks."""
         return sum([group.tasks * group.procs for group in self.tasks])
 
+    def limit_s(self, of_class: float | None, of_system: float | None) -> float | None:
+        """The wallclock limit that it asks for, else the default of its class, else that of the system."""
+        return self.wallclock_s or of_class or of_system or None
+
     def belongs_to(self, kind: CredentialKind) -> str | None:
         """The credential of that kind."""
         name: str | None = getattr(self, kind.field)
         return name
 
     def job_class(self, now: float) -> JobClass:
-        """The list it is shown in; one that violates something at this moment is blocked."""
+        """The list it is shown in; a job that violates a policy at this moment is blocked."""
         if self.active:
             return JobClass.ACTIVE
         violating = self.blocks and any(
@@ -151,7 +155,7 @@ class MoabJob:
 
 @dataclass(frozen=True, slots=True)
 class PartitionTotals:
-    """What a partition has; 0 is not known."""
+    """The resources of a partition; 0 means unknown."""
 
     procs: float = 0.0
     mem_mb: float = 0.0
@@ -161,39 +165,39 @@ class PartitionTotals:
 
 @dataclass(frozen=True, slots=True)
 class UserActivity:
-    """What a user's active jobs hold now, and how well the user estimates run times; None: to be worked out."""
+    """What a user's active jobs hold now, and how well the user estimates run times; None: to be computed."""
 
     jobs: float | None = None
     procs: float | None = None
     proc_s: float | None = None
     """Processors times wallclock limit of the active jobs."""
     accuracy: float | None = None
-    """Processor-seconds used of those asked for, 0 to 1."""
+    """Processor-seconds used as a fraction of those requested, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Jobs and everything about them that no configuration says."""
+    """Jobs, and everything about them that is not in the configuration."""
 
     jobs: tuple[MoabJob, ...] = ()
     totals: Mapping[str, PartitionTotals] = field(default_factory=dict)
-    """By partition, `ALL` being the whole system."""
+    """Totals by partition; `ALL` is the whole system."""
     default_wallclock_s: float | None = None
-    """Limit of jobs that ask for none."""
+    """The limit of jobs without one, in seconds."""
     users: Mapping[str, UserActivity] = field(default_factory=dict)
     usage: UsageWindows | None = None
     history: tuple[HistoryRecord, ...] = ()
-    """What usage is worked out from where there are no windows."""
+    """The runs that usage is computed from if there are no windows."""
     global_usage: UsageWindows | None = None
-    """Usage of several clusters together, for FSGUSER and its like."""
+    """Usage of several clusters together, for FSGUSER and similar subfactors."""
     queues: Mapping[str, int] = field(default_factory=dict)
-    """Priorities that the resource manager gives to its queues."""
+    """Priorities of queues in the resource manager."""
     now: int | None = None
-    """When it was like that."""
+    """The time of these data, in seconds since the epoch."""
 
 
 def joined(first: Site, second: Site) -> Site:
-    """One site with what a second has to say besides; what both say counts as the second says it."""
+    """Both sites combined; where both have a value, that of the second counts."""
     return replace(
         first,
         jobs=second.jobs or first.jobs,

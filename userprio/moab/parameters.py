@@ -1,4 +1,4 @@
-"""What a moab.cfg may set about priorities: weights and caps, other parameters, attributes of credentials."""
+"""The settings of a moab.cfg that concern priorities: weights, caps, other parameters, attributes of credentials."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
@@ -30,7 +30,7 @@ OTHER_NAMES: Final = {
     "REMAININGWEIGHT": "USAGEREMAININGWEIGHT",
     "PERCENTWEIGHT": "USAGEPERCENTWEIGHT",
 }
-"""Moab's own second names of weights and caps."""
+"""Moab's aliases of weights and caps."""
 
 MAUI_NAMES: Final = {
     "UFSWEIGHT": "FSUSERWEIGHT",
@@ -39,27 +39,27 @@ MAUI_NAMES: Final = {
     "QUEUETIMETARGETWEIGHT": "TARGETQUEUETIMEWEIGHT",
     "XFACTORTARGETWEIGHT": "TARGETXFACTORWEIGHT",
 }
-"""Maui's names for weights that Moab calls something else."""
+"""Maui's names for weights that Moab has renamed."""
 
 GLOBAL: Final = "ALL"
-"""The pseudo partition whose values hold wherever a partition has none of its own."""
+"""The pseudo partition whose values apply to partitions without their own."""
 
 _MOST_WINDOWS: Final = 100
-"""Of fair share; Maui stops at 24 or 32."""
+"""The most fair share windows; Maui stops at 24 or 32."""
 
 _INTEGER_EXPECTED: Final = "a whole number such as 10 or -10"
 _DURATION_EXPECTED: Final = "a duration such as 90 (seconds) or 4:00:00"
 _EXCEPTIONS_EXPECTED: Final = "a list of violations such as SOFTPOLICY,HARDPOLICY, or ALL, or NONE"
 
 DEFAULT: Final = "DEFAULT"
-"""The credential whose attributes fill the gaps of all others of its kind."""
+"""The credential with the default attributes of all others of its kind."""
 
 MOST_SYSTEM_PRIORITY: Final = 1000
-"""Largest absolute priority that an administrator can set."""
+"""The largest absolute priority that an administrator can set."""
 
 
 class Component(StrEnum):
-    """A component; the value is the stem of its weight and cap."""
+    """A component of the priority; the value is the prefix of its weight and cap."""
 
     CRED = "CRED"
     FS = "FS"
@@ -71,7 +71,7 @@ class Component(StrEnum):
 
     @property
     def weight(self) -> str:
-        """The parameter that is its weight, 1 unless set."""
+        """The parameter for its weight, 1 by default."""
         return f"{self.value}WEIGHT"
 
     @property
@@ -82,23 +82,23 @@ class Component(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Subfactor:
-    """One summand of a component."""
+    """One term of a component's sum."""
 
     name: str
     component: Component
     weight: str
-    """The parameter that is its weight."""
+    """The parameter for its weight."""
     cap: str
     """The parameter that bounds its raw value."""
     label: str
-    """Short name for the column of a table."""
+    """The short name for a column heading."""
     unit: str
-    """What one unit of the raw value is."""
+    """The unit of the raw value."""
     default_weight: int = 0
 
 
 def _subfactors(component: Component, unit: str, **labels: str) -> tuple[Subfactor, ...]:
-    """Subfactors of one unit, by name; weight and cap are named after the subfactor."""
+    """Subfactors with the same unit; weight and cap are named after the subfactor."""
     return tuple(
         Subfactor(name, component, f"{name}WEIGHT", f"{name}CAP", label, unit) for name, label in labels.items()
     )
@@ -119,7 +119,7 @@ SUBFACTORS: Final = (
     *_subfactors(Component.RES, "processor-seconds", PS="PS"),
     *_subfactors(Component.RES, "processor equivalents", PE="PE"),
     *_subfactors(Component.RES, "seconds", WALLTIME="WTime"),
-    # An empty configuration is first come, first served: the one subfactor that counts by itself.
+    # An empty configuration means first come, first served: this is the only subfactor with a default weight.
     Subfactor("QUEUETIME", Component.SERVICE, "QUEUETIMEWEIGHT", "QUEUETIMECAP", "QTime", "minutes", 1),
     *_subfactors(Component.SERVICE, "ratio", XFACTOR="XFctr"),
     *_subfactors(Component.SERVICE, "times", BYPASS="Byp"),
@@ -144,13 +144,13 @@ SUBFACTORS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """What may be written for one parameter."""
+    """The syntax of one parameter."""
 
     name: str
     read: Callable[[str], object]
-    """The value of a text, None for what is not accepted."""
+    """Returns the value of a text; None if it is not accepted."""
     expected: str
-    """Ends the sentence `X must be ...`."""
+    """Completes the sentence `X must be ...`."""
     default: object = None
     partitioned: bool = False
     """It may be set for one partition: `FSWEIGHT[batch]`."""
@@ -159,7 +159,7 @@ class Parameter:
 
 
 class CredentialKind(StrEnum):
-    """What a job can belong to."""
+    """The kinds of credentials that a job can belong to."""
 
     USER = "user"
     GROUP = "group"
@@ -169,17 +169,17 @@ class CredentialKind(StrEnum):
 
     @property
     def parameter(self) -> str:
-        """The parameter that describes such a credential."""
+        """The parameter that configures such a credential."""
         return f"{self.name}CFG"
 
     @cached_property
     def field(self) -> str:
-        """The field of a job, or of its history, that names its credential."""
+        """The field of a job or history record that names the credential."""
         return "class_" if self is CredentialKind.CLASS else self.value
 
 
 def _minimum(text: str) -> int | None:
-    """Moab itself writes -1 for no minimum."""
+    """A duration; Moab itself writes -1 for no minimum."""
     value = integer(text)
     return 0 if value is not None and value < 0 else duration(text)
 
@@ -222,18 +222,18 @@ PARAMETERS: Final = {
 """Parameters with a value of their own, by name."""
 
 JOB_VALUES: Final = Parameter("JOBPRIOF", integer, _INTEGER_EXPECTED)
-"""Gives values to attributes, states and generic resources; each is an integer."""
+"""The parameter that assigns integers to attributes, states and generic resources."""
 
 CREDENTIALS: Final = {kind.parameter: kind for kind in CredentialKind}
-"""Parameters that describe credentials."""
+"""Parameters that configure credentials."""
 
 KNOWN: Final = (*PARAMETERS, *CREDENTIALS, *OTHER_NAMES, *MAUI_NAMES, JOB_VALUES.name)
-"""Every name that matters here."""
+"""All names that concern priorities."""
 
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """The attributes of one credential; None is not set, 0 is a value."""
+    """The attributes of one credential; None means unset, while 0 is a value."""
 
     priority: int | None = None
     qtweight: int | None = None
@@ -243,44 +243,44 @@ class Credential:
     fsweight: int | None = None
     """Added to FSWEIGHT."""
     qttarget: int | None = None
-    """Seconds of queue time to be aimed at."""
+    """The target queue time in seconds."""
     xftarget: float | None = None
-    """Expansion factor to be aimed at."""
+    """The target expansion factor."""
     fstarget: FairShareTarget | UsageCap | None = None
     fscap: UsageCap | None = None
     sysprio: int | None = None
-    """Absolute administrator's priority of jobs that have none of their own."""
+    """The absolute administrator's priority of jobs without their own."""
     accrual_policy: str | None = None
     accrual_exceptions: tuple[str, ...] | None = None
     wclimit: int | None = None
-    """Wallclock limit in seconds of jobs that ask for none."""
+    """The wallclock limit, in seconds, of jobs without one."""
 
     def over(self, default: "Credential") -> "Credential":
-        """This one with its gaps filled from another."""
+        """This credential, with missing attributes taken from another."""
         own = {field.name: value for field in fields(self) if (value := getattr(self, field.name)) is not None}
         return replace(default, **own)
 
     @property
     def target(self) -> FairShareTarget | None:
-        """The fair share target; 0 means that there is none."""
+        """The fair share target; None if unset or 0."""
         return self.fstarget if isinstance(self.fstarget, FairShareTarget) and self.fstarget.percent > 0 else None
 
     @property
     def caps(self) -> tuple[UsageCap, ...]:
-        """Usage caps, however they are spelled."""
+        """Usage caps, from FSCAP or FSTARGET."""
         return tuple(cap for cap in (self.fstarget, self.fscap) if isinstance(cap, UsageCap))
 
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """What may be written for one attribute of a credential."""
+    """The syntax of one attribute of a credential."""
 
     field: str
-    """Of `Credential`."""
+    """The field of `Credential`."""
     read: Callable[[str], object]
     expected: str
     kinds: frozenset[CredentialKind]
-    """Credentials on which it has an effect."""
+    """The kinds of credentials on which it has an effect."""
 
 
 _ALL: Final = frozenset(CredentialKind)
@@ -303,4 +303,4 @@ ATTRIBUTES: Final = {
     "JOBPRIOEXCEPTIONS": Attribute("accrual_exceptions", exceptions, _EXCEPTIONS_EXPECTED, _QOS),
     "DEFAULT.WCLIMIT": Attribute("wclimit", duration, _DURATION_EXPECTED, frozenset({CredentialKind.CLASS})),
 }
-"""The attributes that have to do with priorities, by name."""
+"""The attributes that concern priorities, by name."""

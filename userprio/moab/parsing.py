@@ -1,4 +1,4 @@
-"""From the text of a moab.cfg to values: statements line by line, each checked against what its parameter may be."""
+"""Parses the text of a moab.cfg into statements, and checks each against its parameter's syntax."""
 
 import re
 from collections import deque
@@ -11,6 +11,7 @@ from userprio.limits import OTHER_FILE, read_file
 from userprio.moab.parameters import (
     ATTRIBUTES,
     CREDENTIALS,
+    DEFAULT,
     GLOBAL,
     JOB_VALUES,
     KNOWN,
@@ -32,12 +33,12 @@ _CONTROLS: Final = dict.fromkeys((*range(32), 127), " ")
 _JOB_VALUE: Final = re.compile(r"(STATE|ATTR|GRES)\[([^\[\]]+)\]=(.*)\Z", re.DOTALL | re.IGNORECASE)
 _JOB_VALUE_HINT: Final = "Write STATE[name]=10, ATTR[name]=10 or GRES[name]=10"
 _INCLUDED: Final = "#INCLUDE"
-"""The name of the statement that wishes for another file, which is its only word."""
+"""The name of statements that include a file, which is their only word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A piece of a value, quotes removed, and its line."""
+    """A word of a value, without quotes, and its line."""
 
     text: str
     line: int
@@ -50,19 +51,19 @@ class Statement:
     name: str
     """As written."""
     index: str | None
-    """What is in brackets after the name; None without brackets."""
+    """The text in brackets after the name; None without brackets."""
     words: tuple[Word, ...]
     path: str
     line: int
 
 
 def read_statements(path: Path, within: Path | None, refused: list[Remark]) -> Iterator[Statement]:
-    """The entries of a file and of the files that it includes, which follow it; each file is read once.
+    """The statements of a file, followed by those of the files that it includes; each file is read once.
 
-    Of files outside of `within`, where that is given, nothing is read but `refused` gets a remark.
+    If `within` is given, included files outside of it are not read; `refused` gets a remark on each.
 
     Raises:
-        MoabError: a line cannot be taken apart, or an included file is not there.
+        MoabError: a line cannot be parsed, or an included file does not exist.
         OSError: the file cannot be read.
     """
     waiting = deque([path])
@@ -81,17 +82,17 @@ def read_statements(path: Path, within: Path | None, refused: list[Remark]) -> I
                 refused.append(Remark(RemarkKind.NOT_FOLLOWED, message, str(current), statement.line))
                 continue
             if not included.is_file():
-                raise MoabError(f"the included file {quoted(file)} is not there", current, statement.line)
+                raise MoabError(f"the included file {quoted(file)} does not exist", current, statement.line)
             if included.resolve() not in seen:
                 seen.add(included.resolve())
                 waiting.append(included)
 
 
 def split_statements(text: str, path: str) -> Iterator[Statement]:
-    """The entries of a text; `path` is the name for messages.
+    """The statements of a text; `path` is for messages.
 
     Raises:
-        MoabError: a line cannot be taken apart.
+        MoabError: a line cannot be parsed.
     """
     pending: list[tuple[int, str]] = []
     for number, raw in enumerate(text.split("\n"), 1):
@@ -139,15 +140,15 @@ def _statement(pieces: list[tuple[int, str]], path: str) -> Statement:
 
 def _words(text: str, path: str, line: int) -> Iterator[Word]:
     if text.count('"') % 2:
-        hint = "A value ends with its line, and # begins a comment even between quotes"
-        raise MoabError("a quote that is not closed", path, line, hint=hint)
+        hint = "A value ends with its line, and # begins a comment even inside quotes"
+        raise MoabError("unclosed quote", path, line, hint=hint)
     for found in _WORD.finditer(text):
         yield Word(found[0].replace('"', ""), line)
 
 
 @dataclass(slots=True)
 class Parts:
-    """A configuration while it is being read; what comes later replaces what came before."""
+    """A configuration under construction; later statements replace earlier ones."""
 
     settings: dict[tuple[str, str], Any] = field(default_factory=dict)
     credentials: dict[CredentialKind, dict[str, Credential]] = field(default_factory=dict)
@@ -155,12 +156,16 @@ class Parts:
     remarks: list[Remark] = field(default_factory=list)
 
     def take(self, statement: Statement) -> None:
-        """Add one entry; what is included is not read.
+        """Add one statement; includes are ignored.
 
         Raises:
-            MoabError: it is not what its parameter may be.
+            MoabError: its value is not valid for its parameter.
         """
         name = statement.name.upper()
+        everybody = DEFAULT if name in CREDENTIALS else GLOBAL
+        if statement.index not in (None, everybody) and str(statement.index).upper() == everybody:
+            message = f"{name}[{statement.index}] is not {name}[{everybody}]: names in brackets keep their case"
+            self._remark(RemarkKind.NEAR_MISS, message, statement)
         if name in CREDENTIALS:
             self._take_credential(statement, name, CREDENTIALS[name])
         elif name == JOB_VALUES.name:
@@ -249,7 +254,7 @@ def override(name: str, text: str) -> tuple[str, Any]:
     known = _canonical(name.upper())
     if known not in PARAMETERS:
         near = nearest(name, PARAMETERS)
-        hint = f"Did you mean {near}?" if near else "It takes weights, caps and the like, such as XFACTORWEIGHT=10"
+        hint = f"Did you mean {near}?" if near else "Give weights, caps or related parameters, such as XFACTORWEIGHT=10"
         raise MoabError(f"no parameter {name} affects priorities", hint=hint)
     return known, _read(PARAMETERS[known], name, text)
 

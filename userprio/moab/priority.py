@@ -1,4 +1,4 @@
-"""The priority of a job and all its parts, and what another configuration would change about the order of jobs."""
+"""The priority of a job with all its parts, and how another configuration would change the order of jobs."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,67 +12,69 @@ from userprio.moab.rules import ComponentRules, MoabRules, SubfactorRules
 from userprio.moab.values import UsageMetric, clamp
 
 LOWEST: Final = 1
-"""What a computed priority is raised to, unless negative ones are allowed."""
+"""The minimum of a computed priority, unless negative ones are allowed."""
 HIGHEST: Final = 1_000_000_000
-"""What a computed priority never exceeds; administrators' absolute ones lie above it."""
+"""The maximum of a computed priority; administrators' absolute ones are above it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What one subfactor contributes to its component."""
+    """The contribution of one subfactor to its component."""
 
     subfactor: Subfactor
-    raw: float
+    raw: float | None
+    """None if unknown, which counts as 0."""
     capped: float
     cap: int
-    """0 or less: none."""
+    """0 or less: no cap."""
     weight: int
-    """What the job's credentials add included."""
+    """Including what the job's credentials add."""
     points: float
     """Weight times capped value, before the component's own cap and weight."""
-    missing: bool = False
-    """The data do not give the raw value, which counts as 0."""
+
+    @property
+    def missing(self) -> bool:
+        """The raw value is unknown, and the subfactor has weight."""
+        return self.raw is None and self.weight != 0
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one component contributes to the priority.
+    """The contribution of one component to the priority.
 
-    Terms are made when they are asked for: a listing of many jobs does without most of them.
+    Terms are created on demand, since a listing of many jobs does not need most of them.
     """
 
     rule: ComponentRules
     raws: tuple[float | None, ...]
-    """Of each subfactor; None where the data do not say."""
+    """The raw value of each subfactor; None if unknown."""
     weights: tuple[int, ...]
-    """Of each subfactor, what the job's credentials add included."""
+    """The weight of each subfactor, including what the job's credentials add."""
     sum: float
     capped: float
     weight: int
-    """What the job's credentials add included."""
+    """Including what the job's credentials add."""
     points: float
 
     @property
     def component(self) -> Component:
-        """Which one it is."""
+        """The component."""
         return self.rule.component
 
     @property
     def cap(self) -> int:
-        """What bounds the sum; 0 or less: nothing."""
+        """The cap on the sum; 0 or less: none."""
         return self.rule.cap
 
     @property
     def terms(self) -> tuple[Term, ...]:
-        """Its subfactors."""
+        """The contributions of its subfactors."""
         return tuple(map(_term, self.rule.subfactors, self.raws, self.weights))
 
 
 def _term(rule: SubfactorRules, raw: float | None, weight: int) -> Term:
-    value = 0.0 if raw is None else raw
-    capped = clamp(value, rule.cap)
-    missing = raw is None and weight != 0
-    return Term(rule.subfactor, value, capped, rule.cap, weight, weight * capped, missing)
+    capped = 0.0 if raw is None else clamp(raw, rule.cap)
+    return Term(rule.subfactor, raw, capped, rule.cap, weight, weight * capped)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,38 +88,38 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """A job's priority and all of its parts; sum and adjustments leave nothing unexplained."""
+    """A job's priority and all its parts; the sum and the adjustments give exactly the priority."""
 
     job: MoabJob
     job_class: JobClass
     shares: tuple[Share, ...]
     sum: float
     magnitude: float
-    """The sum of the components without their signs, which percentages are taken of."""
+    """The sum of the components' magnitudes, which is 100 percent."""
     adjustments: tuple[Adjustment, ...]
     priority: int
     administered: bool
-    """An administrator's priority is in it."""
+    """It includes an administrator's priority."""
     verdicts: tuple[str, ...] = ()
     """Why the job would not start, whatever its priority."""
 
     def points(self, component: Component) -> float:
-        """What a component contributes, 0 where it counts for nothing."""
+        """The contribution of a component; 0 if it does not count."""
         return next((share.points for share in self.shares if share.component is component), 0.0)
 
     def percent(self, component: Component) -> float:
-        """The part of a component in all of them, magnitudes compared."""
+        """The percentage of a component, by magnitude."""
         return 100 * abs(self.points(component)) / self.magnitude if self.magnitude else 0.0
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Subfactors that have weight but cannot be computed."""
+        """Subfactors that have a weight but cannot be computed."""
         lacking = [share for share in self.shares if None in share.raws]
         return tuple(term.subfactor.name for share in lacking for term in share.terms if term.missing)
 
 
 def prioritise(jobs: Iterable[MoabJob], rules: MoabRules) -> list[Breakdown]:
-    """Every job with its priority, highest first, equals by job id."""
+    """All jobs with their priorities, highest first, ties by job id."""
     return sorted((breakdown(job, rules) for job in jobs), key=lambda found: (-found.priority, id_order(found.job.id)))
 
 
@@ -168,7 +170,7 @@ def _share(facts: Facts, rule: ComponentRules) -> Share:
 
 
 def _added(facts: Facts, attribute: str, kinds: tuple[CredentialKind, ...]) -> int:
-    """What the credentials of a job add to a weight."""
+    """The sum that a job's credentials add to a weight."""
     added = 0
     for kind in kinds:
         added += getattr(facts.rules.credential(kind, facts.job.belongs_to(kind)), attribute) or 0
@@ -192,7 +194,7 @@ def _adjust(total: float, admin: AdminPriority | None, rules: MoabRules) -> tupl
     if admin is not None:
         value = value + admin.value if admin.relative else HIGHEST + admin.value
         steps.append(("administrator", value))
-    # So published tables of `mdiag -p` show it (50.0 + 17.6 + 69.2 is 137 there); Maui dropped the fraction.
+    # Rounded, as in published tables of `mdiag -p` (50.0 + 17.6 + 69.2 is 137 there); Maui dropped the fraction.
     priority = round(value)
     if priority != value:
         steps.append(("rounding", priority))
@@ -236,11 +238,11 @@ class RankChange:
 
     @property
     def climbed(self) -> int:
-        """Places gained."""
+        """Ranks gained."""
         return self.rank_before - self.rank_after
 
 
 def compare(before: Sequence[Breakdown], after: Sequence[Breakdown]) -> list[RankChange]:
-    """The same jobs under two configurations, in the order of the second."""
+    """The changes between two configurations for the same jobs, in the order of the second."""
     ranks = {id(old.job): (rank, old) for rank, old in enumerate(before, 1)}
     return [RankChange(ranks[id(new.job)][1], new, ranks[id(new.job)][0], rank) for rank, new in enumerate(after, 1)]

@@ -1,4 +1,4 @@
-"""The raw value of each subfactor of a job, before caps and weights; None where the data do not say."""
+"""The raw value of each subfactor of a job, before caps and weights; None if unknown."""
 
 import re
 from collections.abc import Callable
@@ -11,43 +11,42 @@ from userprio.moab.parameters import Credential, CredentialKind
 from userprio.moab.rules import MoabRules
 
 MISSED: Final = 1e8
-"""What a target is worth at the moment it is missed."""
+"""The value of a target at the moment it is missed."""
 _NEAREST: Final = 0.0001
-_DIGITS: Final = re.compile(r"[0-9]{1,15}")
+_DIGITS: Final = re.compile(r"[0-9]+")
+_LARGEST: Final = 1e15
 
 
 @dataclass(frozen=True)
 class Facts:
-    """A job with what several subfactors need of it. Times are in seconds."""
+    """A job with derived values that several subfactors need. Times are in seconds."""
 
     job: MoabJob
     rules: MoabRules
 
     @cached_property
     def queued_s(self) -> float | None:
-        """The queue time that counts: as given, else since submission without what the accrual policy takes away.
+        """The effective queue time: as given, else since submission, less what the accrual policy excludes.
 
-        For an active job it ends with its start.
+        For an active job it ends at its start.
         """
         job, rules = self.job, self.rules
         if job.eligible_s is not None:
             return job.eligible_s
         if job.submitted is None:
             return None
-        until = job.started if job.active and job.started is not None else rules.now
+        until = min(job.started, rules.now) if job.active and job.started is not None else rules.now
         return rules.accrual(job.qos).time_s(job.submitted, until, job.blocks)
 
     @cached_property
     def limit_s(self) -> float | None:
-        """The wallclock limit that it asks for, else its class's default, else the system's."""
+        """The requested wallclock limit, else its class's default, else the system's."""
         job, rules = self.job, self.rules
-        if job.wallclock_s:
-            return job.wallclock_s
-        return rules.credential(CredentialKind.CLASS, job.class_).wclimit or rules.default_wallclock_s or None
+        return job.limit_s(rules.credential(CredentialKind.CLASS, job.class_).wclimit, rules.default_wallclock_s)
 
     @cached_property
     def ran_s(self) -> float | None:
-        """Since its start; None for jobs that are not active."""
+        """The time since its start; None for jobs that are not active."""
         job = self.job
         return max(0.0, self.rules.now - job.started) if job.active and job.started is not None else None
 
@@ -58,14 +57,14 @@ class Facts:
 
     @property
     def xfactor(self) -> float | None:
-        """Expansion factor: 1 and the queue time in units of the run time."""
+        """The expansion factor: 1 plus the queue time divided by the run time."""
         if self.queued_s is None or self.limit_s is None:
             return None
         return 1 + self.queued_s / max(self.rules.config.integer("XFMINWCLIMIT"), self.limit_s)
 
 
 def processor_equivalents(job: MoabJob, rules: MoabRules) -> float:
-    """The part of the partition that each task takes of its scarcest resource, in processors."""
+    """The part of the partition's scarcest resource that each task takes, in processors, summed over tasks."""
     totals = rules.totals
     if not totals.procs:
         return 0.0
@@ -82,7 +81,7 @@ def processor_equivalents(job: MoabJob, rules: MoabRules) -> float:
 
 
 def _class_priority(facts: Facts) -> float:
-    """Moab's own value before the resource manager's, that before Moab's default."""
+    """Moab's own value if set, else the resource manager's, else Moab's default."""
     name = facts.job.class_
     if name is None:
         return 0
@@ -123,7 +122,7 @@ def _user_now(field: str) -> Callable[[Facts], float]:
 
 
 def _tent(value: float, ideal: int) -> float:
-    """Rises one for one up to the ideal and falls one for one beyond it; without an ideal the value itself."""
+    """Rises with slope 1 up to the ideal and falls with slope 1 beyond it; without an ideal, the value itself."""
     return max(0.0, ideal - abs(value - ideal)) if ideal else value
 
 
@@ -137,13 +136,13 @@ def _walltime(facts: Facts) -> float | None:
 
 
 def _deadline(facts: Facts) -> float | None:
-    """The part of the way from submission to deadline that is gone."""
+    """The fraction of the time from submission to deadline that has passed; that time is at least a second."""
     job = facts.job
     if job.deadline is None:
         return 0.0
     if job.submitted is None:
         return None
-    return (facts.rules.now - job.submitted) / max(1.0, job.deadline - job.submitted)
+    return max(0.0, facts.rules.now - job.submitted) / max(1.0, job.deadline - job.submitted)
 
 
 def _user_priority(facts: Facts) -> float:
@@ -152,7 +151,7 @@ def _user_priority(facts: Facts) -> float:
 
 
 def closeness(value: float | None, target: float | None) -> float | None:
-    """How near a value is to its target: one by the square of the distance, and growing slowly once it is missed."""
+    """How close a value is to its target: the inverse square of the distance, growing slowly once it is missed."""
     if not target:
         return 0.0
     if value is None:
@@ -176,8 +175,9 @@ def _attributes(facts: Facts) -> float:
 
 
 def _number_in(text: str) -> int:
+    """The first number in a text; one of more than 15 digits counts as 10¹⁵."""
     found = _DIGITS.search(text)
-    return 0 if found is None else int(found[0])
+    return 0 if found is None else int(min(_LARGEST, float(found[0])))
 
 
 RAW: Final[dict[str, Callable[[Facts], float | None]]] = {
@@ -222,4 +222,4 @@ RAW: Final[dict[str, Callable[[Facts], float | None]]] = {
     "JOBID": lambda facts: _number_in(facts.job.id.partition(".")[0].partition("[")[0]),
     "JOBNAME": lambda facts: _number_in(facts.job.name or ""),
 }
-"""By subfactor."""
+"""The function for each subfactor's raw value."""

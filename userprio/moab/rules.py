@@ -1,4 +1,4 @@
-"""Everything that is the same for all jobs of one partition, worked out once."""
+"""Everything that is the same for all jobs of a partition, computed once."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from userprio.moab.parameters import GLOBAL, SUBFACTORS, Component, Credential, 
 from userprio.moab.values import MoabError, nearest
 
 _OFFSETS: Final = {"QUEUETIME": "qtweight", "XFACTOR": "xfweight"}
-"""Subfactors whose weight a credential may change, and the attribute that does."""
+"""Subfactors whose weight a credential may change, with the credential's attribute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,31 +20,31 @@ class SubfactorRules:
 
     subfactor: Subfactor
     weight: int
-    """Without what credentials add."""
+    """The weight, without what credentials add."""
     cap: int
     offset: str = ""
-    """The attribute of credentials that is added to the weight."""
+    """The attribute of credentials that adds to the weight."""
     offsets: tuple[CredentialKind, ...] = ()
-    """Credentials that do so."""
+    """The kinds of credentials that have the attribute."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComponentRules:
-    """Weight and cap of a component, and those of its subfactors that can count."""
+    """Weight and cap of a component, and of those of its subfactors that can count."""
 
     component: Component
     weight: int
     cap: int
     subfactors: tuple[SubfactorRules, ...]
     weights: tuple[int, ...]
-    """Those of the subfactors again, without what credentials add."""
+    """The weights of the subfactors, without what credentials add."""
     offset: str = ""
     offsets: tuple[CredentialKind, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class MoabRules:
-    """What turns a job into a priority. `now` is in seconds since the epoch."""
+    """Everything besides the job that its priority depends on. `now` is in seconds since the epoch."""
 
     config: MoabConfig
     now: int
@@ -56,24 +56,24 @@ class MoabRules:
     fair_share: FairShareUsage
     global_fair_share: FairShareUsage
     components: tuple[ComponentRules, ...]
-    """Those that can change a priority, in the order of summation."""
+    """The components that can affect a priority, in the order of summation."""
     negative_allowed: bool
     capped: tuple[CredentialKind, ...]
     """Kinds of credentials with at least one usage cap."""
     accruals: Mapping[str | None, Accrual]
-    """By QoS, None: of jobs whose QoS sets nothing of its own."""
+    """By QoS; None: for jobs whose QoS sets nothing of its own."""
     credentials: Mapping[tuple[CredentialKind, str], Credential]
-    """Those of the site's jobs, gaps filled."""
+    """The credentials of the site's jobs, with defaults filled in."""
     shares: Mapping[tuple[CredentialKind, str], FairShare]
 
     @classmethod
     def of(
         cls, config: MoabConfig, site: Site, now: int, partition: str = GLOBAL, mode: BoundsMode = BoundsMode.BOUNDS
     ) -> "MoabRules":
-        """The rules of a partition for these jobs and these circumstances.
+        """The rules of a partition for this configuration and site.
 
         Raises:
-            MoabError: neither configuration nor data know the partition, or a capacity is needed and not there.
+            MoabError: the partition is in neither configuration nor data, or a required capacity is missing.
         """
         _check_partition(partition, config, site)
         fair_share = fair_share_usage(config, site, now, partition, mode)
@@ -87,7 +87,7 @@ class MoabRules:
             partition=partition,
             totals=site.totals.get(partition, site.totals.get(GLOBAL, PartitionTotals())),
             default_wallclock_s=site.default_wallclock_s,
-            users=_users_now(site),
+            users=_users_now(site, now, credentials),
             queues=site.queues,
             fair_share=fair_share,
             global_fair_share=FairShareUsage.of(site.global_usage, config, partition, mode),
@@ -103,7 +103,7 @@ class MoabRules:
         )
 
     def credential(self, kind: CredentialKind, name: str | None) -> Credential:
-        """A credential, gaps filled."""
+        """A credential with defaults filled in."""
         if name is None:
             return self.config.credential(kind, None)
         return self.credentials.get((kind, name)) or self.config.credential(kind, name)
@@ -122,7 +122,7 @@ def fair_share_usage(config: MoabConfig, site: Site, now: int, partition: str, m
     """Fair share usage from the site's windows, else from its history.
 
     Raises:
-        MoabError: percentages are to be taken of a capacity that is not known.
+        MoabError: percentages are of the capacity, which is unknown.
     """
     usage = site.usage
     if usage is None and site.history:
@@ -132,9 +132,12 @@ def fair_share_usage(config: MoabConfig, site: Site, now: int, partition: str, m
     return FairShareUsage.of(usage, config, partition, mode)
 
 
-def _users_now(site: Site) -> dict[str, UserActivity]:
-    """What is said of each user, else what the active jobs and the history show."""
-    accuracy = accuracy_of(site.history)
+def _users_now(
+    site: Site, now: int, credentials: Mapping[tuple[CredentialKind, str], Credential]
+) -> dict[str, UserActivity]:
+    """Each user's activity as given, else as derived from active jobs and history."""
+    accuracy = accuracy_of(site.history, now)
+    limits = {name: one.wclimit for (kind, name), one in credentials.items() if kind is CredentialKind.CLASS}
     held: dict[str, list[MoabJob]] = {}
     for job in site.jobs:
         if job.active and job.user is not None:
@@ -145,7 +148,9 @@ def _users_now(site: Site) -> dict[str, UserActivity]:
         shown = {
             "jobs": len(jobs),
             "procs": sum(job.procs for job in jobs),
-            "proc_s": sum(job.procs * (job.wallclock_s or site.default_wallclock_s or 0.0) for job in jobs),
+            "proc_s": sum(
+                job.procs * (job.limit_s(limits.get(job.class_ or ""), site.default_wallclock_s) or 0.0) for job in jobs
+            ),
             "accuracy": accuracy.get(user, 0.0),
         }
         users[user] = replace(said, **{name: value for name, value in shown.items() if getattr(said, name) is None})
@@ -181,7 +186,7 @@ def _components(config: MoabConfig, partition: str) -> tuple[ComponentRules, ...
 
 
 def _kinds_with(config: MoabConfig, attribute: str) -> tuple[CredentialKind, ...]:
-    """Kinds of credentials where at least one has that attribute, other than 0."""
+    """The kinds of credentials of which at least one has a non-zero value of the attribute."""
     return tuple(
         kind
         for kind, named in config.credentials.items()

@@ -1,4 +1,4 @@
-"""Values in a moab.cfg: numbers, lists, durations, fair share policies and targets; and remarks on what is odd."""
+"""Values in a moab.cfg: numbers, lists, durations, fair share policies and targets; and remarks on unusual ones."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -11,7 +11,7 @@ from userprio.errors import BadInput, placed
 from userprio.naming import one_slip
 
 _SHOWN: Final = 80
-"""Characters of a text that a message shows."""
+"""The most characters of a text to show in a message."""
 _INTEGER: Final = re.compile(r"[+-]?0*([0-9]{1,18})\Z")
 _DECIMAL: Final = re.compile(r"[+-]?([0-9]{1,15}(\.[0-9]{0,15})?|\.[0-9]{1,15})\Z")
 _DURATION: Final = re.compile(r"[0-9]{1,9}(:[0-9]{1,9}){0,3}\Z")
@@ -42,7 +42,7 @@ ACCRUAL_POLICIES: Final[dict[str, tuple[bool, tuple[str, ...]]]] = {
     "FULLPOLICY": (False, ()),
     "FULLPOLICYRESET": (True, ()),
 }
-"""Whether a violation sets the time back to 0, and which violations do not matter; the first two are today's names."""
+"""For each policy, whether a violation resets the time, and the exempt violations; the first two names are current."""
 
 Number = TypeVar("Number", int, float)
 
@@ -52,20 +52,20 @@ class MoabError(BadInput):
 
 
 class RemarkKind(StrEnum):
-    """What a reader remarks upon without stopping; the values are stable names for scripts."""
+    """The kinds of remarks that do not stop reading; the values are stable names for scripts."""
 
     UNKNOWN = "unknown"
-    """A parameter or attribute that has nothing to do with priorities; a site has hundreds of them."""
+    """A parameter or attribute unrelated to priorities, of which sites have hundreds."""
     NEAR_MISS = "near-miss"
-    """An unknown name that looks like a mistyped one that matters."""
+    """An unknown name that looks like a typing error in a relevant one."""
     OTHER_NAME = "other-name"
     """An older name for a parameter."""
     NO_EFFECT = "no-effect"
-    """Understood, and without any effect."""
+    """Understood, but without effect."""
     SUSPICIOUS = "suspicious"
-    """Probably not what was meant."""
+    """Probably not what was intended."""
     NOT_FOLLOWED = "not-followed"
-    """An included file that is not read, since it is outside of a snapshot."""
+    """An included file that is not read because it is outside the snapshot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +82,12 @@ class Remark:
 
 
 def quoted(text: str) -> str:
-    """A text from a file as a message shows it: in backquotes, cut if long."""
+    """Text from a file, for a message: in backquotes, truncated if long."""
     return f"`{text if len(text) <= _SHOWN else f'{text[: _SHOWN - 3]}...'}`"
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that is the same but for case, or one typing error away."""
+    """The known name that differs only in case or by one typing error."""
     upper = name.upper()
     return next((other for other in known if upper == other.upper() or one_slip(upper, other.upper())), None)
 
@@ -117,7 +117,7 @@ def duration(text: str) -> int | None:
 
 
 def within(read: Callable[[str], Number | None], lowest: float, highest: float = inf) -> Callable[[str], Number | None]:
-    """A reader of numbers that takes only those within bounds."""
+    """A reader of numbers that accepts only those within bounds."""
 
     def bounded(text: str) -> Number | None:
         value = read(text)
@@ -127,17 +127,17 @@ def within(read: Callable[[str], Number | None], lowest: float, highest: float =
 
 
 def words(text: str) -> tuple[str, ...]:
-    """The items of a list with commas or colons between them."""
+    """The items of a list separated by commas or colons."""
     return tuple(word for word in re.split(r"[,:\s]+", text) if word)
 
 
 def accrual_policy(text: str) -> str | None:
-    """The name of a policy of `JOBPRIOACCRUALPOLICY`, in any case."""
+    """The name of a policy of `JOBPRIOACCRUALPOLICY`, ignoring case."""
     return text.upper() if text.upper() in ACCRUAL_POLICIES else None
 
 
 def exceptions(text: str) -> tuple[str, ...] | None:
-    """The violations of a list, `ALL` being all of them and `NONE` none; None where a word is not a violation."""
+    """The violations in a list; `ALL` means all of them and `NONE` none. None if a word is not a violation."""
     found = tuple(word.upper() for word in words(text))
     if found == ("ALL",):
         return REASONS
@@ -147,7 +147,7 @@ def exceptions(text: str) -> tuple[str, ...] | None:
 
 
 def clamp(value: float, cap: float) -> float:
-    """A value bounded by a cap on both sides; a cap of zero or less bounds nothing."""
+    """The value limited to the range from -cap to cap; a cap of zero or less means no limit."""
     return max(-cap, min(cap, value)) if cap > 0 else value
 
 
@@ -159,7 +159,7 @@ class UsageMetric(StrEnum):
     DEDICATED_PES = "DEDICATEDPES"
     """Processor equivalents times seconds."""
     UTILIZED_PS = "UTILIZEDPS"
-    """Processors really used times seconds."""
+    """Processors actually used times seconds."""
     NOTHING = "NONE"
     """Fair share is off."""
 
@@ -176,13 +176,13 @@ class FsPolicy:
     """As written."""
     charge: UsageMetric
     of_available: bool = False
-    """Percentages are taken of the capacity instead of what was delivered (a `%` after the name; Moab's meaning)."""
+    """Percentages are of the capacity rather than of what was delivered (a `%` after the name, as Moab reads it)."""
     remark: str | None = None
-    """What is unusual about it."""
+    """A remark if the value is unusual."""
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        """The policy of a text, None if it is not one."""
+        """The policy named by a text; None if it is not one."""
         found = _POLICY.match(text.upper())
         if found is None:
             return None
@@ -194,14 +194,14 @@ class FsPolicy:
 
 
 class FairShareBound(StrEnum):
-    """What a target asks for; the values are the suffixes."""
+    """How a target is meant; the values are the suffixes."""
 
     TARGET = ""
-    """As much as that: more and less both count."""
+    """Exactly this much: more and less both count."""
     FLOOR = "+"
-    """At least that."""
+    """At least this much."""
     CEILING = "-"
-    """At most that."""
+    """At most this much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +220,7 @@ class UsageCap:
     """A limit that blocks jobs and never changes a priority."""
 
     amount: float
-    """Percent of delivered work, or an amount in the unit of FSPOLICY."""
+    """A percentage of delivered work or, if absolute, an amount in the unit of FSPOLICY."""
     absolute: bool
 
     def __str__(self) -> str:
@@ -228,7 +228,7 @@ class UsageCap:
 
 
 def read_target(text: str) -> FairShareTarget | UsageCap | None:
-    """The value of FSTARGET; Maui writes caps there too. None for what is neither."""
+    """The value of FSTARGET, where Maui allows caps as well; None if it is neither."""
     found = _AMOUNT.match(text)
     amount = None if found is None else decimal(found[1])
     if found is None or amount is None:
@@ -239,7 +239,7 @@ def read_target(text: str) -> FairShareTarget | UsageCap | None:
 
 
 def read_cap(text: str) -> UsageCap | None:
-    """The value of the attribute FSCAP, relative unless it ends in `^`; None for what is not a cap."""
+    """The value of the attribute FSCAP, relative unless it ends in `^`; None if it is not a cap."""
     found = read_target(text)
     if isinstance(found, FairShareTarget):
         return UsageCap(found.percent, False) if found.kind is FairShareBound.TARGET else None

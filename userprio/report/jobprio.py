@@ -1,4 +1,4 @@
-"""Moab's job priorities and fair share usage: reports, and their forms for scripts."""
+"""Moab's job priorities and fair share usage: reports, and their formats for scripts."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ _NO_TARGET: Final = "-------"
 
 @dataclass(frozen=True, slots=True)
 class UsageTable:
-    """Credentials with their usage, by kind, and the rules that it is read by."""
+    """Credentials with their usage, by kind, and the rules it is interpreted by."""
 
     standings: FairShareUsage
     interval_s: int
@@ -36,7 +36,7 @@ class UsageTable:
 
 
 def usage_table(config: MoabConfig, site: Site, standings: FairShareUsage, *, everybody: bool) -> UsageTable:
-    """What there is to say of usage; credentials with neither target nor usage only where `everybody` is wanted."""
+    """The usage of all credentials; those with neither target nor usage only if `everybody`."""
     shares = []
     for kind in CredentialKind:
         jobs = {name for job in site.jobs if (name := job.belongs_to(kind)) is not None}
@@ -49,7 +49,7 @@ def usage_table(config: MoabConfig, site: Site, standings: FairShareUsage, *, ev
 
 
 def usage_text(table: UsageTable) -> str:
-    """The table; a violated target has an asterisk. Amounts of windows are percent, totals are hours."""
+    """The usage table. Windows are in percent, totals in hours; an asterisk marks a violated target."""
     standings = table.standings
     depth = len(standings.weights)
     policy = standings.policy.text if standings.on else "not set: fair share is off"
@@ -64,7 +64,7 @@ def usage_text(table: UsageTable) -> str:
     rows.append(("Weight", _NO_TARGET, _NO_TARGET, *(f"{weight:.4f}" for weight in standings.weights)))
     totals = standings.usage.total
     hours = (f"{(totals[age] if age < len(totals) else 0.0) / 3600:.2f}" for age in range(depth))
-    rows.append(("Total hours", "100.00", _NO_TARGET, *hours))
+    rows.append(("Total hours", f"{standings.delivered:.2f}", _NO_TARGET, *hours))
     for kind in CredentialKind:
         members = [share for share in table.shares if share.kind is kind]
         if members:
@@ -92,20 +92,20 @@ def _clock(seconds: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PriorityReport:
-    """Jobs with their priorities, and how they are to be shown to people."""
+    """Jobs with their priorities, and how to show them."""
 
     listing: JobListing
     moved: Sequence[RankChange] | None = None
-    """Each of them under the settings as they were before; None where none were overridden."""
+    """Each job's change from the settings before; None if none were overridden."""
     overrides: Mapping[str, str] = field(default_factory=dict)
     explained: bool = False
-    """Each job is explained term by term."""
+    """Explain each job term by term."""
     factors: bool = False
     raw: bool = False
 
 
 def priorities_text(report: PriorityReport, zone: tzinfo) -> str:
-    """An explanation of each job, or what changes, or the table."""
+    """An explanation of each job, the changes by overridden settings, or the table."""
     changes = "" if report.moved is None else changes_text(report.moved, report.overrides)
     if report.explained:
         parts = [explanation_text(one, report.listing.rules) for one in report.listing.breakdowns]
@@ -114,9 +114,9 @@ def priorities_text(report: PriorityReport, zone: tzinfo) -> str:
 
 
 def priorities_document(report: PriorityReport) -> str:
-    """The listed jobs, schema `userprio.jobprio/1`, a line for each: raw, capped and weighted values in full.
+    """The listed jobs, schema `userprio.jobprio/1`, one per line, with raw, capped and weighted values in full.
 
-    With `moved`, each job also has its priority and rank under the settings as they were before.
+    With `moved`, each job also has its priority and rank under the previous settings.
     """
     listing, moved = report.listing, report.moved
     rules = listing.rules
@@ -144,7 +144,7 @@ def priorities_document(report: PriorityReport) -> str:
 
 
 def _document(head: Mapping[str, Any], name: str, rows: Iterable[Mapping[str, Any]]) -> str:
-    """An object whose last member is a list with a line for each row, which takes a tenth of the time of indenting."""
+    """An object whose last member is a list with one row per line: ten times as fast as indenting."""
     start = json.dumps(plain(head), indent=2, allow_nan=False).removesuffix("\n}")
     lines = ",\n".join(f"    {json.dumps(row, allow_nan=False)}" for row in rows)
     return f'{start},\n  "{name}": [\n{lines}\n  ]\n}}\n' if lines else f'{start},\n  "{name}": []\n}}\n'
@@ -164,7 +164,7 @@ def _job(one: Breakdown, moved: RankChange | None) -> dict[str, Any]:
                 "subfactors": [
                     {
                         "name": term.subfactor.name,
-                        "raw": None if term.missing else term.raw,
+                        "raw": term.raw,
                         "capped": term.capped,
                         "weight": term.weight,
                         "points": term.points,
@@ -186,9 +186,9 @@ def _job(one: Breakdown, moved: RankChange | None) -> dict[str, Any]:
 
 
 def priorities_rows(report: PriorityReport) -> Rows:
-    """A line for each listed job: points and percent of all components, then raw value and points of each subfactor.
+    """A row for each listed job: points and percent of all components, then raw value and points of each subfactor.
 
-    Subfactors have columns where they have weight. With `moved` priority and ranks before stand beside those now.
+    Only subfactors with weight have columns. With `moved`, previous priority and rank are beside the present ones.
     """
     listing, moved = report.listing, report.moved
     before = {id(one.after): one for one in moved or ()}
@@ -222,14 +222,14 @@ def _csv_row(one: Breakdown, moved: RankChange | None) -> dict[str, Field]:
         row[f"{share.component.value}_points"] = share.points
         row[f"{share.component.value}_percent"] = one.percent(share.component)
         for term in share.terms:
-            row[f"{term.subfactor.name}_raw"] = None if term.missing else term.raw
+            row[f"{term.subfactor.name}_raw"] = term.raw
             row[f"{term.subfactor.name}_capped"] = term.capped
             row[f"{term.subfactor.name}_points"] = term.points
     return row
 
 
 def usage_document(table: UsageTable) -> str:
-    """Fair share usage, schema `userprio.jobprio-usage/1`; windows are percent, the current one first."""
+    """Fair share usage, schema `userprio.jobprio-usage/1`; windows are in percent, the current one first."""
     standings = table.standings
     head = {
         "schema": "userprio.jobprio-usage/1",
@@ -259,7 +259,7 @@ def _credential(share: FairShare) -> dict[str, Any]:
 
 
 def usage_rows(table: UsageTable) -> Rows:
-    """A line for each credential, the windows in columns of their own."""
+    """A row for each credential, with a column for each window."""
     ages = range(len(table.standings.weights))
     names = ["kind", "name", "percent", "used", "target", "target_kind", "state", "points"]
     rows: list[dict[str, Field]] = []

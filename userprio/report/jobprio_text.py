@@ -1,6 +1,6 @@
 """Moab's job priorities for people: the listing, one job term by term, and what other settings would change.
 
-Tables are laid out as plain text: there may be a hundred thousand jobs in one."""
+Tables are plain text, since they may have a hundred thousand jobs."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,26 +22,26 @@ from userprio.report.text import TextColumn, amount, count, grid, moment, printa
 
 
 def signed(value: float) -> str:
-    """One decimal and always a sign."""
+    """With one decimal and always a sign."""
     text = f"{value:+.1f}"
     return "0.0" if text in ("+0.0", "-0.0") else text
 
 
 def tenths(value: float) -> str:
-    """One decimal."""
+    """With one decimal."""
     text = f"{value:.1f}"
     return "0.0" if text == "-0.0" else text
 
 
 def full(value: float) -> str:
-    """As exact as it is, without trailing zeros; very small numbers in powers of ten."""
+    """With six decimals, without trailing zeros; very small numbers in scientific notation."""
     if value == int(value):
         return str(int(value))
-    return f"{value:.4g}" if abs(value) < 1e-3 else f"{value:.6f}".rstrip("0")
+    return f"{value:.4g}" if abs(value) < 1e-3 else f"{value:.6f}".rstrip("0").rstrip(".")
 
 
 def _full_signed(value: float) -> str:
-    """The same, always with a sign."""
+    """`full`, but positive numbers with a sign."""
     return f"+{full(value)}" if value > 0 else full(value)
 
 
@@ -60,19 +60,19 @@ _RULE: Final = "--------"
 
 @dataclass(frozen=True, slots=True)
 class JobListing:
-    """Jobs to be listed, highest priority first, and the rules that they were weighed by."""
+    """Jobs to list, highest priority first, and the rules behind their priorities."""
 
     breakdowns: Sequence[Breakdown]
     rules: MoabRules
     hidden: int = 0
-    """Jobs of the same file that are active or blocked and not listed."""
+    """How many jobs of the same file are active or blocked and not listed."""
 
 
 def priority_table(listing: JobListing, zone: tzinfo, *, factors: bool, raw: bool) -> str:
     """The table; `factors` adds the subfactors in brackets, as points within their component or as `raw` values.
 
-    Only components that count are shown, with the share of each in the priority, magnitudes compared. The weights row
-    shows what holds for all jobs, without what credentials add.
+    Only components that count are shown, each with its share of the priority by magnitude. The row of weights is that
+    for all jobs, without what credentials add.
     """
     rules = listing.rules
     lines = [f"Job priorities at {moment(rules.now, zone)}, partition {printable(rules.partition)}", ""]
@@ -97,7 +97,7 @@ def _columns(listing: JobListing, factors: bool, raw: bool) -> list[TextColumn]:
     total = sum(one.magnitude for one in jobs)
     for component in _LABELS:
         place = next((rule for rule in listing.rules.components if rule.component is component), None)
-        # The component is the same number of places down in every job that has it.
+        # A component is at the same index in every job that has it.
         if place is None or (component is Component.USAGE and not any(one.job.active for one in jobs)):
             continue
         shares = [next((share for share in one.shares if share.component is component), None) for one in jobs]
@@ -127,7 +127,11 @@ def _columns(listing: JobListing, factors: bool, raw: bool) -> list[TextColumn]:
 def _term(term: Term, raw: bool) -> str:
     if term.missing:
         return "?"
-    return full(term.raw) if raw else signed(term.points)
+    return _raw(term) if raw else signed(term.points)
+
+
+def _raw(term: Term) -> str:
+    return "?" if term.raw is None else full(term.raw)
 
 
 def _percent(part: float, total: float) -> str:
@@ -137,7 +141,7 @@ def _percent(part: float, total: float) -> str:
 def listed(
     breakdowns: Sequence[Breakdown], rules: MoabRules, wanted: Callable[[JobClass], bool] = JobClass.ELIGIBLE.__eq__
 ) -> JobListing:
-    """The jobs of the wanted classes, and how many are left out."""
+    """The jobs of the wanted classes, and the number of others."""
     chosen = [one for one in breakdowns if wanted(one.job_class)]
     return JobListing(chosen, rules, len(breakdowns) - len(chosen))
 
@@ -166,10 +170,9 @@ def _term_rows(breakdown: Breakdown) -> Iterator[Sequence[str]]:
     for share in breakdown.shares:
         name = _LABELS[share.component]
         for term in share.terms:
-            counted = full(term.capped) + (f" (cap {term.cap})" if term.capped != term.raw else "")
-            raw = "?" if term.missing else full(term.raw)
+            counted = full(term.capped) + (f" (cap {term.cap})" if term.raw not in (None, term.capped) else "")
             what, points = term.subfactor, _full_signed(term.points)
-            yield (name, what.label, raw, what.unit, counted, f"x {term.weight}", points, "")
+            yield (name, what.label, _raw(term), what.unit, counted, f"x {term.weight}", points, "")
             name = ""
         counted = full(share.capped) + (f" (cap {share.cap})" if share.capped != share.sum else "")
         part = tenths(breakdown.percent(share.component))
@@ -184,11 +187,11 @@ def _term_rows(breakdown: Breakdown) -> Iterator[Sequence[str]]:
 def _notes(breakdown: Breakdown, rules: MoabRules) -> Iterator[str]:
     job = breakdown.job
     if job.eligible_s is None and job.submitted is not None:
-        since = "submission" if not job.blocks else "submission without the time that does not count"
+        since = "submission" if not job.blocks else "submission, excluding time that does not count"
         yield f"Queue time is counted since {since}."
     yield from _fair_share(breakdown, rules)
     for name in breakdown.missing:
-        yield f"{name} cannot be computed: the data lack what it takes. It counts as 0."
+        yield f"{name} cannot be computed from these data. It counts as 0."
     if any(step.name == "upper bound" for step in breakdown.adjustments):
         yield "The sum exceeded the highest priority. A cap, such as TARGETCAP, keeps one component from that."
     yield from (f"{verdict[:1].upper()}{verdict[1:]}." for verdict in breakdown.verdicts)
@@ -212,7 +215,7 @@ def _fair_share(breakdown: Breakdown, rules: MoabRules) -> Iterator[str]:
 
 
 def changes_text(moved: Sequence[RankChange], overrides: Mapping[str, str]) -> str:
-    """Every job with both priorities and both ranks, and by how much each component changed."""
+    """Every job with both priorities and ranks, and the change of each component."""
     settings = ", ".join(printable(f"{name}={value}") for name, value in overrides.items())
     changed = sum(one.climbed != 0 for one in moved)
     lines = [f"With {settings}: {count(changed, 'job')} of {len(moved)} would change place.", ""]

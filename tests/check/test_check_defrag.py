@@ -45,7 +45,7 @@ def found(folder: Path, config: str, code: str, pool: str | None = None) -> list
 def test_what_ends_condor_defrag_is_an_error_at_its_line(tmp_path: Path, line: str) -> None:
     errors = [each for each in checked(tmp_path, BASE + line + "\n") if each.level is Level.ERROR]
     assert [(each.file, each.line) for each in errors] == [(str(tmp_path / "condor_config"), 4)]
-    assert "condor_defrag ends" in errors[0].message
+    assert "condor_defrag exits" in errors[0].message
     assert "condor_negotiator" not in errors[0].message + errors[0].hint
 
 
@@ -81,6 +81,9 @@ def test_documented_knobs_that_are_never_read_are_named(tmp_path: Path, name: st
         ("DEFRAG_INTERVAL = 0", "DEFRAG_INTERVAL is 0: condor_defrag never polls"),
         ("DEFRAG_DRAINING_MACHINES_PER_HOUR = 0", "is 0, its default: it drains nothing"),
         ("DEFRAG_DRAINING_MACHINES_PER_HOUR = nan", "it drains nothing"),
+        ("DEFRAG_DRAINING_MACHINES_PER_HOUR = 0.02", "is 0.02, which is no whole machine a day: it drains nothing"),
+        ("DEFRAG_DRAINING_MACHINES_PER_HOUR = 1e-320", "which is no whole machine a day: it drains nothing"),
+        ("DEFRAG_DRAINING_MACHINES_PER_HOUR = 1e12", "is 1e+12, which is more than condor_defrag can count"),
     ],
 )
 def test_a_daemon_that_never_drains_anything_is_told(tmp_path: Path, line: str, told: str) -> None:
@@ -156,4 +159,4 @@ def test_the_age_of_claims_may_be_an_expression(tmp_path: Path, value: str) -> N
 def test_what_is_not_one_lets_claims_live_on(tmp_path: Path) -> None:
     (bad,) = checked(tmp_path, "CLAIM_WORKLIFE = 20m\n")
     assert (bad.code, bad.line, bad.level) == ("ignored-expression", 1, Level.WARNING)
-    assert bad.message.endswith("condor_startd does without it: claims take further jobs at any age")
+    assert bad.message.endswith("condor_startd ignores it: claims take further jobs at any age")

@@ -52,6 +52,6 @@ def test_a_knob_of_which_nothing_comes_makes_no_difference() -> None:
 
 def test_a_change_that_mends_the_knobs_is_shown_and_one_that_ends_the_daemon_refused() -> None:
     mended = planned("DEFRAG_DRAINING_SCHEDULE", "quick", f"{RATE} = 6\nDEFRAG_DRAINING_SCHEDULE = gentle\n")
-    assert "before: it ends at a value of its knobs\nafter: drains 1 machine" in screen(mended)
-    with pytest.raises(BadInput, match="condor_defrag ends"):
+    assert "before: it exits because of a knob's value\nafter: drains 1 machine" in screen(mended)
+    with pytest.raises(BadInput, match="condor_defrag exits"):
         planned("DEFRAG_DRAINING_SCHEDULE", "gentle")

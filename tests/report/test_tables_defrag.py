@@ -47,7 +47,7 @@ exec1        -7200     4    2    2      2   1.67      50m
 
 whole machines: 0 now, 1 when these are drained
 
-Who would start on them, were a cycle to come then
+Who would start on them if a cycle came then
                                fits a
 submitter     job machine jobs slot now
 bob@{DOMAIN} 7.0 exec1      1 no
@@ -115,6 +115,6 @@ def test_names_from_ads_cannot_act_on_the_terminal() -> None:
 def test_over_a_time_it_is_told_where_nobody_waits_for_draining() -> None:
     course = DefragCourse("none", 0, 0, 0, 0.0, 0.0)
     idle = replace(of(*machine(1, held=1)), length_s=3600, courses=(course,))
-    assert "no idle job is large, that is of a kind that no slot takes now: nobody waits" in screen(idle)
+    assert "no idle job is large, that is, of a kind that no slot takes now: nobody waits" in screen(idle)
     busy = replace(idle, courses=(replace(course, large_waiting=1),))
-    assert "large are jobs of the kinds that no slot takes now\n" in screen(busy)
+    assert "large jobs are of the kinds that no slot takes now\n" in screen(busy)

@@ -56,6 +56,26 @@ def test_the_rest_of_the_rate_falls_due_at_the_first_poll_of_an_hour_or_day(
         previous = at
 
 
+def test_a_rate_beyond_the_daemons_integers_is_none_at_all() -> None:
+    """10¹² · 600/3600 machines do not fit in 32 bits: "0/interval + -2147483648/hour + 0/day", and nothing is done."""
+    assert Rate.of(1e12, 600) == Rate(0, -(2**31), 0)
+    assert Rate.of(1e308, 3600) == Rate(0, -(2**31), 0)
+    for per_hour in ("1e12", "1e308"):
+        knobs = f"DEFRAG_INTERVAL = 600\nDEFRAG_DRAINING_MACHINES_PER_HOUR = {per_hour}\n"
+        found = polled([machine("a")], knobs, previous=NOW - 3600)
+        assert found.drained == ()
+        assert "more than condor_defrag can count, so that none is ever due" in (found.nothing_because or "")
+
+
+def test_a_share_below_zero_shrinks_with_the_hour_too() -> None:
+    """3599.982 an hour are 0.999995 a second, rounded up to 1, so that the hour has one too many."""
+    rate = Rate.of(3599.982, 1)
+    assert rate == Rate(1, -1, 24)
+    hour = NOW // 3600 * 3600 + 3600
+    # A share of -1 · 3601/3600 is -1; of -1 · 1201/3600, floor(-0.33 + 0.5) = 0.
+    assert [rate.due(hour + late, hour - 1, 1) for late in (0, 2400)] == [0, 1]
+
+
 def test_machines_with_the_least_work_to_lose_come_first_and_those_that_do_not_say_before_all() -> None:
     slots = [machine("a", **badput(7000)), machine("b", **badput(90)), machine("c"), machine("d", **badput(300))]
     found = polled(slots)
@@ -75,6 +95,32 @@ def test_two_slots_of_one_machine_leave_nothing_to_chance() -> None:
     """Of a, b and c, and a second slot of c that ranks as the first one, three machines are drained in any order."""
     second = machine("c", **badput(50)).replace({"Name": "slot2@c"})
     assert polled([*(machine(name, **badput(50)) for name in "abc"), second]).by_chance == ()
+
+
+def test_a_second_slot_of_a_machine_that_comes_first_anyway_leaves_nothing_to_chance() -> None:
+    """Slot 1 of a comes first; b is the second machine, whether slot 2 of a, its equal, comes before it or not."""
+    second = machine("a", **badput(50)).replace({"Name": "slot2@a"})
+    for slots in ([machine("b", **badput(50)), second], [second, machine("b", **badput(50))]):
+        found = polled([machine("a", **badput(1)), *slots], "DEFRAG_DRAINING_MACHINES_PER_HOUR = 1440\n")
+        assert (drained(found), found.by_chance) == (["a", "b"], ())
+
+
+def test_machines_that_refuse_are_not_left_to_chance() -> None:
+    slots = [machine(name, **badput(50)) for name in "abcde"]
+    assert polled(slots, refusing={"e"}).by_chance == tuple(f"slot1@{name}" for name in "abcd")
+
+
+def test_what_the_rank_calls_rank_is_itself_and_not_that_of_the_slot() -> None:
+    slots = [machine(name, Rank=number) for number, name in enumerate("abc")]
+    assert len(polled(slots, "DEFRAG_RANK = Rank\n").candidates) == 1
+    assert len(polled(slots, "DEFRAG_RANK = 7 + Rank\n").candidates) == 1
+    assert drained(polled(slots, "DEFRAG_RANK = TARGET.Rank\n")) == ["c", "b", "a"]
+
+
+def test_a_daemon_that_never_polls_cancels_nothing() -> None:
+    again = machine("a", Draining=True, Cpus=16)
+    assert polled([again]).cancelled == ("slot1@a",)
+    assert polled([again], "DEFRAG_INTERVAL = 0\n").cancelled == ()
 
 
 def test_whole_machines_among_the_equals_leave_nothing_to_chance() -> None:

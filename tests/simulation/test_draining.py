@@ -110,3 +110,22 @@ def test_who_waits_for_a_slot_of_a_machine_that_is_drained_waits_in_the_queue_ag
     lived.run_until(NOW + 4000)
     assert lived.slots.claimed() == []
     assert {job.id for _, job in lived.jobs} >= {"7.0"}
+
+
+@pytest.mark.parametrize(
+    ("said", "lost"),
+    [
+        ({"JobStart": NOW - 600, "RetirementTimeRemaining": 3000}, 600 + 3000),
+        (
+            {"JobStart": NOW - 600, "TotalJobRunTime": 540, "MyCurrentTime": NOW - 60, "RetirementTimeRemaining": 3060},
+            3600,
+        ),
+        ({"TotalJobRunTime": 540, "MyCurrentTime": NOW - 60, "RetirementTimeRemaining": 3060}, 600 + 3000),
+        ({"JobStart": NOW - 600, "RetirementTimeRemaining": 0}, 600 + 60),
+    ],
+)
+def test_what_a_job_loses_is_its_age_and_what_is_left_of_its_retirement_now(said: dict[str, int], lost: int) -> None:
+    """Whether the ad says since when it runs or for how long, and however old it is; 60 s are to vacate."""
+    own, job = machine(1, held=1)
+    found = drain(scenario([own, job.replace({"JobStart": None, **said})]))
+    assert [one.cost.badput_core_s for one in found.drains] == [lost]

@@ -1,4 +1,4 @@
-"""What condor_defrag would drain, for scripts and as tables: what it costs and what it buys."""
+"""What condor_defrag would drain, with cost and benefit, for scripts and as tables."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -56,7 +56,7 @@ def _poll(poll: Poll) -> dict[str, Any]:
 
 
 def defrag_rows(found: Defrag) -> Rows:
-    """A line for each machine that would be drained at the first poll."""
+    """A row for each machine that would be drained at the first poll."""
     return COLUMNS, _rows(found.drains)
 
 
@@ -66,16 +66,16 @@ def _rows(drains: tuple[Drain, ...]) -> Iterator[dict[str, Field]]:
 
 
 def defrag_blocks(found: Defrag, zone: tzinfo) -> Iterator[Block]:
-    """Everything a person wants to know before machines are drained; warnings are left to the caller."""
+    """What to know before machines are drained; warnings are left to the caller."""
     policy = found.policy
     yield Words.of(f"{policy.daemon}, {policy.schedule} draining, polls {_often(policy.interval_s)}")
-    yield Words.of(f"to drain: {shares_text(policy.rate)}")
+    yield Words.of(f"to drain: {shares_text(policy.rate) if policy.drains else 'nothing'}")
     if not found.partitionable:
         yield Words.of("no slot of this pool is partitionable, and condor_defrag looks at no others")
     for poll in found.polls:
         yield from _poll_blocks(poll, zone)
     if len(found.polls) > 1:
-        same = "between polls the pool is taken to stay as it is: what is drained does not count later"
+        same = "between polls the pool is assumed to stay as it is: what is drained does not count later"
         yield Words.of(same, apart=True)
     if found.unranked:
         yield Words.of(_unranked(found), apart=True)
@@ -93,7 +93,7 @@ def _often(interval_s: int) -> str:
 
 
 def shares_text(rate: Rate) -> str:
-    """How many machines, and when; shares that are 0 are left out."""
+    """How many machines are drained at which polls; zeros are left out."""
     shares = (
         (rate.per_poll, "{} at each poll"),
         (rate.per_hour, "{} more at the first poll of an hour (UTC)"),
@@ -103,7 +103,7 @@ def shares_text(rate: Rate) -> str:
 
 
 def _unranked(found: Defrag) -> str:
-    """Which candidates rank 0 for want of a number."""
+    """Which candidates rank 0 because DEFRAG_RANK is not a number."""
     if len(found.unranked) == sum(map(len, found.polls[0].candidates)):
         told = "DEFRAG_RANK is not a number for any candidate: all rank 0, and chance decides which come first"
     else:
@@ -112,7 +112,7 @@ def _unranked(found: Defrag) -> str:
 
 
 def few_names(names: Sequence[str]) -> str:
-    """Names on a line or two; the JSON has all."""
+    """The first few names; the JSON has all."""
     return listed(map(printable, names), most=_MOST_NAMES)
 
 
@@ -172,11 +172,11 @@ def _courses(found: Defrag) -> Iterator[Block]:
         )
         for course in found.courses
     )
-    yield Sheet(_COURSE_HEADS, tuple(lines), f"What comes of it in {duration(found.length_s)}", "setting")
+    yield Sheet(_COURSE_HEADS, tuple(lines), f"What happens in {duration(found.length_s)}", "setting")
     if any(course.large_started or course.large_waiting for course in found.courses):
-        yield Words.of("large are jobs of the kinds that no slot takes now")
+        yield Words.of("large jobs are of the kinds that no slot takes now")
     else:
-        yield Words.of("no idle job is large, that is of a kind that no slot takes now: nobody waits for draining")
+        yield Words.of("no idle job is large, that is, of a kind that no slot takes now: nobody waits for draining")
 
 
 def _poll_blocks(poll: Poll, zone: tzinfo) -> Iterator[Words]:
@@ -224,7 +224,7 @@ def _gains(found: Defrag) -> Iterator[Block]:
         names = cell(gain.submitter), cell(gain.request), cell(gain.machine)
         fits = cell("yes" if gain.fits_now else "no")
         lines.append(Line((*names, number(gain.jobs, str), fits), gain.submitter))
-    title = "Who would start on them, were a cycle to come then"
+    title = "Who would start on them if a cycle came then"
     yield Sheet(_GAIN_HEADS, tuple(lines), title, "match", "jobs")
     if found.large_jobs:
         each = found.badput_core_s / found.large_jobs / 3600

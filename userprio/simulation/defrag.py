@@ -11,6 +11,7 @@ from typing import Final
 
 from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, as_number, parse, satisfies, text_of
 from userprio.config import Config
+from userprio.cxx import INT_MIN, to_int
 from userprio.errors import BadInput
 from userprio.simulation.slots import machine_of
 
@@ -37,10 +38,10 @@ class Rate:
         if interval_s <= 0:
             return cls(0, 0, 0)
         wanted = machines_per_hour / _HOUR_S * interval_s
-        per_poll = math.floor(wanted + _NEARLY)
+        per_poll = max(_floor(wanted + _NEARLY), 0)
         hourly = (wanted - per_poll) / interval_s * _HOUR_S
-        per_hour = math.floor(hourly + _NEARLY)
-        per_day = math.floor((hourly - per_hour) * 24 + 0.5)
+        per_hour = _floor(hourly + _NEARLY)
+        per_day = _floor((hourly - per_hour) * 24 + 0.5)
         return cls(per_poll, per_hour, 0 if per_day < 0 or interval_s > _DAY_S else per_day)
 
     def due(self, now: int, previous: int | None, interval_s: int) -> int:
@@ -54,7 +55,14 @@ class Rate:
 
 
 def _prorated(share: int, elapsed: int, period: int, interval_s: int) -> int:
-    return min(share, math.floor(share * ((period - elapsed) + interval_s) / period + 0.5))
+    """What is left of a share, which is negative where the rate for each poll was rounded up."""
+    left = _floor(share * ((period - elapsed) / period + interval_s / period) + 0.5)
+    return max(share, left) if share < 0 else min(share, left)
+
+
+def _floor(number: float) -> int:
+    """What the daemon makes of a number that its integers cannot hold is far below zero."""
+    return to_int(math.floor(number)) if math.isfinite(number) else INT_MIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +86,28 @@ class DefragPolicy:
     daemon: str
 
     @property
+    def drains(self) -> bool:
+        """Whether it ever drains anything, going by its interval."""
+        return 0 < self.interval_s <= _HOUR_S
+
+    @property
     def rate(self) -> Rate:
         """How many machines are to be drained."""
         return Rate.of(self.machines_per_hour, self.interval_s)
 
     def rank_of(self, slot: Ad, evaluator: Evaluator) -> float:
-        """DEFRAG_RANK of a slot; 0 where it is not a number."""
-        number = None if self.rank is None else as_number(evaluator.evaluate(self.rank, Ad(), slot))
-        return 0.0 if number is None or math.isnan(number) else float(number)
+        """The rank by which a slot is ordered: 0 where DEFRAG_RANK is empty or not a number."""
+        return float(self.own_rank(slot, evaluator) or 0.0)
+
+    def own_rank(self, slot: Ad, evaluator: Evaluator) -> float | None:
+        """DEFRAG_RANK of a slot, None where it is empty or not a number.
+
+        It is the attribute Rank of an ad of its own: what it calls Rank is itself, and not the Rank of the slot.
+        """
+        if self.rank is None:
+            return None
+        number = as_number(evaluator.attribute("Rank", Ad({"Rank": self.rank}), slot))
+        return None if number is None or math.isnan(number) else number
 
     @classmethod
     def from_config(cls, config: Config, daemon: str) -> "DefragPolicy":
@@ -96,11 +118,15 @@ class DefragPolicy:
         """
         schedule = (config.string("DEFRAG_DRAINING_SCHEDULE") or "graceful").lower()
         if schedule not in _SCHEDULES:
-            message = f"DEFRAG_DRAINING_SCHEDULE is {schedule!r}, and condor_defrag ends"
+            message = f"DEFRAG_DRAINING_SCHEDULE is {schedule!r}, and condor_defrag exits"
             hint = f"Write {', '.join(_SCHEDULES[:-1])} or {_SCHEDULES[-1]}"
             raise _fatal(config, message, hint, "DEFRAG_DRAINING_SCHEDULE")
         mine = f'(DrainReason is undefined || DrainReason == "Defrag {daemon}")'
         there = "PartitionableSlot && Offline=!=True"
+        draining = _parsed(f"{there} && Draining && {mine}")
+        if draining is None:
+            message = f"the name {daemon} cannot be quoted in an expression, and condor_defrag exits at its first poll"
+            raise _fatal(config, message, "Give it one without quotation marks", "DEFRAG_NAME")
         for knob in ("WHOLE_MACHINE_EXPR", "REQUIREMENTS", "CANCEL_REQUIREMENTS", "DRAINING_START_EXPR"):
             config.expression(f"DEFRAG_{knob}")
         requirements, whole, cancel, start = (
@@ -114,7 +140,7 @@ class DefragPolicy:
             machines_per_hour=0.0 if math.isnan(rate) else rate,
             max_concurrent=config.integer("DEFRAG_MAX_CONCURRENT_DRAINING"),
             max_whole=config.integer("DEFRAG_MAX_WHOLE_MACHINES"),
-            draining=parse(f"{there} && Draining && {mine}"),
+            draining=draining,
             # Without brackets, as the daemon sends it: of `A || B` only B is joined with the rest.
             whole=_joined(config, "DEFRAG_WHOLE_MACHINE_EXPR", f"{whole} && {there} && {mine}"),
             cancel=None
@@ -134,11 +160,18 @@ class DefragPolicy:
 
 def _joined(config: Config, knob: str, text: str) -> Expr:
     """What the daemon makes of a knob whose own text is an expression."""
+    joined = _parsed(text)
+    if joined is None:
+        message = f"{knob} hides what condor_defrag appends to it, and condor_defrag exits at its first poll"
+        raise _fatal(config, message, "Take out the comment (//)", knob, "DEFRAG_WHOLE_MACHINE_EXPR")
+    return joined
+
+
+def _parsed(text: str) -> Expr | None:
     try:
         return parse(text)
     except ClassAdSyntaxError:
-        message = f"{knob} hides what condor_defrag puts behind it, and condor_defrag ends at its first poll"
-        raise _fatal(config, message, "Take out the comment (//)", knob, "DEFRAG_WHOLE_MACHINE_EXPR") from None
+        return None
 
 
 def _fatal(config: Config, message: str, hint: str, *knobs: str) -> BadInput:
@@ -189,10 +222,11 @@ def poll(
 ) -> Poll:
     """What the daemon does at `now` with the ads that the collector has.
 
-    `previous` is the time of its last poll, None if it has just started. Machines in `refusing` say no.
+    `previous` is the time of its last poll, None if it has just started. Machines in `refusing` say no. Slots without
+    a name are left out: no startd sends such ads.
     """
     evaluator = Evaluator(now)
-    ads = [(text_of(evaluator, ad, "Name") or "", ad) for ad in slots]
+    ads = [(name, ad) for ad in slots if (name := text_of(evaluator, ad, "Name")) is not None]
 
     def those(constraint: Expr) -> list[tuple[str, Ad]]:
         return [(name, ad) for name, ad in ads if satisfies(evaluator, ad, constraint)]
@@ -206,7 +240,9 @@ def poll(
     to_drain = policy.rate.due(now, previous, policy.interval_s)
     draining, whole = machines(policy.draining), machines(policy.whole)
     cancelled = (
-        () if policy.cancel is None else _one_each(name for equals in ranked(those(policy.cancel)) for name in equals)
+        ()
+        if policy.cancel is None or policy.interval_s <= 0
+        else _one_each(name for equals in ranked(those(policy.cancel)) for name in equals)
     )
     nothing = _nothing(policy, to_drain, len(draining), len(whole))
     if nothing is not None:
@@ -217,7 +253,10 @@ def poll(
     skipped: list[tuple[str, str]] = []
     chance: tuple[str, ...] = ()
     for equals in candidates:
-        took: list[str] = []
+        settled = ended.union(whole, refusing, map(machine_of, drained))
+        open_to_all = tuple(name for name in equals if machine_of(name) not in settled)
+        if len(set(map(machine_of, open_to_all))) > to_drain - len(drained):
+            chance = open_to_all
         for name in equals:
             if len(drained) == to_drain:
                 break
@@ -227,15 +266,6 @@ def poll(
                 skipped.append((name, why))
             elif machine not in refusing:
                 drained.append(name)
-                took.append(name)
-        # Of the equals that were not reached, those that would be passed over have no part in it.
-        passed = {name for name, _ in skipped} | {
-            name for name in equals if machine_of(name) in ended or machine_of(name) in whole
-        }
-        taken = {machine_of(name) for name in took}
-        others = [name for name in equals if name not in passed and machine_of(name) not in taken.union(refusing)]
-        if took and others:
-            chance = tuple(name for name in equals if name not in passed)
         if len(drained) == to_drain:
             break
     return Poll(
@@ -256,8 +286,11 @@ def _nothing(policy: DefragPolicy, to_drain: int, draining: int, whole: int) -> 
     """Why a poll ends before it looks at any machine (`poll`, steps 6 to 10)."""
     if policy.interval_s <= 0:
         return f"DEFRAG_INTERVAL = {policy.interval_s}: there are no polls"
+    rate = f"DEFRAG_DRAINING_MACHINES_PER_HOUR = {policy.machines_per_hour:g}"
     if policy.rate == Rate(0, 0, 0):
-        return f"DEFRAG_DRAINING_MACHINES_PER_HOUR = {policy.machines_per_hour:g}, so that none is ever due"
+        return f"{rate}, so that none is ever due"
+    if policy.rate.per_hour == INT_MIN:
+        return f"{rate} is more than condor_defrag can count, so that none is ever due"
     if to_drain <= 0:
         return "none is due at this poll"
     if policy.interval_s > _HOUR_S:
@@ -304,6 +337,6 @@ def _by_rank(ranked: Sequence[tuple[float, str]]) -> list[list[str]]:
 
 
 def poll_times(policy: DefragPolicy, now: int, number: int) -> range:
-    """The times of so many polls: the first at once, then every DEFRAG_INTERVAL seconds."""
-    interval = max(policy.interval_s, 1)
-    return range(now, now + number * interval, interval)
+    """The times of so many polls, the first at once; `now` alone where DEFRAG_INTERVAL lets none come."""
+    interval = policy.interval_s
+    return range(now, now + number * interval, interval) if interval > 0 else range(now, now + 1)

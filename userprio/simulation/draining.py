@@ -1,15 +1,16 @@
 """What draining machines costs, and what it buys: the jobs that would start on them once they are whole."""
 
+import math
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
-from userprio.classad import Ad, Evaluator, as_number, flag_of, number_of, text_of
+from userprio.classad import Ad, Evaluator, flag_of, number_of, text_of
 from userprio.config import Config
 from userprio.errors import BadInput
 from userprio.negotiation import amounts_of, negotiate, whole
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, Scenario, nameless_remark
 from userprio.schedd import offered_jobs
 from userprio.simulation.claims import Ending
 from userprio.simulation.clock import EventClock
@@ -119,7 +120,8 @@ def drain(scenario: Scenario, daemon: str | None = None, polls: int = 1) -> Defr
         previous = at
     first = done[0]
     machines = [machine_of(name) for name in first.drained]
-    drains = tuple(_drain(name, pool.slots, policy, scenario.config, now) for name in first.drained)
+    simulated = SimulatedSlots(pool.slots, scenario.config, EventClock(now))
+    drains = tuple(_drain(name, simulated, policy, evaluator) for name in first.drained)
     emptied = drained(pool, machines, scenario.config, now)
     after = poll(policy, emptied.slots, now)
     gains = _gains(scenario, replace(scenario, pool=emptied), set(machines)) if machines else ()
@@ -131,7 +133,7 @@ def drain(scenario: Scenario, daemon: str | None = None, polls: int = 1) -> Defr
         whole_now=len(first.whole),
         whole_then=len(after.whole),
         gains=gains,
-        warnings=pool.problems,
+        warnings=(*pool.problems, *nameless_remark(sum(text_of(evaluator, ad, "Name") is None for ad in pool.slots))),
         partitionable=sum(flag_of(evaluator, ad, "PartitionableSlot") is True for ad in pool.slots),
         unranked=_unranked(policy, first, pool.slots, evaluator),
     )
@@ -143,11 +145,7 @@ def _unranked(policy: DefragPolicy, first: Poll, ads: Sequence[Ad], evaluator: E
         return ()
     candidates = {name for equals in first.candidates for name in equals}
     named = ((text_of(evaluator, ad, "Name") or "", ad) for ad in ads)
-    return tuple(
-        name
-        for name, ad in named
-        if name in candidates and as_number(evaluator.evaluate(policy.rank, Ad(), ad)) is None
-    )
+    return tuple(name for name, ad in named if name in candidates and policy.own_rank(ad, evaluator) is None)
 
 
 def defrag_courses(
@@ -220,15 +218,16 @@ def drained(pool: Pool, machines: Collection[str], config: Config, now: int) -> 
     return replace(pool, slots=tuple(map(ad_of, slots)))
 
 
-def _drain(name: str, ads: Sequence[Ad], policy: DefragPolicy, config: Config, now: int) -> Drain:
+def _drain(name: str, slots: SimulatedSlots, policy: DefragPolicy, evaluator: Evaluator) -> Drain:
     """What it costs to drain the machine of a slot; what its startd says of that counts before what is worked out."""
-    evaluator, machine = Evaluator(now), machine_of(name)
-    cost = emptying(SimulatedSlots(ads, config, EventClock(now)).on(machine), policy.schedule, evaluator)
-    named = next(ad for ad in ads if text_of(evaluator, ad, "Name") == name)
-    published = number_of(evaluator, named, _PUBLISHED[policy.schedule]) if policy.schedule in _PUBLISHED else None
-    if published is not None:
+    machine = machine_of(name)
+    there = slots.on(machine)
+    cost = emptying(there, policy.schedule, evaluator)
+    ad = next(slot.ad for slot in there if slot.name == name)
+    published = number_of(evaluator, ad, _PUBLISHED[policy.schedule]) if policy.schedule in _PUBLISHED else None
+    if published is not None and math.isfinite(published):
         cost = replace(cost, badput_core_s=published)
-    return Drain(machine, policy.rank_of(named, evaluator), cost)
+    return Drain(machine, policy.rank_of(ad, evaluator), cost)
 
 
 _PUBLISHED: Final = {

@@ -26,7 +26,7 @@ from userprio.simulation.slots import Claim
 from userprio.simulation.workload import Arrival
 
 TOGETHER_S: Final = 60.0
-"""Jobs of a submitter that come no further apart were handed in at once."""
+"""Jobs of a submitter that come no further apart were submitted together."""
 LEAST_KNOWN: Final = 3
 """Fewest finished runs of a submitter from which the lengths of its jobs can be drawn."""
 _GUESSED: Final = (LengthSource.RUNNING, LengthSource.OTHERS, LengthSource.ASSUMED)
@@ -40,21 +40,21 @@ class Coming(StrEnum):
     HISTORY = "history"
     """Such as came before, as often."""
     CONSTANT = "constant"
-    """Who finishes a job hands in another like it."""
+    """Each job that ends is followed by another like it."""
     QUEUE = "queue"
     """None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A job that was handed in, as it was then."""
+    """A job as it was submitted."""
 
     owner: Owner
     at: float
     """Seconds since the epoch."""
     ad: Ad
     cluster: int = 0
-    """Those of one number, handed in at once, are alike for their schedd."""
+    """Jobs of one number, submitted together, are alike for their schedd."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class Expected:
         return found
 
     def job(self, of: Submission) -> tuple[Owner, Job] | None:
-        """A job that was handed in, as its schedd would offer it; None for one that it would not."""
+        """A submitted job, as its schedd would offer it; None for one that it would not."""
         if id(of) not in self._jobs:
             found = offered_jobs([of.ad], Evaluator(int(of.at)))
             self._jobs[id(of)] = next(((owner, jobs[0]) for owner, jobs in found.items()), None)
@@ -159,7 +159,7 @@ class _ComingJob:
 
 
 def _batches(ones: Sequence[Submission]) -> list[list[Submission]]:
-    """What was handed in at once, in the order of time."""
+    """The jobs that were submitted together, in the order of time."""
     batches: list[list[Submission]] = []
     for one in ones:
         if batches and one.at - batches[-1][-1].at <= TOGETHER_S:

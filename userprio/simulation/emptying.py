@@ -4,7 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from userprio.classad import Ad, Evaluator, number_of
+from userprio.classad import Ad, Evaluator
+from userprio.cxx import INT_MAX
+from userprio.negotiation import finite
 from userprio.simulation.slots import SimulatedSlot, machine_of
 
 
@@ -28,7 +30,7 @@ def emptying(slots: Iterable[SimulatedSlot], schedule: str, evaluator: Evaluator
     free = 0.0
     busy: list[tuple[float, float, float]] = []
     for slot in slots:
-        cores, claim = number_of(evaluator, slot.ad, "Cpus") or 0.0, slot.claim
+        cores, claim = finite(evaluator.attribute("Cpus", slot.ad)), slot.claim
         if claim is None:
             free += cores
             continue
@@ -58,10 +60,11 @@ def with_expectations(slots: Iterable[SimulatedSlot], now: int) -> list[Ad]:
     for own in machines.values():
         graceful, quick = (emptying(own, schedule, evaluator) for schedule in ("graceful", "quick"))
         expected = {
-            "ExpectedMachineGracefulDrainingBadput": int(graceful.badput_core_s),
-            "ExpectedMachineGracefulDrainingCompletion": int(now + graceful.after_s),
-            "ExpectedMachineQuickDrainingBadput": int(quick.badput_core_s),
-            "ExpectedMachineQuickDrainingCompletion": int(now + quick.after_s),
+            "ExpectedMachineGracefulDrainingBadput": graceful.badput_core_s,
+            "ExpectedMachineGracefulDrainingCompletion": now + graceful.after_s,
+            "ExpectedMachineQuickDrainingBadput": quick.badput_core_s,
+            "ExpectedMachineQuickDrainingCompletion": now + quick.after_s,
         }
-        ads += [slot.ad.replace(expected) for slot in own]
+        published = {name: int(min(figure, INT_MAX)) for name, figure in expected.items()}
+        ads += [slot.ad.replace(published) for slot in own]
     return ads

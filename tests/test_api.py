@@ -167,7 +167,7 @@ def test_times_and_numbers_that_make_no_sense_are_refused_and_not_replaced(physi
             nonsense()
     with pytest.raises(TypeError, match="Changes"):
         physics.with_({"GROUP_QUOTA_group_chemistry": 4})  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="a knob is set to a text"):
+    with pytest.raises(TypeError, match="a knob is set to text"):
         userprio.load("physics", knobs={"GROUP_NAMES": None})  # type: ignore[dict-item]
 
 

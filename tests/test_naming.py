@@ -36,7 +36,7 @@ def test_what_is_no_end_of_somebodys_own_name_stands_for_nobody(typed: str) -> N
 
 
 def test_nobody_and_several_are_refused_with_those_who_may_be_meant() -> None:
-    with pytest.raises(NothingFound, match=r"^ann may be ann@north.org or ann@south.org. Give the whole name$"):
+    with pytest.raises(NothingFound, match=r"^ann may be ann@north.org or ann@south.org. Give the full name$"):
         one_meant("ann", KNOWN)
     with pytest.raises(NothingFound, match=rf"^there is no submitter higs. Did you mean {HIGGS}\?$"):
         one_meant("higs", KNOWN)

@@ -3,7 +3,7 @@
 In Python, `userprio.load("physics")` is where to begin: see `userprio.api`, and `userprio help python`.
 """
 
-TYPE_CHECKING = False  # without loading `typing`, for until `__main__` is reached Ctrl-C shows a traceback
+TYPE_CHECKING = False  # not from `typing`, which takes time to load: until `__main__` runs, Ctrl-C shows a traceback
 if TYPE_CHECKING:
     from userprio.accounting import EditError, UnknownSubmitter
     from userprio.api import Result, Scenario, load
@@ -36,7 +36,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    """What the front door offers, loaded when it is first wanted."""
+    """A name in `__all__`, whose module is loaded on first use."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

@@ -1,8 +1,8 @@
 """`python -m userprio`, and the `userprio` command.
 
-Ctrl-C ends the process at once while its modules are loaded: a KeyboardInterrupt amid an import would be shown with a
-traceback, or become another error. From then on it is an exception, so that an edit can be left in good order; and once
-all is done it changes nothing any more.
+While modules are loaded, Ctrl-C ends the process at once: a KeyboardInterrupt during an import would show a traceback,
+or turn into another error. After that it is an exception, so that an edit can clean up; and once the work is done it is
+ignored.
 """
 
 import gc
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from userprio.cli.environment import ExitStatus
 
 _ROOM = 1 << 18
-"""Values on the stack of a frame; the memory is asked for, and used no more than the calls take."""
+"""Stack slots of a frame; the memory is reserved, but only what the calls need is touched."""
 
-# The half of `signal` that is written in C: it is there from the start, where the other takes a while to load.
+# The C half of `signal`: it is there from the start, whereas `signal` takes a while to load.
 _signal = sys.modules["_signal"]
 
 
@@ -27,7 +27,7 @@ def _end(number: int, frame: object) -> None:
 
 
 def _on_ctrl_c(action: object) -> None:
-    # Where it is ignored, as in the background of a script, it stays so.
+    # Where Ctrl-C is ignored, as in a background job of a script, it stays ignored.
     if _signal.getsignal(_signal.SIGINT) != _signal.SIG_IGN:
         _signal.signal(_signal.SIGINT, action)
 
@@ -36,16 +36,16 @@ _on_ctrl_c(_end)
 
 
 def _unless_ctrl_c(what: "sys.UnraisableHookArgs") -> None:
-    """Say what went wrong where nothing can be raised, unless that is Ctrl-C."""
+    """Report exceptions that cannot be raised, except those of Ctrl-C."""
     if what.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(what)
 
 
 def _with_room(call: "Callable[[], ExitStatus]") -> "ExitStatus":
-    """Make a call from a frame so large that those of all calls below it have room in its piece of memory.
+    """Make a call from a frame so large that the frames of all calls below fit into its memory chunk.
 
-    Python asks the system for a piece of 16 KiB wherever a call does not fit into the last one, and gives it back when
-    the call returns: where a recursion goes to and fro across such an edge, that takes more time than all else.
+    Python allocates a chunk of 16 KiB whenever a frame does not fit into the last one, and frees it when the call
+    returns: a recursion that keeps crossing such a boundary spends most of its time on that.
     """
     return call()
 
@@ -56,8 +56,8 @@ _with_room.__code__ = _with_room.__code__.replace(co_stacksize=_ROOM)
 def main() -> None:
     """Run what was typed and end the process with its status."""
     sys.unraisablehook = _unless_ctrl_c
-    # A command makes millions of objects that live as long as it does: looking at them all again is useless.
-    # Those of the modules come first, so they are loaded after this.
+    # A command makes millions of objects that live as long as it does, so collecting garbage often is useless.
+    # Before the other modules are loaded, because they make many objects too.
     gc.set_threshold(200_000, 50, 1_000)
     from userprio.cli.app import run
     from userprio.cli.environment import Environment, ExitStatus
@@ -70,7 +70,7 @@ def main() -> None:
     except KeyboardInterrupt:
         _on_ctrl_c(_signal.SIG_IGN)
         status = ExitStatus.INTERRUPTED
-    # What is left goes with the process: the interpreter need not look through it for what could be freed.
+    # Memory is freed with the process, so the interpreter need not collect garbage at exit.
     gc.freeze()
     sys.exit(status)
 

@@ -5,8 +5,8 @@
 >>> sum(visit.won for visit in pool.negotiate().visits)  # of eight slots
 6.0
 
-A `Scenario` is a pool at a moment; its methods answer what the commands of the same names print, and change nothing.
-The clock and the environment are read here, as defaults of `load`, and nowhere below.
+A `Scenario` is a pool at a moment; its methods return what the commands of the same names print, and change nothing.
+The clock and the environment are only read here, as defaults of `load`.
 """
 
 import os
@@ -63,7 +63,7 @@ from userprio.results import Result, in_one_run
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Scenario(Lived):
-    """A pool at a moment with its ledger, configuration and time. It never changes: `with_` makes another.
+    """A pool at a moment, with its ledger and configuration. It is immutable: `with_` returns a changed copy.
 
     >>> load("physics")
     <Scenario: 30 slots, 7 submitters, 46 idle jobs, at 2026-03-02 08:59 UTC>
@@ -76,7 +76,7 @@ class Scenario(Lived):
 
     @in_one_run
     def negotiate(self) -> Result[Outcome]:
-        """One negotiation cycle, dry: what condor_negotiator would decide. Rows are visits of submitters.
+        """A dry run of one negotiation cycle: what condor_negotiator would decide. Rows are visits of submitters.
 
         >>> [(visit.submitter, visit.limit, visit.won) for visit in load("pie").negotiate().visits]
         [('ann@lab', 4.0, 4.0), ('ben@lab', 4.0, 4.0)]
@@ -89,8 +89,8 @@ class Scenario(Lived):
     def most(self, *names: str, everybody: bool = False) -> Result[Listing]:
         """Priorities, factors, usage and limits of submitters and groups, as `userprio most` lists them.
 
-        `names` are whole, what stands before the `@`, or an end that only one has. Without, those who used the pool
-        during the last day, or `everybody`. Rows are records.
+        `names` are full names, the parts before the `@`, or unambiguous ends. Without names, those who used the pool
+        during the last day are listed, or `everybody`. Rows are records.
 
         >>> [(row["name"], row["real_priority"]) for row in load("full").most().rows()]
         [('ben@lab', 0.5), ('ann@lab', 8.0)]
@@ -140,21 +140,22 @@ class Scenario(Lived):
     ) -> Result[Plan]:
         """What changes would do: a cycle before, a cycle after, and what differs. Rows are figures that differ.
 
-        `changes` are a file of changes (TOML), or changes made in Python; the others are those of `with_`, and come
-        after them. `other` takes the place of this scenario before they are made. `why` adds what led to gains and
-        losses.
+        `changes` is a file of changes (TOML), or changes made in Python; the other arguments are those of `with_`, and
+        apply after them. `other` replaces this scenario on the side after, before the changes are made. `why` adds the
+        reasons for gains and losses.
 
         >>> load("groups").plan(knobs={"GROUP_ACCEPT_SURPLUS": True}).changes_something
         True
 
         Raises:
-            BadInput: a change cannot be understood or made, or a value would stop a real negotiator.
-            EditError: the accountant would refuse a factor; `UnknownSubmitter` somebody unknown, unless `new`.
+            BadInput: a change is invalid or cannot be made, or a value would stop a real negotiator.
+            EditError: the accountant would refuse a factor; UnknownSubmitter: there is no such submitter, without
+                `new`.
         """
         wanted = changes_read(changes, elsewhere=other is not None).and_then(
             changes_of(knobs, factors, slots, jobs, new=new)
         )
-        # Both sides begin alike: what the last cycle left is not what it would leave after the changes.
+        # Both sides begin alike: what the last cycle left behind would be different after the changes.
         present = afresh(self, self)
         return Result(compare_cycles(present, wanted, None if other is None else afresh(other, self), why=why))
 
@@ -169,20 +170,20 @@ class Scenario(Lived):
         changes: Changes | str | Path | None = None,
         new: bool = False,
     ) -> Result[Sweep]:
-        """A cycle for each of a range of values, or for each point of a grid of several: what everybody comes to.
+        """A dry run for each value of a range, or each point of a grid of ranges. Rows are figures at one point.
 
         The keys of `ranges` are knobs, or `setfactor:NAME`, `setprio:NAME`, `setfloor:NAME`, `setceiling:NAME` and
-        `jobs:NAME`; the values are values, or a text as `userprio sweep` takes it, such as `2..20/2`. `show` are names
-        of `Measure`, `by` says whose, submitters' or groups', and `only` are patterns of names. `changes` hold
-        throughout. Rows are the figures of one submitter or group at one point.
+        `jobs:NAME`; the values are lists, or texts as for `userprio sweep`, such as `2..20/2`. `show` has names of
+        `Measure`; `by` is `submitter` or `group`, each of which has a row at each point; `only` has patterns of their
+        names. `changes` apply at every point.
 
         >>> found = load("groups").sweep({"GROUP_QUOTA_geo": [4, 6]}, show=["got"], only=["geo.cy"])
         >>> [(row["GROUP_QUOTA_geo"], row["got"]) for row in found.rows()]
         [('4', 4.0), ('6', 6.0)]
 
         Raises:
-            BadInput: a range or a change cannot be understood or made, or nobody is called like that.
-            EditError: the accountant would refuse a value; `UnknownSubmitter` somebody unknown, unless `new`.
+            BadInput: a range or change is invalid or cannot be made, or nobody has such a name.
+            EditError: the accountant would refuse a value; UnknownSubmitter: there is no such submitter, without `new`.
             ValueError: there is no such measure.
         """
         dimensions = [
@@ -208,18 +209,19 @@ class Scenario(Lived):
         jobs: JobsLike | Iterable[JobsLike] | Mapping[str, int | str] = (),
         new: bool = False,
     ) -> "Scenario":
-        """The scenario with knobs and priority factors set, and with more or fewer slots and idle jobs.
+        """A copy with knobs and priority factors set, and with more or fewer slots and idle jobs.
 
-        `changes` are a file of changes (TOML), or changes made in Python; the others come after them. `slots` and
-        `jobs` are texts as for `--slots` and `--jobs`; `jobs` may be numbers by name, too. `new` lets in submitters
-        that ledger or pool do not know.
+        `changes` is a file of changes (TOML), or changes made in Python; the other arguments apply after them. `slots`
+        and `jobs` are texts as for `--slots` and `--jobs`; `jobs` may also map names to numbers. `new` allows
+        submitters that neither ledger nor pool knows.
 
         >>> load("thirds").with_(slots="+1").negotiate().visits[0].won
         3.0
 
         Raises:
-            BadInput: a change cannot be understood or made.
-            EditError: the accountant would refuse a factor; `UnknownSubmitter` somebody unknown, unless `new`.
+            BadInput: a change is invalid or cannot be made.
+            EditError: the accountant would refuse a factor; UnknownSubmitter: there is no such submitter, without
+                `new`.
         """
         made, _ = changed(
             self, changes_read(changes).and_then(changes_of(knobs, factors, slots, jobs, new=new)), self.config
@@ -232,14 +234,14 @@ class Scenario(Lived):
     ) -> Result[Explanation]:
         """Why a submitter, a `group` or a `job` (CLUSTER.PROC) gets what it gets, and no more. Rows are reasons.
 
-        Of `name` an end that only one has is enough; beside `job` it tells jobs of several schedds apart.
+        An unambiguous end of `name` is enough; together with `job` it distinguishes jobs of several schedds.
 
         >>> load("thirds").explain("ann").primary.reason
         <Reason.LIMIT_BELOW_SLOT: 'limit below a slot'>
 
         Raises:
-            NothingFound: there is nobody, no group or no job of that name.
-            TypeError: neither a submitter nor a group nor a job is named, or too much of them.
+            NothingFound: there is no such submitter, group or job.
+            TypeError: none of submitter, group and job is named, or too many of them.
         """
         if group is not None and name is None and job is None:
             return Result(explain_group(self, group))
@@ -251,19 +253,19 @@ class Scenario(Lived):
 
     @in_one_run
     def compare(self, one: str, other: str) -> Result[ExplainedPair]:
-        """Why one submitter gets something else than another: the first point in which they differ, and all points.
+        """Why one submitter gets something different from another: the first difference, and all points compared.
 
         >>> load("full").compare("ann", "ben").first.about
         'effective priority'
 
         Raises:
-            NothingFound: there is nobody of that name.
+            NothingFound: there is no such submitter.
         """
         return Result(compare(self, one, other))
 
     @in_one_run
     def check(self) -> Result[Findings]:
-        """What would surprise, or stop, a real negotiator: in `found`, the worst first. Rows are findings.
+        """What would surprise, or stop, a real negotiator: findings in `found`, the worst first. Rows are findings.
 
         >>> [finding.code for finding in load("thirds").check().found]
         ['fractional-shares']
@@ -288,19 +290,19 @@ def load(
 ) -> Scenario:
     """A pool at a moment: a folder of ads, a pool.toml, or the name of a shipped example.
 
-    Configuration and ledger are those of the folder unless they are named; without any, every knob has its default, and
+    Configuration and ledger are those of the folder unless given; if there are none, every knob has its default, and
     nobody has used anything. `knobs` override the configuration. The moment is that of the ads, else `now` (seconds
-    since the epoch), else the clock's. `environ` stands in for the environment, whose `_CONDOR_` variables set knobs.
+    since the epoch), else the clock's. `environ` replaces the environment, whose `_CONDOR_` variables set knobs.
     With `first_cycle` the negotiator has just started.
 
-    A folder may come from somebody else: unless `trust` is given, its configuration sees no environment but `environ`,
-    and files outside of it are not read.
+    A folder may come from somebody else: without `trust`, its configuration sees no environment except `environ`, and
+    files outside of it are not read.
 
     >>> len(load("physics").pool.slots)
     30
 
     Raises:
-        BadInput: something is missing, cannot be read or makes no sense.
+        BadInput: something is missing, unreadable or invalid.
     """
     return _door(
         loading.load_scenario(

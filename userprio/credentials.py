@@ -1,4 +1,4 @@
-"""What looks like a password, a key or a token, by its name or by its shape, and is not to be passed on."""
+"""Recognizes passwords, keys and tokens, by name or by shape, so that they are not passed on."""
 
 import re
 from typing import Final
@@ -25,7 +25,7 @@ _STAYS: Final = r"(?!\$\(|\*\*\*)"
 _SHAPES: Final = tuple(
     (tuple(hints), re.compile(shape))
     for hints, shape in (
-        # The user and password of an address.
+        # The user and password in a URL.
         (["://"], r"""(?<=://)(?:[^\s/"'\\:@]*:[^\s/"'\\]+|[^\s/"'\\@]{20,})(?=@)"""),
         (["-----begin "], r"""-----BEGIN [A-Z ]{1,30} KEY-----[^"]*"""),
         # Amazon's, GitHub's, GitLab's, Slack's and others' keys and tokens.
@@ -36,7 +36,7 @@ _SHAPES: Final = tuple(
         # JSON web tokens, HTCondor's among them.
         (["eyj"], r"\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?"),
         (["bearer ", "basic "], r"(?P<kept>\b(?i:bearer|basic) {1,3})[\w+/=.~-]{16,}"),
-        # What follows a word and = or a colon, or is the value of an option; comparisons stay.
+        # What follows such a word and = or a colon, or is the value of such an option; comparisons are left alone.
         (_WORDS, rf"""(?P<kept>{_WORD}[\w.-]{{0,40}}(?:\s{{0,3}}=(?![=?!])|:(?![:=]))\s{{0,3}}(?P<quote>\\?["'])?)"""
                  rf"{_STAYS}{_UP_TO}"),
         (["--"], rf"""(?P<kept>(?<!-)--[\w-]{{0,30}}?{_WORD}[\w-]{{0,30}}\s{{1,3}}){_STAYS}(?!-)[^\s"'\\,;&)]+"""),
@@ -45,19 +45,19 @@ _SHAPES: Final = tuple(
 _RUN: Final = re.compile(r"[\w/+=.-]++")
 _KEY_LENGTH: Final = 40
 _KEY: Final = re.compile(r"(?!/)(?=.*[A-Z])(?=.*[a-z])(?=.*[0-9])[A-Za-z0-9/+]{40}\Z")
-"""Amazon's secret keys, which have no mark: forty characters of all kinds."""
+"""Amazon's secret keys, which have no prefix: forty characters of all kinds."""
 
 
 def is_credential(name: str) -> bool:
-    """Whether something of this name, a knob or a macro, is most likely a secret."""
+    """Whether a knob or macro of this name is most likely a secret."""
     return _NAME.search(name) is not None
 
 
 def masked(text: str) -> str:
-    """The text with `***` in place of what has the shape of a credential; mostly that is the text itself.
+    """The text with everything that looks like a credential replaced by `***`.
 
-    Known by shape: the user and password of an address, private keys, the keys and tokens of well-known services and of
-    HTCondor, and what follows a word such as `password=` or `--token`. Comparisons in expressions stay.
+    Recognized are the user and password in a URL, private keys, the keys and tokens of well-known services and of
+    HTCondor, and what follows a word such as `password=` or `--token`. Comparisons in expressions are left alone.
     """
     lower = text.lower()
     for hints, shape in _SHAPES:

@@ -1,4 +1,4 @@
-"""What C++ does to numbers and to the order of equals, where HTCondor's answers depend on it, on x86-64 Linux."""
+"""How C++ treats numbers and orders equal elements, where HTCondor's answers depend on it, on x86-64 Linux."""
 
 import math
 import re
@@ -22,9 +22,9 @@ _LEADING_NUMBER = re.compile(r"\s*([-+]?(?:\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[e
 
 
 def float32(value: float) -> float:
-    """`(float)value`: the nearest number of single precision.
+    """`(float)value`: the nearest number in single precision.
 
-    The negotiator keeps its three ranks, group limits and group usage in `float`; near-ties become ties by it.
+    The negotiator keeps its three ranks, group limits and group usage in `float`, which turns near-ties into ties.
     """
     try:
         packed = _FLOAT32.pack(value)
@@ -35,9 +35,9 @@ def float32(value: float) -> float:
 
 
 def to_int(value: float) -> int:
-    """`(int)value`: the fraction is dropped; not-a-number and what 32 bits cannot hold give `INT_MIN`.
+    """`(int)value`: the fraction is dropped; NaN and numbers that 32 bits cannot hold give `INT_MIN`.
 
-    C++ leaves the second half undefined; x86-64 answers INT_MIN, and group limits that are 0/0 depend on it.
+    C++ leaves the latter undefined; x86-64 gives INT_MIN, and group limits that are 0/0 depend on it.
     """
     if math.isnan(value) or not INT_MIN <= value < INT_MAX + 1:
         return INT_MIN
@@ -45,27 +45,27 @@ def to_int(value: float) -> int:
 
 
 def to_int64(value: float) -> int:
-    """`(long long)value`, likewise in 64 bits."""
+    """`(long long)value`, the same for 64 bits."""
     if math.isnan(value) or not -(2.0**63) <= value < 2.0**63:
         return -(2**63)
     return int(value)
 
 
 def int32(number: int) -> int:
-    """`(int)number` of an integer: the lower 32 bits, with sign."""
+    """`(int)number` for an integer: the lower 32 bits, signed."""
     return (number + 2**31) % 2**32 - 2**31
 
 
 def round_trip(value: float) -> float:
-    """The number that comes back after it was written with `%f`, six decimals.
+    """The number as it is read back after being written with `%f`, which has six decimals.
 
-    The accountant keeps every real in its log this way and computes on with what it read back.
+    The accountant writes every real to its log this way and goes on with what it reads back.
     """
     return float(f"{value:f}")
 
 
 def atof(text: str) -> float:
-    """`atof(text)`: the number that the text begins with, 0.0 where it begins with none."""
+    """`atof(text)`: the number at the beginning of the text, 0.0 if there is none."""
     found = _LEADING_NUMBER.match(text)
     return float(found[1]) if found else 0.0
 
@@ -83,31 +83,31 @@ def total(values: Iterable[float]) -> float:
 
 
 def floor(value: float) -> float:
-    """`floor(value)` as a real number; infinities and not-a-number stay what they are."""
+    """`floor(value)` as a real number; infinities and NaN are unchanged."""
     return float(math.floor(value)) if math.isfinite(value) else value
 
 
-# The order that `std::sort` of GNU libstdc++ leaves, equals included.
+# The order in which GNU libstdc++'s `std::sort` leaves elements, equal ones included.
 #
 # Submitters, candidate slots and groups are sorted with it in the negotiator, and where keys tie, as they mostly do,
 # the result decides who is served first. It is a function of the input order, so it can be reproduced: introsort down
 # to runs of sixteen, then insertion (reference: libstdc++'s `bits/stl_algo.h`, `bits/stl_heap.h`).
 #
-# `std_order` works it out only as far as it is asked for: the parts that introsort cuts a list into do not depend on
-# each other, so those to the right can stay as they are until they are wanted. What is left for the first few of a
-# hundred thousand candidates is one walk over the list, one over half of it, and so on.
+# `std_order` is lazy: the partitions of introsort do not depend on each other, so those to the right need not be sorted
+# until they are reached. The first few of a hundred thousand candidates take one pass over the list, one over half of
+# it, and so on.
 
 RUN: Final = 16
 """Below this length libstdc++ leaves the rest to insertion sort, which is stable."""
 
 
 def depth_limit(count: int) -> int:
-    """How often parts are cut before a heap takes over."""
+    """How often partitions are split before heap sort takes over."""
     return 2 * (count.bit_length() - 1)
 
 
 def median(x: Sequence[Any], a: int, b: int, c: int) -> int:
-    """Where the median of three stands; which of several equals is taken matters for the result."""
+    """The index of the median of three; which one of equals is taken matters for the result."""
     if x[a] < x[b]:
         return b if x[b] < x[c] else c if x[a] < x[c] else a
     return a if x[a] < x[c] else c if x[b] < x[c] else b
@@ -125,7 +125,7 @@ def heap_sort(x: MutableSequence[Any], at: list[Any], first: int, last: int) -> 
 
 
 def _sift(x: MutableSequence[Any], at: list[Any], first: int, hole: int, length: int, value: Any, item: Any) -> None:
-    """Let the hole sink to a leaf along the larger children, then let the value rise from there."""
+    """Move the hole down to a leaf along the larger children, then the value up from there (`__adjust_heap`)."""
     top, child = hole, hole
     while child < (length - 1) // 2:
         child = 2 * (child + 1)
@@ -146,13 +146,13 @@ def _sift(x: MutableSequence[Any], at: list[Any], first: int, hole: int, length:
 
 _BYTE: Final = 256
 _FEW: Final = 1 << 10
-"""Longest list of equals whose order is cached, and the size of that cache."""
+"""The longest list of equals whose order is cached, and the size of that cache."""
 
 
 def std_order(ranks: Sequence[int], items: Iterable[T]) -> Iterator[T]:
     """The items in the order in which `std::sort` would leave them, smallest rank first.
 
-    `ranks` are natural numbers, one for each item. Equals come out as GNU libstdc++ leaves them.
+    `ranks` are integers from 0, one for each item. Equals come in the order in which GNU libstdc++ leaves them.
     """
     at = list(items)
     count = len(ranks)
@@ -162,7 +162,7 @@ def std_order(ranks: Sequence[int], items: Iterable[T]) -> Iterator[T]:
     if count <= _FEW and ranks.count(ranks[0]) == count:
         yield from map(at.__getitem__, _equals(count)())
         return
-    # Bytes are compared with a pivot several times as fast as numbers.
+    # Bytes can be compared with a pivot several times faster than numbers.
     x: bytearray | list[int] = bytearray(ranks) if max(ranks) < _BYTE else list(ranks)
     yield from ordered(x, at, depth_limit(count))
 
@@ -171,7 +171,7 @@ def std_order(ranks: Sequence[int], items: Iterable[T]) -> Iterator[T]:
 def _equals(count: int) -> Callable[[], Iterator[int]]:
     """Gives the places of `count` equals in sorted order, which depends on nothing else.
 
-    In a pool of equal machines every scan ends with such a list. As much as was worked out of it is cached.
+    In a pool of equal machines every scan ends with such a list. The part computed so far is cached.
     """
     found: list[int] = []
     rest = ordered(bytearray(count), list(range(count)), depth_limit(count))
@@ -186,7 +186,7 @@ def _equals(count: int) -> Callable[[], Iterator[int]]:
 
 
 def ordered(x: bytearray | list[int], at: list[T], depth: int) -> Iterator[T]:
-    """The items of a part in the order of their ranks `x`, with `depth` cuts left; both lists are changed."""
+    """The items in the order of their ranks `x`, with `depth` splits left; both lists are changed."""
     waiting = [(0, len(at), depth)]
     while waiting:
         first, last, depth = waiting.pop()
@@ -198,15 +198,15 @@ def ordered(x: bytearray | list[int], at: list[T], depth: int) -> Iterator[T]:
             cut = _partition(x, at, first, last)
             waiting.append((cut, last, depth))
             last = cut
-        # Insertion sort is stable, and nothing that it moves crosses a cut.
+        # Insertion sort is stable, and does not move anything across a split.
         for place in sorted(range(first, last), key=x.__getitem__):
             yield at[place]
 
 
 def _partition(x: bytearray | list[int], at: list[Any], first: int, last: int) -> int:
-    """Move what ranks above the pivot to the right, and tell where that part begins (`__unguarded_partition_pivot`).
+    """Move what ranks above the pivot to the right; returns where that begins (`__unguarded_partition_pivot`).
 
-    Both ends stop at equals, so the n-th from the left that is not below the pivot changes places with the n-th from
+    Both scans stop at equals, so the n-th item from the left that is not below the pivot is swapped with the n-th from
     the right that is not above it, until they meet.
     """
     swap(x, at, first, median(x, first + 1, first + (last - first) // 2, last - 1))
@@ -237,7 +237,7 @@ def _not_above(ranks: bytearray | list[int], pivot: int) -> Iterable[int]:
 
 
 def swap(x: MutableSequence[Any], at: list[Any], one: int, two: int) -> None:
-    """Let two items change places, with their keys."""
+    """Swap two items and their keys."""
     x[one], x[two] = x[two], x[one]
     at[one], at[two] = at[two], at[one]
 
@@ -247,7 +247,7 @@ def std_sort(items: Iterable[T], key: Callable[[T], Any]) -> list[T]:
     listed = list(items)
     keys = [key(item) for item in listed]
     if _any_nan(keys):
-        # NaN is neither less nor greater than anything, so that even few items come out in no order at all.
+        # NaN is neither less nor greater than anything, so even short lists come out unsorted.
         return [listed[i] for i in _introsort([_Partial(value) for value in keys])]
     if len(listed) <= RUN or len(distinct := set(keys)) == len(listed):
         return [listed[i] for i in sorted(range(len(listed)), key=keys.__getitem__)]
@@ -256,14 +256,14 @@ def std_sort(items: Iterable[T], key: Callable[[T], Any]) -> list[T]:
 
 
 def _any_nan(keys: Sequence[Any]) -> bool:
-    """Whether something is not equal to itself, among the keys or within them."""
+    """Whether any key is NaN, or is a tuple with a NaN in it."""
     values = list(chain.from_iterable(keys)) if keys and isinstance(keys[0], tuple) else keys
     return any(map(ne, values, values))
 
 
 @dataclass(frozen=True, slots=True)
 class _Partial:
-    """A key with NaN in it, by the rule of HTCondor's comparisons: the first value that is less or greater decides."""
+    """A key with NaN in it, compared as by HTCondor: the first value that is less or greater decides."""
 
     key: Any
 
@@ -274,7 +274,7 @@ class _Partial:
 
 
 def _introsort(keys: Iterable[Any]) -> list[int]:
-    """Where the items in sorted order stood: the algorithm step by step, which keys need that are partially ordered."""
+    """The original places of the items in sorted order: the algorithm step by step, for partially ordered keys."""
     x = list(keys)
     at = list(range(len(x)))
     waiting = [(0, len(x), depth_limit(len(x)))]
@@ -301,7 +301,7 @@ def _introsort(keys: Iterable[Any]) -> list[int]:
 def _partition_step_by_step(x: list[Any], at: list[int], first: int, last: int) -> int:
     pivot, low, high = x[first], first + 1, last
     while True:
-        # Only NaN among the keys can make these walks reach the ends of the list; C++ would walk on into memory.
+        # Only with NaN among the keys can these scans reach the ends of the list; C++ would run past them.
         while low < len(x) and x[low] < pivot:
             low += 1
         high -= 1

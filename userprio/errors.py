@@ -1,4 +1,4 @@
-"""The ways in which work can be refused, as data: the command line turns them into sentences and exit statuses."""
+"""The errors that userprio raises, as data: the command line turns them into sentences and exit statuses."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,16 +9,16 @@ class UserprioError(Exception):
 
 
 class Refused(UserprioError):
-    """What was asked makes sense but is not done as things stand; the message is the reason, without a full stop."""
+    """A valid request that is not carried out in the present state; the message is the reason, without a full stop."""
 
 
 class Moved(Refused):
-    """The state is no longer the one that was planned for; nothing is done."""
+    """The state has changed since the plan was made; nothing is done."""
 
 
 @dataclass
 class BadInput(UserprioError):
-    """Input that cannot be understood, with its place.
+    """Invalid input, with its place.
 
     `message` is one plain sentence without the place and without a final full stop; `hint` says what to do about it.
     """
@@ -35,7 +35,7 @@ class BadInput(UserprioError):
 
 
 def placed(message: str, path: Path | str | None, line: int | None = None, column: int | None = None) -> str:
-    """A sentence with the place that it is about before it, as far as that is known."""
+    """A message preceded by its place, as far as that is known."""
     parts = ["" if path is None else str(path), f"line {line}" if line else "", f"column {column}" if column else ""]
     place = ", ".join(part for part in parts if part)
     return f"{place}: {message}" if place else message

@@ -1,4 +1,4 @@
-"""How results are shown: their formats, what somebody asked to see of their tables, and wording."""
+"""How results are shown: formats, the requested view of tables, and wording."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ class Format(StrEnum):
     JSON = "json"
     CSV = "csv"
     LONG = "long"
-    """Whole ads, of listings only."""
+    """Whole ads, for listings only."""
     JSONL = "jsonl"
-    """The lines of CSV, each an object of JSON on a line of its own."""
+    """The rows of CSV, as JSON objects, one per line."""
     MARKDOWN = "markdown"
     """The tables, for a page, a ticket or a review."""
     SARIF = "sarif"
@@ -31,16 +31,16 @@ class Format(StrEnum):
 
 
 def figure(value: float) -> str:
-    """At most two decimals, no trailing zeros; four digits where it is very large."""
+    """A number with at most two decimals and no trailing zeros; very large ones with four digits."""
     if value != value or abs(value) >= 1e9:
         return f"{value:.4g}"
     text = f"{value:.2f}".rstrip("0").rstrip(".")
-    # What is not nothing must not look like it.
+    # A small number must not look like 0.
     return f"{value:.2g}" if text in ("0", "-0") and abs(value) > 1e-9 else "0" if text == "-0" else text
 
 
 def percent(fraction: float) -> str:
-    """A fraction of 1 in percent."""
+    """A fraction of 1 as a percentage."""
     return "<0.01%" if 0 < fraction < 1e-4 else f"{figure(100 * fraction)}%"
 
 
@@ -50,7 +50,7 @@ def counted(number: int, one: str, many: str | None = None) -> str:
 
 
 def listed(items: Iterable[str], most: int | None = None, joined_by: str = "and") -> str:
-    """`a, b and c`; of more than `most` the first few, as in `a, b and 3 more`."""
+    """`a, b and c`; if there are more than `most`, only the first few, as in `a, b and 3 more`."""
     *first, last = list(items) or [""]
     if most is not None and len(first) >= most:
         first, last = first[: most - 1], f"{len(first) - most + 2} more"
@@ -58,7 +58,7 @@ def listed(items: Iterable[str], most: int | None = None, joined_by: str = "and"
 
 
 class ViewError(UserprioError):
-    """What was asked for cannot be shown: a mistake in the command line."""
+    """The requested view does not exist: a mistake on the command line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,40 +68,40 @@ class View:
     sort: str | None = None
     """The name of a column."""
     ascending: bool | None = None
-    """None: numbers the largest first, words as in a dictionary."""
+    """None: numbers in descending order, words in alphabetical order."""
     top: int | None = None
-    """The number of rows of each table."""
+    """The largest number of rows of each table."""
     every: bool = False
-    """All rows, whatever fits."""
+    """All rows, even if they do not fit."""
     groups: tuple[str, ...] = ()
-    """Patterns with `*` and `?`, in any case, of groups, whose subgroups belong to them."""
+    """Patterns with `*` and `?`, ignoring case, for groups; subgroups are included."""
     users: tuple[str, ...] = ()
-    """The same of submitters, with or without their group and what follows the @."""
+    """Patterns for submitters, with or without their group and domain."""
     columns: tuple[str, ...] = ()
     depth: int | None = None
-    """Groups that are deeper count as their ancestor at this depth, where groups at the top have 1."""
+    """Deeper groups count as their ancestor at this depth; top-level groups have depth 1."""
     fits: bool = False
-    """A table that is longer than a screen is cut, unless `every` or `top` says otherwise."""
+    """Cut tables that are longer than a screen, unless `every` or `top` says otherwise."""
     whole: bool = False
-    """Each row stands by itself, with whole names."""
+    """Each row can be read on its own, with full names."""
 
     @property
     def asked(self) -> bool:
-        """Whether rows or columns were chosen at all; to ask for every row is not to choose."""
+        """Whether rows or columns were selected at all; `every` does not count."""
         chosen = self.sort, self.top, self.groups, self.users, self.columns, self.depth
         return any(one not in (None, ()) for one in chosen)
 
     @property
     def rearranged(self) -> bool:
-        """Whether rows are in another order than their own, or only some of them are wanted."""
+        """Whether rows are sorted differently, or only the first are wanted."""
         return self.sort is not None or self.top is not None
 
     def takes_user(self, name: str, group: str) -> bool:
-        """Whether a submitter of this whole name is asked for."""
+        """Whether the submitter of this full name is asked for."""
         return not self.users or any(matches(name, pattern, group) for pattern in self.users)
 
     def takes_group(self, name: str) -> bool:
-        """Whether a group is asked for, by itself or with one above it."""
+        """Whether a group is asked for, by its own name or an ancestor's."""
         low = name.lower()
         patterns = [pattern.lower() for pattern in self.groups]
         return not patterns or any(fnmatchcase(low, each) or fnmatchcase(low, f"{each}.*") for each in patterns)
@@ -112,7 +112,7 @@ EVERYTHING: Final = View()
 
 
 def matches(name: str, pattern: str, group: str = "") -> bool:
-    """Whether a pattern is of a submitter: of its whole name, or of that without its group, its domain, or both."""
+    """Whether a pattern matches a submitter: its full name, or that without its group, its domain, or both."""
     whole, wanted = name.lower(), pattern.lower()
     prefix = f"{group.lower()}."
     own = whole.removeprefix(prefix) if group else whole
@@ -121,7 +121,7 @@ def matches(name: str, pattern: str, group: str = "") -> bool:
 
 
 def no_such_column(name: str, known: Iterable[str], also: Iterable[str] = ()) -> ViewError:
-    """What to raise for a column that is not there; `also` are further names of those that are."""
+    """The error for a column that does not exist; `also` has other names of existing ones."""
     from difflib import get_close_matches
 
     there: Sequence[str] = list(dict.fromkeys(known))

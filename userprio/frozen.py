@@ -1,4 +1,4 @@
-"""Frozen data classes of many fields that are made by the hundred thousand."""
+"""Frozen data classes with many fields that are instantiated by the hundred thousand."""
 
 from dataclasses import fields
 from typing import Any, TypeVar
@@ -7,10 +7,10 @@ T = TypeVar("T")
 
 
 def quickly_made(cls: type[T]) -> type[T]:
-    """The same frozen data class with slots; its constructor takes a third of the time.
+    """Give a frozen data class with slots a constructor that takes a third of the time.
 
-    That of `dataclasses` looks up every slot anew for each object. Fields have plain defaults or none, and nothing is
-    done after them (`__post_init__`).
+    The one of `dataclasses` looks up every slot for each object. Fields must have plain defaults or none, and there
+    must not be a `__post_init__`.
     """
     of: Any = cls
     names = [each.name for each in fields(of)]

@@ -1,8 +1,8 @@
-"""How large, how deep and how long input may be, and how much a run may take in all.
+"""How large, how deep and how long input may be, and how much a run may use in all.
 
-Files may come from anywhere; real ones need a small part of this. One table, from which the code takes its bounds, the
-manual its words and messages theirs. A bound with a name may be raised for a run (`--limit NAME=VALUE`): those of
-single things, such as a file, and those of the `Budget`, from which everything that a run reads draws.
+Files may come from anywhere; real ones need a small part of this. Code, manual and messages share one table. A bound
+with a name may be raised for a run (`--limit NAME=VALUE`): bounds of single things, such as a file, and those of the
+`Budget`, from which everything that a run reads is taken.
 """
 
 import errno
@@ -20,14 +20,14 @@ from userprio.errors import BadInput
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A bound: at most so many of what, and what happens beyond. `of` continues the sentence after the unit."""
+    """A bound: at most `most` of `unit`, and what happens `beyond`. `of` continues the sentence after the unit."""
 
     most: int
     unit: str
     of: str
     beyond: str
     name: str = ""
-    """By which `--limit` raises it; empty: it is HTCondor's own, or cannot be."""
+    """The name by which `--limit` raises it; empty: it cannot be raised, such as HTCondor's own limits."""
 
     def __str__(self) -> str:
         raised = f" (--limit {self.name})" if self.name else ""
@@ -35,7 +35,7 @@ class Bound:
 
 
 def amount(number: int, unit: str) -> str:
-    """`64 MiB` for bytes and characters in large powers of two, else the number with its thousands set apart."""
+    """`64 MiB` for large round numbers of bytes or characters, else the number with thousands separators."""
     if unit in _SIZES and number >= 1 << 20 and number % (1 << 20) == 0:
         size = f"{number >> 30} GiB" if number % (1 << 30) == 0 else f"{number >> 20} MiB"
         return size if unit == "bytes" else f"{size} of {unit}"
@@ -53,7 +53,7 @@ EVALUATION_STEPS: Final = 10_000_000
 EVALUATION_TEXT: Final = 64 << 20
 FLATTENING_STEPS: Final = 20_000
 FREE_STEPS: Final = 250
-"""Steps of an evaluation that do not count towards those of the run: what policies of real pools take, threefold."""
+"""Steps of an evaluation that do not count towards those of the run: three times what policies of real pools take."""
 # Regular expressions.
 PATTERN_LENGTH: Final = 1 << 20
 SEARCH_STEPS: Final = 100_000
@@ -65,7 +65,7 @@ AD_PROBLEMS: Final = 1000
 FREE_ATTRIBUTES: Final = 1000
 """Attributes of an ad that do not count towards those of the run."""
 PACKED_WHATEVER: Final = 16 << 20
-"""Bytes that a packed file may hold, however small it is."""
+"""Bytes that any compressed file may expand to, in addition to the allowed multiple of its size."""
 # Configuration. The first two are HTCondor's own.
 INCLUDE_LEVELS: Final = 20
 CONDITION_LEVELS: Final = 63
@@ -99,7 +99,7 @@ LINES: Final = "lines"
 CONFIG_TEXT: Final = "config-text"
 SUBSTITUTIONS: Final = "substitutions"
 RECORDS: Final = "records"
-# An operations log that is larger is put aside, and another begun.
+# A larger operations log is put aside, and another one begun.
 OPERATIONS_FILE: Final = 16 << 20
 
 _REFUSED: Final = "the file is refused"
@@ -110,7 +110,7 @@ _CONFIGURATION_REFUSED: Final = "the configuration is refused"
 LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
     "a run in all": (
         Bound(16 << 30, "bytes", "read from files, unpacked", _ENDS, BYTES),
-        Bound(1_000_000, "ads", "in files, jobs apart", _ENDS, ADS),
+        Bound(1_000_000, "ads", "in files, not counting jobs", _ENDS, ADS),
         Bound(6_000_000, "jobs", "in files of ads", _ENDS, JOB_ADS),
         Bound(600_000, "attributes", f"of ads beyond the first {FREE_ATTRIBUTES:,} of each", _ENDS, ATTRIBUTES),
         Bound(200_000, "slots", "that a pool.toml or --slots makes", _ENDS, SLOTS),
@@ -120,14 +120,14 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(10_000, "regular expressions", "in user maps", _ENDS, PATTERNS),
         Bound(10_000, "files", "and templates of configuration and user maps", _ENDS, CONFIG_FILES),
         Bound(300_000, "lines", "of configuration and user maps", _ENDS, LINES),
-        Bound(256 << 20, "characters", "that files of configuration bring and knobs are given", _ENDS, CONFIG_TEXT),
+        Bound(256 << 20, "characters", "in configuration files and in the values of knobs", _ENDS, CONFIG_TEXT),
         Bound(300_000, "substitutions", "in values of knobs", _ENDS, SUBSTITUTIONS),
         Bound(1_800_000, "records", "made in ledgers", _ENDS, RECORDS),
     ),
     "files of ads": (
         Bound(64 << 20, "characters", "in a line of the long form", _REFUSED, AD_LINE),
         Bound(16 << 20, "characters", "in an ad of another form", _REFUSED, AD_SIZE),
-        Bound(200, "times", f"the size of a packed file, and {PACKED_WHATEVER >> 20} MiB, in it", _REFUSED, UNPACKED),
+        Bound(200, "times", f"the size of a packed file, plus {PACKED_WHATEVER >> 20} MiB, in it", _REFUSED, UNPACKED),
         Bound(AD_NESTING, "levels", "of lists and ads within each other", _REFUSED),
         Bound(AD_PROBLEMS, "problems", "are kept of one file, and 20 are shown", "they are not counted"),
     ),
@@ -147,7 +147,7 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
             f"in a search with a regular expression, each counting once more for every {SEARCH_TEXT >> 10} KiB of text",
             _ERROR,
         ),
-        Bound(SEARCH_MEMORY, "bytes", "for what a search may go back to", _ERROR),
+        Bound(SEARCH_MEMORY, "bytes", "for backtracking in a search", _ERROR),
     ),
     "configuration": (
         Bound(64 << 20, "bytes", "in a file", _REFUSED, CONFIG_FILE),
@@ -174,7 +174,7 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(64 << 20, "bytes", "in a user map or a file of Moab's", _REFUSED, OTHER_FILE),
     ),
 }
-"""Every bound by what it concerns."""
+"""Every bound, by area."""
 
 NAMED: Final[Mapping[str, Bound]] = {bound.name: bound for area in LIMITS.values() for bound in area if bound.name}
 """The bounds that may be raised, by name."""
@@ -185,15 +185,15 @@ class Exceeded(BadInput):
     """What was read would take more than the run may use."""
 
     about: tuple[str, ...] = ()
-    """Where no place is known: what stands in the line that it is about, the surest first."""
+    """If the place is unknown: texts that occur in the line at fault, the most specific first."""
 
     def at(self, path: Path | str | None, line: int | None) -> "Exceeded":
-        """The same with a place, unless it has one."""
+        """The error with a place, unless it has one already."""
         return self if self.path is not None else replace(self, path=path, line=line)
 
 
 class Budget:
-    """What a run may use, by the name of a bound, and what is left of it."""
+    """What a run may use in all, by the name of a bound, and what is left of that."""
 
     __slots__ = ("_left", "_most")
 
@@ -204,26 +204,26 @@ class Budget:
             self.allow(name, number)
 
     def allow(self, name: str, most: int) -> None:
-        """Let the run have so much in all. `name` is one of `NAMED`."""
+        """Set how much the run may use in all. `name` is one of `NAMED`."""
         self._left[name] += most - self._most[name]
         self._most[name] = most
 
     def most(self, name: str) -> int:
-        """How much the run may have, or a single file, line or ad."""
+        """How much the run may use, or a single file, line or ad."""
         return self._most[name]
 
     def text(self, name: str) -> str:
-        """The same in words, such as `64 MiB`."""
+        """`most` in words, such as `64 MiB`."""
         return amount(self._most[name], NAMED[name].unit)
 
     def spend(
         self, name: str, number: int, path: Path | str | None = None, line: int | Callable[[], int] | None = None
     ) -> None:
-        """Take from what is left; `path` and `line` are what took it; a line that is costly to count is called for
-        only where there is not so much.
+        """Take from what is left. `path` and `line` say where it is used; a callable `line`, for lines that are costly
+        to count, is called only to raise Exceeded.
 
         Raises:
-            Exceeded: there is not so much.
+            Exceeded: there is not that much left.
         """
         self._left[name] -= number
         if self._left[name] < 0:
@@ -231,11 +231,11 @@ class Budget:
             raise Exceeded(message, path, line() if callable(line) else line, hint=self.advice(name))
 
     def advice(self, name: str) -> str:
-        """How to raise a bound that was met."""
+        """A hint how to raise a bound that was exceeded."""
         unit = NAMED[name].unit
         more = 2 * self._most[name]
         text = f"{more >> 20}M" if unit in _SIZES and more >> 20 else str(more)
-        return f"If it is meant to be so, --limit {name}={text} allows more"
+        return f"If that is intended, --limit {name}={text} allows more"
 
 
 _OF_THE_RUN: Final[ContextVar[Budget]] = ContextVar("budget")
@@ -248,7 +248,7 @@ def budget() -> Budget:
 
 @contextmanager
 def one_run() -> Iterator[Budget]:
-    """The run that this is part of, or one of its own."""
+    """The budget of the current run, or of a new one for the block."""
     current = _OF_THE_RUN.get(None)
     if current is not None:
         yield current
@@ -259,10 +259,10 @@ def one_run() -> Iterator[Budget]:
 
 @contextmanager
 def run_with(most: Mapping[str, int] | None = None) -> Iterator[Budget]:
-    """A run: what is read and worked out inside has one budget, with these bounds in place of the usual ones.
+    """A run: everything in the block shares one budget, in which `most` replaces bounds by name.
 
     Raises:
-        BadInput: there is no bound of such a name.
+        BadInput: there is no bound of that name.
     """
     for name in most or ():
         known(name)
@@ -275,7 +275,7 @@ def run_with(most: Mapping[str, int] | None = None) -> Iterator[Budget]:
 
 
 def known(name: str) -> Bound:
-    """The bound that may be raised by this name.
+    """The bound of this name.
 
     Raises:
         BadInput: there is none.
@@ -293,7 +293,7 @@ _UNITS: Final = {"": 0, "K": 10, "M": 20, "G": 30}
 
 
 def parse_amount(name: str, text: str) -> int:
-    """The number that a bound is to have; of bytes and characters also in K, M and G (powers of 1024).
+    """The new value of a bound from its text; bytes and characters also in K, M and G (powers of 1024).
 
     Raises:
         BadInput: there is no such bound, or the text is not a number.
@@ -320,7 +320,7 @@ _AT_ONCE: Final = 1 << 24
 
 
 def open_file(path: Path | str) -> int:
-    """A descriptor of a file, for reading; neither opening nor reading it waits for anybody.
+    """A descriptor of a file, for reading; neither opening nor reading it blocks, as a pipe would.
 
     Raises:
         OSError: it cannot be opened, or it is not a file (EINVAL); `strerror` says which.
@@ -329,7 +329,7 @@ def open_file(path: Path | str) -> int:
     try:
         file = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except BlockingIOError:
-        # It is a file, and closed to others for the moment in which it is written.
+        # Another process holds a lease on it for the moment in which it writes.
         file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     mode = os.fstat(file).st_mode
     for is_kind, number, reason in _KINDS:
@@ -340,12 +340,12 @@ def open_file(path: Path | str) -> int:
 
 
 def read_file(path: Path | str, name: str) -> bytes:
-    """All bytes of a file, at most as many as the bound of that name; nothing of the null device, which HTCondor's
-    users name as an empty file.
+    """All bytes of a file, at most as many as the bound `name` allows; none for the null device, which users of
+    HTCondor give as an empty file.
 
     Raises:
-        OSError: it cannot be opened or read, it is not a file (EINVAL; nobody is waited for), or it is larger (EFBIG);
-            `strerror` says which.
+        OSError: it cannot be opened or read, it is not a file (EINVAL; reading never blocks), or it is too large
+            (EFBIG); `strerror` says which.
         ValueError: a file cannot have this name.
         Exceeded: it is more than the run may read.
     """
@@ -360,7 +360,7 @@ def read_file(path: Path | str, name: str) -> bytes:
             raise _too_large(path, name, run)
         parts = []
         left = most + 1
-        # All of it at once, as far as its size is told: parts would have to be copied to become one.
+        # All at once if the size is known: several parts would have to be copied to join them.
         while left and (part := _read_some(file, min(left, max(found.st_size + 1, _AT_ONCE)), path)):
             parts.append(part)
             left -= len(part)
@@ -381,7 +381,7 @@ def _is_null(path: Path | str) -> bool:
 
 
 def _read_some(file: int, most: int, path: Path | str) -> bytes:
-    """What can be read at once, nothing at the end. Of files of the kernel that wait for news, an OSError."""
+    """Read without blocking; empty at the end. Files of the kernel that wait for new data raise OSError."""
     try:
         return os.read(file, most)
     except BlockingIOError:

@@ -1,4 +1,4 @@
-"""What scripts ask of a pool over time: forecasts, waits, periods replayed, machines and targets sought."""
+"""The part of `userprio.api` about a pool over time: targets, forecasts, waits, replays, sizes and draining."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ from userprio.simulation import forecast as foretell
 
 @dataclass(frozen=True, slots=True)
 class Lived(scenario.Scenario):
-    """A pool at a moment, and what becomes of it."""
+    """A pool at a moment, with methods about what becomes of it."""
 
     @in_one_run
     def aim(
@@ -55,20 +55,20 @@ class Lived(scenario.Scenario):
         job_length_s: float | None = None,
         changes: Changes | str | Path | None = None,
     ) -> Result[Aim]:
-        """The smallest change that gives everybody what was promised, or what comes nearest, and why not.
+        """The smallest change that meets all targets or, with the reasons, the one that comes closest.
 
         >>> [(row["target"], row["before"], row["after"]) for row in load("physics").aim(share={"hep": 0.6}).rows()][1]
         ('GROUP_QUOTA_group_physics.hep', 12.0, 16.0)
 
-        `share` has fractions of the pool, 0 to 1, `use` ratios by pairs of names (`{("ada", "ben"): 2}`), `hold`
-        weights, `wait_p95_s` the seconds that 95 % of the jobs may wait at most; names are those of submitters, or of
-        groups for all below them. `over` is `cycle`; `long-run`, in which jobs run for `job_length_s`; or `replay`, of
-        a `history` as `replay` takes it, with which waits go. `turn` says what may be turned as `--turn` does, such as
-        `quotas:*=3..24`. A target may be missed by the weight `within`, None: a hundredth of the pool, or a slot.
-        `steps` bounds the search, and `changes` hold throughout. Rows are targets, and what is turned for them.
+        `share` has fractions of the pool, 0 to 1; `use` ratios by pairs of names (`{("ada", "ben"): 2}`); `hold`
+        weights; `wait_p95_s` the seconds within which 95 % of the jobs must start. Names are those of submitters, or of
+        groups for everyone in them. `over` is `cycle`; `long-run`, in which jobs run for `job_length_s`; or `replay`,
+        of a `history` as for `replay`, which waits need. `turn` says what may be changed, as `--turn` does, such as
+        `quotas:*=3..24`. A target may be missed by the weight `within`; None: a hundredth of the pool, or a slot.
+        `steps` bounds the search, and `changes` apply throughout. Rows are targets, and what is changed for them.
 
         Raises:
-            BadInput: somebody is unknown, a target or a change makes no sense, or a value would stop a real negotiator.
+            BadInput: a name is unknown, a target or change is invalid, or a value would stop a real negotiator.
             ValueError: there is no such `over`.
         """
         targets = [
@@ -104,17 +104,16 @@ class Lived(scenario.Scenario):
         by_group: bool = False,
         only: str | Iterable[str] = (),
     ) -> Result[Forecast]:
-        """Use and priorities over the coming hours. Rows are points of submitters and groups.
+        """Usage and priorities over the coming hours. Rows are points in time of submitters and groups.
 
-        `step_s` is the time between two looks at the pool. `demand` is `constant`, whoever finishes a job hands in
-        another like it, or `queue`, only the jobs of the pool are run. Jobs run for `job_length_s` seconds in the mean,
-        or those of a submitter or group for `job_lengths_s`; without, what their ads or the running jobs say.
-        `long_run` tells whether it is worked out where everybody settles, None: in small pools. `by_group` leaves
-        submitters out; with `only`, these submitters (or all of these groups) are told of, and the rest of each group
-        together.
+        `step_s` is the time between two samples, in seconds. `demand` is `constant`: everybody replaces finished jobs
+        by new ones, or `queue`: only the jobs in the pool run. Jobs run for `job_length_s` seconds on average, those of
+        a submitter or group for its entry in `job_lengths_s`; by default, as long as their ads or the running jobs say.
+        `long_run` adds where usage settles; None: in small pools. `by_group` leaves out submitters; with `only`, these
+        submitters (or all in these groups) are listed, and the rest of each group is summed up.
 
         Raises:
-            BadInput: somebody is unknown, a time is not above 0, or a knob would stop a real negotiator.
+            BadInput: a name is unknown, a time is not above 0, or a knob would stop a real negotiator.
             ValueError: there is no such `demand`.
         """
         lengths, told = dict(job_lengths_s or {}), texts(only)
@@ -132,14 +131,14 @@ class Lived(scenario.Scenario):
         history: str | Path | Iterable[str | Path] | None = None,
         **terms: Any,
     ) -> Result[Wait]:
-        """When the next job of a submitter starts, or a `job` (CLUSTER.PROC), or the next one of everybody who waits.
+        """When a submitter's next job starts, or a `job` (CLUSTER.PROC), or by default the next one of each submitter.
 
         `history` is as for `replay`. `terms` are fields of `userprio.futures.WaitTerms`, such as `futures`, `seed` and
-        `horizon_s`. Rows are those who wait.
+        `horizon_s`. Rows are waiting submitters or jobs.
 
         Raises:
-            NothingFound: there is nobody, or no job, of that name, or nothing of it waits.
-            BadInput: a file cannot be read, somebody is unknown, or a knob would stop a real negotiator.
+            NothingFound: there is no such submitter or job, or none of its jobs waits.
+            BadInput: a file cannot be read, a name is unknown, or a knob would stop a real negotiator.
             TypeError: there is no such term.
             ValueError: there is no such `coming`.
         """
@@ -163,15 +162,15 @@ class Lived(scenario.Scenario):
         processes: int = 1,
         **terms: Any,
     ) -> Result[Replay]:
-        """A past period replayed under this policy, and also with `changes`, or under that of the `other` scenario.
+        """Replay a past period under this policy, and for comparison with `changes`, or under that of `other`.
 
-        `history` is a file, or several, of what condor_history and condor_q print, or a trace in the Standard Workload
-        Format. `machines` is a table of `machine,from,until`, of those that came and went; times without a zone are in
-        UTC. `terms` are fields of `userprio.simulation.ReplayTerms`, such as `begins_at` and `each_job`. Rows are
-        submitters and groups, or with `each_job` jobs.
+        `history` is one or more files with what condor_history and condor_q print, or a trace in the Standard Workload
+        Format. `machines` is a file that says when machines came and went, a table of `machine,from,until` or ads;
+        times without a zone are in UTC. `terms` are fields of `userprio.simulation.ReplayTerms`, such as `begins_at`
+        and `each_job`. Rows are submitters and groups or, with `each_job`, jobs.
 
         Raises:
-            BadInput: a file or a change cannot be understood, or a knob has a value that would stop a real negotiator.
+            BadInput: a file or change is invalid, or a knob has a value that would stop a real negotiator.
             TypeError: there is no such term.
         """
         past = self._history(history)
@@ -185,7 +184,7 @@ class Lived(scenario.Scenario):
 
     @in_one_run
     def size(self, history: str | Path | Iterable[str | Path], machines: Iterable[int], **terms: Any) -> Result[Size]:
-        """A past period with so many machines more, or below 0 fewer: waits, what stood idle, and the knee.
+        """A past period with each of these numbers of extra machines (negative: fewer): waits, idle slots, the knee.
 
         `history` is as for `replay`; `terms` are fields of `userprio.futures.SizeTerms`, such as `like` and
         `processes`. Rows are numbers of machines.
@@ -197,16 +196,16 @@ class Lived(scenario.Scenario):
         return Result(try_sizes(self, self._history(history), SizeTerms(tuple(machines), **terms)))
 
     def defrag(self, polls: int = 1, *, daemon: str | None = None) -> Result[Defrag]:
-        """What a condor_defrag would do that has just started: so many polls. Rows are the machines that it drains.
+        """What a condor_defrag that has just started would do in its first polls. Rows are the machines it drains.
 
-        `daemon` is its name, if it is not to be found out.
+        `daemon` is its name; None: the one found from the configuration and the slots.
 
         Raises:
-            BadInput: there is not one poll, or a knob has a value that ends the real daemon.
+            BadInput: `polls` is less than 1, or a knob has a value that ends the real daemon.
         """
         return Result(drain(self, daemon, polls))
 
 
 def afresh(of: scenario.Scenario, like: scenario.Scenario) -> scenario.Scenario:
-    """The scenario as one whose last cycle had its own quotas, or before its first cycle if `like` is."""
+    """The scenario as if its last cycle had had its own quotas, or as before its first cycle if `like` is."""
     return replace(of, previous_quotas=scenario.FIRST_CYCLE if like.first_cycle else None)

@@ -1,7 +1,7 @@
-"""Who is meant by a name as people type it: whole, without its domain, only its end, or mistyped.
+"""Which name is meant by what people type: the full name, one without its domain, only its end, or a mistyped one.
 
-Whatever only reads takes any of these through `one_meant`; edits want whole names. What a mistyped name of anything, a
-knob or a code, may have been meant for is told by `likeliest`.
+Commands that only read accept any of these through `one_meant`; edits need full names. `likeliest` finds what any
+mistyped name, of a knob or a code, was probably meant to be.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,14 +20,14 @@ _MOST_COMPARED: Final = 2000
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789._-+@"
 _ALIKE: Final = 0.8
-"""Share of letters that two names have in common, in order, from which on one is taken for the other."""
+"""The similarity ratio from which on one name is taken for another."""
 _SHORTEST: Final = 4
-"""Names with fewer letters are alike by chance."""
+"""Names with fewer letters are too often similar by chance."""
 
 
 @dataclass
 class NothingFound(UserprioError):
-    """There is nobody and nothing of that name, or more than one; `hint` says what may have been meant."""
+    """A name that matches nothing, or more than one thing; `hint` says what may have been meant."""
 
     message: str
     hint: str | None = None
@@ -37,10 +37,10 @@ class NothingFound(UserprioError):
 
 
 def one_meant(typed: str, known: Iterable[str], what: str = "submitter") -> str:
-    """The name among `known` that `typed` stands for: see `meant`.
+    """The name among `known` that `typed` means, see `meant`.
 
     Raises:
-        NothingFound: nobody, or more than one, is called so; with the candidates, or with similar names.
+        NothingFound: none or several match; with the candidates, or with similar names.
     """
     names = list(known)
     found = meant(typed, names)
@@ -56,16 +56,16 @@ def the_only(typed: str, found: list[str]) -> str:
         NothingFound: there are several.
     """
     if len(found) > 1:
-        raise NothingFound(f"{typed} may be {listed(found, _MOST_CANDIDATES, 'or')}", "Give the whole name")
+        raise NothingFound(f"{typed} may be {listed(found, _MOST_CANDIDATES, 'or')}", "Give the full name")
     return found[0]
 
 
 def meant(typed: str, known: Iterable[str]) -> list[str]:
-    """Everybody whom `typed` may stand for, in the order of `known`, those alone to whom it fits best.
+    """The names that match `typed` best, in the order of `known`.
 
-    That is, best first: the whole name; all before its `@`; its end from a dot on, such as `higgs` or
-    `higgs@example.org` of `group_physics.higgs@example.org`; of a group its end from an underscore on, such as
-    `physics` of `group_physics`.
+    From best to worst, a match is: the full name; everything before its `@`; its end after a dot, such as `higgs` or
+    `higgs@example.org` for `group_physics.higgs@example.org`; for a group, its end after an underscore, such as
+    `physics` for `group_physics`.
     """
     names = list(dict.fromkeys(known))
     if typed in names:
@@ -80,7 +80,7 @@ def meant(typed: str, known: Iterable[str]) -> list[str]:
 
 
 def _ends(name: str, tail: str) -> bool:
-    """Whether the name, or what stands before its domain, has this end, in which the user's own name is."""
+    """Whether the name, with or without its domain, has this end, which must include part of the user's name."""
     path, at, domain = name.rpartition("@")
     if not at:
         return name.endswith(tail)
@@ -88,7 +88,7 @@ def _ends(name: str, tail: str) -> bool:
 
 
 def nearest(typed: str, known: Iterable[str]) -> list[str]:
-    """Names that differ in case, that are somebody's last part, or that are close; three at most."""
+    """Names that are `typed` but for case, domain or group, or else similar ones; three at most."""
     names = list(known)
     wanted = typed.lower()
     same = [name for name in names if wanted in (name.lower(), _user(name).lower(), name.rpartition("@")[0].lower())]
@@ -96,7 +96,7 @@ def nearest(typed: str, known: Iterable[str]) -> list[str]:
         return same[:_MOST_GUESSES]
     from difflib import get_close_matches
 
-    # Without domains, in which all would be alike.
+    # Without domains, which would make all names similar.
     forms = {form: name for name in names for form in (_user(name).lower(), name.rpartition("@")[0].lower() or name)}
     asked = wanted.rpartition("@")[0] or wanted
     close = get_close_matches(asked, forms, n=_MOST_GUESSES) or get_close_matches(
@@ -111,14 +111,14 @@ def _user(name: str) -> str:
 
 
 def guess(names: list[str]) -> str | None:
-    """A question for a hint; None without names."""
+    """The hint `Did you mean ...?`; None if there are no names."""
     return f"Did you mean {listed(names, joined_by='or')}?" if names else None
 
 
 def near_misses(name: str, known: Iterable[str]) -> list[str]:
-    """The submitters among `known` that may have been meant, three at most, the likeliest first.
+    """The submitters among `known` that may have been meant, at most three, the likeliest first.
 
-    They are the same but for case, or without domain or group, or one typing error away, or merely similar.
+    They differ only in case, or else in domain or group, or by one typing error, or are merely similar.
     """
     from difflib import get_close_matches
 
@@ -149,7 +149,7 @@ def _own(name: str) -> str:
 
 
 def _slips(name: str) -> Iterator[str]:
-    """Every text that is one letter more, less or other than `name`, or has two neighbours swapped."""
+    """Every text that differs from `name` by one letter added, removed or replaced, or by two neighbours swapped."""
     for at in range(len(name) + 1):
         head, tail = name[:at], name[at:]
         yield head + tail[1:]
@@ -161,7 +161,7 @@ def _slips(name: str) -> Iterator[str]:
 
 
 def one_slip(one: str, other: str) -> bool:
-    """Whether the names are one letter more, less or other apart, or two neighbours are swapped."""
+    """Whether the names differ by one letter added, removed or replaced, or by two neighbours swapped."""
     if one == other or abs(len(one) - len(other)) > 1:
         return False
     at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
@@ -175,17 +175,17 @@ def one_slip(one: str, other: str) -> bool:
 
 
 class OneSlip:
-    """Finds what a name is one slip away from among many, without a look at each of them."""
+    """Finds names one typing error away among many, without comparing with each of them."""
 
     def __init__(self, known: Iterable[str]) -> None:
-        # Names that are one slip apart have a common rest: with one letter left out of either, of both, or of none.
+        # Names one typing error apart become equal when at most one letter is left out of each.
         self._with_rest: dict[str, list[tuple[int, str]]] = {}
         for place, one in enumerate(known):
             for rest in _rests(one):
                 self._with_rest.setdefault(rest, []).append((place, one))
 
     def first(self, name: str) -> str | None:
-        """The first of those known that are one slip away."""
+        """The first known name that is one typing error away; None if there is none."""
         near = (pair for rest in _rests(name) for pair in self._with_rest.get(rest, ()) if one_slip(name, pair[1]))
         return min(near, default=(0, None))[1]
 
@@ -195,12 +195,12 @@ def _rests(name: str) -> set[str]:
 
 
 def swapped(one: str, other: str) -> bool:
-    """Whether two neighbouring letters are swapped."""
+    """Whether the names differ by two neighbouring letters swapped."""
     return sorted(one) == sorted(other) and one_slip(one, other)
 
 
 def likeliest(name: str, known: Iterable[str]) -> str | None:
-    """The one of `known` that `name` may have been meant for, case ignored; None if none comes close."""
+    """The name in `known` that is most similar, ignoring case; None if none is similar enough."""
     from difflib import SequenceMatcher
 
     wanted = name.casefold()

@@ -1,4 +1,4 @@
-"""Packages whose names are loaded when they are first wanted, so that a command loads no more than its part."""
+"""Packages whose exports are loaded on first use, so that a command loads only what it needs."""
 
 import re
 from collections.abc import Callable
@@ -10,9 +10,9 @@ _IMPORT = re.compile(r"^    from (userprio[\w.]*) import (?:\(([^)]*)\)|(.*))$",
 
 
 def on_demand(file: str) -> tuple[list[str], Callable[[str], Any]]:
-    """`__all__` and `__getattr__` (PEP 562) of a package from its own file.
+    """`__all__` and `__getattr__` (PEP 562) for a package, from its own file.
 
-    Its exports are written once: as the imports of its `if TYPE_CHECKING:` block, which never runs.
+    Exports are written only once, as the imports in its `if TYPE_CHECKING:` block, which never runs.
     """
     places = {
         name: module

@@ -1,7 +1,7 @@
 """Independent runs side by side, in processes of their own.
 
-What the runs share is not handed over: a process is a fork of this one, which finds everything where it was. Only
-results travel. Where processes cannot be forked, runs come one after another.
+Shared data is not sent: each process is a fork of this one, and has everything in memory. Only task numbers and results
+are sent. Where processes cannot be forked, runs are sequential.
 """
 
 import multiprocessing
@@ -21,7 +21,7 @@ R = TypeVar("R")
 
 
 class Lost(Refused):
-    """A process ended before its run was over; the message says how."""
+    """A process ended before its task was done; the message says how."""
 
 
 def run_all(
@@ -30,14 +30,14 @@ def run_all(
     processes: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[R]:
-    """The results of `run` for each task, in the order of the tasks, worked out by so many processes at once.
+    """The results of `run` for each task, in the order of the tasks, computed by up to `processes` processes.
 
-    `progress` is told how many of how many are done. What a run raises on purpose is raised here; it and Ctrl-C end all
-    processes. A run cannot change anything here: with one process it must not rely on that either. What runs draw from
-    the budget of `userprio.limits` counts for each process by itself.
+    `progress` is called with the numbers of done and of all tasks. Errors that a run raises on purpose are raised here;
+    they and Ctrl-C end all processes. A run must have no side effects, which forked processes would lose. Each process
+    has its own copy of the budget of `userprio.limits`.
 
     Raises:
-        Lost: a process was killed, for want of memory for instance, or ended by a bug that it has told of.
+        Lost: a process was killed, for instance for lack of memory, or ended by a bug, whose traceback it has printed.
     """
     if processes > 1 and len(tasks) > 1 and "fork" in multiprocessing.get_all_start_methods():
         return _Workers(run, tasks, min(processes, len(tasks)), progress).results()
@@ -50,7 +50,7 @@ def run_all(
 
 
 class _Workers:
-    """Processes that take the next task each time they are done with one."""
+    """Processes that each get the next task when they have finished one."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class _Workers:
         self._processes: dict[Connection, BaseProcess] = {}
         self._count = processes
         self._given = 0
-        """How many tasks processes have got."""
+        """How many tasks have been handed out."""
         self._found: dict[int, Any] = {}
 
     def results(self) -> list[Any]:
@@ -119,8 +119,8 @@ class _Workers:
 
 
 def _serve(to: Connection, others: Sequence[Connection], run: Callable[[T], R], tasks: Sequence[T]) -> None:
-    """What a process does: run the tasks whose numbers come, until nobody is there to send one."""
-    # Ctrl-C goes to all processes of a terminal; the first of them ends the others.
+    """The main loop of a process: run the tasks whose numbers arrive, until the parent is gone."""
+    # Ctrl-C goes to all processes of a terminal; the parent ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
@@ -131,13 +131,13 @@ def _serve(to: Connection, others: Sequence[Connection], run: Callable[[T], R], 
         try:
             number = to.recv()
         except EOFError:
-            # What the first process had still to write to its streams is not written a second time.
+            # Without flushing streams: what the parent had not yet written would be written twice.
             os._exit(0)
         to.send_bytes(_outcome(number, run, tasks[number]))
 
 
 def _end_with_the_first() -> None:
-    """A process that is killed ends no others, and nobody would want what they find out."""
+    """End this process with its parent, which cannot end it if it is killed itself."""
     first = multiprocessing.parent_process()
     assert first is not None
     first.join()
@@ -145,7 +145,7 @@ def _end_with_the_first() -> None:
 
 
 def _outcome(number: int, run: Callable[[T], R], task: T) -> bytes:
-    """The number of a task, its result, and what it raised instead."""
+    """The number of a task, its result, and the error that it raised instead, pickled."""
     try:
         return pickle.dumps((number, run(task), None))
     except (UserprioError, OSError) as error:

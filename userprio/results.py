@@ -1,4 +1,4 @@
-"""Answers as scripts get them: a value, and its forms for JSON, tables and notebooks."""
+"""Results as scripts get them: a value, and its forms for JSON, tables and notebooks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ R = TypeVar("R")
 P = ParamSpec("P")
 
 _MOST_ROWS: Final = 60
-"""Rows that a notebook shows."""
+"""Rows that a notebook shows at most."""
 
 
 def in_one_run(function: Callable[P, R]) -> Callable[P, R]:
-    """What a call reads and works out has one budget: that of `userprio.run_with` around it, or its own."""
+    """Give each call of a function one budget: that of `userprio.run_with` around it, or its own."""
 
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -33,7 +33,7 @@ def in_one_run(function: Callable[P, R]) -> Callable[P, R]:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Result(Generic[T]):
-    """An answer: `value` and its attributes, which are those of the result as well, and its forms for scripts.
+    """A result: `value`, whose attributes can be read from the result itself, and its forms for scripts.
 
     >>> load("pie").negotiate()
     <Outcome: 2 rows>
@@ -51,11 +51,11 @@ class Result(Generic[T]):
         return to_dict(self.value)
 
     def rows(self) -> list[dict[str, Any]]:
-        """The lines that `--format csv` prints, as flat dictionaries: what `pandas.DataFrame` takes."""
+        """The rows that `--format csv` prints, as flat dictionaries, which `pandas.DataFrame` accepts."""
         return to_rows(self.value)
 
     def to_frame(self) -> "DataFrame":
-        """The rows as a DataFrame of pandas.
+        """The rows as a pandas DataFrame.
 
         Raises:
             ImportError: pandas is not installed.
@@ -72,7 +72,7 @@ class Result(Generic[T]):
 
 
 def html_table(rows: Sequence[Mapping[str, Any]]) -> str:
-    """A plain table of HTML: the keys of the rows are its headings, and a line sums up what is too much."""
+    """A plain HTML table, with the keys of the first row as headings, and a line that counts the rows left out."""
     if not rows:
         return "<p>No rows.</p>"
     head = "".join(f"<th>{escape(str(name))}</th>" for name in rows[0])

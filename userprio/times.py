@@ -1,4 +1,4 @@
-"""Moments and lengths of time as people write them and say them."""
+"""Points in time and durations as people write and say them."""
 
 import re
 from dataclasses import dataclass
@@ -19,25 +19,25 @@ _MANY: Final = 10
 """From this many of the largest unit on, the next smaller one is left out."""
 
 _LAST_MOMENT: Final = 253_402_300_799
-"""The last second of the year 9999; no calendar of ours goes further."""
+"""The last second of the year 9999, the last that Python's calendar knows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment as it was written: a time, or one that depends on when now is."""
+    """A point in time as it was written: absolute, or relative to now."""
 
     fixed: int | None = None
-    """Seconds since the epoch."""
+    """Seconds since the epoch; None: relative."""
     length_s: int = 0
-    """Without `fixed`: so long before now, or after it."""
+    """If relative: seconds before now, or after it."""
     midnight: tuple[int, tzinfo] | None = None
-    """Without `fixed`: the beginning of a day, so many days after today, there."""
+    """If relative: the midnight at which a day begins, as days from today and the time zone."""
 
     def at(self, now: int, *, ahead: bool = False) -> int:
-        """Seconds since the epoch; a mere length is that long ago, with `ahead` that long from now.
+        """Seconds since the epoch; a duration means that long ago, with `ahead` that long from now.
 
         Raises:
-            BadInput: no calendar goes so far.
+            BadInput: the time is before 1970 or after 9999.
         """
         if self.fixed is not None:
             return self.fixed
@@ -52,8 +52,8 @@ class Moment:
 
 
 def parse_moment(text: str, zone: tzinfo) -> Moment:
-    """A time in ISO 8601, local to `zone` where it names none, or in seconds since the epoch; `now`; a length such as
-    90d; `yesterday`, `today` and `tomorrow`, which begin at midnight there.
+    """A time in ISO 8601, in `zone` unless it names a time zone, or in seconds since the epoch; `now`; a duration such
+    as 90d; `yesterday`, `today` or `tomorrow`, meaning midnight in `zone`.
 
     Raises:
         BadInput: it is not one of these.
@@ -85,7 +85,7 @@ def _iso(text: str, zone: tzinfo) -> int:
 
 
 def parse_length(text: str) -> int:
-    """Seconds of a length of time such as 3600, 90m, 2d or 1d12h.
+    """The seconds in a duration such as 3600, 90m, 2d or 1d12h.
 
     Raises:
         BadInput: it is not one.
@@ -96,7 +96,7 @@ def parse_length(text: str) -> int:
 
 
 def spoken(seconds: int) -> str:
-    """A length of time as people say it: `278 days`, `2 days 12 hours`, `1 minute`; what is smaller is left out."""
+    """A duration as people say it: `278 days`, `2 days 12 hours`, `1 minute`; smaller units are left out."""
     left = abs(seconds)
     for (unit, size), (smaller, smaller_size) in pairwise(_SPOKEN):
         if left >= size:

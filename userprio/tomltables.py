@@ -1,4 +1,4 @@
-"""Files of TOML read strictly: what is wrong with a table is reported with the file, the line and what to do."""
+"""TOML files read strictly: errors in a table are reported with the file, the line and what to do."""
 
 import re
 import tomllib
@@ -13,11 +13,11 @@ from userprio.errors import BadInput
 from userprio.limits import KEY_PARTS, TOML_FILE, Exceeded, budget, read_file
 
 MOST: Final = 100_000
-"""Largest count in a file written by hand; more is a slip of the finger."""
+"""Largest count in a hand-written file; more must be a typing error."""
 _PARSERS_PLACE: Final = re.compile(r"\s*\(?at (?:line (\d+), column (\d+)|end of document)\)?\Z")
 
 TablePlace = tuple[str | None, int]
-"""Kind and number of a table, number from 1; number 0: it is the only one; kind None: the top of the file."""
+"""Kind and number of a table, from 1; number 0: the only one of its kind; kind None: the top level of the file."""
 TOP: Final[TablePlace] = (None, 0)
 
 
@@ -28,10 +28,10 @@ _LONG_KEY: Final = re.compile(
 
 
 def parse_toml(path: Path, what: str, size: str = TOML_FILE) -> tuple[str, dict[str, object]]:
-    """Text and contents of a TOML file; `what` names its kind in errors, `size` the bound of its size.
+    """Text and contents of a TOML file; `what` names the kind of file in errors, `size` is the bound on its size.
 
     Raises:
-        BadInput: it is not TOML, with line and column.
+        BadInput: it is not valid TOML, with line and column.
         OSError: it cannot be read.
     """
     try:
@@ -42,12 +42,12 @@ def parse_toml(path: Path, what: str, size: str = TOML_FILE) -> tuple[str, dict[
 
 
 def toml_of(text: str, path: Path) -> dict[str, object]:
-    """The contents of a TOML text; `path` is where it is said to come from.
+    """The contents of a TOML text; `path` is named in errors.
 
     Raises:
-        BadInput: it is not TOML, with line and column.
+        BadInput: it is not valid TOML, with line and column.
     """
-    # The parser's time grows with the square of them.
+    # The parser's time grows with the square of the number of parts.
     if (long := _LONG_KEY.search(text)) is not None:
         line = text.count("\n", 0, long.start()) + 1
         raise BadInput(f"a dotted name has more than {KEY_PARTS} parts", path, line, hint="Write a shorter one")
@@ -60,7 +60,7 @@ def toml_of(text: str, path: Path) -> dict[str, object]:
 
 
 def _syntax_error(path: Path, message: str) -> BadInput:
-    """The parser's message with its place taken apart."""
+    """The parser's error, with its place parsed out of the message."""
     found = _PARSERS_PLACE.search(message)
     line, column = (int(found[1]), int(found[2])) if found and found[1] else (None, None)
     text = _PARSERS_PLACE.sub("", message)
@@ -79,7 +79,7 @@ def nearest_key(key: str, known: Iterable[str]) -> str:
 
 @dataclass(slots=True)
 class _WrittenTable:
-    """Where a table stands: its head, and each of its keys."""
+    """The lines of a table: that of its header, and those of its keys."""
 
     head: int | None
     lines: dict[str, int] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class _WrittenTable:
 
 @lru_cache(maxsize=4)
 def _written(source: str) -> dict[str | None, list[_WrittenTable]]:
-    """The tables of each kind in their order, None being the top of the file."""
+    """The tables of each kind, in order; kind None is the top level of the file."""
     table = _WrittenTable(None)
     tables: dict[str | None, list[_WrittenTable]] = {None: [table]}
     for number, line in enumerate(source.split("\n"), 1):
@@ -106,12 +106,12 @@ def _written(source: str) -> dict[str | None, list[_WrittenTable]]:
 
 @dataclass(frozen=True, slots=True)
 class TomlTables:
-    """Tables of one file being validated; it knows where everything stands."""
+    """Validates the tables of one file, and knows the line of everything in it."""
 
     path: Path | str
     """Named in errors."""
     source: str
-    """Its text. Empty: there is no file to point into, and no table to name."""
+    """Its text; empty if there is no file, so that errors have neither line nor table."""
 
     def refuse(self, message: str, place: TablePlace, key: str | None = None, hint: str | None = None) -> NoReturn:
         """Raise BadInput about a table, or a key of it."""
@@ -124,7 +124,7 @@ class TomlTables:
         return f"[{kind}]: " if kind == "config" or not number else f"[[{kind}]] number {number}: "
 
     def line(self, place: TablePlace, key: str | None) -> int | None:
-        """Line of a key of a table, or of the table's head; None where it is written in some other way."""
+        """The line of a table's key, or else of its header; None if it is written in some other way."""
         kind, number = place
         written = _written(self.source)
         if kind is None and key in written:
@@ -136,7 +136,7 @@ class TomlTables:
         return table.lines.get(key or "", table.head)
 
     def lines(self, place: TablePlace, keys: Iterable[str]) -> dict[str, int]:
-        """The lines of a table's keys, without keys for which only the table's head is found."""
+        """The lines of a table's keys, without keys for which only the table's header is found."""
         head = self.line(place, None)
         found = {key: self.line(place, key) for key in keys}
         return {key: line for key, line in found.items() if line is not None and line != head}
@@ -149,17 +149,17 @@ class TomlTables:
         return list(enumerate(tables, 1))
 
     def check_keys(self, table: Mapping[str, object], known: Iterable[str], place: TablePlace = TOP) -> None:
-        """Refuse the first key that is not among the known ones."""
+        """Refuse the first unknown key."""
         names = list(known)
         for key in table:
             if key not in names:
                 self.refuse(f"unknown key {key!r}", place, key, nearest_key(key, names))
 
     def spend(self, name: str, number: int, place: TablePlace, key: str | None) -> None:
-        """Take what a table makes from the run's budget.
+        """Charge what a table makes to the run's budget.
 
         Raises:
-            Exceeded: it is more than the run may have.
+            Exceeded: it is more than is left.
         """
         try:
             budget().spend(name, number)
@@ -167,7 +167,7 @@ class TomlTables:
             raise error.at(self.path, self.line(place, key)) from None
 
     def text(self, table: Mapping[str, object], key: str) -> str | None:
-        """A line of text at the top, None where the key is not given."""
+        """A single-line text at the top level; None if the key is missing."""
         value = table.get(key)
         if value is not None and (not isinstance(value, str) or not value.strip() or "\n" in value):
             self.refuse(f"{key} must be a single line of text", TOP, key)
@@ -180,7 +180,7 @@ class TomlTables:
         return value
 
     def count(self, value: object, place: TablePlace, key: str, *, least: int = 1) -> int:
-        """A number of things that somebody writes down by hand."""
+        """A count from `least` to `MOST`."""
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= MOST:
             self.refuse(f"{key} must be a whole number from {least} to {MOST}", place, key)
         return value

@@ -1,4 +1,4 @@
-"""What a folder that comes from somebody else may refer to: nothing outside of it, unless the folder is trusted."""
+"""What a folder from somebody else may refer to: nothing outside of it, unless it is trusted."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ from userprio.errors import BadInput
 
 
 def leads_out(path: Path | str, folder: Path) -> bool:
-    """Whether a path, all links followed, is outside of `folder`.
+    """Whether a path, with all links resolved, is outside of `folder`.
 
     Raises:
         ValueError: a file cannot have this name.
@@ -16,7 +16,7 @@ def leads_out(path: Path | str, folder: Path) -> bool:
 
 
 def inside(path: Path, folder: Path | None) -> Path:
-    """The path of a file that a folder brings; without a folder, whatever it leads to.
+    """The path of a file in an untrusted folder; with `folder` None, any path is allowed.
 
     Raises:
         BadInput: it is a link out of the folder.
@@ -28,4 +28,4 @@ def inside(path: Path, folder: Path | None) -> Path:
 
 
 HINT = "Give --trust (trust=True in Python) if you trust whoever made the snapshot"
-"""What to do about something that was not followed."""
+"""The hint for anything that was not followed."""

@@ -1,7 +1,7 @@
 """Optional acceleration of long arrays with numpy; results are identical without it.
 
-It pays off where a cycle picks its candidates out of a hundred thousand slots and sorts them, thousands of times.
-Importing numpy takes a tenth of a second, so it is not imported for less.
+It pays off where a cycle picks and sorts its candidates among a hundred thousand slots, thousands of times. Importing
+numpy takes a tenth of a second, so it is not imported for less.
 """
 
 from bisect import bisect_left
@@ -20,17 +20,17 @@ _SHORT: Final = 512
 
 @cache
 def numpy() -> Any:
-    """The package, None where it is not installed."""
+    """The package; None if it is not installed."""
     try:
-        # By name: checking the types of this program does not take it either.
+        # By name, so that type checking does not need numpy either.
         return import_module("numpy")
     except ImportError:
         return None
 
 
 def chosen(flags: bytes | bytearray) -> Any:
-    """The indices of the bytes that are 1 and not 0, as an array."""
-    # As truth values they are gone through ten times as fast as numbers.
+    """The indices of the bytes that are not 0, as an array."""
+    # As booleans they are scanned ten times faster than as numbers.
     return numpy().frombuffer(flags, dtype="?").nonzero()[0]
 
 

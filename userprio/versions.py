@@ -1,7 +1,7 @@
-"""What HTCondor does differently from version to version, each behaviour by name, in one table.
+"""Where versions of HTCondor behave differently, each behaviour by name, in one table.
 
-A pool is made of daemons of several versions: the negotiator's decides some of it, that of each schedd the rest. What
-is not in the table did not change from 23.0 to 25.14, as far as a cycle or a listing can show it.
+Daemons of a pool may have different versions: the negotiator's decides some behaviours, each schedd's the others. What
+is not in the table did not change from 23.0 to 25.14, as far as a cycle or a listing shows it.
 """
 
 import re
@@ -15,7 +15,7 @@ from userprio.errors import BadInput
 
 
 class Version(NamedTuple):
-    """A version of HTCondor; versions compare as they were numbered, whatever was released when."""
+    """A version of HTCondor; versions compare by number, not by date of release."""
 
     major: int
     minor: int
@@ -26,9 +26,9 @@ class Version(NamedTuple):
 
 
 OLDEST: Final = Version(23, 0, 0)
-"""The oldest whose behaviour is known."""
+"""The oldest version whose behaviour is known."""
 NEWEST: Final = Version(25, 14, 1)
-"""The newest whose behaviour is known, and the one that is assumed where nothing tells."""
+"""The newest version whose behaviour is known; assumed where the version is unknown."""
 
 
 def parse_version(text: str) -> Version:
@@ -44,13 +44,13 @@ def parse_version(text: str) -> Version:
 
 
 def advertised_version(text: object) -> Version | None:
-    """The version in a `CondorVersion`, such as `$CondorVersion: 23.9.6 2026-07-12 $`; None if there is none in it."""
+    """The version in a `CondorVersion`, such as `$CondorVersion: 23.9.6 2026-07-12 $`; None if there is none."""
     found = re.search(r"CondorVersion: (\d{1,4}\.\d{1,4}\.\d{1,4})\b", text) if isinstance(text, str) else None
     return None if found is None else parse_version(found[1])
 
 
 class DecidedBy(Enum):
-    """Whose version decides a behaviour."""
+    """The daemon or tool whose version decides a behaviour."""
 
     NEGOTIATOR = "negotiator"
     SCHEDD = "schedd"
@@ -62,13 +62,13 @@ class Evidence(Enum):
     """How a behaviour is known."""
 
     RUN = "run"
-    """Seen in pools of 23.9.6 and of 25.14.1."""
+    """Observed in pools of 23.9.6 and 25.14.1."""
     SOURCE = "source"
-    """Read in HTCondor's source."""
+    """Taken from HTCondor's source."""
 
 
 Span = tuple[Version, Version | None]
-"""From a version on, and before another; None: to this day."""
+"""The first version, and the first one after the span; None: up to today."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Rule:
     meaning: str
     evidence: Evidence
     simulated: bool = True
-    """A cycle of an older version is run by it; otherwise it is only told."""
+    """Whether dry runs follow it; otherwise it is only documented."""
     name: str = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -97,7 +97,7 @@ class Rule:
     def __get__(self, behaviour: "Behaviour | None", owner: type) -> "Rule | bool":
         if behaviour is None:
             return self
-        # Asked once of each: what an instance has by itself comes before what its class describes.
+        # Computed only once: an instance attribute takes precedence over a non-data descriptor.
         answer = self.holds(behaviour.version) is not (self.name in behaviour.unlike)
         behaviour.__dict__[self.name] = answer
         return answer
@@ -110,7 +110,7 @@ def _since(
 
 
 def _only(decided_by: DecidedBy, spans: str, meaning: str) -> Rule:
-    """Behaviour that came and went, `from-before` for each span, separated by spaces; it is only told."""
+    """A behaviour that came and went, `from-before` for each span, separated by spaces; not simulated."""
     ends = [span.split("-") for span in spans.split()]
     return Rule(
         decided_by,
@@ -127,11 +127,11 @@ _RUN: Final = Evidence.RUN
 
 @dataclass(frozen=True)
 class Behaviour:
-    """What HTCondor of one version does: each rule, asked of an instance, is true or false."""
+    """The behaviour of one version of HTCondor: on an instance, each rule is true or false."""
 
     version: Version
     unlike: frozenset[str] = frozenset()
-    """Rules, by name, in which it is not like its version: to see what each of them makes of a cycle."""
+    """Names of rules in which it differs from its version, to show the effect of each on a cycle."""
 
     preempted_users_keep_usage = _since(
         _N, "25.10.1", "a slot that is preempted stays in its user's usage until the next cycle", _RUN
@@ -216,17 +216,17 @@ class Behaviour:
 
 
 behaviour_of: Final = cache(Behaviour)
-"""The behaviour of a version, the same object each time: what it answers is worked out once."""
+"""The behaviour of a version, the same object each time, so that rules are evaluated only once."""
 
 LATEST: Final = Behaviour(NEWEST)
-"""What is assumed where nobody asks for another version."""
+"""Assumed unless another version is asked for."""
 
 
 def rules() -> Iterator[Rule]:
-    """The whole table, in its order."""
+    """The whole table, in order."""
     return (rule for rule in vars(Behaviour).values() if isinstance(rule, Rule))
 
 
 def changes(old: Version, new: Version) -> list[Rule]:
-    """The rules that one version follows and the other does not."""
+    """The rules that one of the versions follows and the other does not."""
     return [rule for rule in rules() if rule.holds(old) is not rule.holds(new)]

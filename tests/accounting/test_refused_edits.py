@@ -44,7 +44,7 @@ def test_a_value_that_cannot_be_is_refused(action: EditAction, value: float | in
         ('a"@x.org', "it contains a quote"),
         ("a\x1b@x.org", "cannot be printed"),
         ("a\udcff@x.org", "cannot be printed"),
-        ("alice", "not a whole name, and an edit takes no other; did you mean alice@x.org"),
+        ("alice", "not a full name, which an edit needs; did you mean alice@x.org"),
         ("nobody", "it has no @"),
         ("alice@", "it ends with the @"),
         ("@x.org", "it begins with the @"),

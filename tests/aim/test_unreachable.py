@@ -157,7 +157,7 @@ def test_whole_slots_leave_gaps() -> None:
     )
     found = sought(Scenario(pool, ledger_of({}), configured(), NOW), "share ann=62.5%", within=2)
     assert not found.reached
-    assert "it came to 50% or to 75%, and to nothing between" in (because(found)[0] or "")
+    assert "it came to 50% or 75%, and nothing between" in (because(found)[0] or "")
 
 
 def test_a_search_ends_at_its_steps_and_says_so() -> None:

@@ -269,7 +269,7 @@ def test_an_edit_of_a_running_pool_takes_no_key(userprio: Run) -> None:
 
 @pytest.mark.parametrize(
     ("wait", "said"),
-    [("0", " is editing the ledger; "), ("0.05", " and the turn of this edit did not come within 0.05 s; ")],
+    [("0", " is editing the ledger; "), ("0.05", " and this edit did not get its turn within 0.05 s; ")],
 )
 def test_who_waits_and_how_long_is_for_the_caller_to_say(edit: Run, ledger: Path, wait: str, said: str) -> None:
     before = ledger.read_text()

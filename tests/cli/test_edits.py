@@ -128,7 +128,9 @@ def test_a_name_may_begin_with_a_dash_behind_two_of_them(edit: Run, ledger: Path
 def test_an_unknown_name_is_refused_with_a_hint_and_made_on_demand(edit: Run, ledger: Path) -> None:
     done = edit("setfactor", "ann@lab", "500")
     assert done.status == 4
-    assert done.err == (f"userprio: there is no submitter ann@lab; did you mean {ANN}? Give --new to make a record.\n")
+    assert done.err == (
+        f"userprio: there is no submitter ann@lab; did you mean {ANN}? Give --new to create a record.\n"
+    )
     assert "--new" not in edit("delete", "--yes", "ann@lab").err
     assert edit("setfactor", BEN, "500", "--new").out == f"{BEN} created\n{BEN} PriorityFactor none -> 500.0\n"
 
@@ -139,9 +141,7 @@ def test_an_edit_wants_the_whole_name_and_suggests_it(edit: Run, ledger: Path, m
     for command in (["setfactor", "ann", "500", *more], ["delete", "--yes", "ann"]):
         done = edit(*command)
         assert (done.status, done.out) == (2, "")
-        assert done.err == (
-            "userprio: ann is not a whole name, and an edit takes no other; did you mean ann@lab.example?\n"
-        )
+        assert done.err == ("userprio: ann is not a full name, which an edit needs; did you mean ann@lab.example?\n")
     done = edit("setfactor", "nobody", "500", *more)
     assert (done.status, done.err) == (
         2,
@@ -328,7 +328,7 @@ class TestTheLedger:
             forced = edit("setfactor", ANN, "5", "--force")
             assert forced.status == 0
             assert (
-                f"(process {keeper.pid}) has the ledger open: it does not see this edit, and will probably write over "
+                f"(process {keeper.pid}) has the ledger open: it does not see this edit, and will probably overwrite "
                 "it; edit the running pool with --pool instead\n"
             ) in forced.err
             assert edit("undo").status == 4

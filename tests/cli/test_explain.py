@@ -73,9 +73,9 @@ Visits
 FIELD = """\
 Group field: 30 idle jobs; 14 slots of weight 44 won for 30 jobs, 0 jobs left
 waiting.
-14 matches are expected to start 30 jobs: what a job leaves of a partitionable
-slot, its schedd gives to further ones of the submitter. The reasons are those
-of the 16 jobs without a match.
+14 matches are expected to start 30 jobs: a schedd gives what a job leaves of a
+partitionable slot to further jobs of the submitter. The reasons are those of
+the 16 jobs without a match.
 
 Why: group limit reached (16 jobs)
   Group field has 44 in use, and its limit is 30.
@@ -289,7 +289,7 @@ def test_what_one_match_is_worth_is_said(userprio: Run, tmp_path: Path) -> None:
     pool.write_text(f'domain = "d"\n{slot}[[jobs]]\nuser = "ann"\ncount = 20\nrequest_cpus = 1\n')
     text = " ".join(userprio("explain", "ann", "--snapshot", pool).out.split())
     assert "ann@d: 20 idle jobs; 1 slot of weight 16 won for 16 jobs, 4 jobs left waiting." in text
-    assert "1 match is expected to start 16 jobs: what a job leaves of a partitionable slot" in text
+    assert "1 match is expected to start 16 jobs: a schedd gives what a job leaves of a partitionable slot" in text
     assert "The reasons are those of the 19 jobs without a match." in text
     assert "may be among them" in userprio("explain", "--job", "1.7", "--snapshot", pool).out
     told = json.loads(userprio("explain", "ann", "--snapshot", pool, "--format", "json").out)

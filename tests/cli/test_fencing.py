@@ -66,7 +66,7 @@ def test_a_ledger_that_was_just_updated_and_cannot_be_fenced_is_left_alone_with_
 def test_forced_it_is_edited_with_a_warning(edit: Callable[..., Any], public: Path) -> None:
     status, _, err = edit("setfactor", ANN, "500", "--force")
     assert status == 0
-    assert "If there is one, it will probably write over this edit\n" in err
+    assert "If there is one, it will probably overwrite this edit\n" in err
     assert Ledger.read(public / "small.log").customers[ANN].priority_factor == 500.0
 
 

@@ -152,13 +152,13 @@ def test_without_matplotlib_one_sentence_says_what_to_do(pool: Path, tmp_path: P
     ("arguments", "words"),
     [
         (("--every", "soon"), "is not a duration"),
-        (("--every", "0"), "a second long"),
+        (("--every", "0"), "at least a second"),
         (("--by", "group", "--only", "ann"), "give one of them"),
         (("--demand", "queue", "--long-run"), "no long run"),
         (("--job-length", "ann=never"), "is not a duration"),
-        (("--job-length", "0"), "runs for a second"),
+        (("--job-length", "0"), "runs for at least a second"),
         (("--plot", "plot.pdf"), "must end in .svg or .png"),
-        (("--for", "0"), "a second long"),
+        (("--for", "0"), "at least a second"),
     ],
 )
 def test_what_makes_no_sense_is_wrong_usage(forecast: Run, arguments: tuple[str, ...], words: str) -> None:
@@ -274,7 +274,7 @@ def test_the_long_run_is_left_out_where_it_takes_long_unless_it_is_asked_for(
 ) -> None:
     monkeypatch.setattr("userprio.simulation.course.CHEAP", 3)
     arguments = ("forecast", "--snapshot", pool, "--for", "10m", "--every", "10m")
-    assert "--long-run works it out" in userprio(*arguments).out
+    assert "ask for it with --long-run" in userprio(*arguments).out
     assert "long\n" in userprio(*arguments, "--long-run").out.partition("Weight in use")[0]
 
 

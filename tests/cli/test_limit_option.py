@@ -27,7 +27,7 @@ def test_a_bound_is_lowered_and_what_exceeds_it_is_told_with_its_line(userprio: 
     assert (done.status, done.out) == (6, "")
     assert done.err == (
         f"userprio: {pool}, line 2: this makes more than 2 slots that a pool.toml or --slots makes. "
-        "If it is meant to be so, --limit slots=4 allows more.\n"
+        "If that is intended, --limit slots=4 allows more.\n"
     )
     assert userprio("--limit", "slots=3", "--snapshot", pool, "negotiate").status == 0
 

@@ -88,7 +88,7 @@ def test_configured_quotas_need_neither_a_ledger_nor_a_pool(userprio: Run, tmp_p
     assert quotas == {"lab": 7, "lab.a": 3, "guests": 0.25}
     assert done.err.splitlines() == [
         "userprio: warning: there is neither a pool nor a ledger: these are the quotas of the configuration",
-        "userprio: warning: dynamic quotas (guests) are fractions of a pool; --snapshot shows what they come to",
+        "userprio: warning: dynamic quotas (guests) are fractions of a pool; --snapshot shows their weights",
     ]
     assert userprio("--config", config, "-quotas", "-allusers").status == 0
     assert userprio("--config", config, "most").status == 6

@@ -81,7 +81,7 @@ def test_the_end_of_several_names_is_refused_with_the_candidates(
     ledger.write_text(NAMESAKES)
     done = userprio("--ledger", ledger, *command, "ann", CONDOR_CONFIG="ONLY_ENV")
     assert (done.status, done.out) == (1, "")
-    assert done.err == ("userprio: ann may be field.ann@lab.example or ward.ann@lab.example. Give the whole name.\n")
+    assert done.err == ("userprio: ann may be field.ann@lab.example or ward.ann@lab.example. Give the full name.\n")
 
 
 def test_the_log_is_searched_for_edits_of_somebody(userprio: Run, ledger: Path) -> None:

@@ -171,7 +171,7 @@ def test_apply_edits_the_ledger_in_one_operation_and_prints_the_knobs(userprio: 
     assert (done.status, done.err) == (0, "userprio: operation 1 was made.\n")
     assert done.out == (
         "# Plan: spring\n"
-        "# Ledger: operation 1; `userprio undo 1` takes it back.\n"
+        "# Ledger: operation 1; `userprio undo 1` undoes it.\n"
         f"#   {ALICE} PriorityFactor 1000.0 -> 500.0\n"
         "GROUP_QUOTA_group_chemistry = 4\n"
     )
@@ -273,7 +273,7 @@ def test_a_knob_that_another_configuration_lacks_is_to_be_taken_out(userprio: Ru
     text = (pool / "condor_config").read_text()
     other.write_text(text.replace("NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION = False\n", ""))
     path = planned(userprio, pool, "--to-config", other)
-    assert "# Take out: NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION" in userprio("apply", path).out
+    assert "# Remove: NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION" in userprio("apply", path).out
 
 
 def test_a_plan_is_not_kept_in_place_of_something_else(userprio: Run, pool: Path) -> None:

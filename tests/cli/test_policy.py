@@ -21,8 +21,8 @@ GROUP_ACCEPT_SURPLUS = true
 NEGOTIATOR_INTERVAL = 60
 """
 HEAD = """\
-# The fair-share policy of a pool: knobs, and what submitters have of their own. Who is not named has the defaults.
-# `userprio diff` compares a pool with it, `userprio plan` shows what it would do, `userprio load` makes it true.
+# The fair-share policy of a pool: knobs and settings of submitters. Submitters that are not named have the defaults.
+# `userprio diff` compares a pool with it, `userprio plan` shows what it would do, `userprio load` puts it into effect.
 
 [config]
 GROUP_NAMES = [
@@ -176,10 +176,10 @@ def test_loading_is_one_operation_and_prints_the_knobs(pool: Run, edited: Path, 
         "last, and run condor_reconfig.\n"
     )
     lines = done.out.splitlines()
-    assert lines[:2] == ["# Plan: policy.toml", "# Ledger: operation 3; `userprio undo 3` takes it back."]
+    assert lines[:2] == ["# Plan: policy.toml", "# Ledger: operation 3; `userprio undo 3` undoes it."]
     assert {"GROUP_QUOTA_group_a = 12", "PRIORITY_HALFLIFE = 3600"} < set(lines)
-    taken_out = next(line for line in lines if line.startswith("# Take out: "))
-    assert re.fullmatch(r"# Take out: GROUP_QUOTA_group_b \(.*condor_config, line 4\)", taken_out)
+    taken_out = next(line for line in lines if line.startswith("# Remove: "))
+    assert re.fullmatch(r"# Remove: GROUP_QUOTA_group_b \(.*condor_config, line 4\)", taken_out)
     assert ledger.read_text().removeprefix(before).count("105 ") == 1
     assert Ledger.read(ledger).customers[ANN].priority_factor == 1000.0
     logged = json.loads(pool("log", "--last", "1", "--format", "json").out)["operations"][0]
@@ -201,7 +201,7 @@ def test_a_knob_that_must_not_be_empty_goes_back_to_its_default(pool: Run, polic
     }
     lines = pool("load", "--yes", policy).out.splitlines()
     assert "NEGOTIATOR.DEFAULT_PRIO_FACTOR = 30" in lines
-    assert f"# Take out: GROUP_SORT_EXPR ({config}, line 7)" in lines
+    assert f"# Remove: GROUP_SORT_EXPR ({config}, line 7)" in lines
 
 
 def test_a_pool_that_was_changed_is_brought_back(pool: Run, policy: Path) -> None:
@@ -243,7 +243,7 @@ def test_loading_twice_under_a_key_is_loading_once(pool: Run, policy: Path, ledg
 @pytest.mark.parametrize(
     ("text", "status", "message"),
     [
-        ("[setfactor]\nann = 5\n", 4, "policy.toml, line 2: ann is not a whole name"),
+        ("[setfactor]\nann = 5\n", 4, "policy.toml, line 2: ann is not a full name"),
         ('[setfactor]\n"ann@x" = 0.5\n', 4, "policy.toml, line 2: a priority factor must be at least 1, not 0.5"),
         ("[config]\nGROUP_QUOTA_group_a = 'many'\n", 6, "policy.toml, line 2: GROUP_QUOTA_group_a is `many`"),
         ("[jobs]\n", 6, "jobs does not belong to a policy"),

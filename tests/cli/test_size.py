@@ -54,7 +54,7 @@ def test_sizes_that_are_not_given_are_some_more(size: Run) -> None:
     [
         (("--add", "x"), 2, "'x' is not a number of machines from 0 to 100000"),
         (("--add", "-2"), 2, "'-2' is not a number of machines"),
-        (("--remove", "2"), 6, "2 machines cannot go: they are all that there are"),
+        (("--remove", "2"), 6, "2 machines cannot be removed: they are all that there are"),
         (("--like", "gpu*"), 6, "no slot or machine is called gpu*"),
         (("--pool", "cm.example"), 2, "take a snapshot"),
     ],

@@ -120,7 +120,7 @@ def test_that_a_recorded_pool_has_no_ledger_is_told_since_it_decides_who_comes_f
     userprio: Run, physics: Path
 ) -> None:
     (physics / "Accountantnew.log").rename(physics.parent / "elsewhere.log")
-    missing = "this snapshot has no ledger: everybody is taken to have used nothing so far"
+    missing = "this snapshot has no ledger: everybody is assumed to have used nothing so far"
     for words in (("negotiate",), ("most",), ("plan", "--set", "GROUP_QUOTA_group_chemistry=4")):
         assert missing in userprio("--snapshot", physics, *words).err
         assert userprio("--snapshot", physics, "--ledger", physics.parent / "elsewhere.log", *words).err == ""

@@ -137,6 +137,6 @@ def test_an_update_stands_though_the_compaction_that_follows_fails(edit: Run, le
     assert done.err == (
         "userprio: operation 1 was made.\n"
         f"userprio: warning: the update was made, but the ledger was not compacted: {ledger}: the ledger could not be "
-        "rewritten, and is as it was: Is a directory\n"
+        "rewritten and was left as it was: Is a directory\n"
     )
     assert Ledger.read(ledger).last_update_time == NOW

@@ -68,8 +68,8 @@ def test_the_screen_tells_the_range_what_holds_it_back_and_what_is_assumed(wait:
         "in 80% of the futures",
         "free from the beginning (100%)",
         "What holds it back now",
-        "How long jobs are taken to run",
-        "Assumed: whoever finishes a job hands in another like it;",
+        "How long jobs are assumed to run",
+        "Assumed: for each job that ends, its submitter submits another like it;",
     ):
         assert words in text
     assert "\x1b" not in text
@@ -77,9 +77,9 @@ def test_the_screen_tells_the_range_what_holds_it_back_and_what_is_assumed(wait:
 
 def test_jobs_that_fit_nowhere_are_told_so_at_once(wait: Run) -> None:
     text = wait("bob").out
-    assert "it starts on no slot of this pool, even if nobody held any" in text
+    assert "it fits no slot of this pool, even if none were in use" in text
     assert "no slot matches (2 jobs)" in text
-    assert "RequestCpus of 1 at most, which opens further slots (it is 4)" in " ".join(text.split())
+    assert "RequestCpus of at most 1, which fits further slots (it is 4)" in " ".join(text.split())
     assert "half the cores (RequestCpus is 4)" in text
 
 
@@ -115,10 +115,10 @@ def test_a_job_may_be_supposed_and_a_number_alone_says_how_many_processes(wait: 
         (("--job", "9.9"), 1, "there is no job 9.9"),
         (("ann", "--jobs", "0"), 2, "0 processes are not in the range from 1 to 1024"),
         (("ann", "--futures", "0"), 2, "0 is not in the range"),
-        (("ann", "--demand", "history"), 6, "a history that is not there"),
+        (("ann", "--demand", "history"), 6, "no history was given"),
         (("--try-group", "group_a"), 2, "name it"),
         (("ann", "--try-group", "group_a"), 6, "there is no group group_a"),
-        (("ann", "--for", "400d"), 2, "a year long at most"),
+        (("ann", "--for", "400d"), 2, "at most a year"),
     ],
 )
 def test_what_makes_no_sense_is_refused(wait: Run, arguments: tuple[str, ...], status: int, words: str) -> None:
@@ -140,5 +140,5 @@ def test_what_helps_a_job_of_a_snapshot_is_what_would_give_it_a_slot(userprio: R
     """Einstein's job asks for 64,000 MB. Six slots have 16,000, and a cycle gives it one if it asks for that."""
     done = userprio("wait", "einstein", "--snapshot", "physics", "--futures", "5", "--for", "1h", "--format", "json")
     best = json.loads(done.out)["remedies"][0]
-    assert (best["what"].partition(",")[0], best["slots"]) == ("RequestMemory of 16000 at most", 6)
+    assert (best["what"].partition(",")[0], best["slots"]) == ("RequestMemory of at most 16000", 6)
     assert best["started"] == 5

@@ -34,7 +34,7 @@ def first(found: ExplainedPair) -> tuple[str, object, object]:
 def test_equals_differ_in_who_comes_first_and_what_is_left_for_the_second() -> None:
     found = compared(pool(free(7), [ANN, BOB], WAITING))
     assert first(found) == ("place among visits", 1.0, 2.0)
-    assert "who comes first chooses first" in found.sentence
+    assert "the one visited first chooses first" in found.sentence
 
 
 def test_one_without_an_ad_takes_no_part() -> None:

@@ -79,8 +79,8 @@ def test_the_most_that_opens_further_slots_is_tried() -> None:
         (own, *small), (submitter("ann", 1), submitter("bob", 0, 1)), tuple(jobs("ann", 1, 1, RequestMemory=1500))
     )
     found = asked(pool, futures=3)
-    opens = remedy(found, "RequestMemory of 1400 at most")
-    assert opens.what == "RequestMemory of 1400 at most, which opens further slots (it is 1500)"
+    opens = remedy(found, "RequestMemory of at most 1400")
+    assert opens.what == "RequestMemory of at most 1400, which fits further slots (it is 1500)"
     assert (found.found[0].slots, opens.slots, remedy(found, "half the memory").slots) == (1, 2, 3)
     assert opens.gain_s is not None and opens.gain_s > 600
 
@@ -151,7 +151,7 @@ def test_somebody_without_waiting_jobs_is_told_so_with_what_to_do() -> None:
     with pytest.raises(NothingFound) as nothing:
         asked(busy(1), "bob")
     name = f"bob@{DOMAIN}"
-    assert str(nothing.value) == f"no job of {name} waits. --jobs {name}=+1 supposes that it hands in a job"
+    assert str(nothing.value) == f"no job of {name} waits. --jobs {name}=+1 supposes that it submits a job"
     with pytest.raises(NothingFound, match="there is no submitter nobody"):
         asked(busy(1), "nobody")
 
@@ -162,7 +162,7 @@ def test_a_history_decides_lengths_and_arrivals_and_its_figures_are_shown() -> N
     assert (found.coming, found.history_s) == (Coming.HISTORY, HOUR)
     lengths = {one.submitter: (round(one.mean_s), one.source, one.runs, one.own) for one in found.lengths}
     assert lengths == {ANN: (100, None, 4, True), f"bob@{DOMAIN}": (100, None, 4, False)}
-    with pytest.raises(BadInput, match="a history that is not there"):
+    with pytest.raises(BadInput, match="no history was given"):
         asked(hungry({"ann": 1}, 1), coming=Coming.HISTORY)
 
 

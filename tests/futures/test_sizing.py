@@ -75,9 +75,9 @@ def test_machines_that_are_taken_away_are_the_last() -> None:
     found = sized(-1)
     assert [(each.machines, each.weight) for each in found.points] == [(-1, 1), (0, 2)]
     assert found.points[0].mean_wait_s > found.points[1].mean_wait_s
-    with pytest.raises(BadInput, match="2 machines cannot go: they are all that there are"):
+    with pytest.raises(BadInput, match="2 machines cannot be removed: they are all that there are"):
         sized(-2)
-    with pytest.raises(BadInput, match="3 machines cannot go: of machines there are 2"):
+    with pytest.raises(BadInput, match="3 machines cannot be removed: there are 2 machines"):
         sized(-3)
 
 

@@ -107,7 +107,7 @@ def test_jobs_that_no_negotiator_matches_and_ads_without_a_date_are_left_out_and
     assert len(found.jobs) == 1
     assert found.remarks == (
         "2 ads of a universe that no negotiator matches left out",
-        "1 ad that do not say which they are (ClusterId), or since when they waited (QDate) left out",
+        "1 ad without a cluster number (ClusterId) or queue time (QDate) left out",
     )
 
 

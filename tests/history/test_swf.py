@@ -50,7 +50,7 @@ def test_jobs_without_a_length_or_cores_are_left_out_and_counted(tmp_path: Path)
     found = read(tmp_path, line(1, 0, 0, -1, 4), line(2, 0, 0, 60, -1), line(3, 0, 0, 60, 1))
     assert [job.id for job in found.jobs] == ["3.0"]
     assert found.remarks == (
-        "1 job without a time at which they came or for which they ran left out",
+        "1 job without a submit time or run time left out",
         "1 job without a number of processors left out",
     )
 
@@ -70,7 +70,7 @@ def test_a_line_that_is_not_a_job_is_refused_with_its_number(tmp_path: Path) -> 
         read(tmp_path, line(1, 0, 0, 60, 1), "2 sixty\n")
     assert str(raised.value).endswith(
         "trace.swf, line 5: this is not a job in the Standard Workload Format. "
-        "A line is eighteen numbers, -1 for what is not known"
+        "A line is eighteen numbers, -1 for unknown values"
     )
 
 

@@ -132,7 +132,7 @@ def test_a_call_that_fails_is_one_sentence_and_no_change(
         assert number == writing.calls
         assert state(found_at(path)) == writing.state_after(tmp_path)
     else:
-        assert "nothing was changed" in str(caught.value) or "is as it was" in str(caught.value)
+        assert "nothing was changed" in str(caught.value) or "was left as it was" in str(caught.value)
         assert found_at(path) == writing.before
     assert not (tmp_path / "Accountantnew.log.new").exists()
 

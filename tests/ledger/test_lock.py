@@ -63,7 +63,7 @@ def test_who_waits_too_long_is_told_who_holds_the_lock(path: Path) -> None:
     with store_at(path).locked(NOW):
         _, told = in_child(lambda: refusal(path))
     assert f"process {os.getpid()} on {os.uname().nodename} is editing the ledger" in told
-    assert "the turn of this edit did not come within 0.01 s; nothing was changed. Try again" in told
+    assert "this edit did not get its turn within 0.01 s; nothing was changed. Try again" in told
 
 
 def refusal(path: Path) -> str:

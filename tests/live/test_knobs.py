@@ -72,7 +72,7 @@ def test_knobs_of_groups_and_mistyped_ones_stay_to_be_checked() -> None:
 def test_a_secret_that_is_referred_to_is_left_out_and_named() -> None:
     kept = kept_knobs(["NEGOTIATOR_PRE_JOB_RANK = $(DB_PASS)", "DB_PASS = sesame"])
     assert kept.lines == ("NEGOTIATOR_PRE_JOB_RANK = $(DB_PASS)",)
-    assert kept.remarks == ("DB_PASS, which others refer to, has the name of a secret and was left out",)
+    assert kept.remarks == ("DB_PASS, which other knobs refer to, was left out: it is named like a secret",)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_a_secret_that_is_referred_to_is_left_out_and_named() -> None:
 def test_what_has_the_shape_of_a_credential_is_masked_and_the_knob_is_named(text: str, left: str) -> None:
     kept = kept_knobs([f"NEGOTIATOR_PRE_JOB_RANK = {text}"])
     assert kept.lines == (f"NEGOTIATOR_PRE_JOB_RANK = {left}",)
-    remark = "NEGOTIATOR_PRE_JOB_RANK has what looks like a credential in it; *** stands in its place"
+    remark = "NEGOTIATOR_PRE_JOB_RANK contains what looks like a credential, which was replaced by ***"
     assert kept.remarks == (remark,)
 
 

@@ -78,7 +78,7 @@ def test_a_value_that_would_stop_a_negotiator_is_refused_there(name: str, value:
 
 @pytest.mark.parametrize("value", ["1\nGROUP_NAMES =", "1 \\"])
 def test_a_value_that_no_line_can_hold_is_refused(value: str) -> None:
-    assert refusal("GROUP_QUOTA_physics", value).startswith("the value of GROUP_QUOTA_physics cannot stand on one line")
+    assert refusal("GROUP_QUOTA_physics", value).startswith("the value of GROUP_QUOTA_physics does not fit on one line")
 
 
 def test_knobs_that_the_configuration_or_another_change_knows_are_taken() -> None:

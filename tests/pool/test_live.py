@@ -234,7 +234,7 @@ def test_several_names_are_changed_with_a_warning_that_nothing_makes_it_all_or_n
     names = SUBMITTERS[30:33]
     done = here.userprio("setfloor", *names, "1")
     assert done.returncode == 0
-    assert "one name after the other" in done.stderr
+    assert "one name at a time" in done.stderr
     assert [here.told(name, "Floor") for name in names] == ["1", "1", "1"]
 
 

@@ -24,5 +24,5 @@ def test_htcondor_reads_what_was_planned(tmp_path: Path, text: str) -> None:
 
 def test_a_knob_to_be_taken_out_is_a_remark_with_its_place() -> None:
     assert list(knob_lines([SavedKnob("MINE", "1", None, "/etc/condor_config, line 3")])) == [
-        "# Take out: MINE (/etc/condor_config, line 3)"
+        "# Remove: MINE (/etc/condor_config, line 3)"
     ]

@@ -195,7 +195,7 @@ def test_each_class_of_waiting_jobs_says_what_it_asks_for_and_why_it_waits() -> 
     small, large = jobs("bob", 9, 2), jobs("bob", 2, 3, RequestCpus=8, RequestMemory=4096)
     found = shown(free(8), ads, [*jobs("ann", 3, 1), *small, *large])
     assert found.rows[-2:] == [
-        ["bob@pool.test", "2.5", "1 core, 100 MB", "4", "8", "8 slots would fit, none of them could be had any more"],
+        ["bob@pool.test", "2.5", "1 core, 100 MB", "4", "8", "8 slots would fit, but none was available any more"],
         ["bob@pool.test", "3.0", "8 cores, 4 GB", "2", "0", "no slot fits"],
     ]
 
@@ -214,7 +214,7 @@ def test_slots_that_were_left_out_beforehand_may_fit_and_nothing_is_said_of_them
     slots = [*free(1, Cpus=1), *held("old", 1, 2, Cpus=8)]
     ads = [submitter("old", 0, running=1), submitter("new", 2)]
     outcome, (one,) = watched(scenario(slots, ads, jobs("new", 2, 1, RequestCpus=8), knobs=knobs))
-    assert why(one, outcome.pool) == "none of the slots that could be given fits"
+    assert why(one, outcome.pool) == "no slot that could be given fits"
 
 
 def test_what_jobs_ask_for_reads_as_people_say_it() -> None:

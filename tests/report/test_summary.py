@@ -40,9 +40,7 @@ def test_of_preemption_it_is_said_when_slots_are_free_and_what_is_lost_as_far_as
     start = "are told to go (SIGTERM) at once, and killed (SIGKILL) 10m later if need be: their slots are free in 10m"
     both = eviction_note([known, unknown])
     assert both.startswith(f"preemption: 2 jobs {start} at the latest, ")
-    assert both.endswith(
-        "work of 0.5 weight-hours is lost at most, without that of 1 job whose age the ads do not say."
-    )
+    assert both.endswith("at most 0.5 weight-hours of work are lost, not counting 1 job whose age the ads do not say.")
     assert eviction_note([unknown, unknown]).endswith("since the ads do not say how long the jobs have run.")
 
 
@@ -80,7 +78,7 @@ def test_who_goes_beyond_a_limit_is_told_with_the_numbers() -> None:
     note = beyond_note([Excess("ann", 16.0, 2.0)], holds=False)
     assert note.startswith("* got more than its limit")
     assert note.endswith(": ann 16 of 2.")
-    assert "whatever the limit" in beyond_note([Excess("ann", 16.0, 2.0, by_rank=True)], holds=True)
+    assert "the limit does not apply to slots" in beyond_note([Excess("ann", 16.0, 2.0, by_rank=True)], holds=True)
     assert beyond_note([], holds=False) == ""
 
 

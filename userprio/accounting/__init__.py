@@ -1,7 +1,7 @@
 """The accountant's arithmetic: decay, factors, usage, leases, limits, and what it reports.
 
-Begin with `priorities`: `effective_priority` is what the negotiator sorts by, and `age` what time does to it. `edits`
-decides what an administrator may set. All are pure functions over a ledger. A function `..._log` gives the records that
+Begin with `priorities`: `effective_priority` is what the negotiator sorts by, and `age` makes it decay. `edits` decides
+what an administrator may set. All are pure functions over a ledger. Functions named `..._log` return the records that
 HTCondor would append for the same step.
 """
 

@@ -1,4 +1,4 @@
-"""A customer's record in the memory of an accountant, where figures change in place."""
+"""A customer's record in an accountant's memory, where figures change in place."""
 
 from dataclasses import dataclass, fields
 
@@ -7,7 +7,7 @@ from userprio.ledger import Customer
 
 @dataclass(slots=True)
 class Account:
-    """What `Customer` says, of a submitter or group whose record somebody keeps up; the fields mean the same."""
+    """A mutable `Customer`; the fields mean the same."""
 
     name: str
     priority_factor: float | None = None
@@ -34,16 +34,16 @@ class Account:
 
     @classmethod
     def of(cls, customer: Customer) -> "Account":
-        """The account of a customer as its record stands."""
+        """The account with the figures of a customer's record."""
         return cls(*(getattr(customer, name) for name in _FIELDS))
 
     @property
     def leased(self) -> bool:
-        """Whether some value of it is leased, or was."""
+        """Whether it has a lease of any kind, expired ones included."""
         return bool(self.ceiling_lease_expiration or self.floor_lease_expiration or self.factor_lease_expiration)
 
 
 _FIELDS = tuple(field.name for field in fields(Account))
 
 AnyAccount = Customer | Account
-"""A customer as a ledger has it, or in the memory of an accountant."""
+"""A customer's record, in a ledger or in an accountant's memory."""

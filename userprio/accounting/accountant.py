@@ -1,7 +1,7 @@
-"""The accounts of a running negotiator, kept in memory as the accountant keeps them.
+"""The accounts of a running negotiator, kept in memory as its accountant keeps them.
 
-They are what `age`, `expire_leases` and `recount` make of a ledger, but without a log in between: each figure is
-rounded as if it had been written and read back. tests/accounting/test_accountant.py compares the two.
+`age`, `expire_leases` and `recount` give the same results on a ledger. Here there is no log in between, but each figure
+is rounded as if it had been written and read back. tests/accounting/test_accountant.py compares the two.
 """
 
 from collections import Counter
@@ -30,9 +30,9 @@ Charge = tuple[str, float]
 """Who is charged for a slot, and with what weight."""
 
 _LARGE: Final = 1e9
-"""Weights below it, of as many slots as there may be, are added without rounding."""
+"""Whole weights below it add up without rounding, however many slots a pool has."""
 _PLAIN: Final = 1e15
-"""Reals below it are written with all their digits."""
+"""Whole reals below it are read back exactly as they were written."""
 _FIELDS: Final = {
     LeaseKind.CEILING: ("ceiling", "ceiling_lease_expiration"),
     LeaseKind.FLOOR: ("floor", "floor_lease_expiration"),
@@ -41,7 +41,7 @@ _FIELDS: Final = {
 
 
 class Accountant:
-    """The accounts of all customers, and what they are charged with."""
+    """The accounts of all customers, and the charges that their usage was counted from."""
 
     def __init__(self, ledger: Ledger, group_of: GroupOf) -> None:
         """Take the accounts from a ledger."""
@@ -51,7 +51,7 @@ class Accountant:
         self.last_update_time = ledger.last_update_time
         """Seconds since the epoch."""
         self._charges: Counter[Charge] | None = None
-        """What usage was last counted from; None: not known, or not whole weights, whose sums depend on their order."""
+        """What usage was last counted from; None: unknown, or with fractions, whose sums depend on the order."""
 
     def copy(self) -> "Accountant":
         """An independent copy of the accounts as they stand."""
@@ -60,13 +60,13 @@ class Accountant:
         return other
 
     def restore(self, accounts: Iterable[Account], last_update_time: int) -> None:
-        """Take over the accounts of another, for which it is not known what usage was last counted from."""
+        """Take over another's accounts; which charges their usage was counted from is then unknown."""
         self.customers = {account.name: account for account in accounts}
         self.last_update_time, self._charges = last_update_time, None
 
     @property
     def ledger(self) -> Ledger:
-        """A ledger with these accounts; its other records are those that it began with."""
+        """A ledger with these accounts; all other records are those of the ledger that this was made from."""
         draft = RecordBuilder(self._ledger.ads)
         draft.integer(ACCOUNTANT_KEY, "LastUpdateTime", self.last_update_time)
         for name, account in self.customers.items():
@@ -77,7 +77,7 @@ class Accountant:
         return self._ledger.replay(draft.records)
 
     def update(self, now: int, half_life_s: float) -> None:
-        """Bring priorities and accumulated usage up to `now`; see `age`."""
+        """Bring priorities and accumulated usage up to `now`, seconds since the epoch; see `priorities.age`."""
         elapsed, self.last_update_time = now - self.last_update_time, now
         if elapsed <= 0:
             return
@@ -88,7 +88,7 @@ class Accountant:
             account.submitter_limit = account.submitter_share = 0.0
 
     def expire_leases(self, now: int, default_factor: float, negotiator: Behaviour) -> None:
-        """End the leases that are over at `now`; see `expire_leases`."""
+        """End the leases that have expired at `now`; see `leases.expire_leases`."""
         for account in self.customers.values():
             if not account.leased:
                 continue
@@ -101,9 +101,9 @@ class Accountant:
                     setattr(account, expiration, 0)
 
     def recount(self, charges: Counter[Charge], in_order: Callable[[], Iterable[Charge]]) -> None:
-        """Count usage anew right after an update, from what is charged for all slots; see `recount`.
+        """Recount usage right after an update, from the charges for all slots; see `usage.recount`.
 
-        `in_order` gives the same charges in the order of the slots, by which sums of fractions are rounded.
+        `in_order` returns the same charges in slot order, on which the rounding of sums of fractions depends.
         """
         before, self._charges = self._charges, charges
         if before is not None and self._add_whole(before, charges):
@@ -122,11 +122,11 @@ class Accountant:
                 account.hier_weighted_resources_used = charged(account.hier_weighted_resources_used or 0.0, weight)
 
     def _add_whole(self, before: Counter[Charge], now: Counter[Charge]) -> bool:
-        """Change usage by the difference of the charges; False, with nothing done, where a weight is not whole."""
+        """Change usage by the difference of the charges; False, with nothing done, if a weight has a fraction."""
         changed = {charge for charge, _ in before.items() ^ now.items()}
         if not all(weight.is_integer() and weight < _LARGE for _, weight in changed):
             return False
-        # In the order in which they are charged: whoever has no record yet gets one.
+        # In the order of the charges, because customers without a record get one here.
         for charge in [*(each for each in now if each in changed), *(each for each in before if each not in now)]:
             customer, weight = charge
             count = now[charge] - before[charge]
@@ -138,11 +138,11 @@ class Accountant:
         return True
 
     def _charged(self, customer: str) -> Iterator[Account]:
-        """The accounts that a charge goes to: a customer that is itself the group is charged once."""
+        """The customer's account and its group's; a customer that is itself the group is charged once."""
         return map(self._account, dict.fromkeys((customer, self._group_of(customer))))
 
     def _above(self, customer: str) -> Iterator[Account]:
-        """Those of the customer's group and the groups above it."""
+        """The accounts of the customer's group and of the groups above it."""
         return map(self._account, group_path(self._group_of(customer)))
 
     def _account(self, name: str) -> Account:
@@ -153,7 +153,7 @@ class Accountant:
 
 
 def _stored(value: float) -> float | None:
-    """A real as it is read back."""
+    """A real as it would be read back from the log."""
     if not -_PLAIN < value < _PLAIN:
         return real_of(real_text(value))
     return value if value.is_integer() else round_trip(value)

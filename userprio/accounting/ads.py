@@ -1,8 +1,8 @@
 """Accounting records as the ads that the negotiator sends (`Accountant::ReportState`), and back (`CollectInfo`).
 
-Its modular answer is one ad for each record: the stored one with what is worked out set over it. Its legacy answer is
+The modular answer is one ad per record: the stored ad, overlaid with the computed attributes. The legacy answer is
 a single ad in which the attributes of the first record end in 1, those of the second in 2, and so on. Ads are read as
-condor_userprio reads what it is sent.
+condor_userprio reads them.
 """
 
 import re
@@ -26,7 +26,7 @@ _NUMBER: Final = "SubmittorId"
 _NOTHING: Final = Ad()
 
 _LONGEST_NAME: Final = 127
-"""Bytes; what is longer is cut."""
+"""Bytes; condor_userprio cuts longer names."""
 
 _QUOTAS: Final = {
     "effective_quota": "EffectiveQuota",
@@ -51,11 +51,11 @@ RECORD_ATTRIBUTES: Final = frozenset(
         *("AccountingGroup", _NUMBER),
     }
 )
-"""All that an ad of a record may have by itself; a ledger may have more."""
+"""All attributes that an answer gives a record's ad; the stored ad may add others."""
 
 
 def modular_ad(record: AccountingRecord, stored: Mapping[str, str]) -> Ad:
-    """One ad of the modular answer; `stored` are the texts of the ledger's ad, what is missing there stays missing."""
+    """One ad of the modular answer; `stored` is the ledger's ad, as texts, and usage missing there stays missing."""
     reported = {name.lower(): (name, text) for name, text in stored.items() if name.lower() not in _UNREPORTED}
     attributes = {lowered: (name, compacted_text(text)) for lowered, (name, text) in reported.items()}
     for name, value in {**_always(record), **_quotas(record), **_present(record, _SHARES)}.items():
@@ -64,7 +64,7 @@ def modular_ad(record: AccountingRecord, stored: Mapping[str, str]) -> Ad:
 
 
 def legacy_ad(records: Sequence[AccountingRecord], last_update: int, limits: Mapping[str, float]) -> Ad:
-    """The single ad of the legacy answer, rolled up if the records are; `limits` are concurrency limits in use."""
+    """The single ad of the legacy answer, rolled up if the records are; `limits` gives what each limit has in use."""
     pairs: list[tuple[str, Value]] = [("LastUpdate", last_update), ("NumSubmittors", len(records))]
     pairs += [(f"ConcurrencyLimit_{name.replace('.', '_')}", amount) for name, amount in limits.items()]
     for number, record in enumerate(records, start=1):
@@ -75,8 +75,8 @@ def legacy_ad(records: Sequence[AccountingRecord], last_update: int, limits: Map
 def split_legacy(ad: Ad) -> list[Ad]:
     """A legacy ad as one ad for each number (`ConvertLegacyUserprioAdToAdList`), `SubmittorId` added.
 
-    Every attribute whose name ends in digits goes to the record of that number, and what has none is dropped. Numbers
-    that are missing in between give empty ads.
+    An attribute whose name ends in digits goes to the record of that number; others are dropped. Numbers missing in
+    between give empty ads.
     """
     parts: dict[int, list[tuple[str, str]]] = {}
     for name in ad:
@@ -88,7 +88,7 @@ def split_legacy(ad: Ad) -> list[Ad]:
 
 
 def join_legacy(ads: Sequence[Ad], whole: Ad) -> Ad:
-    """The reverse of `split_legacy`: these ads numbered anew, with what has no number in `whole`."""
+    """The reverse of `split_legacy`: these ads numbered from 1, after the attributes of `whole` without a number."""
     pairs = [(name, whole.source(name) or "") for name in whole if not _NUMBERED.fullmatch(name)]
     pairs = [(name, str(len(ads)) if name.lower() == "numsubmittors" else text) for name, text in pairs]
     for number, ad in enumerate(ads, start=1):
@@ -114,7 +114,7 @@ def _quotas(record: AccountingRecord) -> dict[str, Value]:
 
 
 def _legacy(record: AccountingRecord) -> dict[str, Value]:
-    """What the legacy answer says of one record; groups have neither ceiling and floor nor a share."""
+    """One record's attributes in the legacy answer; groups have no ceiling, floor or share."""
     values = _always(record)
     del values["LastUpdate"]
     if record.is_group:
@@ -123,14 +123,14 @@ def _legacy(record: AccountingRecord) -> dict[str, Value]:
 
 
 def _present(figures: AccountingRecord | GroupFigures, names: Mapping[str, str]) -> dict[str, Value]:
-    """Those of the fields in `names` that have a value, by attribute."""
+    """The values of the fields in `names` that have one, by attribute."""
     return {name: value for field, name in names.items() if (value := getattr(figures, field)) is not None}
 
 
 def legacy_entries(ad: Ad, evaluator: Evaluator) -> list[AccountingRecord]:
-    """The records of a legacy ad, as many as its `NumSubmittors` says; one without name or priority is left out."""
+    """The records of a legacy ad, as many as its `NumSubmittors` says; those without name or priority are left out."""
     number = _Reader(ad, "", evaluator).integer("NumSubmittors") or 0
-    # What no attribute can be about is not looked for.
+    # `NumSubmittors` may be any number, but an ad cannot describe more records than it has attributes.
     records = (record_of(ad, evaluator, str(place)) for place in range(1, min(number, len(ad)) + 1))
     return [record for record in records if record is not None]
 
@@ -162,7 +162,7 @@ def record_of(ad: Ad, evaluator: Evaluator, suffix: str = "") -> AccountingRecor
 
 
 def _figures(read: "_Reader", is_group: bool) -> GroupFigures | None:
-    """Quotas of a group; users had some in old releases. None where there is not one of them."""
+    """Quotas of a group, and in old releases of a user; None if the ad has none of them."""
     policy = read.string("SurplusPolicy")
     if policy is None and (regroup := read.boolean("GroupAutoRegroup")) is not None:
         policy = "regroup" if regroup else "no"
@@ -179,7 +179,7 @@ def _figures(read: "_Reader", is_group: bool) -> GroupFigures | None:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Attributes of one record by the types that condor_userprio wants; None for what is missing or something else."""
+    """Attributes of one record with the types that condor_userprio expects; None if missing or of another type."""
 
     ad: Ad
     suffix: str

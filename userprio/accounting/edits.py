@@ -30,34 +30,34 @@ from userprio.times import spoken
 LONGEST_LEASE_S: Final = INT_MAX - 1
 """The longest duration that condor_userprio takes."""
 LARGEST_REAL: Final = 3.4028234663852886e38
-"""`FLT_MAX`: condor_userprio held these numbers in single precision for most of its life."""
+"""`FLT_MAX`: most releases of condor_userprio hold these numbers in single precision."""
 
 _MOST_HINTS: Final = 3
 
 
 class EditError(Refused):
-    """An edit that is refused, with one sentence that says why."""
+    """An edit that is refused; the message is one sentence that says why."""
 
 
 class UnknownSubmitter(EditError):
-    """An edit of a record that does not exist and is not to be made."""
+    """An edit of a record that does not exist and must not be created."""
 
 
 class NotWhole(EditError):
-    """An edit of a name that is not whole; the message has those that may have been meant."""
+    """An edit of an incomplete name; the message suggests full names where it can."""
 
 
 class LeaseInEffect(EditError):
-    """A lease of somebody who has one of that kind; the message is HTCondor's."""
+    """A new lease for a submitter with one of that kind in effect; the message is HTCondor's."""
 
     def __init__(self, name: str, kind: LeaseKind, expiration: int, now: int) -> None:
         super().__init__(f"{kind} lease for {name} is already in effect (expires at {expiration})")
         self.told = f"{name} has a {kind} lease already, which ends in {spoken(expiration - now)}"
-        """The same in words."""
+        """The same for people, with the time that is left."""
 
 
 class EditAction(StrEnum):
-    """What is done; the word is condor_userprio's option."""
+    """The kinds of edit, named like condor_userprio's options."""
 
     SET_PRIORITY = "setprio"
     SET_FACTOR = "setfactor"
@@ -80,15 +80,15 @@ class Edit:
 
     action: EditAction
     names: tuple[str, ...] = ()
-    """Submitters, whole names; none for RESET_ALL."""
+    """Full names of submitters; none for RESET_ALL."""
     value: float | int | None = None
-    """Of the actions that set something: a priority or factor, weight, weight-seconds, or seconds since the epoch."""
+    """For actions that set something: a priority, factor, weight, weight-seconds, or seconds since the epoch."""
     duration_s: int | None = None
-    """Makes SET_FACTOR, SET_FLOOR and SET_CEILING leases that end after so many seconds."""
+    """Makes SET_FACTOR, SET_FLOOR and SET_CEILING leases of this duration."""
     until: int | None = None
-    """Makes them leases that end then, seconds since the epoch, in place of one that is in effect."""
+    """Makes them leases that end at this time, seconds since the epoch, and replace one that is in effect."""
     prior: float | int | None = None
-    """What such a lease goes back to; None: what holds now, or what the one goes back to that is replaced."""
+    """The value restored when such a lease ends; None: today's, or the prior value of the lease that it replaces."""
 
     @property
     def leases(self) -> bool:
@@ -101,7 +101,7 @@ REALS: Final[Mapping[EditAction, tuple[str, str, float]]] = {
     EditAction.SET_FACTOR: ("PriorityFactor", "a priority factor", 1.0),
     EditAction.SET_ACCUMULATED: ("WeightedAccumulatedUsage", "accumulated usage", 0.0),
 }
-"""Actions that set a real: its attribute, what it is called, and its least value."""
+"""Actions that set a real: its attribute, its name in messages, and its minimum."""
 
 INTEGERS: Final[Mapping[EditAction, tuple[str, str, int]]] = {
     EditAction.SET_FLOOR: ("Floor", "a floor", 0),
@@ -109,14 +109,14 @@ INTEGERS: Final[Mapping[EditAction, tuple[str, str, int]]] = {
     EditAction.SET_BEGIN: ("BeginUsageTime", "a usage start time", 0),
     EditAction.SET_LAST: ("LastUsageTime", "a last usage time", 0),
 }
-"""The same of integers, which HTCondor keeps in 32 bits."""
+"""The same for integers, which HTCondor stores in 32 bits."""
 
 _LEASED: Final = {
     EditAction.SET_CEILING: LeaseKind.CEILING,
     EditAction.SET_FLOOR: LeaseKind.FLOOR,
     EditAction.SET_FACTOR: LeaseKind.FACTOR,
 }
-"""Actions that become leases with a duration."""
+"""Actions that a duration or an end turns into leases."""
 
 _CANCELLED: Final = {
     EditAction.CANCEL_CEILING_LEASE: LeaseKind.CEILING,
@@ -184,15 +184,15 @@ def _check_integer(value: float | int | None, what: str, least: int) -> None:
 
 
 def _shown(number: int) -> str:
-    """An integer, which may have more digits than Python likes to print."""
+    """An integer for a message; Python refuses to print very long ones."""
     return str(number) if abs(number) < 10**20 else "that"
 
 
 def _fault_in(name: str) -> str | None:
     """Why `name` cannot be a submitter's, None if it can (`IsValidSubmitterName`, and what the log's text allows).
 
-    Names are written into the log as they are: white space would cut the ledger short at the next reading, a quote
-    would turn the name in the records of its slots into UNDEFINED.
+    Names are written into the log unescaped: white space would cut the ledger short when it is next read, and a quote
+    would turn the user in slot records into UNDEFINED.
     """
     if not name:
         return "it is empty"
@@ -220,11 +220,11 @@ class EditPlan:
     ended: tuple[Change, ...] = ()
     """Leases that had run out and are ended first, as a negotiator would have done at its next cycle."""
     messages: tuple[str, ...] = ()
-    """What an administrator should know about it."""
+    """Side effects that an administrator should know of."""
 
 
 def lease_attribute(edit: Edit) -> str | None:
-    """The attribute of those whose expired leases a new lease ends first; None of any other edit."""
+    """The expiration attribute of the kind of lease that a new lease sweeps first; None for any other edit."""
     kind = _LEASED.get(edit.action)
     return None if not edit.leases or kind is None else ATTRIBUTES[kind].expiration
 
@@ -241,14 +241,14 @@ def plan_edit(
 ) -> EditPlan:
     """The records of an edit at `now`, seconds since the epoch, exactly as HTCondor's accountant writes them.
 
-    `ledger` may be a part that holds the records of `edit.names`, and of all who have the `lease_attribute(edit)`;
-    RESET_ALL takes the whole. Unknown names are refused, with a hint taken from `known()`, unless `create` makes
-    records for them; deleting them is then nothing.
+    `ledger` may be partial: the records of `edit.names` and those with `lease_attribute(edit)` suffice, but RESET_ALL
+    needs all. Unknown names are refused, with a hint from `known()`, unless `create` makes records for them; deleting
+    them then does nothing.
 
     Raises:
         UnknownSubmitter: there is no such record.
-        NotWhole: a name is not whole.
-        EditError: a name or a value cannot be; a lease is in effect, or none is.
+        NotWhole: a name is incomplete.
+        EditError: a name or value is invalid, a lease is already in effect, or there is no lease to cancel.
     """
     check_value(edit)
     check_time(now)
@@ -289,7 +289,7 @@ def _check_names(
     for name in unknown:
         whole = () if create and "@" in name else meant(name, known())
         if whole:
-            raise NotWhole(f"{name} is not a whole name, and an edit takes no other; did you mean {_either(whole)}?")
+            raise NotWhole(f"{name} is not a full name, which an edit needs; did you mean {_either(whole)}?")
         if fault := _fault_in(name):
             raise (NotWhole if name and "@" not in name else EditError)(
                 f"{name!r} is not the name of a submitter: {fault}{_hint(name, () if create else known())}"
@@ -308,7 +308,7 @@ def _hint(name: str, known: Iterable[str]) -> str:
 
 
 def _others(unknown: list[str]) -> str:
-    """The rest of the names that are unknown as well, in a few words."""
+    """The other unknown names, for the end of a message."""
     rest = unknown[1:]
     if len(rest) > 3:
         rest = [f"{', '.join(rest[:2])} and {len(rest) - 2} more"]
@@ -316,9 +316,9 @@ def _others(unknown: list[str]) -> str:
 
 
 def _sweep(edit: Edit, names: tuple[str, ...], ledger: Ledger, now: int, rules: PriorityRules) -> tuple[Record, ...]:
-    """What ends the leases that have run out and would otherwise put their prior values back over what is set now.
+    """The records that end expired leases, which would otherwise restore their prior values over what is set now.
 
-    A running negotiator does this at every cycle, and before a new lease for everybody.
+    A running negotiator does this every cycle, and before a new lease it does so for all customers.
     """
     kind = _LEASED.get(edit.action)
     if kind is None:
@@ -362,7 +362,7 @@ def _put(
 def _put_lease(
     draft: RecordBuilder, edit: Edit, customer: Customer, now: int, rules: PriorityRules, group_of: GroupOf
 ) -> None:
-    """Put the records of a new lease: prior value, expiration, leased value; of an ended lease the prior value."""
+    """Put the records of a new lease: prior value, expiration, leased value; one that is already over is restored."""
     assert edit.value is not None
     kind = _LEASED[edit.action]
     held = lease(customer, kind, rules.default_factor)
@@ -385,7 +385,7 @@ def _put_lease(
         case LeaseKind.FACTOR:
             group = group_of(customer.name)
             if not has_factor(customer):
-                # The current factor is read to be kept, and a factor that is read is stored.
+                # Keeping the current factor as the prior value means reading it, and reading a factor stores it.
                 draft.real(key, attributes.value, max(default_factor(customer.name, group, rules), MIN_FACTOR))
             current = priority_factor(customer, group, rules)
     if edit.prior is not None or active:

@@ -1,4 +1,4 @@
-"""Ceilings, floors and priority factors that hold for a while only (`Check...Leases`)."""
+"""Leases: ceilings, floors and priority factors that hold for a limited time (`Check...Leases`)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ class LeaseState(StrEnum):
     NONE = "none"
     ACTIVE = "active"
     EXPIRED = "expired"
-    """Run out but not swept yet, so that its value still holds."""
+    """Past its end but not swept yet, so its value still holds."""
 
 
 class LeaseAttributes(NamedTuple):
-    """The attributes of a record that a lease is about."""
+    """The names of the attributes that store a lease."""
 
     value: str
     prior: str
@@ -51,10 +51,10 @@ class Lease:
     kind: LeaseKind
     expiration: int
     prior: float
-    """The value that comes back in the end."""
+    """The value restored at the end."""
 
     def state(self, now: int) -> LeaseState:
-        """The state of the lease at `now`; it has expired in the second of its expiration."""
+        """The state of the lease at `now`; it has expired as soon as `now` is its expiration."""
         if self.expiration <= 0:
             return LeaseState.NONE
         return LeaseState.EXPIRED if self.expiration <= now else LeaseState.ACTIVE
@@ -75,12 +75,12 @@ def lease(customer: AnyAccount, kind: LeaseKind, default_factor: float) -> Lease
 
 
 def put_value(draft: RecordBuilder, key: str, kind: LeaseKind, attribute: str, value: float) -> None:
-    """Put a value of what is leased: a factor is a real, ceiling and floor are integers."""
+    """Put a value of this kind: factors are reals, ceilings and floors are integers."""
     draft.number(key, attribute, float(value) if kind is LeaseKind.FACTOR else int(value))
 
 
 def restore(draft: RecordBuilder, name: str, ended: Lease) -> None:
-    """Put the records that end a lease: the prior value, then no expiration."""
+    """Put the records that end a lease: the prior value, then an expiration of 0."""
     key, attributes = CUSTOMER_PREFIX + name, ATTRIBUTES[ended.kind]
     put_value(draft, key, ended.kind, attributes.value, ended.prior)
     draft.integer(key, attributes.expiration, 0)
@@ -89,10 +89,10 @@ def restore(draft: RecordBuilder, name: str, ended: Lease) -> None:
 def sweep_log(
     ledger: Ledger, now: int, default_factor: float, kinds: Iterable[LeaseKind] = tuple(LeaseKind)
 ) -> tuple[Record, ...]:
-    """What ends the expired leases of the given kinds at `now`, as at the start of every cycle."""
+    """The records that end the expired leases of these kinds at `now`, as at the start of every cycle."""
     expired = {
         (kind, name): found
-        # Of a hundred thousand records few have a lease, and only those need to be read closely.
+        # Few of a hundred thousand records have a lease, and only those need to be parsed.
         for name in ledger.customers_with(_EXPIRATIONS)
         for kind in kinds
         if (found := lease(ledger.customers[name], kind, default_factor)).state(now) is LeaseState.EXPIRED
@@ -106,11 +106,11 @@ def sweep_log(
 
 
 def kinds_that_end(negotiator: Behaviour) -> tuple[LeaseKind, ...]:
-    """The leases that a negotiator knows; to others the leased value is one for good."""
+    """The kinds of lease that a negotiator ends; leased values of other kinds stay for good."""
     ceilings = (LeaseKind.CEILING,) if negotiator.ceilings_can_be_leased else ()
     return (*ceilings, LeaseKind.FLOOR, LeaseKind.FACTOR) if negotiator.floors_and_factors_can_be_leased else ceilings
 
 
 def expire_leases(ledger: Ledger, now: int, default_factor: float, negotiator: Behaviour) -> Ledger:
-    """The ledger after the sweep at `now` of the leases that the negotiator knows; see `sweep_log`."""
+    """The ledger after expired leases of the kinds that the negotiator ends were swept at `now`; see `sweep_log`."""
     return ledger.replay(sweep_log(ledger, now, default_factor, kinds_that_end(negotiator)))

@@ -1,4 +1,4 @@
-"""Concurrency limits: what jobs ask for, what is in use, how much there may be (HTCondor manual 3.12.15)."""
+"""Concurrency limits: what jobs request, what is in use, and the maxima (HTCondor manual 3.12.15)."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,7 +12,7 @@ from userprio.cxx import atof
 from userprio.ledger import Resource
 
 UNLIMITED: Final = 2308032.0
-"""`CONCURRENCY_LIMIT_DEFAULT` out of the box."""
+"""The maximum where no knob is set: the default of `CONCURRENCY_LIMIT_DEFAULT`."""
 
 _ITEM = re.compile(r"[^,\s]+", re.ASCII)
 _NAME = re.compile(r"[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?")
@@ -28,7 +28,7 @@ class ConcurrencyLimit:
 
 @dataclass(frozen=True, slots=True)
 class LimitRefusal:
-    """The first entry of a list that does not fit."""
+    """The first entry of a limit list for which not enough is free."""
 
     name: str
     in_use: float
@@ -38,13 +38,13 @@ class LimitRefusal:
 
 @dataclass(frozen=True, slots=True)
 class LimitRules:
-    """The maxima: `lookup` gives the number that a knob is set to, None if it is not; names count without case."""
+    """The maxima: `lookup` returns the number that a knob is set to, None if it is unset; names ignore case."""
 
     lookup: Callable[[str], float | None]
 
     @classmethod
     def from_config(cls, config: Config) -> "LimitRules":
-        """The rules of a configuration; a number that cannot be read raises KnobError when it is wanted."""
+        """The rules of a configuration; a number that cannot be read raises KnobError when it is looked up."""
         return cls(lambda name: config.real(name, default=None))
 
     def maximum(self, name: str) -> float:
@@ -71,7 +71,7 @@ def parse_limits(text: str) -> Iterator[ConcurrencyLimit]:
 
 
 def count(counts: Mapping[str, float], limits: str) -> dict[str, float]:
-    """`counts` with the entries of one more limit list."""
+    """`counts` plus the entries of one more limit list."""
     added = dict(counts)
     for limit in parse_limits(limits):
         added[limit.name] = added.get(limit.name, 0.0) + limit.amount
@@ -81,8 +81,8 @@ def count(counts: Mapping[str, float], limits: str) -> dict[str, float]:
 def limits_in_use(slots: Iterable[Ad], resources: Mapping[str, Resource], evaluator: Evaluator) -> dict[str, float]:
     """What is in use at the start of a cycle, by limit name (`Accountant::LoadLimits`).
 
-    Claims count with `ConcurrencyLimits` and `PreemptingConcurrencyLimits`; a slot in state Matched with what its
-    record in the ledger says, if it outlived the check of records, see `named`.
+    Each slot counts its `ConcurrencyLimits` and `PreemptingConcurrencyLimits`; one in state Matched also counts the
+    limits in its ledger record, if that survived the check of records (see `named`).
     """
     counts: dict[str, float] = {}
     for slot in slots:
@@ -103,9 +103,9 @@ def named(resources: Mapping[str, Resource]) -> dict[str, Resource]:
 
 
 def limits_reported(slots: Iterable[Ad], resources: Mapping[str, Resource], evaluator: Evaluator) -> dict[str, float]:
-    """What is in use after a cycle, by limit name: that of the slots, and of the matches they do not show yet.
+    """What is in use after a cycle, by limit name: by the slots, and by matches that they do not show yet.
 
-    A slot does not show a match that is to preempt it: its claim is another's than its record in the ledger says.
+    A slot does not show a match that is to preempt its claim: its ledger record names another user than the claim.
     """
     slots = list(slots)
     counts = limits_in_use(slots, named(resources), evaluator)
@@ -119,7 +119,7 @@ def limits_reported(slots: Iterable[Ad], resources: Mapping[str, Resource], eval
 
 
 def refusal(limits: str, counts: Mapping[str, float], rules: LimitRules) -> LimitRefusal | None:
-    """The first entry of `limits` that does not fit beside `counts`, None if all do (`rejectForConcurrencyLimits`)."""
+    """The first entry of `limits` that `counts` leaves no room for, None if all fit (`rejectForConcurrencyLimits`)."""
     for limit in parse_limits(limits):
         in_use = counts.get(limit.name, 0.0)
         maximum = rules.maximum(limit.name)

@@ -1,6 +1,6 @@
-"""Edits that something else wrote over, such as a negotiator that was running and did not see them.
+"""Edits that something else has overwritten, such as a negotiator that was running and did not see them.
 
-It is told by what does not change by itself: factors, floors, ceilings and their leases, and that a record is there.
+They are detected by what does not change by itself: factors, floors, ceilings, their leases, and whether records exist.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,27 +11,27 @@ from userprio.accounting.leases import ATTRIBUTES
 from userprio.ledger import EXISTENCE, Change, Operation, OperationState, compacted_text, same_text, text_in, value_of
 
 _BEGIN: Final = "BeginUsageTime"
-"""What tells a record from a later one of the same name."""
+"""Distinguishes a record from a later one of the same name."""
 _KIND_OF: Final = {name.lower(): attributes for attributes in ATTRIBUTES.values() for name in attributes}
 
 
 @dataclass(frozen=True, slots=True)
 class Overwritten:
-    """Something that an operation changed and that is again as it was before."""
+    """A change that an operation made and that is lost: the old value is back."""
 
     operation: Operation
     change: Change
     now: str | None
-    """Its text in the ledger."""
+    """Its text in the ledger now; None: missing."""
 
     @property
     def attribute(self) -> str | None:
-        """What is as it was; None: the record is gone that was made, or there again that was deleted."""
+        """The attribute with its old value; None: a record that was made is gone, or one that was deleted is back."""
         return None if self.change.attribute in (EXISTENCE, _BEGIN) else self.change.attribute
 
     @property
     def what(self) -> str:
-        """In words, as a part of a sentence."""
+        """A description, to be part of a sentence."""
         change = self.change
         if self.attribute is None:
             return f"the record of {change.name} is {'gone' if change.makes_record else 'there'} again"
@@ -41,21 +41,21 @@ class Overwritten:
 
 @dataclass(slots=True)
 class _Written:
-    """What operations wrote in one place."""
+    """What operations wrote to one attribute of one record; the last of them, and its change."""
 
     operation: Operation
     change: Change
     before: list[str | None] = field(default_factory=list)
-    """What stood there before one or the other of them."""
+    """The text before each of them."""
 
 
 def overwritten(
     operations: Sequence[Operation], ads: Mapping[str, Mapping[str, str]], now: int
 ) -> tuple[Overwritten, ...]:
-    """What of the operations, oldest first, is not in a ledger of the records `ads`, but what stood there before is.
+    """The changes of `operations`, oldest first, that a ledger with the records `ads` lacks, having the old values.
 
-    A value that a later operation wrote counts as that one's. A third value is taken for a later edit by other means,
-    and a lease that ended by `now`, seconds since the epoch, has put back what it should.
+    A value that a later operation overwrote is that operation's. Any third value is taken for a later edit by other
+    means, and a lease that ended by `now`, seconds since the epoch, was right to restore its prior value.
     """
     places: dict[tuple[str, str], _Written] = {}
     for operation in operations:
@@ -66,7 +66,7 @@ def overwritten(
         for (key, _), written in places.items()
         if not _ended(key, places, written, now) and _is_back(written, ads)
     ]
-    # Of a record that is gone that it is says all.
+    # That a record is gone says it all; its attributes need not be listed.
     gone = {each.change.key for each in found if each.change.makes_record}
     return tuple(each for each in found if each.change.makes_record or each.change.key not in gone)
 
@@ -77,7 +77,7 @@ def concerned(operations: Sequence[Operation]) -> list[str]:
 
 
 def _note(operation: Operation, places: dict[tuple[str, str], _Written]) -> None:
-    """Put what an operation wrote in the place of what earlier ones did."""
+    """Note what an operation wrote, replacing what earlier ones wrote to the same attributes."""
     gone = {change.key for change in operation.changes if change.drops_record}
     for place in [place for place in places if place[0] in gone]:
         del places[place]
@@ -94,7 +94,7 @@ def _note(operation: Operation, places: dict[tuple[str, str], _Written]) -> None
 
 
 def _ended(key: str, places: Mapping[tuple[str, str], _Written], written: _Written, now: int) -> bool:
-    """Whether it is part of a lease that has ended."""
+    """Whether the attribute is part of a lease that has ended."""
     kind = _KIND_OF.get(written.change.attribute.lower())
     lease = None if kind is None else places.get((key, kind.expiration.lower()))
     expiration = None if lease is None or lease.change.after is None else value_of(lease.change.after)
@@ -105,7 +105,7 @@ def _is_back(written: _Written, ads: Mapping[str, Mapping[str, str]]) -> bool:
     change = written.change
     present = text_in(ads, change.key, change.attribute)
     if change.attribute == _BEGIN:
-        # A deleted record; a record that began at another time is a new one.
+        # The record had been deleted; one that began at another time is a new one.
         return present is not None and value_of(present) != 0 and same_text(present, change.before)
     if same_text(present, change.after) or (change.attribute == EXISTENCE and present is not None):
         return False

@@ -1,10 +1,10 @@
-"""Priorities: real and effective ones, factors, and what a time of use makes of them.
+"""Real and effective priorities, priority factors, and how they change with time and use.
 
 `effective_priority` is the real priority times the factor. `updates` is what one update writes: the real priority moves
-towards what is in use, half the way in each PRIORITY_HALFLIFE; `age` applies it to a ledger.
+towards what is in use, halfway in each PRIORITY_HALFLIFE; `age` applies it to a ledger.
 
-See `Accountant::GetPriority`, `GetPriorityFactor` and `UpdatePriorities`. A negotiator that starts corrects its counts,
-reads the factors of its groups and updates (`Accountant::Initialize`).
+See `Accountant::GetPriority`, `GetPriorityFactor` and `UpdatePriorities`. A negotiator that starts up corrects its
+counts, reads the factors of its groups and updates priorities (`Accountant::Initialize`).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -33,12 +33,12 @@ MIN_FACTOR: Final = 1.0
 ROOT_GROUP: Final = "<none>"
 
 Update = tuple[str, int | float]
-"""A field of `Customer` and the value to be stored in it; a real is rounded to six decimals by being stored."""
+"""A field of `Customer` and the value to be stored in it; storing rounds a real to six decimals."""
 
 _IN_MEMORY: Final = ("SubmitterLimit", "SubmitterShare")
 
 GroupOf = Callable[[str], str]
-"""The name of the group that a submitter is assigned to, or of a group itself; `<none>` if there is no other."""
+"""Gives the name of a submitter's assigned group; for a group its own name; else `<none>`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class PriorityRules:
 
     @property
     def least_factor(self) -> float:
-        """The smallest that anybody gets who has none stored; below 1 it is raised when it is stored."""
+        """The smallest factor of a submitter with none stored; below 1 it is raised to 1 when it is stored."""
         return min(self.default_factor, self.nice_user_factor, self.remote_factor, *self.group_factors.values())
 
 
@@ -92,12 +92,12 @@ def default_factor(name: str, group: str, rules: PriorityRules) -> float:
 
 
 def has_factor(customer: AnyAccount) -> bool:
-    """Whether a factor is stored that counts; it is frozen then, whatever the configuration says later."""
+    """Whether a valid factor is stored; it then holds whatever the configuration says later."""
     return customer.priority_factor is not None and customer.priority_factor >= MIN_FACTOR
 
 
 def priority_factor(customer: AnyAccount, group: str, rules: PriorityRules) -> float:
-    """The factor as the first reading gives it: the stored one, else the computed one, which may be below 1."""
+    """The factor as first read: the stored one, else the computed one, which may be below 1."""
     if customer.priority_factor is not None and customer.priority_factor >= MIN_FACTOR:
         return customer.priority_factor
     return default_factor(customer.name, group, rules)
@@ -137,7 +137,7 @@ def freeze_factors(ledger: Ledger, names: Iterable[str], rules: PriorityRules, g
 
 def aging_factor(elapsed_s: float, half_life_s: float) -> float:
     """What is left of an old priority after `elapsed_s` seconds: 0.5 ^ (elapsed / half-life)."""
-    # A half-life of 0 or less is passed on by HTCondor to pow(); only 0 has no meaning in Python.
+    # HTCondor passes any half-life on to pow(), 0 and negative ones too; in Python only 0 needs a case of its own.
     if half_life_s == 0:
         return 0.0
     try:
@@ -150,8 +150,8 @@ def updates(customer: AnyAccount, elapsed_s: int, beta: float, now: int) -> list
     """What one update writes into a customer's record, in HTCondor's order (`Accountant::UpdateOnePriority`).
 
     The real priority becomes `old * beta + in use * (1 - beta)`; times the factor, that is the effective priority.
-    `beta` is the `aging_factor` of the `elapsed_s` seconds, more than 0, since the last update; `now` becomes begin and
-    last time of usage. Old and new figures are compared unrounded, so that a write may repeat what is there.
+    `beta` is the `aging_factor` of the `elapsed_s` seconds, more than 0, since the last update; `now` becomes the begin
+    and last usage time. Figures are compared unrounded, so a write may repeat what is stored.
     """
     used = customer.resources_used or 0
     uncharged = customer.uncharged_time or 0
@@ -194,9 +194,9 @@ def updates(customer: AnyAccount, elapsed_s: int, beta: float, now: int) -> list
 def aging_log(ledger: Ledger, now: int, half_life_s: float) -> tuple[Record, ...]:
     """What an update at `now` appends to the log: the time first, then one transaction for all customers.
 
-    Nothing if no time has passed, or less than none.
+    Nothing unless `now` is after the last update.
     """
-    # The record of the time may be new, and the hash table may then grow and reorder before the customers' turn.
+    # The record of the time may be new; the hash table may then grow and reorder before customers are updated.
     timed = ledger.replay([NewAd(ACCOUNTANT_KEY)])
     return _aging_records(ledger, timed.customers_in_table_order(), now, half_life_s)
 
@@ -232,9 +232,9 @@ def _aging_records(ledger: Ledger, names: list[str], now: int, half_life_s: floa
 
 
 def sanity_log(ledger: Ledger, group_of: GroupOf) -> tuple[Record, ...]:
-    """What is written to make the counts of customers agree with the slots' records (`CheckResources`).
+    """The records that make customers' counts agree with the slot records (`CheckResources`).
 
-    A group counts the slots of those assigned exactly to it; a group that is not configured any more counts none.
+    A group counts the slots of submitters assigned to it, not to a subgroup; a group no longer configured counts none.
     Usage of whole subtrees is not corrected.
     """
     counts: dict[str, int] = {}
@@ -243,7 +243,7 @@ def sanity_log(ledger: Ledger, group_of: GroupOf) -> tuple[Record, ...]:
         slot = ledger.resources[key[len(RESOURCE_PREFIX) :]]
         if slot.remote_user is None:
             continue
-        # A group is a name without @, and so the two kinds of names cannot meet.
+        # A group's name has no @, so the two names always differ.
         names = [slot.remote_user] if "@" in slot.remote_user else []
         for name in [*names, group_of(slot.remote_user)]:
             counts[name] = counts.get(name, 0) + 1
@@ -270,8 +270,8 @@ def start_up(ledger: Ledger, now: int, rules: PriorityRules, groups: Iterable[st
 
 
 def catch_up(ledger: Ledger, now: int, rules: PriorityRules, groups: Iterable[str], group_of: GroupOf) -> Ledger:
-    """The ledger of a negotiator that runs, at the beginning of a cycle at `now`: as at its start, but for the counts.
+    """The ledger of a running negotiator at the start of a cycle at `now`: as after `start_up`, except for the counts.
 
-    They are what the cycle before left, and go on being charged, whatever the slots' records say.
+    These stay as the previous cycle left them and go on being charged, whatever the slot records say.
     """
     return age(freeze_factors(ledger, groups, rules, group_of), now, rules.half_life_s)

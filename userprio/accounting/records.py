@@ -31,7 +31,7 @@ USAGE: Final[Mapping[str, type[int | float]]] = {
     "begin_usage_time": int,
     "last_usage_time": int,
 }
-"""The fields of usage, which a record has as its customer has them, and what kind of number each is."""
+"""The usage fields, which a record copies from its customer, and their types."""
 
 LEASES: Final = ("ceiling_lease_expiration", "floor_lease_expiration", "factor_lease_expiration")
 _SHARES: Final = ("submitter_share", "submitter_limit")
@@ -46,12 +46,12 @@ _FILL_COLUMNS: Final = (
     "begin_usage_time",
     "last_usage_time",
 )
-"""What a column needs one value of to be shown."""
+"""Fields whose columns are shown only if some record has a value."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroupFigures:
-    """What the last cycle made of a group's quota; weights, see `quotas`. None: an ad from elsewhere lacks it."""
+    """A group's figures in the last cycle, in weighted slots (see `quotas`). None: an ad from elsewhere lacks it."""
 
     effective_quota: float | None
     config_quota: float | None
@@ -69,7 +69,7 @@ class PieShare:
     share: float
     """Fraction of the pie, 0 to 1."""
     limit: float
-    """The same in weight."""
+    """The same in weighted slots."""
 
 
 @quickly_made
@@ -80,11 +80,11 @@ class AccountingRecord:
     name: str
     is_group: bool
     accounting_group: str
-    """The submitter's group; of a group its own name, of a vanished group `<none>`."""
+    """The submitter's group; a group's own name, or `<none>` for a group no longer configured."""
     priority: float
     """Effective priority."""
     factor: float | None
-    """The ledger's own records always have one once they were read."""
+    """Only an ad from elsewhere may lack one: reading a record of the ledger stores it."""
     ceiling: float = -1
     floor: float = 0
     resources_used: int | None = None
@@ -106,13 +106,13 @@ class AccountingRecord:
 
     @property
     def real_priority(self) -> float:
-        """Effective priority divided by the factor, as the tool shows it; not a number without a factor."""
+        """Effective priority divided by the factor, as condor_userprio shows it; NaN without a factor."""
         return self.priority / self.factor if self.factor else math.nan
 
 
 _FIELDS: Final = tuple(field.name for field in fields(AccountingRecord))
 Columns = Mapping[str, Sequence[Any]]
-"""The values of each field of `Customer`, one for each of some customers."""
+"""The values of each field of `Customer` for a list of customers."""
 
 FiguresT = TypeVar("FiguresT", AccountingRecord, GroupFigures)
 
@@ -128,11 +128,10 @@ def accounting_records(
     shares: Mapping[str, PieShare] = _NO_SHARES,
     among: Iterable[str] | None = None,
 ) -> list[AccountingRecord]:
-    """The modular answer: one record per customer, or one of those `among`, in the order of HTCondor's table.
+    """The modular answer: one record per customer, or per customer in `among`, in the order of HTCondor's table.
 
-    Groups come mixed with submitters. `figures` are those of the configured groups by name, `<none>` among them. A
-    group that vanished from the configuration shows those of `<none>`. `shares` are those of the submitters that the
-    last cycle visited.
+    Groups and submitters are mixed. `figures` has those of the configured groups by name, `<none>` included; a group no
+    longer configured shows those of `<none>`. `shares` has those of the submitters that the last cycle visited.
     """
     names = ledger.customers_in_table_order(among)
     columns = ledger.customer_columns(names)
@@ -151,10 +150,10 @@ def accounting_records(
 
 
 def stand_in(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Sequence[str]) -> AccountingRecord:
-    """One record for all those of the submitters `names`, for a listing that counts them and does not show them.
+    """One record in place of those of the submitters `names`, for a listing that counts them but does not show them.
 
-    It has a value wherever one of theirs has one, for a column stays only if somebody has a value for it, and belongs
-    to a group if one of them does, for only then are groups numbered.
+    It has a value wherever one of them has, because a column is shown only if some record has a value for it, and
+    belongs to a group if one of them does, because only then are groups numbered.
     """
     missing = {CUSTOMER_ATTRIBUTES[field]: field for field in _FILL_COLUMNS}
     values: dict[str, Any] = {}
@@ -173,11 +172,11 @@ def stand_in(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Seq
 
 
 def _was_updated(ledger: Ledger, name: str) -> bool:
-    """Whether a record made since the last update seems to have gone through it, the log having been compacted.
+    """Whether a record made since the last update, by the log, seems to be older: the log was compacted meanwhile.
 
-    Updates clear shares in memory, though not in the log. An update stores the counts of uncharged usage, and the time
-    of the last usage if there was any. A match stores these counts too, but those of slots before them; compaction,
-    which follows an update, puts shorter names first.
+    Updates clear shares in memory, though not in the log. An update stores uncharged usage, and the last usage time if
+    anything was used. A match stores uncharged usage too, but after the slots in use; compaction, which follows an
+    update, puts shorter names first.
     """
     ad = ledger.ads[CUSTOMER_PREFIX + name]
     counted = "WeightedResourcesUsed" if "WeightedResourcesUsed" in ad else "ResourcesUsed"
@@ -188,7 +187,7 @@ def _was_updated(ledger: Ledger, name: str) -> bool:
 
 
 def _columns(customers: Sequence[Customer]) -> Columns:
-    """The fields of these customers, a list for each."""
+    """The fields of these customers, one list per field."""
     return {field: [getattr(one, field) for one in customers] for field in ("name", *CUSTOMER_ATTRIBUTES)}
 
 
@@ -201,16 +200,16 @@ def _records(
     shares: Sequence[PieShare | None] = (),
     sent: Callable[[float | None], Any] = lambda real: real,
 ) -> list[AccountingRecord]:
-    """The records of customers whose fields and groups these are; a share takes the place of what is stored.
+    """The records of customers with these fields and groups; a share replaces the stored one.
 
-    `sent` is what comes back of each real; of nothing and of 0.0 that is the same.
+    `sent` turns a real into what arrives over the wire; it must leave None and 0.0 alone.
     """
     names, stored = columns["name"], columns["priority_factor"]
     missing = [place for place, factor in enumerate(stored) if factor is None or not factor >= MIN_FACTOR]
     used, shown = list(stored), list(stored)
     for place in missing:
         used[place] = default_factor(names[place], groups[place], rules)
-        # Reading it stores it.
+        # Reading a factor stores it.
         shown[place] = round_trip(max(used[place], MIN_FACTOR))
     told = shares or [None] * len(names)
     real = [max(priority or MIN_PRIORITY, MIN_PRIORITY) for priority in columns["priority"]]
@@ -235,25 +234,25 @@ def _records(
         ],
     }
     for field in _REALS:
-        # Nearly all columns have nothing to be changed.
+        # A column of None and 0.0 arrives as it is.
         values[field] = list(map(sent, values[field])) if any(values[field]) else values[field]
     return list(map(AccountingRecord, *map(values.__getitem__, _FIELDS)))
 
 
 def _all_sent(of: FiguresT, names: Iterable[str], sent: Callable[[float | None], Any]) -> FiguresT:
-    """The same with what comes back of these reals."""
+    """A copy in which these reals are as they arrive over the wire."""
     changes: dict[str, Any] = {name: sent(getattr(of, name)) for name in names}
     return replace(of, **changes)
 
 
 _SIXTEEN_DIGITS: Final = "%.16G"
-"""Of a hundred thousand records: twice as fast as a format specification."""
+"""Twice as fast as a format specification, which counts with a hundred thousand records."""
 
 
 def _with_16_digits(real: float | None) -> float | None:
-    """What comes back of a real from the wire, over which it goes with 16 digits: that decides how some halves round.
+    """A real as it arrives over the wire, which carries 16 digits: that decides how some halves round.
 
-    Most are whole, and stay what they are.
+    Most are whole and stay as they are.
     """
     if not real:
         return None if real is None else float(real)
@@ -270,17 +269,16 @@ def legacy_records(
     rollup: bool = False,
     shares: Mapping[str, PieShare] = _NO_SHARES,
 ) -> list[AccountingRecord]:
-    """The old answer: configured groups breadth first, then all submitters in table order; missing figures are 0.
+    """The legacy answer: configured groups breadth first, then all submitters in table order; missing figures are 0.
 
     `parents` names the parent of every configured group, breadth first, None for the root. With `rollup` a group's
-    usage includes that of all below it. A record's number in the answer is its place in the list, from 1.
+    usage includes that of all groups below it. A record's number in the answer is its place in the list, from 1.
     """
     groups: dict[str, AccountingRecord] = {}
     of_groups = _columns([ledger.customers.get(name, Customer(name)) for name in parents])
     found = _records(of_groups, ledger.last_update_time, rules, list(map(group_of, parents)), figures)
     for record, (name, parent) in zip(map(_legacy, found), parents.items(), strict=True):
-        # A group names its parent here, and shows the factor of the configuration, 0 if there is none; it has neither
-        # ceiling nor floor.
+        # Here a group names its parent and shows its configured factor, or 0; it has neither ceiling nor floor.
         groups[name] = replace(
             record,
             accounting_group=name if parent is None else parent,
@@ -307,7 +305,7 @@ def legacy_records(
 
 
 def _legacy(found: AccountingRecord, share: PieShare = _NO_SHARE) -> AccountingRecord:
-    """The record with nothing missing."""
+    """The record with missing usage and shares as 0, and without leases."""
     complete: dict[str, Any] = {field: getattr(found, field) or number() for field, number in USAGE.items()}
     complete |= dict.fromkeys(LEASES)
     if found.is_group:
@@ -327,7 +325,7 @@ def _all_of_wire(record: AccountingRecord) -> AccountingRecord:
 
 
 def _rolled_up(parent: AccountingRecord, child: AccountingRecord) -> AccountingRecord:
-    """The parent with the child's usage; a begin of 0, never used, counts as the earliest."""
+    """The parent with the child's usage added; a begin time of 0 (never used) counts as the earliest."""
     sums: dict[str, Any] = {field: getattr(parent, field) + getattr(child, field) for field in _SUMMED}
     return replace(
         parent,

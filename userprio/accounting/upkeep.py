@@ -1,4 +1,4 @@
-"""The upkeep of a whole ledger: what the accountant does between two cycles, and records that nobody needs any more."""
+"""The upkeep of a whole ledger: what the accountant does between cycles, and finding records no longer needed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,12 +41,11 @@ def plan_update(
 ) -> EditPlan:
     """The records of an update at `now`: expired leases end, usage is charged, priorities decay, slots are recounted.
 
-    Charged is what was in use since the last update; then `slots`, if given, say what is in use from now on. A slot
-    that stays with its submitter keeps the time of its match, as up to HTCondor 25.10. Without `slots` the figures of
-    use stay.
+    What the ledger has in use is charged for the time since the last update; `slots`, if given, then replace it. A slot
+    that stays with its submitter keeps the time of its match, as up to HTCondor 25.10.
 
     Raises:
-        Refused: the ledger was last updated after `now`, so that nothing can be charged; or `now` cannot be stored.
+        Refused: the ledger was last updated after `now`, so nothing can be charged; or `now` cannot be stored.
     """
     check_time(now)
     if now < ledger.last_update_time:
@@ -67,7 +66,7 @@ def plan_update(
 def _recount_log(
     ledger: Ledger, slots: Sequence[SlotStatus], now: int, rules: PriorityRules, group_of: GroupOf
 ) -> list[Record]:
-    """What makes the use of a ledger updated at `now` that of `slots`; only what differs is written."""
+    """The records that make a ledger updated at `now` show what `slots` have in use; only differences are written."""
     claims = [(slot.claimed_by, slot.weight) for slot in slots if slot.claimed_by is not None]
     counted = recount(ledger, claims, now, group_of)
     draft = RecordBuilder(ledger.ads)
@@ -83,7 +82,7 @@ def _recount_log(
 
 
 def _put_slots(draft: RecordBuilder, ledger: Ledger, slots: Sequence[SlotStatus], now: int) -> None:
-    """The records of slots: those gone or in other hands go, new claims get one."""
+    """Drop the records of slots that are gone or have changed hands, and add those of new claims."""
     present: dict[str, SlotStatus] = {}
     for slot in slots:
         present.setdefault(slot.resource, slot)
@@ -104,21 +103,21 @@ def _put_slots(draft: RecordBuilder, ledger: Ledger, slots: Sequence[SlotStatus]
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """Who used nothing since some time."""
+    """Submitters that have used nothing for some time, in the order of the log."""
 
     names: tuple[str, ...]
-    """Those whose records can go: nothing is lost but their past usage. In the order of the log."""
+    """Their records can be deleted: nothing is lost but past usage."""
     kept: tuple[str, ...]
-    """Those with settings that would be lost: a factor, floor, ceiling or lease."""
+    """Their records have settings that would be lost: a factor, floor, ceiling or lease."""
     indebted: tuple[str, ...]
-    """Those of `names` whose real priority has not decayed yet, and who would start anew if they came back."""
+    """Members of `names` whose real priority has not decayed yet, and who would start afresh if they came back."""
 
 
 def unused_since(ledger: Ledger, since: int, rules: PriorityRules, group_of: GroupOf) -> Unused:
     """The submitters that have used nothing since `since`, seconds since the epoch, and have nothing in use now.
 
-    One that never used anything counts from the beginning. Groups are never among them. A factor counts as set by
-    somebody if a new record would get another one today.
+    Submitters that never used anything are included, groups never. A factor counts as a setting if a new record would
+    get another one today.
     """
     charged = {resource.remote_user for resource in ledger.resources.values()}
     names: list[str] = []

@@ -1,7 +1,7 @@
-"""Usage from claimed slots: what a slot ad says, the recount of every cycle, and the charge of a match.
+"""Usage from claimed slots: what a slot ad says, the recount of every cycle, and the charge for a match.
 
 The rules are those of `Accountant::IsClaimed`, `GetSlotWeight`, `CheckMatches` and `AddMatch`. Negotiators before
-25.10.1 never count anew: usage moves up and down with the records of slots (`Behaviour.usage_is_recounted`).
+25.10.1 never recount: usage goes up and down with the slot records (`Behaviour.usage_is_recounted`).
 """
 
 from collections import Counter
@@ -20,15 +20,15 @@ _CLAIMED_STATES: Final = frozenset({"Claimed", "Preempting"})
 
 @dataclass(frozen=True, slots=True)
 class SlotStatus:
-    """What the accountant wants to know of a slot ad; see `slot_status`."""
+    """What the accountant reads from a slot ad; see `slot_status`."""
 
     resource: str
     """Name of the slot's record: slot name `@` address of the startd."""
     weight: float
     matched: bool = False
-    """In state Matched: its record stays, whoever it names."""
+    """In state Matched: its record stays, whichever user it names."""
     claimed_by: str | None = None
-    """Whom a claim is charged to; None: not claimed, or suspended and discounted."""
+    """The customer charged for the claim; None: not claimed, or suspended and discounted."""
 
 
 @dataclass(slots=True)
@@ -53,16 +53,16 @@ def released(used: float, weight: float) -> float:
 
 
 def group_path(group: str) -> list[str]:
-    """The group and those above it by name: `a.b.c`, `a.b`, `a`. `<none>` is above none of them."""
+    """The group and the groups above it by name, without the root: `a.b.c`, `a.b`, `a`."""
     parts = group.split(".")
     return [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
 
 
 class Tallies:
-    """The figures of every customer that is charged, or released."""
+    """The running figures of the customers for whom matches begin or end."""
 
     def __init__(self, ledger: Ledger, now: int, group_of: GroupOf, *, from_zero: bool) -> None:
-        """With `from_zero`, what the records say is in use does not count; time uncharged does."""
+        """With `from_zero`, what the records have in use does not count, but uncharged time does."""
         self._customers = ledger.customers
         self._elapsed = now - ledger.last_update_time
         self._group_of = group_of
@@ -86,7 +86,7 @@ class Tallies:
         self.add_many(customer, weight, 1)
 
     def add_many(self, customer: str, weight: float, count: int) -> None:
-        """Charge so many matches; more than one of them only where sums are whole, which no rounding touches."""
+        """Charge `count` matches; more than 1 only where all sums are whole, so that rounding changes nothing."""
         group = self._group_of(customer)
         # A customer that is itself the group is read once and written twice, hence charged once.
         for name in dict.fromkeys((customer, group)):
@@ -100,7 +100,7 @@ class Tallies:
             tally.hierarchical = round_trip(tally.hierarchical + count * weight)
 
     def release(self, customer: str, weight: float, held_s: int) -> None:
-        """End a match that was charged since the last update, `held_s` seconds (`Accountant::RemoveMatch`)."""
+        """End a match that lasted `held_s` seconds since the last update (`Accountant::RemoveMatch`)."""
         group = self._group_of(customer)
         for name in dict.fromkeys((customer, group)):
             tally = self.of(name)
@@ -116,8 +116,8 @@ class Tallies:
 def recount(ledger: Ledger, claims: Iterable[tuple[str, float]], now: int, group_of: GroupOf) -> Ledger:
     """The ledger with usage recounted from the claimed slots, given as (customer, weight) in the order of the slots.
 
-    All usage is set to zero, then every claim is a match anew (`Accountant::CheckMatches` of 25.14.1). The records of
-    slots stay as they are.
+    All usage is set to zero, then every claim is charged like a new match (`Accountant::CheckMatches` of 25.14.1). Slot
+    records stay as they are.
     """
     tallies = Tallies(ledger, now, group_of, from_zero=True)
     claims = list(claims)
@@ -167,7 +167,7 @@ class ChargeRules:
 
 
 def slot_weight(slot: Ad, rules: ChargeRules, evaluator: Evaluator) -> float:
-    """The slot's `SlotWeight`; 1 if weights are off or it is not a number from 0 (`Accountant::GetSlotWeight`)."""
+    """The slot's `SlotWeight`; 1 if weights are off or it is negative or not a number (`Accountant::GetSlotWeight`)."""
     if not rules.use_slot_weights:
         return 1.0
     value = evaluator.attribute("SlotWeight", slot)
@@ -182,7 +182,7 @@ def _string(slot: Ad, name: str, evaluator: Evaluator) -> str | None:
 
 
 def slot_state(slot: Ad, evaluator: Evaluator) -> str | None:
-    """`State`, which HTCondor compares with case."""
+    """`State`, which HTCondor compares case-sensitively."""
     return _string(slot, "State", evaluator)
 
 
@@ -207,7 +207,7 @@ def resource_name(slot: Ad, evaluator: Evaluator) -> str:
 
 
 def slot_status(slot: Ad, rules: ChargeRules, evaluator: Evaluator) -> SlotStatus:
-    """What the accountant wants to know of one slot."""
+    """What the accountant reads from one slot ad."""
     return SlotStatus(
         resource=resource_name(slot, evaluator),
         weight=slot_weight(slot, rules, evaluator),
@@ -227,8 +227,8 @@ def claims(slots: Iterable[Ad], rules: ChargeRules, evaluator: Evaluator) -> Ite
 def check_records(ledger: Ledger, slots: Iterable[SlotStatus], now: int, group_of: GroupOf) -> Ledger:
     """The ledger after the check at the start of a cycle, given all slots (`Accountant::CheckMatches`).
 
-    A record stays, with its weight, as long as its slot is charged to the same user, or is in state Matched, whoever it
-    names. Others are released, and what is claimed without a record is charged with the weight of now.
+    A record stays, with its weight, as long as its slot is charged to the same user, or is in state Matched, whichever
+    user it names. Other matches end, and claims without a record are charged at their present weight.
     """
     known: dict[str, SlotStatus] = {}
     for slot in slots:

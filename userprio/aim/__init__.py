@@ -1,6 +1,7 @@
-"""Targets sought: which factors and quotas give everybody what was promised. Nothing is touched.
+"""Goal seeking: which factors and quotas give everybody what was promised. Nothing is touched.
 
-`seek.aim` shows the way; `rules` has the closed forms, `search` what is done where they do not do, `reasons` why not.
+Start reading at `seek.aim`. `rules` has the closed forms, `search` what to do where they fail, `reasons` why a target
+cannot be reached.
 """
 
 from typing import TYPE_CHECKING

@@ -1,6 +1,6 @@
-"""What may be turned to reach a target: priority factors, quotas, and whether groups accept surplus; within bounds.
+"""What may be turned, within bounds, to reach a target: priority factors, quotas, and whether groups accept surplus.
 
-`Steps` finds out what a set of their values comes to: one step of the search, counted and kept."""
+`Steps` evaluates a set of values. Each evaluation is a step of the search; steps are counted and cached."""
 
 import math
 import re
@@ -32,9 +32,9 @@ from userprio.simulation import (
 )
 
 WIDEST: Final = 1e6
-"""A factor without bounds of its own is multiplied or divided by this at most."""
+"""A factor without given bounds is multiplied or divided by this at most."""
 _PARTS: Final = 1e4
-"""Fractions of quotas are no finer than this where the bounds do not ask for more."""
+"""Dynamic quotas are no finer than this fraction, unless the bounds ask for it."""
 _NUMBER: Final = r"\d{1,12}(?:\.\d{1,9})?"
 _TURN: Final = re.compile(
     rf"\s*(factors|quotas|surplus)\s*(?::\s*([^=]*?)\s*)?(?:=\s*({_NUMBER})\s*\.\.\s*({_NUMBER})\s*)?", re.ASCII
@@ -43,23 +43,23 @@ _FORMS: Final = "Such as factors, quotas:group_physics*, surplus, or with bounds
 
 
 class LeverKind(StrEnum):
-    """What is turned."""
+    """The kind of setting that is turned."""
 
     FACTORS = "factors"
     """Priority factors of submitters, in the ledger."""
     QUOTAS = "quotas"
-    """Quotas of groups, in the configuration, static or dynamic as they are."""
+    """Quotas of groups, in the configuration; static ones stay static, and dynamic ones dynamic."""
     SURPLUS = "surplus"
     """Whether groups accept surplus, in the configuration."""
 
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """What may be turned."""
+    """Permission to turn settings of one kind."""
 
     kind: LeverKind
     pattern: str | None = None
-    """Of names, with `*`, `?` and `[...]`, or a name; None: of those that targets are about."""
+    """A name, or a pattern with `*`, `?` and `[...]`; None: the names that targets are about."""
     low: float | None = None
     high: float | None = None
 
@@ -68,40 +68,40 @@ def parse_turn(text: str) -> Permission:
     """The permission of `KIND[:PATTERN][=LOW..HIGH]`.
 
     Raises:
-        BadInput: it is of another form, or the bounds are no range.
+        BadInput: it does not have this form, or the bounds are not a range.
     """
     found = _TURN.fullmatch(text)
     if found is None or found[2] == "":
-        raise BadInput("this is nothing that can be turned", f"--turn {text}", hint=_FORMS)
+        raise BadInput("this is not something that can be turned", f"--turn {text}", hint=_FORMS)
     kind = LeverKind(found[1])
     low, high = (None if bound is None else float(bound) for bound in (found[3], found[4]))
     if low is not None and high is not None and (low > high or kind is LeverKind.SURPLUS):
         hint = "Surplus is accepted or not" if kind is LeverKind.SURPLUS else "The lower bound comes first"
         raise BadInput("these are not bounds", f"--turn {text}", hint=hint)
     if kind is LeverKind.FACTORS and low is not None and low < MIN_FACTOR:
-        raise BadInput("a priority factor is 1 at least", f"--turn {text}", hint="Raise the lower bound")
+        raise BadInput("a priority factor is at least 1", f"--turn {text}", hint="Raise the lower bound")
     return Permission(kind, found[2], low, high)
 
 
 @dataclass(frozen=True, slots=True)
 class Lever:
-    """One thing that may be turned."""
+    """A setting that may be turned."""
 
     kind: LeverKind
     name: str
     """The submitter or the group."""
     now: float
-    """A factor; a quota as it is configured, a weight or a fraction; 1 where surplus is accepted, else 0."""
+    """The present factor, or quota as configured (a weight or a fraction); 1 if surplus is accepted, else 0."""
     low: float
     high: float
     static: bool = True
-    """Of a quota: it is a weight, and no fraction of what its parent has to give."""
+    """For a quota: it is a weight, not a fraction of what the parent has to distribute."""
     bounded: bool = False
-    """The bounds were given."""
+    """Whether the bounds were given."""
 
     @property
     def label(self) -> str:
-        """What is set, as in `userprio sweep`."""
+        """The setting as named in `userprio sweep`."""
         match self.kind:
             case LeverKind.FACTORS:
                 return f"setfactor:{self.name}"
@@ -110,11 +110,11 @@ class Lever:
         return f"GROUP_ACCEPT_SURPLUS_{self.name}"
 
     def within(self, value: float) -> float:
-        """The value, cut at the bounds."""
+        """The value, clamped to the bounds."""
         return min(max(value, self.low), self.high)
 
     def written(self, value: float) -> str:
-        """The value as a configuration or `setfactor` has it."""
+        """The value as written in a configuration or for `setfactor`."""
         if self.kind is LeverKind.SURPLUS:
             return "True" if value else "False"
         return f"{value:.9f}".rstrip("0").rstrip(".")
@@ -128,10 +128,10 @@ class Lever:
         return Changes(edits=(LedgerChange(edit, create=True, place=ChangePlace(f"{self.label}={text}")),))
 
     def size(self, value: float, pool: float, slot: float) -> float:
-        """How large the change to this value is: the logarithm to base 2 of the ratio, so that doubling counts 1.
+        """How large the change to this value is: the absolute base-2 logarithm of the ratio, so that doubling counts 1.
 
-        Of quotas it is that of weights with a slot added to both, so that a quota of nothing is not infinitely far
-        away; of surplus 1.
+        For quotas it is the ratio of weights, a slot added to each so that a quota of 0 is not infinitely far away; a
+        change of surplus counts 1.
         """
         if value == self.now:
             return 0.0
@@ -146,13 +146,13 @@ class Lever:
 def levers_of(
     scenario: Scenario, targets: Iterable[Target], permissions: Iterable[Permission], members: Members, course: Course
 ) -> list[Lever]:
-    """All that may be turned; `course` is how things are.
+    """Everything that may be turned; `course` is the result of the present values.
 
-    Without permissions: the factors of the submitters that targets are about, and the quotas of the groups that they
-    are about, of those above these, and of those of submitters that are compared across groups.
+    Without permissions these are the factors of submitters that are targets, and the quotas of three kinds of groups:
+    those that are targets, their ancestors, and those of submitters compared across groups.
 
     Raises:
-        BadInput: nobody is called as a permission says, or nothing is left to turn.
+        BadInput: a permission matches nobody, or nothing is left to turn.
     """
     targets, permissions = list(targets), list(permissions)
     about = list(dict.fromkeys(name for target in targets for name in target.names))
@@ -168,7 +168,7 @@ def levers_of(
 
 
 def _usual(targets: list[Target], members: Members) -> Iterator[Permission]:
-    """What may be turned where nothing is said."""
+    """What may be turned if no permission is given."""
     for target in targets:
         for name in target.names:
             if not members.is_group(name):
@@ -183,7 +183,7 @@ def _usual(targets: list[Target], members: Members) -> Iterator[Permission]:
 
 
 def _named(permission: Permission, about: list[str], members: Members) -> list[str]:
-    """The submitters or groups that a permission is about."""
+    """The submitters or groups that a permission matches."""
     if permission.kind is LeverKind.FACTORS:
         known, nearby = members.submitters, [name for name in about if not members.is_group(name)]
     else:
@@ -203,7 +203,7 @@ def _named(permission: Permission, about: list[str], members: Members) -> list[s
 
 
 def _forms(name: str) -> tuple[str, ...]:
-    """The whole name, without its domain, and its ends."""
+    """The forms that a pattern may match: the full name, that without the domain, and its trailing parts."""
     local = name.partition("@")[0]
     return name, local, local.rpartition(".")[2], local.rpartition("_")[2]
 
@@ -219,13 +219,13 @@ def _lever(scenario: Scenario, members: Members, course: Course, name: str, perm
     assert group is not None
     if permission.kind is LeverKind.SURPLUS:
         return Lever(permission.kind, name, float(group.accepts_surplus), 0.0, 1.0)
-    # A group without any quota has a dynamic one of 0; a weight is what can be told of it best.
+    # A group without any quota has a dynamic one of 0; a weight is easier to read.
     static = group.static or group.configured <= 0
     if high is not None and not static and high > 1:
         message = f"the quota of {name} is dynamic, a fraction, and {figure(high)} is above 1"
         raise BadInput(message, "--turn", hint="Give bounds between 0 and 1")
     if high is None:
-        # No more than there is, and no less than a slot, without which quotas mean nothing.
+        # At most the whole pool, and at least a slot: a smaller quota gives nothing.
         unit = 1.0 if static else course.weight or 1.0
         least = math.ceil(course.slot / unit * _PARTS) / _PARTS
         low, high = min(least, group.configured), max(course.weight / unit, group.configured)
@@ -233,7 +233,7 @@ def _lever(scenario: Scenario, members: Members, course: Course, name: str, perm
 
 
 def _factor(scenario: Scenario, members: Members, name: str) -> float:
-    """The factor that counts in a cycle."""
+    """The factor in force in a cycle."""
     rules = PriorityRules.from_config(scenario.config, [group.name for group in members.tree.groups])
     ledger = expire_leases(scenario.ledger, scenario.now, rules.default_factor, scenario.versions.behaviour)
     customer = ledger.customers.get(name) or Customer(name)
@@ -248,17 +248,17 @@ class Over(StrEnum):
     """The time over which targets are to be reached."""
 
     CYCLE = "cycle"
-    """What everybody holds after the next cycle: what they hold now, and what they win in it."""
+    """What submitters hold after the next cycle: what they hold now and what they win in it."""
     LONG_RUN = "long-run"
-    """What everybody holds in the mean where the pool settles, if everybody goes on wanting what they want now."""
+    """What submitters hold on average once the pool has settled, if demand stays as it is."""
     REPLAY = "replay"
-    """What everybody holds in the mean of a past period that is replayed, and how long jobs wait in it."""
+    """What submitters hold on average in a replayed past period, and how long their jobs wait in it."""
 
 
 _WAITS_S: Final = 120.0
-"""Whose jobs wait for longer in the mean would take more."""
+"""Submitters whose jobs wait longer than this on average, in seconds, would take more."""
 MOST_STEPS: Final[Mapping[Over, int]] = {Over.CYCLE: 200, Over.LONG_RUN: 40, Over.REPLAY: 40}
-"""Steps unless another number is given."""
+"""The default limit on steps."""
 
 
 class OutOfSteps(Exception):
@@ -266,7 +266,7 @@ class OutOfSteps(Exception):
 
 
 class Steps:
-    """Works out what values come to, once for each set of them, and counts."""
+    """Evaluates sets of values, each only once, and counts them."""
 
     def __init__(
         self,
@@ -277,7 +277,7 @@ class Steps:
         within: float | None,
         progress: Callable[[int, int], None] | None,
     ) -> None:
-        """`make` is the scenario with changes made, `course_of` what comes of it."""
+        """`make` applies changes to the scenario, `course_of` evaluates it."""
         self._make, self._course_of = make, course_of
         self._levers, self._progress, self._within = levers, progress, within
         self._known: dict[Values, Course] = {}
@@ -285,16 +285,16 @@ class Steps:
 
     @property
     def courses(self) -> Iterable[Course]:
-        """All courses that were worked out."""
+        """All courses evaluated so far."""
         return self._known.values()
 
     @property
     def taken(self) -> int:
-        """How many courses were worked out."""
+        """How many courses have been evaluated."""
         return len(self._known)
 
     def changes(self, values: Values) -> Changes:
-        """The changes from what is there to these values."""
+        """The changes from the present values to these."""
         own = Changes()
         for lever, value in zip(self._levers, values, strict=True):
             if value != lever.now:
@@ -306,10 +306,10 @@ class Steps:
         return self._make(self.changes(values))
 
     def course(self, values: Values) -> Course:
-        """What these values come to.
+        """The result of these values.
 
         Raises:
-            OutOfSteps: that would be a step too many.
+            OutOfSteps: this would exceed the limit on steps.
         """
         known = self._known.get(values)
         if known is not None:
@@ -323,7 +323,7 @@ class Steps:
 
 
 def after_cycle(scenario: Scenario, memory: Memory | None = None) -> Course:
-    """What everybody holds after a cycle."""
+    """What submitters hold after a cycle."""
     outcome = negotiate(scenario, memory=memory)
     cycle = CycleFigures(CycleResult(outcome, scenario, {}))
     names = (*cycle.visits, *cycle.names, *cycle.left)
@@ -340,7 +340,7 @@ def after_cycle(scenario: Scenario, memory: Memory | None = None) -> Course:
 
 
 def in_long_run(scenario: Scenario, terms: ForecastTerms) -> Course:
-    """What everybody holds where the pool settles."""
+    """What submitters hold once the pool has settled."""
     pool = negotiate(scenario).pool
     found = settled(scenario, terms)
     weight, slot = _size(pool)
@@ -352,7 +352,7 @@ def in_long_run(scenario: Scenario, terms: ForecastTerms) -> Course:
 
 
 def in_replay(scenario: Scenario, history: History, terms: ReplayTerms) -> Course:
-    """What everybody holds in the mean of a past period, and how long jobs wait.
+    """What submitters hold on average in a past period, and how long jobs wait.
 
     Raises:
         BadInput: the terms make no sense.
@@ -375,7 +375,7 @@ def in_replay(scenario: Scenario, history: History, terms: ReplayTerms) -> Cours
 
 
 def _beside_the_truth(found: Calibration | None) -> Iterator[str]:
-    """What is to be said of a replay that need not be what really happened."""
+    """A remark if the replay is not, or not known to be, close to what really happened."""
     if found is None:
         yield "it is not known how close the replay is to what really happened: the history has no start in the period"
     elif not found.near:
@@ -383,5 +383,5 @@ def _beside_the_truth(found: Calibration | None) -> Iterator[str]:
 
 
 def _size(pool: PoolSize) -> tuple[float, float]:
-    """Weight of the pool, and of a slot in the mean."""
+    """Weight of the pool, and mean weight of a slot."""
     return pool.weight, pool.weight / pool.slots if pool.slots else 0.0

@@ -1,4 +1,4 @@
-"""Why a target cannot be reached: targets that contradict each other, and what stands in the way of one."""
+"""Why a target cannot be reached: it contradicts other targets, or something stands in the way."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ _CONTENT = frozenset({Reason.SATISFIED, Reason.NO_IDLE_JOBS})
 
 
 def contradictions(targets: Sequence[Target], course: Course, members: Members) -> dict[Target, str]:
-    """The targets that cannot all hold whatever is turned, each with a sentence."""
+    """Targets that cannot hold together whatever is turned, each with a sentence."""
     told: dict[Target, str] = {}
 
     def tell(sentence: str, *those: Target) -> None:
@@ -61,7 +61,7 @@ def contradictions(targets: Sequence[Target], course: Course, members: Members) 
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """Why targets are not reached at what comes nearest to all of them."""
+    """Why targets are not reached by the values that come nearest."""
 
     found: Try
     search: LeverSearch
@@ -69,12 +69,12 @@ class Reasons:
     members: Members
     over: Over
     alone: Callable[[Sequence[str], Values], Course]
-    """The replay of the jobs of these submitters alone, with these values."""
+    """Replays the jobs of these submitters alone, with these values."""
 
     def of(self, each: TargetStanding) -> str:
-        """Why this target is not reached, without capital letter and full stop."""
+        """Why this target is not reached: a clause without capital letter and full stop."""
         target = each.target
-        # Where two are compared, what one has too much the other lacks.
+        # If two are compared, what one has in excess the other lacks.
         lacking = target.name if each.short > 0 or target.other is None else target.other
         lacks = each.short > 0 or target.other is not None
         parts = (
@@ -91,7 +91,7 @@ class Reasons:
         return f"the search ended after {self.steps.taken} steps; --steps allows it more"
 
     def _lack(self, name: str, each: TargetStanding) -> str | None:
-        """What keeps somebody from more, even with what may be turned turned all the way."""
+        """What keeps a submitter or group from more, even with its levers turned all the way."""
         if each.target.kind is TargetKind.WAIT:
             values, _ = _all_the_way(name, self.found, self.search.levers, self.members)
             wait = self.alone(self.members.of(name), values).waits.get(name, 0.0)
@@ -110,26 +110,26 @@ class Reasons:
         if cause.reason in _CONTENT:
             then = after_cycle(scenario(values))
             if then.held(own) < wanted:
-                # What is found may give less than all that was asked for, for the sake of others.
+                # The values found may give it less than it asks for, for the sake of other targets.
                 who = who if self.found.course.wanting.intersection(own) else name
                 return f"{who} asks for no more: {cause.sentence}"
             return self._too_far(each, turned, then) if turned else None
         return f"{who}: {cause.sentence}{_advice(wanted, cause, name, self.found.course, levers, self.members)}"
 
     def _too_far(self, each: TargetStanding, turned: Sequence[str], then: Course) -> str:
-        """What comes of turning what may be turned all the way, where that is more than was asked for."""
+        """What turning its levers all the way would give, if that is more than the target."""
         would = shown(standing(each.target, then, self.members))
         missed = [
             other.target.name
             for other in self.found.standings
             if other is not each and not standing(other.target, then, self.members).reached
         ]
-        other = f", and {listed(missed)} would not come to what was asked for" if missed else ""
+        other = f", and {listed(missed)} would miss the target" if missed else ""
         return f"with {listed(turned)} it would come to {would}{other}"
 
 
 def _at_bounds(levers: Sequence[Lever], found: Try, members: Members, name: str, *, more: bool) -> str | None:
-    """The levers that stand at a bound and would have to be turned beyond it."""
+    """The levers that are at a bound and would have to go beyond it."""
     told = []
     for lever, value in zip(levers, found.values, strict=True):
         concerned = lever.name == name or lever.name in members.groups_above(name)
@@ -144,7 +144,7 @@ def _at_bounds(levers: Sequence[Lever], found: Try, members: Members, name: str,
 
 
 def _cause(scenario: Scenario, name: str, members: Members) -> Cause:
-    """What holds back a submitter or a group, or most of the jobs of its members."""
+    """What holds back a submitter, or most of the jobs of a group's members."""
     if not members.is_group(name):
         return explain_submitter(scenario, name).primary
     explained = explain_group(scenario, name)
@@ -157,7 +157,7 @@ def _cause(scenario: Scenario, name: str, members: Members) -> Cause:
 def _all_the_way(
     name: str, found: Try, levers: Sequence[Lever], members: Members
 ) -> tuple[tuple[float, ...], list[str]]:
-    """The values with the levers of somebody itself where they give it most; and those that differ, in words."""
+    """The values with the submitter's or group's own levers at their most favourable; and the changed ones in words."""
     values, turned = list(found.values), []
     for number, lever in enumerate(levers):
         most = lever.high if lever.kind is LeverKind.QUOTAS else lever.low
@@ -169,7 +169,7 @@ def _all_the_way(
 
 
 def _advice(wanted: float, cause: Cause, name: str, course: Course, levers: Sequence[Lever], members: Members) -> str:
-    """Advice on what else might be turned."""
+    """Advice, in parentheses, on what else could be turned; empty if there is none."""
     quotas = {lever.name for lever in levers if lever.kind is LeverKind.QUOTAS}
     groups = [*([name] if members.is_group(name) else []), *members.groups_above(name)]
     fixed = [group for group in groups if group not in quotas]
@@ -186,7 +186,7 @@ def _advice(wanted: float, cause: Cause, name: str, course: Course, levers: Sequ
 
 
 def _excess(each: TargetStanding, course: Course, members: Members) -> str | None:
-    """What keeps somebody from less."""
+    """What keeps a submitter or group from holding less."""
     own = members.of(each.target.name)
     kept = sum(course.kept.get(one, 0.0) for one in own)
     if kept > each.wanted and each.target.kind is TargetKind.SHARE:
@@ -201,13 +201,13 @@ def _excess(each: TargetStanding, course: Course, members: Members) -> str | Non
 
 
 def _whole_slots(each: TargetStanding, steps: Steps, members: Members) -> str | None:
-    """The nearest figures on both sides, where there is nothing between them."""
+    """The nearest figures on both sides of the target, if none was found between them."""
     stands = [standing(each.target, course, members) for course in steps.courses]
     less = max((one for one in stands if one.short > 0), key=lambda one: -one.short, default=None)
     above = min((one for one in stands if one.short < 0), key=lambda one: -one.short, default=None)
     if less is None or above is None or any(one.reached for one in stands):
         return None
-    return f"it came to {shown(less)} or to {shown(above)}, and to nothing between in {steps.taken} steps"
+    return f"it came to {shown(less)} or {shown(above)}, and nothing between, in {steps.taken} steps"
 
 
 def shown(each: TargetStanding) -> str:

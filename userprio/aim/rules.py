@@ -1,9 +1,9 @@
-"""What is known in closed form: the value of a lever that brings a target about, as far as a rule tells.
+"""The closed forms: the lever values that should reach a target, as far as a rule is known.
 
-A share of the pie is in inverse proportion to the effective priority, so that the odds of a submitter against those who
-compete with it are in inverse proportion to its factor, in one cycle; where use settles, to the square root of it
-(`simulation.priorities`). A quota is what the tree hands down (`quotas.assign_quotas`). What these rules leave out,
-such as whole slots, jobs that run on and surplus, shows in the next course, from which they start again.
+A share of the pie is inversely proportional to effective priority. So, in one cycle, a submitter's odds against its
+competitors are inversely proportional to its factor; once use has settled, to the square root of its factor
+(`simulation.priorities`). A quota is what the tree hands down (`quotas.assign_quotas`). Effects that the rules ignore,
+such as whole slots, running jobs and surplus, show in the next course, from which they are applied again.
 """
 
 import math
@@ -16,15 +16,15 @@ from userprio.aim.targets import Course, Members, TargetKind, TargetStanding
 from userprio.quotas import GroupTree, QuotaSettings, assign_quotas
 
 MOST_AT_ONCE: Final = 64.0
-"""A weight in the pie is multiplied or divided by no more in one step."""
+"""The most by which a weight in the pie is multiplied or divided in one step."""
 _HALVINGS: Final = 60
 _DECIMALS: Final = 9
 _EXPONENTS: Final = {Over.CYCLE: 1.0, Over.LONG_RUN: 2.0, Over.REPLAY: 2.0}
-"""The power of a submitter's odds that its factor goes by."""
+"""The factor goes with this power of the submitter's odds."""
 
 
 class LeverRules:
-    """Proposes values by the rules that are known in closed form."""
+    """Proposes values by closed-form rules."""
 
     def __init__(self, levers: Sequence[Lever], members: Members, settings: QuotaSettings, over: Over) -> None:
         self.levers, self.members, self._settings = levers, members, settings
@@ -39,9 +39,9 @@ class LeverRules:
         tried: set[Values],
         power: float = 1.0,
     ) -> Values:
-        """The values that should bring the targets about, those of `active` levers changed, as the rules tell.
+        """The values that should reach the targets by the rules; only `active` levers change.
 
-        Factors go by the `power` of what the rule says. Values that were `tried` are avoided.
+        The rule's ratio for factors is raised to `power`. Values already `tried` are avoided.
         """
         waits = [each for each in standings if each.target.kind is TargetKind.WAIT and each.short]
         standings = [each for each in standings if each.target.kind is not TargetKind.WAIT]
@@ -62,7 +62,7 @@ class LeverRules:
                 if weight is not None:
                     found[number] = lever.within(self._configured(tree, lever, weight, course.weight))
         if tuple(found) in tried:
-            # What whole slots or surplus make of a quota is off by as much as it was: go on by the difference.
+            # Whole slots or surplus are likely to add the same error again: correct by the difference.
             for number in active:
                 lever = self.levers[number]
                 missing = next((each.short for each in standings if each.target.name == lever.name), 0.0)
@@ -72,7 +72,7 @@ class LeverRules:
         return tuple(found)
 
     def excess(self, values: Values, pool: float) -> Iterator[tuple[list[str], float, float]]:
-        """The children of each group whose quotas, together, exceed what there is for them: names, sum, and that."""
+        """Siblings whose quotas together exceed what their parent has for them: names, sum, and what there is."""
         tree = self._tree(values)
         subtree = assign_quotas(tree, pool, self._settings).subtree
         for group in tree.groups:
@@ -88,9 +88,9 @@ class LeverRules:
         waits: Sequence[TargetStanding],
         turned: set[tuple[LeverKind, str]],
     ) -> float | None:
-        """The weight that a group should be handed so that some wait less; twice as much in one step at most.
+        """The weight to hand a group so that waits get shorter; at most twice as much in one step.
 
-        What it takes comes from the other groups that are turned, in equal parts.
+        The additional weight comes from the other groups that may be turned, in equal parts.
         """
         quotas = self._quotas(tree, course.weight)
         most = {group: max(weight, course.slot) for group, weight in quotas.items()}
@@ -103,7 +103,7 @@ class LeverRules:
         return max(quotas[name] - taken / (len(groups) - len(favoured)), course.slot) if taken else None
 
     def _times_too_long(self, name: str, waits: Iterable[TargetStanding]) -> float:
-        """How many times too long somebody waits; no rule says what that takes, but more of the pie it is."""
+        """The factor by which a wait is too long; no rule says how much more of the pie that requires."""
         of_it = (each for each in waits if each.target.name == name or self._inside(each.target.name, name))
         return max((each.held / each.wanted for each in of_it), default=1.0)
 
@@ -112,7 +112,7 @@ class LeverRules:
     def _weight_ratio(
         self, name: str, course: Course, standings: Sequence[TargetStanding], turned: set[tuple[LeverKind, str]]
     ) -> float:
-        """By how much the submitter's weight in the pie should grow."""
+        """The ratio by which the submitter's weight in the pie should grow."""
         group = self.members.tree.assigned(name).name
         pie = [one for one in course.holds if self.members.tree.assigned(one).name == group]
         least = course.slot / 4 or 1.0
@@ -120,7 +120,7 @@ class LeverRules:
         whole = course.held(pie)
 
         def held(one: str) -> float:
-            """What the submitter holds; where that is its share in whole slots, the share."""
+            """What the submitter holds, or its share if the two differ by less than a slot."""
             weight, share = course.holds.get(one, 0.0), course.shares.get(one, 0.0) * whole
             return max(share if abs(share - weight) < course.slot else weight, least)
 
@@ -142,7 +142,7 @@ class LeverRules:
             return 1.0
         moved = [one for one in own if (LeverKind.FACTORS, one) in turned]
         others = [one for one in pie if one not in moved]
-        # Of those who have all that they want something is taken only where nobody else has anything.
+        # Submitters with all that they want give something up only if nobody else has anything.
         rest = [one for one in others if one in course.wanting or one in own] or others
         have, left = sum(map(held, rest)), sum(map(held, rest)) + sum(held(one) - own[one] for one in moved)
         if name in own:
@@ -151,7 +151,7 @@ class LeverRules:
             return max(ratio, self._by_share(name, own[name], pie, course)) if ratio > 1 else ratio
         if moved:
             return 1.0
-        # Somebody who competes with those that are to have something else.
+        # A competitor of submitters that have targets.
         one, weight = next(iter(own.items()))
         against = sum(held(each) for each in pie if each != one and (each in course.wanting or each == name))
         odds = max(weight, least) / held(one) * against / max(against + held(one) - weight, least)
@@ -159,9 +159,9 @@ class LeverRules:
 
     @staticmethod
     def _by_share(name: str, wanted: float, pie: Sequence[str], course: Course) -> float:
-        """By how much the weight has to grow for the share itself to come to what is wanted.
+        """The ratio by which the weight has to grow for the share itself to reach what is wanted.
 
-        Somebody may hold more than the share, while the others want less than theirs.
+        A submitter may hold more than its share while others want less than theirs.
         """
         share, whole = course.shares.get(name, 0.0), course.held(pie)
         if not 0 < share < 1 or wanted >= whole:
@@ -178,7 +178,7 @@ class LeverRules:
         standings: Sequence[TargetStanding],
         turned: set[tuple[LeverKind, str]],
     ) -> float | None:
-        """The weight that the group should be handed for itself and those below it; None: as it is."""
+        """The weight to hand the group and its subgroups; None: unchanged."""
         mine = course.held(self.members.of(name))
         now = self._quotas(tree, course.weight)[name]
         for each in standings:
@@ -225,11 +225,11 @@ class LeverRules:
         return {group.name: subtree[group.number] for group in tree.groups}
 
     def _subtree(self, tree: GroupTree, lever: Lever, value: float, pool: float) -> float:
-        """What the group is handed with this quota."""
+        """The weight that the group is handed with this quota."""
         return self._quotas(_with_quotas(tree, {lever.name: (value, lever.static)}), pool)[lever.name]
 
     def _configured(self, tree: GroupTree, lever: Lever, weight: float, pool: float) -> float:
-        """The least quota, in as few digits as may be, with which the group is handed this weight."""
+        """The smallest quota, with as few digits as possible, that hands the group this weight."""
         weight = rounded(max(weight, 0.0))
         low, high = lever.low, lever.high
         if self._subtree(tree, lever, high, pool) < weight:
@@ -238,7 +238,7 @@ class LeverRules:
             middle = (low + high) / 2
             enough = self._subtree(tree, lever, middle, pool) >= weight
             low, high = (low, middle) if enough else (middle, high)
-        # Limits lose their fractions: a hair too little would be a slot too little.
+        # Limits are truncated to whole numbers: the slightest shortfall would cost a slot.
         for decimals in range(_DECIMALS + 1):
             short = round(high, decimals)
             got = self._subtree(tree, lever, short, pool)
@@ -248,12 +248,12 @@ class LeverRules:
 
 
 def rounded(value: float) -> float:
-    """A value as it is written: nine decimals."""
+    """The value rounded to the nine decimals that are written."""
     return round(value, _DECIMALS)
 
 
 def _other(each: TargetStanding) -> float:
-    """The weight of whom a target compares with."""
+    """The weight of the other party of a comparison."""
     return each.wanted * (1 + each.target.amount) / each.target.amount - each.held
 
 

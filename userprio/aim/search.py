@@ -1,9 +1,9 @@
-"""The search: the fewest levers that reach the targets, and of equally few the smallest change.
+"""The search for the fewest levers that reach the targets and, among equally few, the smallest change.
 
-Sets of levers are tried, the smallest first. Each is brought as near to the targets as it gets: the rules propose
-values, a course shows what comes of them, and the rules start again from there. If no set reaches them so, all levers
-are searched one after the other, by halves between values that give too little and too much, and at last all over
-their bounds; what need not be turned is turned back.
+Sets of levers are tried, smallest first. The rules propose values for a set, a course shows their result, and the
+rules start again from there. If no set reaches the targets this way, levers are searched one after the other: by
+bisection between values that give too little and too much, and finally over all of their bounds. Unnecessary changes
+are then reverted.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,29 +17,29 @@ from userprio.aim.rules import LeverRules, rounded
 from userprio.aim.targets import Course, Members, Target, TargetKind, TargetStanding, standing
 
 ROUNDS: Final = 5
-"""How often the rules start again for a set of levers."""
+"""How often the rules are applied to a set of levers."""
 MOST_SETS: Final = 64
 HALVINGS: Final = 12
 SCATTERED: Final = 64
-"""Tries all over the bounds, where nothing else leads to the targets."""
+"""How many values spread over the bounds are tried as a last resort."""
 FAR: Final = 16.0
-"""The ratio by which factors are turned at most in these."""
+"""The largest ratio by which these change a factor."""
 SWEEPS: Final = 3
 _DIGITS: Final = (2, 3, 4)
-"""Significant digits in which a value is written if it does as well so."""
+"""Numbers of significant digits to which a value is rounded if the result is as good."""
 
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """Values, and what comes of them."""
+    """Values and their result."""
 
     values: Values
     course: Course
     standings: tuple[TargetStanding, ...]
     turned: int
-    """How many levers."""
+    """How many levers are turned."""
     size: float
-    """Of the change, see `Lever.size`."""
+    """The size of the change, see `Lever.size`."""
 
     @property
     def unreached(self) -> int:
@@ -48,22 +48,22 @@ class Try:
 
     @property
     def miss(self) -> float:
-        """By how much all targets together are missed, in tolerances."""
+        """By how much all targets together are missed, in units of their tolerances."""
         return sum(abs(each.short) / each.scale for each in self.standings)
 
     @property
     def close(self) -> bool:
-        """Whether all targets are reached, and nearer would mean little."""
+        """Whether all targets are reached so closely that getting nearer would mean little."""
         return not self.unreached and all(abs(each.short) <= each.near * (1 + 1e-9) for each in self.standings)
 
     @property
     def nearness(self) -> tuple[int, float, int, float]:
-        """A sort key: the smaller the nearer, whatever the change."""
+        """A sort key: smaller is nearer, regardless of the change."""
         return self.unreached, rounded(self.miss), self.turned, self.size
 
 
 class LeverSearch:
-    """Looks for values of the levers."""
+    """Looks for lever values that reach the targets."""
 
     def __init__(
         self, steps: Steps, levers: Sequence[Lever], targets: Sequence[Target], members: Members, rules: LeverRules
@@ -76,7 +76,7 @@ class LeverSearch:
 
     @property
     def now(self) -> Values:
-        """The values as they are."""
+        """The present values."""
         return tuple(lever.now for lever in self.levers)
 
     def found(self) -> Try:
@@ -94,10 +94,10 @@ class LeverSearch:
         return self.best if reached.unreached else reached
 
     def tried(self, values: Values) -> Try:
-        """What comes of these values; the best so far is kept.
+        """Evaluate these values, keeping the best so far.
 
         Raises:
-            OutOfSteps: that would be a step too many.
+            OutOfSteps: this would exceed the limit on steps.
         """
         course = self._steps.course(values)
         sizes = [
@@ -112,9 +112,9 @@ class LeverSearch:
     # -- by the rules ----------------------------------------------------------------------------------------------
 
     def _smallest_set(self) -> Try | None:
-        """Of the smallest sets of levers that reach the targets, that of the smallest change.
+        """The smallest change among the smallest sets of levers that reach the targets.
 
-        Levers of others than those whom targets are about are tried where their own do not do.
+        Levers of submitters and groups without targets are tried only if those with targets do not suffice.
         """
         numbers = range(len(self.levers))
         own = [number for number in numbers if self._is_about(self.levers[number])]
@@ -142,12 +142,12 @@ class LeverSearch:
         return min(reached, key=lambda each: (each.turned, rounded(each.size), each.miss), default=None)
 
     def _started(self, active: Iterable[int]) -> Values:
-        """The present values, with surplus the other way round where that is what is tried."""
+        """The present values, with the active surplus levers flipped."""
         flips = {number for number in active if self.levers[number].kind is LeverKind.SURPLUS}
         return tuple(1.0 - lever.now if number in flips else lever.now for number, lever in enumerate(self.levers))
 
     def _by_rules(self, active: Sequence[int], values: Values, rounds: int = ROUNDS) -> Try:
-        """As near as the rules bring these levers."""
+        """The nearest that the rules get with these levers."""
         best = latest = self.tried(values)
         tried, idle, power = {values}, 0, 1.0
         for _ in range(rounds):
@@ -162,7 +162,7 @@ class LeverSearch:
             before, latest = latest, self.tried(after)
             idle = idle + 1 if latest.course.holds == before.course.holds else 0
             if _turned_over(before, latest):
-                # Here, as where priorities preempt, factors do more than the rule says.
+                # Factors do more than the rule says here, as they do when priorities preempt.
                 power /= 2
             if latest.nearness < best.nearness:
                 best = latest
@@ -172,17 +172,17 @@ class LeverSearch:
         return tuple(self._middle(number, *pair) for number, pair in enumerate(zip(one, other, strict=True)))
 
     def _middle(self, number: int, one: float, other: float) -> float:
-        """The middle of two values, of factors by ratio; of weights a whole one, as limits are, if that is between."""
+        """The middle of two values: geometric for factors; for weights a whole number, if one is between."""
         lever = self.levers[number]
         if lever.kind is LeverKind.FACTORS:
             return rounded(sqrt(max(one, 1.0) * max(other, 1.0)))
         middle = rounded((one + other) / 2)
         return float(round(middle)) if lever.static and min(one, other) < round(middle) < max(one, other) else middle
 
-    # -- by halves -------------------------------------------------------------------------------------------------
+    # -- by bisection ----------------------------------------------------------------------------------------------
 
     def _thorough(self) -> Try | None:
-        """Search all levers one after the other, from the best on; what need not be turned is turned back."""
+        """Search the levers one after the other, starting from the best values; then revert unnecessary changes."""
         assert self.best is not None
         for _ in range(SWEEPS):
             before = self.best.nearness
@@ -195,7 +195,7 @@ class LeverSearch:
         return None
 
     def _by_halves(self, number: int) -> None:
-        """Turn one lever from the best values on, between its ends."""
+        """Bisect one lever between its bounds, starting from the best values."""
         lever, start = self.levers[number], self.best
         assert start is not None
         ends = (1.0 - start.values[number],) if lever.kind is LeverKind.SURPLUS else (lever.low, lever.high)
@@ -204,7 +204,7 @@ class LeverSearch:
             self._between(number, start, points)
 
     def _scattered(self) -> Try | None:
-        """Values spread over all of the bounds: with slots of different sizes, more of a lever may give less."""
+        """Try values spread over the bounds: with slots of different sizes, more of a lever may give less."""
         assert self.best is not None
         numbers = [number for number, lever in enumerate(self.levers) if self._is_about(lever)]
         each = floor(SCATTERED ** (1 / len(numbers))) if numbers else 0
@@ -221,7 +221,7 @@ class LeverSearch:
 
     @staticmethod
     def _spread(lever: Lever, count: int) -> list[float]:
-        """`count` values between the bounds; of factors, in equal ratios around the present one."""
+        """`count` values between the bounds; factors in equal ratios around the present one."""
         parts = [(number + 0.5) / count for number in range(count)]
         if lever.kind is LeverKind.SURPLUS:
             return [0.0, 1.0]
@@ -230,14 +230,14 @@ class LeverSearch:
         return [lever.within(rounded(lever.low + (lever.high - lever.low) * part)) for part in parts]
 
     def _along(self, number: int, found: Try) -> list[Try]:
-        """All tries that differ from this one in one lever alone."""
+        """All tries that differ from this one at most in this lever."""
         own = self.levers[number].now
         return [
             each for each in self._tries.values() if _with(each.values, number, own) == _with(found.values, number, own)
         ]
 
     def _between(self, number: int, start: Try, points: Sequence[Try]) -> Try:
-        """The best between two tries of which one gives too little and one too much, for the worst target first."""
+        """The best try found by bisecting between too little and too much, for the worst target first."""
         along = {each.values[number]: each for each in points}
         best = start
         for worst in sorted(
@@ -261,7 +261,7 @@ class LeverSearch:
 
     @staticmethod
     def _straddling(along: Mapping[float, Try], worst: int) -> tuple[float, float] | None:
-        """Two neighbours of which one has too little and the other too much."""
+        """Two neighbouring values, one giving too little and the other too much."""
         values = sorted(along)
         for low, high in pairwise(values):
             if along[low].standings[worst].apart * along[high].standings[worst].apart < 0:
@@ -271,7 +271,7 @@ class LeverSearch:
     # -- no more than is needed ------------------------------------------------------------------------------------
 
     def _fewer(self, found: Try) -> Try:
-        """The values without those changes that are not needed, the smallest changes first."""
+        """The values without unnecessary changes; the smallest changes are reverted first."""
         order = sorted(
             (number for number, lever in enumerate(self.levers) if found.values[number] != lever.now),
             key=lambda number: self._size_of(number, found),
@@ -288,7 +288,7 @@ class LeverSearch:
         return self.levers[number].size(found.values[number], found.course.weight, found.course.slot)
 
     def _without_idle_turns(self) -> Try:
-        """The nearest values, without changes that bring nothing nearer."""
+        """The nearest values, without changes that bring no target nearer."""
         assert self.best is not None
         for number, lever in enumerate(self.levers):
             if self.best.values[number] != lever.now:
@@ -296,7 +296,7 @@ class LeverSearch:
         return self.best
 
     def _shrunk(self, found: Try) -> Try:
-        """The values with smaller changes, of levers on which no target depends to the weight."""
+        """The values with smaller changes where the result is as good; levers of exact targets are left alone."""
         exact = {each.name for each in self._targets if each.kind in (TargetKind.SHARE, TargetKind.USE)}
         exact |= {each.other for each in self._targets if each.other is not None}
         for number, lever in enumerate(self.levers):
@@ -323,7 +323,7 @@ class LeverSearch:
         )
 
     def _tidied(self, found: Try) -> Try:
-        """The values in fewer digits, where that does as well."""
+        """The values with fewer digits, where the result is as good."""
         for number, lever in enumerate(self.levers):
             value = found.values[number]
             if value == lever.now or lever.kind is LeverKind.SURPLUS:
@@ -343,13 +343,13 @@ def _with(values: Values, number: int, value: float) -> Values:
 
 
 def _turned_over(one: Try, other: Try) -> bool:
-    """Whether a target of which there was too little has too much now, or the other way round."""
+    """Whether a target went from too little to too much, or the other way round."""
     pairs = zip(one.standings, other.standings, strict=True)
     return any(before.apart * after.apart < 0 for before, after in pairs)
 
 
 def _short(lever: Lever, value: float) -> list[float]:
-    """The value in fewer digits, the fewest first. Limits are whole numbers, and so are most quotas."""
+    """The value with fewer digits, fewest first. Limits are whole numbers, and so are most quotas."""
     if lever.kind is LeverKind.QUOTAS and lever.static and value >= 1:
         return [float(floor(value)), float(ceil(value))]
     return [float(f"{value:.{digits}g}") for digits in _DIGITS]

@@ -38,27 +38,27 @@ class Aimed:
 
     target: Target
     before: float
-    """In its own measure: a fraction of the pool, a ratio, a weight, seconds. Not a number where there is none."""
+    """In the target's measure: a fraction of the pool, a ratio, a weight, or seconds; NaN if undefined."""
     after: float
     held_before: float | None
-    """Weight of whom it is about; None for a wait."""
+    """Weight held by the target's submitters; None for a wait."""
     held_after: float | None
     wanted: float | None
-    """Weight that they would have to hold afterwards."""
+    """Weight that they would have to hold."""
     reached: bool
     because: str | None
-    """Why it cannot be reached, as far as is known; None where it is."""
+    """Why it is not reached, as far as is known; None if it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """A lever, and where it stands before and after."""
+    """A lever with its values before and after."""
 
     lever: Lever
     before: float
     after: float
     size: float
-    """Of the change: 1 for a doubling, see `Lever.size`."""
+    """The size of the change: 1 for a doubling, see `Lever.size`."""
 
     @property
     def differs(self) -> bool:
@@ -68,27 +68,27 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """The smallest change that reaches the targets, or where they cannot all be reached, what comes nearest."""
+    """The smallest change that reaches the targets or, if they cannot all be reached, what comes nearest."""
 
     at: int
     over: Over
     targets: tuple[Aimed, ...]
     levers: tuple[Turned, ...]
-    """All that might be turned."""
+    """Everything that may be turned."""
     changes: Changes
-    """What is to be changed, without what holds throughout."""
+    """The changes to make, without the fixed ones."""
     plan: Plan
-    """What the changes do to the next cycle, with what holds throughout."""
+    """What these changes and the fixed ones do to the next cycle."""
     pool_weight: float
     tolerance: float
-    """Weight by which a target may be missed: a hundredth of the pool, or a slot in the mean."""
+    """Weight by which a target may be missed: by default a hundredth of the pool, or a mean slot if that is more."""
     steps: int
-    """Cycles, or long runs, that the search took."""
+    """How many cycles, long runs or replays the search took."""
     most_steps: int
     out_of_steps: bool
-    """It ended for lack of steps: there may be a smaller change, or one at all."""
+    """The search ended for lack of steps: there may be a smaller change, or one that reaches the targets."""
     remarks: tuple[str, ...]
-    """What was assumed, and what an administrator should know."""
+    """Assumptions, and what an administrator should know."""
 
     @property
     def reached(self) -> bool:
@@ -116,16 +116,16 @@ def aim(
     within: float | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Aim:
-    """The smallest change that reaches the targets: the fewest levers, and of equally few the smallest ratios.
+    """The smallest change that reaches the targets: the fewest levers and, among equally few, the smallest ratios.
 
-    `permissions` say what may be turned, see `levers_of`; `over` says over what time. `fixed` are changes that hold
-    throughout, made to `other` where that is not the present scenario. `terms` say how long jobs run, for the long run.
-    A replay is one of a `history`, or of a `period` of it; waits are for it alone. `most_steps` bounds the search. A
-    target may be missed by the weight `within`; None: by a hundredth of the pool, or a slot if that is more.
+    `permissions` say what may be turned, see `levers_of`; `over` says over what time. `fixed` changes apply throughout
+    and are made to `other` if given, else to the present scenario. `terms` say how long jobs run, for the long run. A
+    replay needs a `history`, of which a `period` may be chosen; only replays have waits. `most_steps` bounds the
+    search. A target may be missed by the weight `within`; None: a hundredth of the pool, or a mean slot if more.
 
     Raises:
         BadInput: a target or a permission names nobody, or a value would stop a real negotiator.
-        EditError: an edit that the edit commands would refuse as well; UnknownSubmitter for somebody unknown.
+        EditError: an edit that the edit commands would refuse as well; UnknownSubmitter if a submitter is unknown.
     """
     if not targets:
         raise BadInput("there is no target", hint="Name one, such as --share physics=40%")
@@ -180,7 +180,7 @@ def aim(
         )
         for target, after in zip(targets, found.standings, strict=True)
     ]
-    # The truth was without the changes that hold throughout.
+    # What really happened was without the fixed changes.
     as_it_was = course_of(present) if over is Over.REPLAY and (fixed or other is not None) else before
     changes = steps.changes(found.values)
     made_plan = plan(present, fixed.and_then(changes), other)
@@ -204,7 +204,7 @@ def aim(
 
 
 def _fleeting(rules: LeverRules, found: Try) -> Iterator[str]:
-    """A remark on quotas that come to more than there is: a later cycle may take back what one gives."""
+    """A remark on quotas that add up to more than there is: a later cycle may undo what this one gives."""
     turned = {
         lever.name
         for lever, value in zip(rules.levers, found.values, strict=True)

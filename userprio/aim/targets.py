@@ -1,4 +1,4 @@
-"""What is sought: targets, as they are typed and as values, and how far a course is from them."""
+"""Targets, as typed and as values, and how far a course is from them."""
 
 import math
 import re
@@ -13,7 +13,7 @@ from userprio.quotas import GroupTree
 from userprio.times import parse_length, spoken
 
 TOLERANCE: Final = 0.01
-"""A target is reached where no more than this part of the pool is missing, or a slot if that is more."""
+"""A target may be missed by this fraction of the pool, or by a mean slot if that is more."""
 
 _NUMBER: Final = r"(\d{1,12}(?:\.\d{1,9})?)"
 _SHARE: Final = re.compile(rf"(.+)=\s*{_NUMBER}\s*%\s*", re.ASCII)
@@ -23,32 +23,32 @@ _HOLD_EARLIER: Final = re.compile(rf"\s*{_NUMBER}\s*:(.+)", re.ASCII)
 
 
 class TargetKind(StrEnum):
-    """What a target is about."""
+    """The figure that a target is about."""
 
     SHARE = "share"
     """A fraction of the pool's weight."""
     USE = "use"
-    """A multiple of what another one has."""
+    """A multiple of another's weight."""
     HOLD = "hold"
     """At least this much weight."""
     WAIT = "wait_p95"
-    """The longest that 95 % of the jobs wait for their first start in a replay."""
+    """The 95th percentile of the jobs' waits for their first start in a replay, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What a submitter or a group, with all groups below it, is to have. Weights are sums of SlotWeight."""
+    """What a submitter, or a group with all its subgroups, is to have. Weights are sums of SlotWeight."""
 
     kind: TargetKind
     name: str
     amount: float
-    """Of a share a fraction of the pool, 0 to 1; of a use a ratio; of a wait seconds; else a weight."""
+    """For a share a fraction of the pool, 0 to 1; for a use a ratio; for a wait seconds; else a weight."""
     other: str | None = None
-    """Of a use, whose use it is compared with."""
+    """For a use, the submitter or group to compare with."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Those whom it is about."""
+        """The submitters or groups it is about."""
         return (self.name,) if self.other is None else (self.name, self.other)
 
     @property
@@ -69,7 +69,7 @@ class Target:
             raise BadInput(f"{figure(self.amount)} is not a {self.kind} that {self.name} can have")
 
     def with_names(self, whole: Callable[[str], str]) -> "Target":
-        """The same with everybody named in full."""
+        """The same target with full names."""
         return replace(self, name=whole(self.name), other=None if self.other is None else whole(self.other))
 
 
@@ -77,7 +77,7 @@ def parse_share(text: str) -> Target:
     """The target of `NAME=NUMBER%`.
 
     Raises:
-        BadInput: it is of another form, or above 100 %.
+        BadInput: it does not have this form, or is above 100 %.
     """
     found = _SHARE.fullmatch(text)
     if found is None or float(found[2]) > 100:
@@ -89,7 +89,7 @@ def parse_use(text: str) -> Target:
     """The target of `NAME=NUMBERx:OTHER`.
 
     Raises:
-        BadInput: it is of another form, or the ratio is 0.
+        BadInput: it does not have this form, or the ratio is 0.
     """
     found = _USE.fullmatch(text)
     if found is None or float(found[2]) <= 0:
@@ -102,7 +102,7 @@ def parse_hold(text: str) -> Target:
     """The target of `NAME=WEIGHT`; `WEIGHT:NAME` is the same.
 
     Raises:
-        BadInput: it is of another form, or the weight is 0.
+        BadInput: it does not have this form, or the weight is 0.
     """
     earlier, found = _HOLD_EARLIER.fullmatch(text), _HOLD.fullmatch(text)
     weight, name = earlier.groups() if earlier else found.groups()[::-1] if found else ("0", "")
@@ -116,7 +116,7 @@ def parse_wait(text: str) -> Target:
     """The target of `NAME=TIME`.
 
     Raises:
-        BadInput: it is of another form, or the time is 0.
+        BadInput: it does not have this form, or the time is 0.
     """
     name, equals, length = text.rpartition("=")
     seconds = parse_length(length) if equals else 0
@@ -128,30 +128,30 @@ def parse_wait(text: str) -> Target:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What a step found: what everybody holds, after a cycle, or in the mean of the long run or of a replay."""
+    """The result of a step: what submitters hold after a cycle, or on average in the long run or a replay."""
 
     weight: float
-    """Of the pool."""
+    """Weight of the pool."""
     slot: float
-    """Weight of a slot in the mean."""
+    """Mean weight of a slot."""
     holds: Mapping[str, float]
-    """By submitter."""
+    """Weight by submitter."""
     wanting: frozenset[str]
     """The submitters that would take more."""
     kept: Mapping[str, float] = field(default_factory=dict)
-    """Of that what submitters had before a cycle, and nobody took from them in it."""
+    """The part of `holds` that submitters had before the cycle and kept."""
     demand: Mapping[str, float] = field(default_factory=dict)
-    """Weight of the running and idle jobs of submitters, for the long run."""
+    """Weight of running and idle jobs by submitter; only for the long run."""
     shares: Mapping[str, float] = field(default_factory=dict)
-    """Part of the pie of submitters at their first visits in a cycle."""
+    """Fraction of the pie by submitter, at its first visit in a cycle."""
     waits: Mapping[str, float] = field(default_factory=dict)
-    """By submitter and group, the seconds that 95 % of its jobs did not exceed until their first start in a replay."""
+    """By submitter and group: the 95th percentile of its jobs' waits for their first start in a replay, in seconds."""
     exact: bool = True
-    """It is what a cycle comes to, and no mean that whole slots make uneven."""
+    """Whether this is the result of one cycle, rather than a mean that whole slots make uneven."""
     within: float | None = None
-    """Weight by which a target may be missed, if that is given."""
+    """Weight by which a target may be missed; None: the default, see `tolerance`."""
     remarks: tuple[str, ...] = ()
-    """Of a replay: how close it comes to what really happened, if not near, and what it takes for granted."""
+    """For a replay: its assumptions and, if it is not close to what really happened, how far off it is."""
 
     @property
     def tolerance(self) -> float:
@@ -160,16 +160,16 @@ class Course:
 
     @property
     def near(self) -> float:
-        """Weight from which nearer means little: half a slot, or most of what a mean may miss."""
+        """Weight within which getting nearer means little: half a slot, or most of a mean's tolerance."""
         return self.slot / 2 if self.exact else self.tolerance * 0.75
 
     def held(self, names: Iterable[str]) -> float:
-        """Weight of these submitters."""
+        """Weight that these submitters hold together."""
         return math.fsum(self.holds.get(name, 0.0) for name in names)
 
 
 class Members:
-    """Who is meant by the name of a submitter or a group."""
+    """Looks up the submitters meant by the name of a submitter or a group."""
 
     def __init__(self, tree: GroupTree, submitters: Iterable[str]) -> None:
         self.tree = tree
@@ -181,65 +181,65 @@ class Members:
                 self._below[group].append(name)
 
     def of(self, name: str) -> list[str]:
-        """The submitter itself, or all submitters of the group and of those below it; of `<none>` its own."""
+        """The submitter itself, or all submitters of the group and its subgroups; for `<none>` only its own."""
         return self._below.get(name, [name])
 
     def is_group(self, name: str) -> bool:
-        """Whether it is the name of a group."""
+        """Whether the name is a group's."""
         return name in self._below
 
     def groups_above(self, name: str) -> list[str]:
-        """The groups that a submitter or group is in, the nearest first, without the root and itself."""
+        """The groups that a submitter or group is in, nearest first, without the root and itself."""
         path = [group.name for group in self.tree.ancestry(self.tree.assigned(name).number)][:-1]
         return [group for group in path if group != name]
 
     def meet(self, one: str, other: str) -> bool:
-        """Whether some submitter is in both."""
+        """Whether the two have a submitter in common."""
         return not set(self.of(one)).isdisjoint(self.of(other)) or one == other
 
 
 _BOUNDS: Final = frozenset({TargetKind.HOLD, TargetKind.WAIT})
-"""What is kept by more than was asked for too."""
+"""Targets that having more than asked for (or waiting less) also meets."""
 
 
 @dataclass(frozen=True, slots=True)
 class TargetStanding:
-    """How a target stands in a course; of a wait, seconds stand in for weights."""
+    """How close a course comes to a target; for a wait, all weights are seconds instead."""
 
     target: Target
     held: float
-    """Weight of whom it is about."""
+    """Weight that the target's submitters hold."""
     wanted: float
     """Weight that they would have to hold."""
     figure: float
-    """In the target's own measure: a fraction of the pool, a ratio, a weight."""
+    """In the target's measure: a fraction of the pool, a ratio, a weight, or seconds."""
     tolerance: float
     near: float
-    """From where nearer means little."""
+    """The miss below which getting nearer means little."""
     scale: float
-    """What misses of several targets are compared by."""
+    """Divides misses, so that those of several targets can be compared."""
 
     @property
     def apart(self) -> float:
-        """Weight from what is held to what is wanted; negative where more is held. Of waits, seconds too long."""
+        """Wanted less held weight; for waits, the seconds by which they are too long."""
         return self.held - self.wanted if self.target.kind is TargetKind.WAIT else self.wanted - self.held
 
     @property
     def short(self) -> float:
-        """Weight that is missing; negative where it is too much."""
+        """Weight that is missing; negative if there is too much."""
         return max(self.apart, 0.0) if self.target.kind in _BOUNDS else self.apart
 
     @property
     def reached(self) -> bool:
-        """Whether it is reached. Who is to have something must not come out with nothing."""
+        """Whether it is reached. A submitter that is to have something must not end up with nothing."""
         nothing = self.wanted > 0 >= self.held and self.target.kind is not TargetKind.WAIT
         return abs(self.short) <= self.tolerance * (1 + 1e-9) and not nothing
 
 
 def standing(target: Target, course: Course, members: Members) -> TargetStanding:
-    """How a target stands."""
+    """How close a course comes to a target."""
     if target.kind is TargetKind.WAIT:
-        # Who has no job in the period waits for nothing.
+        # A submitter without jobs in the period does not wait.
         wait = course.waits.get(target.name, 0.0)
         return TargetStanding(target, wait, target.amount, wait, 0.0, near=target.amount / 20, scale=target.amount)
     held = course.held(members.of(target.name))
@@ -252,8 +252,8 @@ def standing(target: Target, course: Course, members: Members) -> TargetStanding
     if target.other is not None:
         other = course.held(members.of(target.other))
         ratio = held / other if other > 0 else math.inf if held > 0 else math.nan
-        # Of what both have together, so that it does not matter which of them is named first.
+        # Split what both have together, so that it does not matter which of them is named first.
         both = held + other
         return made(both * target.amount / (1 + target.amount) if both > 0 else course.tolerance, ratio)
-    # A promise of at least so much is kept to the letter by a cycle; a mean of whole slots comes half a slot near.
+    # One cycle can meet a minimum exactly; a mean of whole slots only to within half a slot.
     return made(target.amount, held, 1e-9 if course.exact else course.slot / 2)

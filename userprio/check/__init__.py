@@ -1,6 +1,6 @@
 """What would surprise, or stop, a real negotiator: in a configuration, a ledger, a snapshot of a pool.
 
-Each module is a family of findings; `everything` asks them all, and `registry` has a page on each code.
+Each module is a family of findings; `everything` runs them all, and `registry` has a page for each code.
 """
 
 from userprio.check.everything import check, in_order, unreadable_config, unreadable_ledger

@@ -1,4 +1,4 @@
-"""The daemons: their versions, what limits of time leave a cycle, schedds that want no matches, and condor_defrag."""
+"""The daemons: their versions, time limits of a cycle, schedds that want no matches, and condor_defrag."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -27,11 +27,11 @@ from userprio.simulation import DefragPolicy, Poll, daemon_name, poll
 from userprio.versions import DecidedBy, Rule, Version, changes
 
 _OF_SCHEDDS: Final = (DecidedBy.SCHEDD, DecidedBy.READER)
-"""By whose versions schedds go: their own, with what they read, too."""
+"""What the version of a schedd decides: its own behaviour, and how it reads expressions."""
 
 
 def check_versions(situation: Situation) -> Iterator[Finding]:
-    """Look at the versions of the daemons, and at what the configuration says to them."""
+    """Check the versions of the daemons, and for knobs that they are too old for."""
     for remark in version_remarks(situation.scenario.versions):
         hint = "Expect differences, or give a version that is known with --condor-version"
         yield finding(Level.WARNING, "version-unknown", NOWHERE, remark, hint)
@@ -41,7 +41,7 @@ def check_versions(situation: Situation) -> Iterator[Finding]:
 
 
 def _schedds(situation: Situation) -> Mapping[Version, tuple[str, ...]]:
-    """The schedds that have submitters, by their versions."""
+    """The names of the schedds that have submitters, by version."""
     evaluator, versions = Evaluator(situation.now), situation.scenario.versions
     found: dict[Version, dict[str, None]] = {}
     for ad in situation.pool.submitters:
@@ -52,7 +52,7 @@ def _schedds(situation: Situation) -> Mapping[Version, tuple[str, ...]]:
 
 
 def _mixed(situation: Situation, schedds: Mapping[Version, tuple[str, ...]]) -> Iterator[Finding]:
-    """Schedds that decide something differently from one of the negotiator's version would."""
+    """Schedds that behave differently from a schedd of the negotiator's version."""
     own = situation.scenario.versions.negotiator
     taken = "the negotiator" if situation.pool.negotiator is not None else "the negotiator, as far as is known,"
     for version, names in sorted(schedds.items()):
@@ -65,7 +65,7 @@ def _mixed(situation: Situation, schedds: Mapping[Version, tuple[str, ...]]) -> 
                 f"does: {', '.join(differing)}"
             )
             older, newer = sorted((own, version))
-            hint = f"A cycle goes by each daemon's own version; userprio versions {older} {newer} says who does what"
+            hint = f"Dry runs follow each daemon's own version; userprio versions {older} {newer} shows what differs"
             yield finding(Level.NOTE, "mixed-versions", NOWHERE, what, hint)
 
 
@@ -74,7 +74,7 @@ def _words(rule: Rule) -> str:
 
 
 def _too_new(situation: Situation, schedds: Mapping[Version, tuple[str, ...]]) -> Iterator[Finding]:
-    """Knobs that are set and came with a later version. Where other knobs refer to one, it does something."""
+    """Knobs that came with a later version than that of their reader, unless other knobs refer to them."""
     config, used = situation.config, None
     for spelled in config.names():
         name = unprefixed(config, spelled)
@@ -101,14 +101,14 @@ _NO_TIME: Final = {
     "PIESPIN": "every visit ends before the first job is asked for",
 }
 _TWICE_AS_FAST: Final = MEASURED.times(0.5)
-"""An estimate may be wrong by a factor of two; nothing is said that would not hold then."""
+"""Estimates may be wrong by a factor of two, so only limits too short even for twice the speed are reported."""
 _SPINS: Final = 10
-"""More often a job is hardly looked at in a cycle."""
+"""How often a job is considered in a cycle at most, as a rule."""
 _FEW_ROUNDS: Final = 20
 
 
 def check_times(situation: Situation) -> Iterator[Finding]:
-    """Look at limits of time, at rounds without end, and at CURB_MATCHMAKING."""
+    """Check time limits, allocation rounds without effect, and CURB_MATCHMAKING."""
     config = situation.config
     for name, so in _NO_TIME.items():
         knob = f"NEGOTIATOR_MAX_TIME_PER_{name}"
@@ -125,14 +125,14 @@ def check_times(situation: Situation) -> Iterator[Finding]:
     many_rounds = config.integer("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS") > _FEW_ROUNDS and situation.tree.group_mode
     if many_rounds or _may_take_long(situation):
         outcome = negotiate(situation.scenario, costs=_TWICE_AS_FAST)
-        # Slots that ask nothing of jobs are most likely written by hand. Without match lists they would take very long.
+        # Slots without any requirements are most likely written by hand; without match lists they take very long.
         if asked_attributes(list(situation.pool.slots), settings):
             yield from _too_little(situation, outcome)
         yield from _endless(situation, outcome)
 
 
 def _may_take_long(situation: Situation) -> bool:
-    """Whether a cycle could come near a limit at all: if each job were looked for in all slots, and that repeatedly."""
+    """Whether a cycle could come near a limit at all, if all slots were searched for each job several times."""
     limits, costs = TimeLimits.from_config(situation.config), _TWICE_AS_FAST
     slots, jobs = len(situation.pool.slots), len(situation.pool.jobs)
     a_job = costs.visit + costs.request + costs.match + slots * (costs.slot_scanned + costs.candidate)
@@ -142,7 +142,7 @@ def _may_take_long(situation: Situation) -> bool:
 
 
 def _too_little(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
-    """Limits above zero that stop somebody."""
+    """Time limits above zero that stop submitters."""
     config = situation.config
     stopped: dict[str, dict[str, None]] = {}
     for visit in outcome.visits:
@@ -177,12 +177,12 @@ _UNREAD: Final = {
     "DEFRAG_SCHEDULE": "it takes DEFRAG_DRAINING_SCHEDULE, whatever the manual says",
     "DEFRAG_STATE_FILE": "nothing of it survives a restart",
 }
-"""Documented knobs that no condor_defrag reads, and what it does instead."""
+"""Documented knobs that condor_defrag does not read, and what it does instead."""
 _BEHIND: Final = "UserprioBehind"
 
 
 def check_defrag(situation: Situation) -> Iterator[Finding]:
-    """Look at condor_defrag, if there is one: nothing is said of its defaults alone."""
+    """Check condor_defrag, if it is configured or started; its defaults alone are not reported."""
     config = situation.config
     knobs, starts = _knobs(config), _starts(config)
     if not (knobs or starts):
@@ -212,12 +212,16 @@ def check_defrag(situation: Situation) -> Iterator[Finding]:
         yield from _gates(config, policy, now)
     elif starts:
         name, why = nothing
-        hint = "Set DEFRAG_DRAINING_MACHINES_PER_HOUR" if name.endswith("HOUR") else "600 is the default"
+        hint = (
+            "Set DEFRAG_DRAINING_MACHINES_PER_HOUR; 0.042 is one machine a day"
+            if name.endswith("HOUR")
+            else "600 is the default"
+        )
         yield finding(Level.WARNING, "defrag-idle", knob_place(config, name, "DAEMON_LIST"), why, hint)
 
 
 def _knobs(config: Config) -> list[str]:
-    """The knobs of condor_defrag that somebody sets, without a local name before them."""
+    """The knobs of condor_defrag that are set, without prefixes."""
     names = (unprefixed(config, name) for name in config.names())
     found = ((name, find_knob(name)) for name in names)
     return [
@@ -241,14 +245,18 @@ def _nothing(policy: DefragPolicy) -> tuple[str, str] | None:
     if interval > _HOUR_S:
         why = f"DEFRAG_INTERVAL is {interval} s, more than an hour: condor_defrag polls, but never drains anything"
         return "DEFRAG_INTERVAL", why
+    knob, rate = "DEFRAG_DRAINING_MACHINES_PER_HOUR", policy.rate
     if policy.machines_per_hour <= 0:
-        knob = "DEFRAG_DRAINING_MACHINES_PER_HOUR"
         return knob, f"condor_defrag is started, but {knob} is 0, its default: it drains nothing"
+    if max(rate.per_poll, rate.per_hour, rate.per_day) <= 0:
+        much = "no whole machine a day" if policy.machines_per_hour < 1 else "more than condor_defrag can count"
+        return knob, f"{knob} is {policy.machines_per_hour:g}, which is {much}: it drains nothing"
     return None
 
 
 def _whole_machines(config: Config) -> Iterator[Finding]:
-    """What follows DEFRAG_WHOLE_MACHINE_EXPR without brackets: the conditions that make it one of whole machines."""
+    """A DEFRAG_WHOLE_MACHINE_EXPR that condor_defrag cannot append its conditions to: for want of brackets, or by a
+    comment."""
     text = config.string(_WHOLE) or ""
     alone, joined = _parsed(text), _parsed(f"{text} && {_BEHIND}")
     if alone is None or joined is None:
@@ -272,11 +280,11 @@ def _parsed(text: str) -> Expr | None:
 
 
 def _gates(config: Config, policy: DefragPolicy, now: Poll) -> Iterator[Finding]:
-    """Maxima that a single poll may go beyond, since they only decide whether anything is drained at it."""
+    """Maxima that a single poll may exceed, because they only decide whether it drains anything."""
     rate = policy.rate
     due = rate.per_poll + rate.per_hour + rate.per_day
     often = "at each poll" if due == rate.per_poll else "at the first poll of an hour or a day"
-    # Rounded up: at an interval that is a little too short none would be due at a poll, and all at once at the hour.
+    # Rounded up: with an interval slightly too short, none would be due at a poll, and all at once at the hour.
     one_each, slow = math.ceil(_HOUR_S / policy.machines_per_hour), policy.machines_per_hour < 1
     slowest = f"DEFRAG_DRAINING_MACHINES_PER_HOUR = 1 and DEFRAG_INTERVAL = {_HOUR_S}"
     hint = f"One machine at a time is due with {slowest if slow else f'DEFRAG_INTERVAL = {one_each}'}"

@@ -1,4 +1,4 @@
-"""All checks in their order."""
+"""All checks, and the codes that each may report."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -59,16 +59,17 @@ CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
     check_starving: "never-matches queue-blocked quota-below-slot",
     check_shares: "fractional-quotas fractional-shares",
 }
-"""What is looked at once the values of knobs can be read, and the codes of what it may find.
+"""The checks that run once all knob values are readable, and the codes of their findings.
 
-A new check is a function and its line here.
+A new check is a function and a line here.
 """
 
 
 def check(situation: Situation) -> tuple[Finding, ...]:
     """Everything that would surprise, or stop, a real negotiator: errors first, then by place.
 
-    What cannot be read is reported and then taken as HTCondor's tools take it, so that one fault does not hide others.
+    Unreadable values are reported and then replaced by those that HTCondor's tools use, so one error does not hide
+    others.
     """
     situation = replace(situation, scenario=as_its_negotiator(situation.scenario))
     values = check_values(situation.config)
@@ -80,7 +81,7 @@ def check(situation: Situation) -> tuple[Finding, ...]:
             for result in run(readable):  # one by one: what was found before an error counts
                 found.append(result)
     except BadInput as stopped:
-        # A knob that is read in a way the checks of values know nothing of.
+        # A knob that is read in a way unknown to the checks of values.
         place = error_place(stopped)
         errors = {(earlier.file, earlier.line) for earlier in found if earlier.level is Level.ERROR}
         if (place.file, place.line) not in errors:
@@ -89,14 +90,14 @@ def check(situation: Situation) -> tuple[Finding, ...]:
 
 
 def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
-    """The findings as they are shown: the worst first, then by file and line; each once."""
+    """The findings in display order: the worst first, then by file and line; duplicates removed."""
     levels = list(Level)
     unique = dict.fromkeys(findings)
     return tuple(sorted(unique, key=lambda found: (levels.index(found.level), found.file or "", found.line or 0)))
 
 
 def unreadable_config(error: ConfigError | KnobError) -> Finding:
-    """The finding for a configuration that HTCondor cannot read to its end."""
+    """The finding for a configuration that HTCondor cannot finish reading."""
     if isinstance(error, KnobError):
         code, hint = "bad-value", "Correct the value"
     else:
@@ -118,7 +119,7 @@ def _capital(text: str) -> str:
 
 
 def _remarks(config: Config) -> Iterator[Finding]:
-    """What reading the configuration left behind."""
+    """The warnings from reading the configuration, as findings."""
     for warning in config.warnings:
         hint = _REMARKS.get(warning.kind)
         if hint is not None:

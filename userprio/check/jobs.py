@@ -1,6 +1,6 @@
-"""Jobs that never start or make searches long, and what keeps them: quotas, requirements, limits, blocked queues.
+"""Jobs that never start or slow down searches, and why: quotas, requirements, limits, blocked queues.
 
-Some of it is found by dry runs of this pool with one thing changed.
+Some of this is found by dry runs of the pool with one thing changed.
 """
 
 import math
@@ -31,11 +31,11 @@ _MEND_EMPTY: Final = "For no limit, leave ConcurrencyLimits out, or make it unde
 _ROUNDED: Final = ("RequestMemory", "RequestDisk")
 _ROUND: Final = "SCHEDD_ROUND_ATTR_"
 _WORTH_IT: Final = 50
-"""Autoclusters of a schedd that rounding would save."""
+"""The fewest autoclusters of a schedd that rounding has to save to be worth a note."""
 
 
 def check_starving(situation: Situation) -> Iterator[Finding]:
-    """Run a cycle dry, and where somebody gets nothing, once more with what may keep it from starting changed."""
+    """Dry-run a cycle and, where submitters get nothing, run it again with the possible obstacle removed."""
     if not (situation.pool.slots and situation.pool.submitters):
         return
     outcome = situation.outcome
@@ -49,7 +49,7 @@ def _matched(outcome: Outcome) -> Counter[str]:
 
 
 def _small_quotas(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
-    """Groups whose quota is less than a slot: less than 1 gives none, and more gives one slot, however heavy."""
+    """Groups whose quota is less than a slot: below 1 it gives none, else a single slot, however heavy."""
     tree, config, evaluator = situation.tree, situation.config, Evaluator(situation.now)
     divided = {
         text_of(evaluator, ad, "Name")
@@ -80,7 +80,7 @@ def _small_quotas(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
 
 
 def _blocked(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
-    """Submitters whose schedd offers jobs that match nothing, and not the ones behind them."""
+    """Submitters whose schedd offers only jobs that match nothing, and not the jobs behind them."""
     config, matched = situation.config, _matched(outcome)
     stuck = {
         refusal.submitter: refusal.jobs
@@ -102,7 +102,7 @@ def _blocked(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
 
 
 def _unmatched(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
-    """Submitters of whom no job would match if the pool were theirs alone, whether they were asked for jobs or not."""
+    """Submitters none of whose jobs would match even if the pool were theirs alone, asked for jobs or not."""
     matched = _matched(outcome)
     refused: dict[str, set[str]] = {}
     for refusal in outcome.refusals:
@@ -111,11 +111,11 @@ def _unmatched(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
     asked = {name for name in asked if not matched[name]}
     never = sorted(asked | situation.waiting.fitting_nothing({*asked, *matched}))
     got = never
-    while never and got:  # one of them may take all that there is from the others
+    while never and got:  # one of them may take everything away from the others
         watching = WaitingObserver()
         alone = _matched(negotiate(_emptied(situation.scenario, never), observer=watching))
         got = [name for name in never if name in alone]
-        # Who was not asked may have a ceiling, or a schedd that is full.
+        # A submitter that was not asked may have reached a ceiling, or its schedd may be full.
         possible = asked | watching.fitting_nothing({*asked, *alone})
         never = [name for name in never if name not in alone and name in possible]
     if never:
@@ -127,9 +127,9 @@ def _unmatched(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
 
 
 def _emptied(scenario: Scenario, names: Sequence[str]) -> Scenario:
-    """The pool as it would be with nothing running in it, these submitters alone, and no limits.
+    """The pool with nothing running, only these submitters, and no limits.
 
-    Limits that are empty, and slots that wait for a second cycle, are told by other checks.
+    Empty limits, and slots that wait for a second cycle, are left to other checks.
     """
     evaluator, pool = Evaluator(scenario.now), scenario.pool
     slots = tuple(_freed(ad, evaluator) for ad in pool.slots if not is_true(evaluator.attribute("DynamicSlot", ad)))
@@ -154,7 +154,7 @@ def _freed(slot: Ad, evaluator: Evaluator) -> Ad:
 
 
 def check_limits(situation: Situation) -> Iterator[Finding]:
-    """Look at the limits that the jobs of the snapshot name."""
+    """Check the concurrency limits that the snapshot's jobs name."""
     config = situation.config
     jobs: dict[str, int] = {}
     evaluator = Evaluator(situation.now)
@@ -227,7 +227,7 @@ def _unlimited(config: Config, name: str, number: int, configured: Iterable[str]
 
 
 def check_autoclusters(situation: Situation) -> Iterator[Finding]:
-    """Look at idle jobs that are alike but for the memory or the disk that they ask for."""
+    """Check for idle jobs that differ only in the memory or disk that they request."""
     evaluator = Evaluator(situation.now)
     slots = situation.pool.slots
     if not slots:
@@ -260,15 +260,15 @@ def _saved(
             continue
         whose = f"of schedd {schedd}" if schedd else "of this snapshot"
         what = (
-            f"The {counted(found.total(), 'idle job')} {whose} are {len(found)} autoclusters, each of which is looked "
-            f"for in all slots, and {len(rounded)} if {name} is rounded by a quarter"
+            f"The {counted(found.total(), 'idle job')} {whose} form {len(found)} autoclusters, for each of which all "
+            f"slots are searched; if {name} were rounded by 25%, they would form {len(rounded)}"
         )
-        hint = f"Set {_ROUND}{name} = 25% at the schedd, for jobs that come, or have jobs ask for round numbers"
+        hint = f"Set {_ROUND}{name} = 25% at the schedd, for new jobs, or have jobs ask for round numbers"
         yield finding(Level.NOTE, "many-autoclusters", NOWHERE, what, hint)
 
 
 def _quarter(text: object) -> object:
-    """A whole number rounded up as by `25%`, to a quarter of a power of ten (`SetAttribute`); else what it is."""
+    """A whole number rounded up as by `25%`, to a quarter of a power of ten (`SetAttribute`); else unchanged."""
     if not (isinstance(text, str) and text.isascii() and text.isdigit()) or int(text) == 0:
         return text
     number = int(text)

@@ -41,7 +41,7 @@ _NEVER: Final = {
     "HFS_ROUND_ROBIN_RATE": "GROUP_QUOTA_ROUND_ROBIN_RATE",
     "SlotWeight": "SLOT_WEIGHT",
 }
-"""Names that are only looked at if another has no value, which it always has."""
+"""Names that are only read if another has no value, which it always has."""
 _LISTS: Final = (KnobType.LIST, KnobType.KNOBS)
 
 
@@ -49,7 +49,7 @@ def check_groups(situation: Situation) -> Iterator[Finding]:
     """Names that are not groups, groups without a quota, knobs of groups that do not exist."""
     config, tree = situation.config, situation.tree
     if (config.text("GROUP_NAMES") or "").startswith('"'):
-        return  # these are not the names that somebody meant
+        return  # the names are not the intended ones; see `_quoted`
     for warning in tree.warnings:
         if warning.trouble is not GroupWarningKind.NO_QUOTA:
             yield _ignored(config, tree, warning)
@@ -60,7 +60,7 @@ def check_groups(situation: Situation) -> Iterator[Finding]:
 
 
 def _own_knobs(config: Config) -> Iterator[tuple[str, str, str]]:
-    """Every knob about a single group that is set: its name as spelled, its stem, and the group that it names."""
+    """The knobs about single groups that are set: the name as spelled, its stem, and the group that it names."""
     for spelled in config.names():
         stem, group = group_knob(unprefixed(config, spelled))
         if stem is not None:
@@ -90,7 +90,7 @@ def _ignored(config: Config, tree: GroupTree, warning: GroupWarning) -> Finding:
 
 
 def _without_quota(config: Config, tree: GroupTree) -> Iterator[Finding]:
-    """Groups that have none, all that fare alike in one finding."""
+    """Groups without a quota; one finding for all with the same consequence."""
     alike: dict[bool, list[str]] = {}
     for warning in tree.warnings:
         if warning.trouble is GroupWarningKind.NO_QUOTA:
@@ -134,7 +134,7 @@ def _two_quotas(config: Config, tree: GroupTree) -> Iterator[Finding]:
 
 
 def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
-    """Knobs of groups that are not in the tree."""
+    """Knobs about groups that are not in the tree."""
     ignored = {fold(warning.group) for warning in tree.warnings}
     used = used_by_others(config)
     for knob, stem, group in _own_knobs(config):
@@ -151,7 +151,7 @@ def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
 
 
 def check_spelling(situation: Situation) -> Iterator[Finding]:
-    """Names that HTCondor does not know and that come close to one it knows, and names that it no longer reads."""
+    """Unknown names that resemble one that HTCondor knows, and names that it does not read any more."""
     config, tree = situation.config, situation.tree
     yield from _dead(config)
     yield from _quoted(config)
@@ -161,7 +161,7 @@ def check_spelling(situation: Situation) -> Iterator[Finding]:
     for name in config.names():
         if name in about_groups or name.lower() in used or is_known(name, config) or not config.is_set(name):
             continue
-        if is_known(name.rstrip("0123456789"), config):  # a macro of one's own beside the knob
+        if is_known(name.rstrip("0123456789"), config):  # the user's own macro, numbered after a knob
             continue
         meant = likely_knob(name, [group.name for group in tree.groups[1:]])
         if meant is not None:
@@ -194,7 +194,7 @@ def _quoted(config: Config) -> Iterator[Finding]:
 
 
 def _set_twice(config: Config) -> Iterator[Finding]:
-    """Knobs that one file sets to two values; the first counts for nothing."""
+    """Knobs that one file sets to two values, of which the first has no effect."""
     by_file: dict[str | None, list[tuple[Definition, Definition]]] = {}
     for pair in config.set_again:
         by_file.setdefault(pair[1].origin.path, []).append(pair)
@@ -207,22 +207,22 @@ def _set_twice(config: Config) -> Iterator[Finding]:
 
 
 _RECENT_S: Final = 7 * 86400
-"""Of the ledger those who used something that lately are looked at; the rest is history."""
+"""Submitters in the ledger count as active if they used something this recently."""
 _A_RULE: Final = 3
-"""Users with a dot in their names that make it a custom."""
+"""How many users with a dot in their names make that a convention."""
 _MAJORITY: Final = 0.6
 _FEWEST: Final = 3
-"""Submitters that a domain needs to be taken for the right one."""
+"""Submitters, and share of all, that a domain needs to be taken for the right one."""
 
 _SHOWN: Final = 40
-"""Of a name that is too long."""
+"""Characters shown of a name that is too long."""
 
 Placed = Callable[[], Location]
-"""Finds a place, which may take looking through a file."""
+"""Finds a place, which may mean searching a file."""
 
 
 def check_submitters(situation: Situation) -> Iterator[Finding]:
-    """Look at the submitters of the snapshot and at those of the ledger that are active."""
+    """Check the submitters of the snapshot and the active ones in the ledger."""
     active = _active(situation)
     if situation.tree.group_mode:
         yield from _groups(active, situation.config, situation.tree)
@@ -232,7 +232,7 @@ def check_submitters(situation: Situation) -> Iterator[Finding]:
 
 
 def _active(situation: Situation) -> dict[str, Placed]:
-    """Who asks for something, or used something lately, and where that stands."""
+    """The submitters that ask for something or used something recently, and where they are recorded."""
     names: dict[str, Placed] = {}
     scenario = situation.scenario
     evaluator = Evaluator(now=scenario.now)
@@ -250,7 +250,7 @@ def _active(situation: Situation) -> dict[str, Placed]:
 
 
 def _groups(active: Mapping[str, Placed], config: Config, tree: GroupTree) -> Iterator[Finding]:
-    """Prefixes that name no group. One that several users have is a group that was forgotten; else it is a slip."""
+    """Prefixes that do not name a group: mistyped; of several users, so probably a group not listed; or neither."""
     nice = (config.text("NICE_USER_ACCOUNTING_GROUP_NAME") or "").lower()
     ignored = {fold(warning.group) for warning in tree.warnings}
     strangers: dict[tuple[int, str], list[str]] = {}
@@ -287,9 +287,9 @@ def _groups(active: Mapping[str, Placed], config: Config, tree: GroupTree) -> It
 
 
 def _has_dotted_users(strangers: Mapping[tuple[int, str], list[str]], number: int) -> bool:
-    """Whether users here have names with dots as a rule, so that two Johns make no group of John's.
+    """Whether names with dots are the convention here, so that two Johns do not suggest a group `john`.
 
-    So it is where most of the words before the dot are one user's alone.
+    They are if most of the words before the dot belong to a single user.
     """
     sizes = [len(names) for (group, _), names in strangers.items() if group == number]
     alone = sum(size == 1 for size in sizes)
@@ -297,7 +297,7 @@ def _has_dotted_users(strangers: Mapping[tuple[int, str], list[str]], number: in
 
 
 def _meant(tree: GroupTree, group: Group, word: str) -> str | None:
-    """The group that a word after `group` may have been meant for: one there, or one of that very name elsewhere."""
+    """The group that a word after `group` was probably meant for: a similar child, or one of that name elsewhere."""
     siblings = {tree.groups[number].name.rpartition(".")[2]: tree.groups[number].name for number in group.children}
     near = likeliest(word, siblings)
     if near is not None:
@@ -336,7 +336,7 @@ def _domains(active: Mapping[str, Placed], config: Config) -> Iterator[Finding]:
 
 
 def _twins(situation: Situation, active: Mapping[str, Placed]) -> Iterator[Finding]:
-    """Names that differ in case alone, at least one of them active."""
+    """Names that differ only in case, at least one of them active."""
     spellings: dict[str, list[str]] = {}
     everybody = dict.fromkeys([*active, *(name for name in situation.ledger.customers if "@" in name)])
     for name in everybody:
@@ -352,7 +352,7 @@ def _twins(situation: Situation, active: Mapping[str, Placed]) -> Iterator[Findi
 
 
 def _long(situation: Situation) -> Iterator[Finding]:
-    """Names of submitters that do not fit into what a schedd reads them into."""
+    """Names of submitters that do not fit into the schedd's buffer."""
     evaluator, versions = Evaluator(now=situation.scenario.now), situation.scenario.versions
     for ad in situation.scenario.pool.submitters:
         name, most = text_of(evaluator, ad, "Name") or "", longest_name(versions.of_schedd(ad))

@@ -1,4 +1,4 @@
-"""Knobs and expressions that are well formed, and do or mean something else than one would think."""
+"""Knobs and expressions that are well formed, but do something other than one would expect."""
 
 import math
 import re
@@ -44,15 +44,15 @@ POLICY_ATTRIBUTES: Final = (
     "RemoteUserResourcesInUse RemoteGroup RemoteGroupResourcesInUse RemoteGroupQuota RemoteNegotiatingGroup "
     "RemoteAutoregroup RemoteUser RemoteOwner"
 ).split()
-"""What the negotiator, or a startd, adds to the ads that PREEMPTION_REQUIREMENTS looks at."""
+"""Attributes that the negotiator, or a startd, adds to the ads that PREEMPTION_REQUIREMENTS is evaluated with."""
 _NAMES: Final = "RemoteGroup, RemoteGroupQuota and RemoteGroupResourcesInUse"
 _MISSING: Final = frozenset(MISSING_IN_FIRST_CYCLE)
 _NEITHER: Final = frozenset({"=?=", "=!=", "?:"})
-"""Operators that make something of an operand that is not defined."""
+"""Operators that do not pass on an undefined operand."""
 
 
 def check_policy(situation: Situation) -> Iterator[Finding]:
-    """Preemption, order of groups, factors, half-life and the timing of cycles."""
+    """Check preemption, the order of groups, factors, half-life and the timing of cycles."""
     config, tree = situation.config, situation.tree
     yield from _preemption(config)
     yield from _sort_expression(config)
@@ -80,7 +80,7 @@ def _preemption(config: Config) -> Iterator[Finding]:
     if value is False:
         return
     if not considered:
-        what = f"{_PREEMPTION} is never asked, because NEGOTIATOR_CONSIDER_PREEMPTION is False"
+        what = f"{_PREEMPTION} is never evaluated, because NEGOTIATOR_CONSIDER_PREEMPTION is False"
         yield finding(Level.WARNING, "preemption-unused", place, what, "Set NEGOTIATOR_CONSIDER_PREEMPTION = True")
         return
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -163,9 +163,9 @@ def _timing(config: Config) -> Iterator[Finding]:
 
 
 def check_first_cycle(situation: Situation) -> Iterator[Finding]:
-    """Policies that compare with what claimed slots show of their groups, which a first cycle does not have.
+    """Policies that depend on attributes of claimed slots about groups, which are missing in the first cycle.
 
-    They are PREEMPTION_REQUIREMENTS, and the Requirements of the slots of a snapshot.
+    They are PREEMPTION_REQUIREMENTS, and the Requirements of a snapshot's slots.
     """
     config, tree = situation.config, situation.tree
     if not config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"):
@@ -201,7 +201,7 @@ def _never(what: str, verb: str, so: str, place: Location, tree: GroupTree) -> F
 
 
 def may_be_true(expression: Expr, missing: Set[str] = _MISSING) -> bool:
-    """Whether an expression can be true though these attributes are not defined; True where that cannot be told."""
+    """Whether an expression may be true although these attributes are undefined; True if that is unknown."""
     match expression:
         case Parenthesized(inner):
             return may_be_true(inner, missing)
@@ -215,7 +215,7 @@ def may_be_true(expression: Expr, missing: Set[str] = _MISSING) -> bool:
 
 
 def _undefined(expression: Expr, missing: Set[str]) -> bool:
-    """Whether a value cannot be but undefined (or an error) for want of those attributes."""
+    """Whether a value is always undefined (or an error) without those attributes."""
     match expression:
         case AttributeRef(name):
             return name.lower() in missing
@@ -230,16 +230,16 @@ def _undefined(expression: Expr, missing: Set[str]) -> bool:
 
 _RANK: Final = "PREEMPTION_RANK"
 _LITERALS: Final = {"undefined": one_slip, "false": one_slip, "true": swapped, "error": swapped}
-"""Words of the language, and what counts as a slip of each: the short ones are too like other names."""
+"""Words of the language, and what counts as a typing error in each: short words resemble too many other names."""
 _EQUALS: Final = frozenset({"==", "!=", "=?=", "=!=", "is", "isnt"})
 _ORDINARY: Final = 500.0
-"""Effective priority of somebody new: the best real one, 0.5, times the usual factor."""
+"""Effective priority of a new submitter: the best real priority, 0.5, times the default factor."""
 _DIGITS: Final = 24
-"""Bits of a number in single precision."""
+"""Significant bits in single precision."""
 
 
 def check_expressions(situation: Situation) -> Iterator[Finding]:
-    """Look at misspelt words, at groups that do not exist, and at what policies come to."""
+    """Check for misspelt words, groups that do not exist, and the effects of policies."""
     yield from _misspelt_literals(situation)
     yield from _unknown_groups(situation.config, situation.tree)
     yield from _anybody(situation)
@@ -258,7 +258,7 @@ def _set_expressions(config: Config) -> Iterator[tuple[str, Expr]]:
 
 
 def _misspelt_literals(situation: Situation) -> Iterator[Finding]:
-    """Attributes that nothing has and that are nearly a word of the language."""
+    """Attributes that nothing defines and that resemble a word of the language."""
     config = situation.config
     for name, expression in _set_expressions(config):
         for node in walk(expression):
@@ -275,7 +275,7 @@ def _misspelt_literals(situation: Situation) -> Iterator[Finding]:
 
 
 def _unknown_groups(config: Config, tree: GroupTree) -> Iterator[Finding]:
-    """Names that GROUP_SORT_EXPR compares AccountingGroup with, and no group has."""
+    """Names that GROUP_SORT_EXPR compares AccountingGroup with, but that no group has."""
     expression = config.expression(_SORT) if config.is_set(_SORT) else None
     if expression is None or not tree.group_mode:
         return
@@ -296,7 +296,7 @@ def _unknown_groups(config: Config, tree: GroupTree) -> Iterator[Finding]:
 
 
 def _anybody(situation: Situation) -> Iterator[Finding]:
-    """A gate that lets everybody through."""
+    """A PREEMPTION_REQUIREMENTS that is always true."""
     config = situation.config
     expression = config.expression(_PREEMPTION) if config.is_set(_PREEMPTION) else None
     if expression is None or not config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"):
@@ -328,9 +328,9 @@ def _autoregroup(config: Config) -> Iterator[Finding]:
 
 
 def _never_true(situation: Situation) -> Iterator[Finding]:
-    """A policy one of whose conditions is settled, and not true: without asking anything, or for want of an attribute.
+    """A policy with a condition that is never true: a constant, or one that needs an attribute that nothing has.
 
-    What neither the claimed slots of a pool nor its jobs have, and a negotiator does not add, is undefined.
+    An attribute is undefined if neither the claimed slots nor the jobs have it, and the negotiator does not add it.
     """
     config, pool = situation.config, situation.pool
     expression = config.expression(_PREEMPTION) if config.is_set(_PREEMPTION) else None
@@ -367,7 +367,7 @@ def _never_true(situation: Situation) -> Iterator[Finding]:
 
 
 def _coarse(config: Config) -> Iterator[Finding]:
-    """A tie-break that disappears beside RemoteUserPrio times a large number, as ranks have 24 bits."""
+    """A tie-break that vanishes next to RemoteUserPrio times a large number, because ranks have 24 significant bits."""
     knob = find_knob(_RANK)
     text = config.text(_RANK) if config.is_set(_RANK) else None
     default = None if knob is None else knob.default
@@ -394,7 +394,7 @@ def _bare(text: str) -> str:
 
 
 def _terms(expression: Expr | None) -> Iterator[Expr]:
-    """What is added or subtracted."""
+    """The terms that are added or subtracted."""
     match expression:
         case Parenthesized(inner):
             yield from _terms(inner)

@@ -1,6 +1,6 @@
-"""Quotas that do not add up, flags of groups that do not go together, and what quotas do to order and surplus.
+"""Quotas that do not add up, conflicting flags of groups, and effects of quotas on order and surplus.
 
-The latter is found by dry runs of this pool."""
+The effects are found by dry runs of the pool."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,11 +13,11 @@ from userprio.negotiation import Outcome, negotiate
 from userprio.quotas import ROOT, Group, GroupTree, QuotaSettings, assign_quotas
 
 _ROUNDING: Final = 1e-9
-"""Sums of fractions miss 1 by that much."""
+"""Relative rounding error of sums."""
 _WRITTEN: Final = 1e-4
-"""Fractions written with few digits may; condor_negotiator says nothing of it either."""
+"""How far sums of rounded fractions may exceed 1; condor_negotiator does not complain about it either."""
 NO_QUOTA: Final = 1000.0
-"""Quotas so many times what the parent has are not meant as quotas."""
+"""A quota this many times what the parent has is not meant as a quota."""
 _KEPT: Final = "with NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION"
 _RATE: Final = "GROUP_QUOTA_ROUND_ROBIN_RATE"
 _SORT: Final = "GROUP_SORT_EXPR"
@@ -26,9 +26,9 @@ _SLACK: Final = 1e-6
 
 
 def check_quotas(situation: Situation) -> Iterator[Finding]:
-    """Compare the quotas of groups with those of their parents; the root's are compared where the pool is known.
+    """Compare the quotas of groups with their parents', and with the pool where that is known.
 
-    Groups whose quota knob is not readable are not compared with their subgroups.
+    Groups whose quota knob is unreadable are not compared with their subgroups.
     """
     config, tree = situation.config, situation.tree
     settings = QuotaSettings.from_config(config)
@@ -48,9 +48,9 @@ def check_quotas(situation: Situation) -> Iterator[Finding]:
 
 
 def _blame(config: Config, group: Group) -> tuple[bool, float, int]:
-    """Which of several quotas that are too much together is looked at first: one set over the files, then the largest.
+    """A sort key for the quota to report among several that add up to too much: the maximum is it.
 
-    Of equal ones it is the last.
+    Quotas that are not set in a file come out highest, then larger ones, then those further down.
     """
     place = quota_place(config, group)
     return place.line is None, group.configured, place.line or 0
@@ -63,13 +63,13 @@ def _sum(names: list[str], kind: str, total: float) -> str:
 
 
 def quota_place(config: Config, group: Group) -> Location:
-    """Where the quota of a group is set; else where the group is listed."""
+    """Where the quota of a group is set, or else where the group is listed."""
     kind = "GROUP_QUOTA_" if group.static else "GROUP_QUOTA_DYNAMIC_"
     return knob_place(config, f"{kind}{group.name}", "GROUP_NAMES")
 
 
 def _received(tree: GroupTree, pool_weight: float | None, settings: QuotaSettings) -> list[float | None]:
-    """What each subtree receives; None where that depends on a pool that is not known."""
+    """The quota of each subtree; None if it depends on an unknown pool size."""
     if pool_weight is not None:
         return list(assign_quotas(tree, pool_weight, settings).subtree)
     received: list[float | None] = [None] * len(tree.groups)
@@ -185,7 +185,7 @@ def _both_policies(config: Config, tree: GroupTree) -> Iterator[Finding]:
 
 
 def _stalling(config: Config, tree: GroupTree, settings: QuotaSettings) -> Iterator[Finding]:
-    """A round robin whose steps the hard cap of quotas counts twice."""
+    """A round robin whose steps are counted twice by strict enforcement of quotas."""
     if not config.is_set(_RATE) or not settings.strict:
         return
     closed = [
@@ -204,7 +204,7 @@ def _stalling(config: Config, tree: GroupTree, settings: QuotaSettings) -> Itera
 
 
 def check_group_order(situation: Situation) -> Iterator[Finding]:
-    """Look at who comes first where quotas are to be priorities, and at inner groups that count their quota twice."""
+    """Check the order of groups where quotas are meant as priorities, and for inner groups that count quota twice."""
     if not (situation.tree.group_mode and situation.pool.slots and situation.pool.submitters):
         return
     yield from _quotas_as_priorities(situation)
@@ -212,7 +212,7 @@ def check_group_order(situation: Situation) -> Iterator[Finding]:
 
 
 def _quotas_as_priorities(situation: Situation) -> Iterator[Finding]:
-    """Quotas far beyond the pool, to be served by size, where a group with a smaller quota comes first nonetheless."""
+    """Quotas far beyond the pool, meant to order groups by size, where one with a smaller quota still comes first."""
     config, weight = situation.config, situation.pool_weight or 0.0
     huge = [
         group for group in situation.tree.groups[1:] if group.static and group.configured >= NO_QUOTA * max(weight, 1)
@@ -244,7 +244,7 @@ def _quotas_as_priorities(situation: Situation) -> Iterator[Finding]:
 
 
 def _started(outcome: Outcome) -> dict[str, int]:
-    """Jobs that start, by group."""
+    """The number of jobs that start, by group."""
     found: dict[str, int] = {}
     for match in outcome.matches:
         if match.group is not None:
@@ -253,7 +253,7 @@ def _started(outcome: Outcome) -> dict[str, int]:
 
 
 def _surplus_twice(situation: Situation) -> Iterator[Finding]:
-    """Inner groups whose own quota is handed out to their subgroups as surplus, though these have it already."""
+    """Inner groups whose own quota is given to their subgroups as surplus, although these have it already."""
     config, tree = situation.config, situation.tree
     if not config.boolean(_OVER):
         return
@@ -283,7 +283,7 @@ def _counts_twice(group: Group, groups: tuple[Group, ...]) -> bool:
 
 
 def _limits(outcome: Outcome) -> dict[str, int]:
-    """What groups may hold after the first round, by name."""
+    """The limits of groups in the first round, by name."""
     return {past.group: past.limit for past in outcome.passes if past.round == 1}
 
 

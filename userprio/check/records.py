@@ -1,4 +1,4 @@
-"""What a ledger holds that a negotiator stumbles over, carries along or misunderstands."""
+"""Records in a ledger that disturb a negotiator, burden it, or mislead it."""
 
 import math
 from collections import Counter
@@ -16,17 +16,17 @@ from userprio.quotas import ROOT
 from userprio.times import spoken
 
 _UNUSED_DAYS: Final = 90
-"""How long submitters that could go have used nothing."""
+"""Days without usage after which submitters may be deleted."""
 _WORTH_A_NOTE: Final = 1_000
 _WORTH_A_WARNING: Final = 10_000
-"""Records of such submitters; from here on they cost seconds at each start."""
+"""Numbers of such submitters; with this many, each start takes seconds longer."""
 _MEASURED: Final = (100_000, 407.0)
-"""Records of submitters in a ledger, and the seconds that a negotiator of HTCondor 25.14.1 took to start on it. Half as
-many take a quarter of the time: it is the square of their number that counts."""
+"""Submitters in a ledger, and the seconds that a negotiator of HTCondor 25.14.1 took to start on it; the time grows
+with the square of their number."""
 _CLOCKS_DIFFER_S: Final = 3600
 _SOON_S: Final = 86400
 _FORGOTTEN_S: Final = 30 * 86400
-"""A lease with that long to go, of somebody who used nothing for as long."""
+"""A lease with more than this left seems forgotten if its holder has used nothing for as long."""
 _ATTRIBUTES: Final = {
     LeaseKind.CEILING: "CeilingLeaseExpiration",
     LeaseKind.FLOOR: "FloorLeaseExpiration",
@@ -36,7 +36,7 @@ _WORDS: Final = {LeaseKind.CEILING: "ceiling", LeaseKind.FLOOR: "floor", LeaseKi
 
 
 def check_records(situation: Situation) -> Iterator[Finding]:
-    """Groups that are gone, submitters that are dead, figures that cannot be."""
+    """Check for groups that are gone, unused submitters, and impossible figures."""
     ledger = situation.ledger
     yield from _damage(ledger)
     yield from _vanished_groups(situation)
@@ -52,7 +52,7 @@ def check_records(situation: Situation) -> Iterator[Finding]:
 
 
 def check_operations(situation: Situation) -> Iterator[Finding]:
-    """Edits that something else wrote over."""
+    """Edits that something else has overwritten."""
     found = overwritten(situation.operations, situation.ledger.ads, situation.now)
     for operation in dict.fromkeys(lost.operation.id for lost in found):
         several = [lost for lost in found if lost.operation.id == operation]
@@ -65,7 +65,7 @@ def check_operations(situation: Situation) -> Iterator[Finding]:
 
 
 def _start_time_s(submitters: int) -> float:
-    """About how long a negotiator takes to start on so many records of submitters."""
+    """Estimate the seconds that a negotiator takes to start on this many submitters."""
     many, seconds = _MEASURED
     return seconds * (submitters / many) ** 2
 
@@ -91,7 +91,7 @@ def _vanished_groups(situation: Situation) -> Iterator[Finding]:
         near = twin.name if twin is not None else likeliest(name, names - {ROOT})
         if near is not None:
             what = f"The ledger has a record of a group {name}, but the configuration has {near}, which starts afresh"
-            hint = f"List the group as {name} if its usage and priority are to go on; HTCondor does not rename records"
+            hint = f"List the group as {name} to keep its usage and priority; HTCondor does not rename records"
             yield finding(Level.WARNING, "vanished-group", place, what, hint)
         else:
             used = (customer.weighted_accumulated_usage or 0) / 3600
@@ -128,11 +128,11 @@ def _seconds(seconds: float) -> str:
 
 
 _TOO_LONG: Final = 1e200
-"""Some way below where the accountant's text of a number is cut."""
+"""Well below the length at which the accountant truncates the text of a number."""
 
 
 def _absurd(situation: Situation) -> Iterator[Finding]:
-    """Priorities that are not numbers to reckon with, by a damaged or hand-written ledger."""
+    """Priorities and factors that are infinite, NaN or too large, from a damaged or hand-written ledger."""
     for name, customer in situation.ledger.customers.items():
         priority, factor = customer.priority, customer.priority_factor
         for attribute, value in (("Priority", priority), ("PriorityFactor", factor)):
@@ -163,7 +163,7 @@ def _limits(situation: Situation) -> Iterator[Finding]:
 
 
 def _inflated(situation: Situation) -> Iterator[Finding]:
-    """Counts of slots in use that grew with every cycle, as HTCondor 25.10.1 to 25.14.0 left them behind."""
+    """Counts of slots in use that grew with every cycle, as HTCondor 25.10.1 to 25.14.0 leave them behind."""
     ledger = situation.ledger
     slots: Counter[str] = Counter()
     weights: dict[str, float] = {}
@@ -185,7 +185,7 @@ def _inflated(situation: Situation) -> Iterator[Finding]:
 
 
 def _is_inflated(customer: Customer, slots: Counter[str], weights: dict[str, float]) -> bool:
-    """More slots counted than listed, while their weight agrees: a count that is merely stale misses both."""
+    """Whether more slots are counted than listed although the weights agree; of a stale count neither would agree."""
     if customer.is_group or not customer.resources_used or not slots[customer.name]:
         return False
     same_weight = abs((customer.weighted_resources_used or 0.0) - weights[customer.name]) < 0.5
@@ -193,7 +193,7 @@ def _is_inflated(customer: Customer, slots: Counter[str], weights: dict[str, flo
 
 
 def check_leases(situation: Situation) -> Iterator[Finding]:
-    """Leases that are about to end, that ran out unnoticed, or that nobody needs any more."""
+    """Leases that are about to end, have expired unnoticed, or seem to be forgotten."""
     for customer in situation.ledger.customers.values():
         for kind in LeaseKind:
             held = lease(customer, kind, situation.rules.default_factor)

@@ -1,7 +1,7 @@
-"""The one registry of codes: of each kind of finding a page, which is shown by `userprio check --explain CODE`.
+"""The registry of codes: a page for each kind of finding, shown by `userprio check --explain CODE`.
 
-The pages are in `pages/*.toml`, a table for each code. Its examples are files as a snapshot has them; files that the
-passing one does not have are those of the failing one.
+The pages are in `pages/*.toml`, one table per code. Its examples are files of a snapshot; the passing example takes
+over the files of the failing one that it does not have itself.
 """
 
 import tomllib
@@ -24,22 +24,22 @@ class CodePage:
 
     code: str
     what: str
-    """One sentence: what is the matter."""
+    """One sentence: what is wrong."""
     why: str
     """Why it matters, and what HTCondor does."""
     fails: Mapping[str, str]
-    """Files, by name, of a pool in which it is found."""
+    """Files, by name, of a pool that has the finding."""
     passes: Mapping[str, str]
-    """The same put right."""
+    """The same pool, corrected."""
     since: str | None = None
-    """The version of HTCondor from which on it is so; None: all that are known."""
+    """The first version of HTCondor that it applies to; None: all that are known."""
     version: str | None = None
-    """The version as which the examples are read; None: the newest."""
+    """The version that the examples are read for; None: the newest."""
 
 
 @cache
 def pages() -> Mapping[str, CodePage]:
-    """All pages by code, in the order of the alphabet."""
+    """All pages by code, in alphabetical order."""
     tables = {code: table for file in _PAGES.glob("*.toml") for code, table in tomllib.loads(file.read_text()).items()}
     return {code: _page(code, table) for code, table in sorted(tables.items())}
 
@@ -72,17 +72,17 @@ def page_of(code: str) -> CodePage:
 
 
 def _unknown_code(code: str) -> BadInput:
-    """What to raise for a code that does not exist."""
+    """The error for a code that does not exist."""
     near = likeliest(code, pages())
     hint = f"Did you mean {near}?" if near else "`userprio check --explain all` lists them"
     return BadInput(f"there is no code {code!r}", hint=hint)
 
 
 def chosen(patterns: Iterable[str]) -> frozenset[str]:
-    """The codes that names or patterns such as `group-*` stand for.
+    """The codes that match names or patterns such as `group-*`.
 
     Raises:
-        BadInput: one of them stands for none.
+        BadInput: one of them matches none.
     """
     return frozenset(code for pattern in patterns for code in _matching(pattern))
 

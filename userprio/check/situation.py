@@ -21,19 +21,19 @@ from userprio.quotas import GroupTree, build_tree
 
 
 class Level(StrEnum):
-    """How bad it is, the worst first."""
+    """The severity of a finding, the worst first."""
 
     ERROR = "error"
-    """A daemon of HTCondor refuses to start, stops or hangs."""
+    """An HTCondor daemon refuses to start, stops or hangs."""
     WARNING = "warning"
     """HTCondor does something that a reader of the configuration or the ledger would not expect."""
     NOTE = "note"
-    """Nothing is wrong, but somebody should know."""
+    """Nothing is wrong, but it is worth knowing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """Words of the statement at the finding's line, and what to write in their place: what was most likely meant."""
+    """Words of the statement at the finding's line, and what to replace them by: what was most likely meant."""
 
     old: str
     new: str
@@ -41,21 +41,21 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding. Both sentences are without their final full stop."""
+    """One finding. Neither sentence ends in a full stop."""
 
     level: Level
     code: str
-    """Stable short name of the kind of finding."""
+    """Stable short name for the kind of finding."""
     message: str
     """One sentence: what happens."""
     hint: str
     """One sentence: what to do."""
     file: str | None = None
-    """Where it is: a file, `the command line`, `the environment`; None where nothing that could be named sets it."""
+    """Where it is: a file, `the command line`, `the environment`; None if there is no such place."""
     line: int | None = None
-    """From 1; of a statement that goes over several lines the last, as HTCondor counts."""
+    """From 1; for a statement of several lines the last, as HTCondor counts."""
     fix: Fix | None = None
-    """What puts it right, where that is mechanical."""
+    """A mechanical correction, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +77,12 @@ def place_of(origin: Origin | None) -> Location:
 
 
 def knob_place(config: Config, *names: str) -> Location:
-    """Where the first of these knobs that anything sets is set; NOWHERE if none is."""
+    """Where the first of these knobs that is set at all is set; NOWHERE if none is."""
     return next((place_of(origin) for name in names if (origin := config.origin(name)) is not None), NOWHERE)
 
 
 def unprefixed(config: Config, spelled: str) -> str:
-    """The name of a knob without the local name or the subsystem that may stand before it."""
+    """The name of a knob without the prefix of a local name or subsystem."""
     prefixes = (f"{prefix}." for prefix in config.scope.prefixes)
     return next((spelled[len(prefix) :] for prefix in prefixes if spelled.lower().startswith(prefix)), spelled)
 
@@ -95,29 +95,29 @@ def finding(
 
 
 def error_place(error: BadInput) -> Location:
-    """Where something could not be read."""
+    """The place of an error."""
     return Location(None if error.path is None else str(error.path), error.line)
 
 
 def few(names: Sequence[str]) -> str:
-    """Names in a sentence, the first few of many."""
+    """Names listed in a sentence; of many, only the first few."""
     return listed(names, most=4)
 
 
 def verb(names: Sequence[str], one: str, many: str) -> str:
-    """Names and what they do."""
+    """Names with a verb in the singular (`one`) or plural (`many`)."""
     return f"{few(names)} {one if len(names) == 1 else many}"
 
 
 def plain(number: float) -> str:
-    """A number as one would write it: no trailing zeros, six digits at most."""
+    """A number as people write it: no trailing zeros, at most six digits."""
     return f"{number:.6g}"
 
 
 RecordPlace = Callable[[str, str | None], Location]
-"""The place of a ledger's record by its key, or of one of its attributes."""
+"""Finds the place of a ledger's record by its key, or of one of its attributes."""
 SubmitterPlace = Callable[[str], Location]
-"""The place of a submitter in the snapshot by its name."""
+"""Finds the place of a submitter in the snapshot by its name."""
 
 _TABLE: Final = re.compile(r"\s*\[\[?\s*(\w+)")
 _KEY: Final = re.compile(r"""\s*["']?(\w+)["']?\s*=\s*["']([^"']*)["']""")
@@ -129,7 +129,7 @@ def _nowhere(*_: object) -> Location:
 
 @dataclass(frozen=True)
 class Situation:
-    """Everything that a check may look at; a pool or a ledger that is not given is empty. Properties are lazy."""
+    """Everything that a check may look at; a pool or ledger that was not given is empty. Properties are lazy."""
 
     scenario: Scenario
     record_place: RecordPlace = _nowhere
@@ -137,7 +137,7 @@ class Situation:
     unreadable: frozenset[str] = frozenset()
     """Knobs, in lower case, whose values cannot be read and were replaced."""
     operations: tuple[Operation, ...] = ()
-    """Edits of the ledger that were made with this program, oldest first."""
+    """Edits of the ledger that this program made, oldest first."""
 
     @property
     def config(self) -> Config:
@@ -156,7 +156,7 @@ class Situation:
 
     @property
     def now(self) -> int:
-        """The time for which everything is checked, in seconds since the epoch."""
+        """The time that everything is checked for, in seconds since the epoch."""
         return self.scenario.now
 
     @cached_property
@@ -171,17 +171,17 @@ class Situation:
 
     @cached_property
     def outcome(self) -> Outcome:
-        """What the next cycle decides."""
+        """The outcome of a dry run of the next cycle."""
         return negotiate(self.scenario, observer=self.waiting)
 
     @cached_property
     def waiting(self) -> WaitingObserver:
-        """What waits after it, once it has been run."""
+        """The observer of the jobs that still wait, filled once `outcome` has been computed."""
         return WaitingObserver()
 
     @cached_property
     def pool_weight(self) -> float | None:
-        """Size of the pool that quotas divide; None where no pool is given."""
+        """The pool size that quotas divide, in weighted slots; None if no pool was given."""
         if not self.pool.slots:
             return None
         settings, evaluator = NegotiatorSettings.of(self.scenario), Evaluator(self.now)
@@ -196,7 +196,7 @@ class LedgerLines:
         self._path = path
 
     def place(self, key: str, attribute: str | None) -> Location:
-        """The line that made a record last, or that gave an attribute its value last; the file alone without one."""
+        """The last line that made the record or, with `attribute`, set it; only the file if there is none."""
         encoded = key.encode("utf-8", "surrogateescape")
         if attribute is not None:
             at = self._last(b"\n103 %b %b " % (encoded, attribute.encode()))
@@ -210,7 +210,7 @@ class LedgerLines:
 
     @cached_property
     def _text(self) -> bytes:
-        """With a line feed in front, so that the first line is found as all others are."""
+        """The log with a line feed in front, so that the first line is found like all others."""
         try:
             return b"\n" + read_file(self._path, LEDGER_FILE)
         except OSError:
@@ -218,13 +218,13 @@ class LedgerLines:
 
 
 class SubmitterLines:
-    """The lines of a snapshot's file that name its submitters: a file of ads, or a pool written by hand."""
+    """The lines that name submitters in a snapshot's file: a file of ads, or a hand-written pool."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def place(self, name: str) -> Location:
-        """The first line that names a submitter; the file alone where that cannot be found."""
+        """The first line that names a submitter; only the file if there is none."""
         return Location(str(self._path), self._lines.get(name))
 
     @cached_property
@@ -250,7 +250,7 @@ class SubmitterLines:
 
 
 def _written_by_hand(text: str) -> Iterator[tuple[str, int]]:
-    """Names from `[[jobs]]` tables, with whatever domain: the line of the group if there is one, else of the user."""
+    """Submitter names from `[[jobs]]` tables, each with the line of its group or, if it has none, of its user."""
     domain = re.search(r"""^\s*domain\s*=\s*["']([^"']*)["']""", text, re.M)
     tables: list[dict[str, tuple[str, int]]] = []
     inside = False

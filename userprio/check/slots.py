@@ -1,5 +1,5 @@
-"""Slots: claims beyond a quota or that preemption leaves alone, jobs that startds throw out, and whole slots that stay
-idle because limits come out as fractions."""
+"""Slots: claims beyond a quota or spared by preemption, jobs that startds evict, and whole slots that stay idle because
+limits are fractions."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -34,11 +34,11 @@ _VANILLA: Final = 5
 _POLICY: Final = "PREEMPTION_REQUIREMENTS"
 _THROWN_OUT: Final = "PREEMPTION_REQUIREMENTS == False"
 _MOST: Final = 3
-"""Submitters that are told of, those that come first."""
+"""How many submitters are reported, the first ones."""
 
 
 def check_leftovers(situation: Situation) -> Iterator[Finding]:
-    """Groups that go beyond their quotas in the next cycle, since schedds use up what jobs leave of a slot."""
+    """Groups that exceed their quotas in the next cycle, because schedds use up what jobs leave of a slot."""
     config, pool, tree = situation.config, situation.pool, situation.tree
     if not (pool.slots and pool.submitters and tree.group_mode):
         return
@@ -51,7 +51,7 @@ def check_leftovers(situation: Situation) -> Iterator[Finding]:
 
 
 class _Policy:
-    """What startds ask of claimed slots (`ResState::eval_policy`): MY is the slot, TARGET its job."""
+    """The policy that startds apply to claimed slots (`ResState::eval_policy`): MY is the slot, TARGET its job."""
 
     def __init__(self, config: Config, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
@@ -60,9 +60,9 @@ class _Policy:
         self._knobs = {name: config.expression(name) for name in names}
 
     def says(self, knob: str, slot: Ad, job: Ad) -> bool:
-        """Whether a knob is true: for a job of the vanilla universe its own form of it, if that is true or false.
+        """Whether a knob is true; for vanilla jobs its `_VANILLA` variant decides, if that is true or false.
 
-        What a slot publishes under the name of the knob counts before the configuration.
+        What a slot publishes under the knob's name takes precedence over the configuration.
         """
         universe = integer_of(self._evaluator, job, "JobUniverse") or integer_of(self._evaluator, slot, "JobUniverse")
         if universe == _VANILLA:
@@ -78,7 +78,7 @@ class _Policy:
         return UNDEFINED if expression is None else self._evaluator.evaluate(expression, slot, job)
 
     def fate(self, slot: Ad, job: Ad) -> tuple[str, str] | None:
-        """What becomes of a running or suspended job, and the knob that decides it; None where nothing ends it."""
+        """The knob that is true, and what happens to the running or suspended job; None if nothing does."""
         activity = text_of(self._evaluator, slot, "Activity")
         if text_of(self._evaluator, slot, "State") != "Claimed" or activity not in ("Busy", "Suspended"):
             return None
@@ -92,7 +92,7 @@ class _Policy:
 
 
 def check_startd_policy(situation: Situation) -> Iterator[Finding]:
-    """Claimed slots whose startds would now throw out or suspend their jobs, whoever wants the slots."""
+    """Claimed slots whose startds would now evict or suspend their jobs, whether or not anybody wants the slots."""
     config, evaluator = situation.config, Evaluator(situation.now)
     policy = _Policy(config, evaluator)
     jobs = {text_of(evaluator, ad, "GlobalJobId"): ad for ad in situation.pool.jobs}
@@ -113,7 +113,7 @@ def check_startd_policy(situation: Situation) -> Iterator[Finding]:
 
 
 def check_preemption(situation: Situation) -> Iterator[Finding]:
-    """For each submitter that the policy refuses, count the claimed slots that each of its conditions does."""
+    """For each submitter that PREEMPTION_REQUIREMENTS refuses, count the claimed slots that each condition refuses."""
     config = situation.config
     if not (situation.pool.slots and situation.pool.submitters and config.is_set(_POLICY)):
         return
@@ -134,7 +134,7 @@ def _counts(claimed: int, conditions: tuple[tuple[Expr, int], ...]) -> str:
 
 
 class _Refused(CycleObserver):
-    """Looks at the first requests that the policy refuses."""
+    """Collects, for the first submitters that the policy refuses, which conditions refuse them."""
 
     def __init__(self) -> None:
         self.found: dict[str, tuple[int, tuple[tuple[Expr, int], ...]]] = {}
@@ -148,7 +148,7 @@ class _Refused(CycleObserver):
         record: Visit,
         visit: LiveVisit | None,
     ) -> None:
-        """Count at the end of a visit, when the last request is the refused one."""
+        """At the end of a visit that ended with a refusal, count for its last request."""
         policy = state.settings.ranks.preemption_requirements
         name = record.submitter
         if visit is None or policy is None or record.refused != _THROWN_OUT or name in self.found:
@@ -168,7 +168,7 @@ _ROUNDING: Final = 1e-6
 
 
 def check_shares(situation: Situation) -> Iterator[Finding]:
-    """Run a cycle dry and look at what stays idle while jobs wait."""
+    """Dry-run a cycle and check what stays idle while jobs wait."""
     if not (situation.pool.slots and situation.pool.submitters):
         return
     outcome = situation.outcome
@@ -182,9 +182,9 @@ def check_shares(situation: Situation) -> Iterator[Finding]:
 
 
 def _divided(situation: Situation, outcome: Outcome) -> frozenset[str]:
-    """Submitters that were given partitionable slots, which they are charged whole for until the next cycle only.
+    """Submitters that were given partitionable slots, for which they are charged in full until the next cycle.
 
-    What their limits leave in this cycle says nothing about the time after it.
+    What their limits leave in this cycle says nothing about later ones.
     """
     evaluator = Evaluator(situation.now)
     slots = {
@@ -200,7 +200,7 @@ def _given(matches: tuple[Match, ...]) -> float:
 
 
 def _cut_quotas(situation: Situation, outcome: Outcome, divided: frozenset[str], idle: float) -> Iterator[Finding]:
-    """Group limits cut to whole numbers, in the first round, by groups that would have used the fraction."""
+    """Group limits cut to whole numbers in the first round, for groups that could have used the fraction."""
     tree = situation.tree
     if not outcome.rounds:
         return
@@ -230,7 +230,7 @@ def _cut_quotas(situation: Situation, outcome: Outcome, divided: frozenset[str],
 
 
 def _held(outcome: Outcome, name: str) -> float:
-    """What a group has once the cycle is over."""
+    """What a group holds after the cycle, in weighted slots."""
     usage = sum(group.usage for group in outcome.groups if group.name == name)
     return usage + sum(match.cost for match in outcome.matches if match.group == name)
 
@@ -240,13 +240,13 @@ def _is_cut(group: GroupRound, limit: int) -> bool:
 
 
 def _cut_shares(situation: Situation, outcome: Outcome, divided: frozenset[str], idle: float) -> Iterator[Finding]:
-    """Submitters that stop with a fraction of a slot each, where the fractions come to whole slots."""
+    """Submitters that each have a fraction of a slot left, where the fractions add up to whole slots."""
     left = {name: rest for name, rest in _left(outcome).items() if name not in divided}
     fractions = sum(rest for rest, _ in left.values())
     smallest = outcome.pool.smallest_weight
     if len(left) < 2 or fractions < smallest - _ROUNDING:
         return
-    # Without limits the same slots would be given if nothing else is in the way, such as requirements or ceilings.
+    # Without limits these slots would be matched unless something else prevents it, such as requirements or ceilings.
     unlimited = situation.config.with_overrides({"NEGOTIATOR_IGNORE_USER_PRIORITIES": "true"})
     free = negotiate(replace(situation.scenario, config=unlimited))
     more = min(_given(free.matches) - _given(outcome.matches), idle, fractions + _ROUNDING)
@@ -270,7 +270,7 @@ def _cut_shares(situation: Situation, outcome: Outcome, divided: frozenset[str],
 
 
 def _left(outcome: Outcome) -> dict[str, tuple[float, float]]:
-    """What limits leave to submitters with more jobs, less than the smallest slot each, and what they then hold."""
+    """What limits leave to submitters with more jobs, where less than the smallest slot, and what these then hold."""
     refused = {rejection.submitter for rejection in outcome.rejections if rejection.reason == _REFUSED}
     last = {visit.submitter: visit for visit in outcome.visits}
     left: dict[str, tuple[float, float]] = {}

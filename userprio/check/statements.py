@@ -1,8 +1,8 @@
-"""The statements that findings are about: some are to be left alone, and some can be fixed automatically.
+"""The statements that findings are about: findings can be suppressed, and some can be fixed automatically.
 
-A configuration itself asks to leave findings out: `# userprio: ignore[code, ...]` above a statement. The comment stands
-on a line of its own, since HTCondor takes a # further right for part of the value, and is about the next statement,
-however many lines that has. `# userprio: ignore-file[code, ...]` is about the whole file.
+A configuration file suppresses findings with `# userprio: ignore[code, ...]` above a statement. The comment needs a
+line of its own, because HTCondor takes a # further right as part of the value, and applies to the next statement,
+however many lines that has. `# userprio: ignore-file[code, ...]` applies to the whole file.
 """
 
 import re
@@ -44,7 +44,7 @@ def _statement_start(lines: Sequence[str], last: int) -> int:
 
 
 def without_ignored(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """The findings but for those that the files they are in ask to leave out."""
+    """The findings without those that their files suppress."""
     marks = {file: list(_marks(file)) for file in {each.file for each in findings} if file is not None}
     return tuple(each for each in findings if each.file is None or not _is_ignored(each, marks[each.file]))
 
@@ -58,7 +58,7 @@ def _is_ignored(found: Finding, marks: list[tuple[int, int, list[str]]]) -> bool
 
 
 def _marks(file: str) -> Iterator[tuple[int, int, list[str]]]:
-    """The first and the last line that each comment in a file is about, and the codes that it names."""
+    """The first and the last line that each comment in a file applies to, and the code patterns in it."""
     try:
         lines = read_file(Path(file), CONFIG_FILE).decode(errors="replace").split("\n")
     except (OSError, ValueError):
@@ -78,9 +78,9 @@ def _marks(file: str) -> Iterator[tuple[int, int, list[str]]]:
 
 
 def fixed(text: str, findings: Iterable[Finding]) -> tuple[str, tuple[Finding, ...]]:
-    """The text of a file with what findings in it say replaced, and the findings that this puts right.
+    """The text of a file with the fixes of findings applied, and the findings that this corrects.
 
-    A replacement is made once, in the statement of the finding, and only where its words stand there as they are.
+    Each fix is applied once, in the statement of the finding, and only if its words occur there literally.
     """
     lines = text.split("\n")
     done = []
@@ -98,7 +98,7 @@ def fixed(text: str, findings: Iterable[Finding]) -> tuple[str, tuple[Finding, .
 
 
 def _place(line: str, words: str) -> int | None:
-    """Where words stand in a line, not as a part of longer ones."""
+    """The position of words in a line, where they are not part of longer names; None if there is none."""
     at = line.find(words)
     while at >= 0:
         before, after = line[:at][-1:], line[at + len(words) :][:1]

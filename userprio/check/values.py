@@ -1,4 +1,4 @@
-"""Values that a daemon cannot read, or does not accept: it stops at them."""
+"""Knob values that a daemon cannot read or does not accept."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -28,11 +28,11 @@ _OF_GROUPS: Final = "<group>"
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """What was found, and a configuration that the other checks can read."""
+    """The findings, and a configuration that the other checks can read."""
 
     findings: tuple[Finding, ...]
     readable: Config
-    """The same with what cannot be read replaced by what HTCondor's tools would use."""
+    """The configuration with unreadable values replaced by what HTCondor's tools would use."""
     replaced: frozenset[str]
     """The knobs, in lower case, whose values were replaced."""
 
@@ -73,7 +73,7 @@ def check_values(config: Config) -> Values:
 
 
 def _read_knobs(config: Config) -> Iterator[tuple[str, Knob | None]]:
-    """The names that are set and what is known of each; members of families only where something reads them."""
+    """The names that are set and the knob of each; None if it is unknown, or nothing reads it."""
     seen: set[str] = set()
     groups = _groups(config)
     for spelled in config.names():
@@ -96,7 +96,7 @@ def _groups(config: Config) -> frozenset[str]:
 
 
 def _is_read(config: Config, key: str, knob: Knob, groups: frozenset[str]) -> bool:
-    """Whether a member of a family is looked up: for listed groups only; a static quota hides a dynamic one."""
+    """Whether a member of a family is read: only for listed groups, and not a dynamic quota beside a static one."""
     stem, family, _ = knob.name.lower().partition(_OF_GROUPS)
     if not family:
         return False
@@ -122,13 +122,13 @@ def _bad_value(config: Config, name: str, knob: Knob, error: KnobError) -> Findi
     level, kind = Level.WARNING, "bad-value"
     if knob.on_bad_value is OnBadValue.IGNORED and _expands(config, name):
         kind = "ignored-expression"
-        happens = f"{knob.reader} does without it{f': {knob.without}' if knob.without else ''}"
+        happens = f"{knob.reader} ignores it{f': {knob.without}' if knob.without else ''}"
     elif knob.beside and not config.is_set(knob.beside):
         happens = f"{knob.reader} stops there as soon as {knob.beside} is set"
     elif knob.on_bad_value is OnBadValue.DEFAULTED:
         happens = "its reader takes the default"
     elif knob.reader is Reader.DEFRAG:
-        level, happens = Level.ERROR, "condor_defrag ends there, at each start"
+        level, happens = Level.ERROR, "condor_defrag exits there, at each start"
     elif knob.reader not in (Reader.SCHEDD, Reader.STARTD):
         level, happens = Level.ERROR, "condor_negotiator stops there, at its start or as soon as a cycle reads it"
     elif knob.type is KnobType.EXPRESSION:
@@ -139,7 +139,7 @@ def _bad_value(config: Config, name: str, knob: Knob, error: KnobError) -> Findi
 
 
 def _undefined(config: Config, name: str) -> tuple[str, ...]:
-    """The macros that the value refers to, if only through others, and that nothing sets or gives a default."""
+    """The macros without any value that a knob's value refers to, directly or through others."""
     waiting, seen, missing = [name], set[str](), dict[str, None]()
     while waiting:
         text = config.raw(waiting.pop()) or ""
@@ -153,7 +153,7 @@ def _undefined(config: Config, name: str) -> tuple[str, ...]:
 
 
 def _for_want(missing: tuple[str, ...], several: list[Finding]) -> Finding:
-    """One finding for all values that want the same macros: as the worst of them, at the place of the first."""
+    """One finding for all values that lack the same macros, with the level, place and effect of the worst."""
     levels = list(Level)
     worst = min(several, key=lambda found: levels.index(found.level))
     names = [found.message.split(" ", 1)[0] for found in several]
@@ -207,7 +207,7 @@ def _place(config: Config, name: str, error: KnobError | ConfigError) -> Locatio
 
 
 def _depends_on_machine(config: Config, name: str) -> bool:
-    """Whether the value refers to what only HTCondor on its own machine finds out, so that nothing is known of it."""
+    """Whether the value depends on what only HTCondor on its own machine can detect, so that it is unknown here."""
     waiting, seen = [name], set[str]()
     while waiting:
         key = waiting.pop().lower()

@@ -1,3 +1,3 @@
-"""What is typed: Click commands and options. Nothing is computed here; values are fetched, handed down and shown."""
+"""The command line: Click commands and options. Nothing is computed here: inputs are read, passed down, and shown."""
 
 __all__: list[str] = []

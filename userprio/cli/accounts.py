@@ -1,5 +1,4 @@
-"""The accounting records that a listing is about, and the slots of a submitter: from the ledger, a running pool, or a
-file."""
+"""The accounting records for a listing, and the slots of a submitter, from the ledger, a running pool, or a file."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -46,17 +45,17 @@ class UnreadableAds(BadInput):
 
 
 class NoAds(BadInput):
-    """The file begins with what is not an attribute."""
+    """The file does not begin with an attribute."""
 
 
 def _read_legacy(path: Path, env: Environment) -> Ad:
-    """The one ad that the file is read as, whatever stands between its lines (`InsertFromFile`).
+    """The single ad that a file is read as, ignoring blank lines and comments (`InsertFromFile`).
 
-    Reading ends at the first line that is not an attribute; unless it is the very first, that is only warned of.
+    Reading ends with a warning at the first line that is not an attribute.
 
     Raises:
-        UnreadableAds: there is no such file, or it may not be read.
-        NoAds: there is a line, and it is not an attribute.
+        UnreadableAds: the file does not exist or is not readable.
+        NoAds: the first such line is not an attribute.
     """
     try:
         text = read_file(path, OTHER_FILE).decode(errors="surrogateescape")
@@ -83,7 +82,7 @@ def _read_legacy(path: Path, env: Environment) -> Ad:
 
 
 def _attribute(line: str) -> tuple[str, str] | None:
-    """Name and text of a line; what follows the expression is dropped."""
+    """The name and text of an attribute; anything after the expression is dropped."""
     name, _, text = split_line(line)
     if not (name and text):
         return None
@@ -96,10 +95,10 @@ def _attribute(line: str) -> tuple[str, str] | None:
 
 
 def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records:
-    """Find the records that are asked for.
+    """Find the records asked for.
 
     Raises:
-        BadInput: for a file that cannot be read or makes no sense.
+        BadInput: a file cannot be read or makes no sense.
     """
     if request.input_file is not None or shared.live:
         now = shared.present(env)
@@ -115,7 +114,7 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records
 
 
 def answer_from(scenario: Scenario, request: ListingRequest, shared: Shared, env: Environment) -> Records:
-    """Find the records that are asked for in the ledger of a scenario, which may have changes made to it.
+    """Find the records asked for in the ledger of a scenario, which may be hypothetical.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
@@ -132,10 +131,10 @@ def answer_from(scenario: Scenario, request: ListingRequest, shared: Shared, env
 
 
 def _in_full(request: ListingRequest, known: Iterable[str], env: Environment) -> ListingRequest:
-    """The request with whole names where that end of a name is enough.
+    """The request with full names in place of unique trailing parts of names.
 
     Raises:
-        NothingFound: several records have that end.
+        NothingFound: a trailing part is ambiguous.
     """
     if not (request.ends and request.names):
         return request
@@ -146,7 +145,7 @@ def _in_full(request: ListingRequest, known: Iterable[str], env: Environment) ->
 
 
 def _tell_unknown(request: ListingRequest, ads: Iterable[Iterable[str]], env: Environment) -> None:
-    """Say which attributes conditions and columns name that no record has, nor could have."""
+    """Warn of attributes in conditions and columns that no record has or could have."""
     columns = () if request.autoformat is None else request.autoformat.columns
     expressions = [*request.constraints, *(column.expr for column in columns if column.expr is not None)]
     named = {reference.name: expr for expr in expressions for reference in references(expr)}
@@ -161,18 +160,18 @@ def _tell_unknown(request: ListingRequest, ads: Iterable[Iterable[str]], env: En
 
 
 def _assumed(scenario: Scenario, tree: GroupTree) -> Iterator[str]:
-    """What is left open by quotas without a pool."""
+    """What remains unknown about quotas without a pool."""
     if scenario.pool:
         return
     if scenario.ledger.path is None:
         yield "there is neither a pool nor a ledger: these are the quotas of the configuration"
     dynamic = [group.name for group in tree.groups if not group.static and group.configured > 0]
     if dynamic:
-        yield f"dynamic quotas ({', '.join(dynamic)}) are fractions of a pool; --snapshot shows what they come to"
+        yield f"dynamic quotas ({', '.join(dynamic)}) are fractions of a pool; --snapshot shows their weights"
 
 
 def query_of(request: ListingRequest, shared: Shared, now: int) -> Query:
-    """The part of a request that decides about the records."""
+    """The part of a request that selects records."""
     return Query(
         options=request.options(now),
         names=request.names,
@@ -186,7 +185,7 @@ def query_of(request: ListingRequest, shared: Shared, now: int) -> Query:
 def show_answer(
     found: Records, request: ListingRequest, shared: Shared, env: Environment, what_if: "WhatIf | None" = None
 ) -> None:
-    """Write the records: what `--autoformat` or `--long` asks for, else in the form of `--format`."""
+    """Write the records as `--autoformat` or `--long` asks for, or else in the form of `--format`."""
     if request.autoformat is not None:
         tell_what_if(what_if, env)
         evaluator = Evaluator(found.now, zone=env.zone())
@@ -198,11 +197,10 @@ def show_answer(
 
 
 def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: bool) -> Holdings | None:
-    """The slots that a submitter holds; with `known_only` None if there is no record of it, and its name need not be
-    whole.
+    """The slots that a submitter holds; with `known_only` its name may be incomplete, and None means it has no record.
 
     Raises:
-        NothingFound: more than one submitter is called so.
+        NothingFound: the name is ambiguous.
         BadInput, LiveError: ledger or pool cannot be read.
     """
     if not shared.live:
@@ -237,7 +235,7 @@ def _told(typed: str, found: list[str], env: Environment) -> str:
 
 
 def _slots_in(whole: Ad) -> list[Resource]:
-    """The slots of the numbered ad, as many as follow each other."""
+    """The slots of a numbered ad, up to the first missing number."""
     evaluator = Evaluator(now=0)
     slots: list[Resource] = []
     while isinstance(name := evaluator.attribute(f"Name{len(slots) + 1}", whole), str):

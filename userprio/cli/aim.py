@@ -54,7 +54,7 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     metavar="NAME=PERCENT%",
     multiple=True,
     callback=_each(parse_share),
-    help="A submitter, or a group with all below it, is to have this part of the pool's weight. May be repeated.",
+    help="A submitter, or a group with its subgroups, is to have this part of the pool's weight. May be repeated.",
 )
 @click.option(
     "--use",
@@ -85,9 +85,9 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     "--over",
     type=click.Choice([over.value for over in Over]),
     default=Over.CYCLE.value,
-    help="cycle: what they hold after the next cycle, what they hold now included. long-run: what they hold on average "
-    "where the pool settles, if everybody goes on wanting what they want now. replay: what they hold on average in a "
-    "past period that is replayed. cycle if not given.",
+    help="cycle: what they hold after the next cycle, including what they hold now. long-run: what they hold on "
+    "average once the pool has settled, if demand stays as it is now. replay: what they hold on average in a past "
+    "period that is replayed. cycle if not given.",
 )
 @click.option(
     "--history",
@@ -113,8 +113,8 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
     metavar="WHAT",
     multiple=True,
     callback=_each(parse_turn),
-    help="What may be turned: factors, quotas or surplus, of those that targets are about; factors:PATTERN, of those "
-    "whose names fit; factors:PATTERN=LOW..HIGH, within bounds. May be repeated.",
+    help="What may be turned: factors, quotas or surplus of those with targets; factors:PATTERN, of those whose names "
+    "match; factors:PATTERN=LOW..HIGH, within bounds. May be repeated.",
 )
 @click.option(
     "--within",
@@ -134,7 +134,7 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Save the plan, to be applied later."
 )
-@click.option("--nearest", is_flag=True, help="Save what comes nearest too, where a target cannot be reached.")
+@click.option("--nearest", is_flag=True, help="Save the plan that comes nearest even if a target cannot be reached.")
 @what_if_options
 @shared_options("Aim")
 def aim(
@@ -158,17 +158,16 @@ def aim(
     nearest: bool,
     changes: Changes,
 ) -> ExitStatus:
-    """Find the smallest change that gives everybody what was promised, or say what cannot be had and why.
+    """Find the smallest change that gives everybody what was promised, or say which targets cannot be reached and why.
 
-    Targets are shares of the pool, ratios of two uses, weights that somebody is to hold, or times that jobs may wait;
-    all of those given are to hold together. What may be turned, without --turn, are the priority factors of submitters
-    that are named, and the quotas of groups that are named and of those above them; of submitters that are compared
-    across groups, also the quotas of their groups. The smallest change turns the fewest of these, and of equally few it
-    is that with the smallest ratios between before and after.
+    Targets are shares of the pool, ratios of two uses, weights to hold, or times that jobs may wait; all given targets
+    apply together. Without --turn, the priority factors of named submitters may be turned, and the quotas of named
+    groups and of their ancestors; if submitters are compared across groups, also the quotas of their groups. The
+    smallest change turns the fewest of these and, among equally few, has the smallest ratios between before and after.
 
-    Values come from the rules where these are known: quotas from the tree, and factors from shares, which go by their
-    inverse in a cycle and by the inverse of their square root in the long run. Each is tried with a dry run, and where
-    the rule leaves something out, with more of them. The other options for changes hold throughout.
+    Values come from the rules where these are known: quotas from the tree, and factors from shares, which are
+    proportional to the inverse of the factor in a cycle, and to its inverse square root in the long run. Each is tried
+    in a dry run, or in several where a rule leaves something out. The other options for changes apply throughout.
 
     Nothing is changed. With -o the plan is saved, for userprio-apply(1). The status is 0 if all targets are reached,
     as things are or with the changes that are shown, and 1 if one is not.
@@ -178,10 +177,10 @@ def aim(
     if not targets:
         raise misuse("There is no target: give --share, --use, --hold or --wait-p95.")
     if nearest and output is None:
-        raise misuse("--nearest is about what -o saves.")
+        raise misuse("--nearest goes with -o.")
     chosen = Over(over)
     if any(lengths) and chosen is not Over.LONG_RUN:
-        raise misuse("--job-length is for --over long-run; a cycle asks nobody how long jobs run.")
+        raise misuse("--job-length is for --over long-run; in a cycle the length of jobs has no effect.")
     if (chosen is Over.REPLAY) is not bool(histories):
         raise misuse("--over replay goes with --history, and --history with it.")
     if chosen is not Over.REPLAY and (waits or begin or end or machines or every is not None):

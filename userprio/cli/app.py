@@ -1,4 +1,4 @@
-"""The command `userprio`: its group, which loads a command's module only when that command is wanted."""
+"""The command `userprio`: its Click group, which loads a command's module only on demand."""
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -18,7 +18,7 @@ from userprio.limits import Exceeded, run_with
 
 _CLASSIC: Final = "userprio.classic"
 _COMPLETION: Final = "_USERPRIO_COMPLETE"
-"""Names the shell that asks, by the script of `userprio completion`, what could stand at the end of a command line."""
+"""The variable by which the script of `userprio completion` asks for completions; names the shell."""
 
 
 _COMMANDS: Final = {
@@ -28,13 +28,13 @@ _COMMANDS: Final = {
     "priority": ("listings", "Effective priorities, real priorities and factors of users."),
     "quotas": ("listings", "Effective, configured and subtree quotas of the groups, and their demand."),
     "resources": ("listings", "The slots that a submitter holds, and since when."),
-    "setfactor": ("edits", "Set priority factors, for good or as a lease."),
+    "setfactor": ("edits", "Set priority factors, permanently or as a lease."),
     "setprio": ("edits", "Set real priorities."),
     "setaccum": ("edits", "Set accumulated usage."),
     "setbegin": ("edits", "Set when submitters began to use the pool."),
     "setlast": ("edits", "Set when submitters last used the pool."),
-    "setfloor": ("edits", "Set floors, for good or as a lease."),
-    "setceiling": ("edits", "Set ceilings, for good or as a lease."),
+    "setfloor": ("edits", "Set floors, permanently or as a lease."),
+    "setceiling": ("edits", "Set ceilings, permanently or as a lease."),
     "cancel-lease": ("edits", "End leases of factors, floors or ceilings before their time."),
     "resetusage": ("edits", "Reset the accumulated usage of submitters."),
     "resetall": ("edits", "Reset the accumulated usage of all submitters and groups."),
@@ -47,28 +47,28 @@ _COMMANDS: Final = {
     "snapshot": ("housekeeping", "Take a snapshot of a running pool, for --snapshot."),
     "plan": ("plan", "What changes would do: a cycle before and after; who gains and who loses."),
     "sweep": ("sweep", "A range of values of a knob or a factor, side by side."),
-    "aim": ("aim", "Targets sought: which factors and quotas give everybody what was promised."),
+    "aim": ("aim", "Find the factors and quotas that give everybody what was promised."),
     "apply": ("plan", "Carry out a saved plan."),
     "dump": ("policy", "A pool's policy as a file: quotas, factors, floors, ceilings and leases."),
-    "diff": ("policy", "What differs between a pool and such a file."),
-    "load": ("policy", "Make a pool's policy that of such a file."),
+    "diff": ("policy", "What differs between a pool and a policy in a file."),
+    "load": ("policy", "Put a policy in a file into effect."),
     "forecast": ("forecast", "Use and priorities over the coming hours, and where they settle."),
     "wait": ("wait", "When a job starts, as a range; what holds it back, and what would help."),
-    "replay": ("replay", "Replay a past period, under the policy of then and another."),
+    "replay": ("replay", "Replay a past period, under the policy in force and another."),
     "size": ("replay", "A past period with more or fewer machines: waits and idle cores, and the knee."),
-    "defrag": ("forecast", "What condor_defrag would drain, what that costs, and what it buys."),
+    "defrag": ("forecast", "What condor_defrag would drain, at what cost, and with what benefit."),
     "report": ("negotiate", "A dry run of one negotiation cycle, as a page for colleagues."),
     "explain": ("explain", "Why a submitter, a group or a job gets what it gets, and no more."),
     "jobs": ("jobs", "A submitter's idle jobs in the order in which its schedd offers them."),
-    "jobprio": ("jobs", "Moab's priority of each job, and what it is made of."),
+    "jobprio": ("jobs", "Moab's priority of each job, and its components."),
     "init": ("housekeeping", "Start a pool of your own from a shipped example."),
     "versions": ("housekeeping", "What versions of HTCondor decide differently."),
-    "settings": ("housekeeping", "Defaults for what the command line does not say."),
+    "settings": ("housekeeping", "Defaults for options that are not given."),
     "learn": ("learn", "Fair share in a quarter of an hour: guess what happens, see it, change it."),
     "help": ("learn", "Help on a command, or on a topic such as formats."),
     "completion": ("completing", "The script that makes bash, zsh or fish complete command lines of this program."),
 }
-"""The module of each command, and the line that says what the command does."""
+"""The module and the one-line description of each command."""
 
 _GROUPS: Final[Mapping[str, Sequence[str]]] = {
     "Look": ("most", "all", "usage", "priority", "quotas", "resources", "jobs", "jobprio", "log"),
@@ -82,16 +82,16 @@ _GROUPS: Final[Mapping[str, Sequence[str]]] = {
     "Learn": ("learn", "help", "versions"),
     "Settings": ("settings", "completion"),
 }
-"""What commands are for; every command is in one of these."""
+"""The commands by purpose; every command is in one section."""
 
 
 def about(name: str) -> str:
-    """The line that says what a command does."""
+    """The one-line description of a command."""
     return _COMMANDS[name][1]
 
 
 class _Program(click.Group):
-    """A group that knows its commands without loading them, and hands condor_userprio's spelling on untouched."""
+    """A group that knows its commands without loading them, and passes condor_userprio's spelling on untouched."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -140,9 +140,9 @@ class _Program(click.Group):
 
 
 def split_own(arguments: Sequence[str], program: click.Command) -> tuple[list[str], list[str]]:
-    """Take the program's own options out of a command line: those with their values, and the rest.
+    """Split a command line into the program's own options, with their values, and the rest.
 
-    The rest may be in condor_userprio's spelling. What follows a lone `--` is never an option.
+    The rest may be in condor_userprio's spelling. Nothing after a lone `--` is an option.
     """
     options = {
         spelling: param for param in program.params if isinstance(param, click.Option) for spelling in param.opts
@@ -164,11 +164,11 @@ def split_own(arguments: Sequence[str], program: click.Command) -> tuple[list[st
 
 
 _HAVE_AN_OUTPUT: Final = ("plan", "report")
-"""Commands whose `-o` names a file."""
+"""Commands with an option `-o` for a file."""
 
 
 def _kubectls_habit(arguments: Sequence[str]) -> str | None:
-    """What to say to somebody who chooses a format as kubectl has it, `-o json`."""
+    """The advice for users who choose a format as in kubectl, with `-o json`."""
     command = next((word for word in arguments if word in _COMMANDS), None)
     for option, value in pairwise(arguments):
         known = value in list(Format) or value in ("yaml", "wide", "name")
@@ -231,7 +231,7 @@ With a running pool:     userprio --pool HOST
 
 
 def run(arguments: Sequence[str], env: Environment) -> ExitStatus:
-    """Run a command line; what goes wrong becomes a sentence on stderr and an exit status."""
+    """Run a command line; errors become a sentence on stderr and an exit status."""
     shell = env.environ.get(_COMPLETION)
     if shell is not None:
         from userprio.cli.completion.answer import complete

@@ -39,7 +39,7 @@ from userprio.pool import SUBMITTERS, Scenario
 from userprio.report import CodePages, Findings, formats_of, printable
 
 _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSING})
-"""Why a configuration was not read that says nothing about it."""
+"""Errors that stop reading a configuration but say nothing about it, and so are not findings."""
 
 
 @command(
@@ -55,8 +55,8 @@ _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSIN
 @click.option("--explain", metavar="CODE", help="What a code means, with an example; `all` lists the codes.")
 @click.option("--select", metavar="CODES", multiple=True, help="Only these codes; with commas, `*` for any letters.")
 @click.option("--ignore", metavar="CODES", multiple=True, help="Not these codes; they may be patterns too.")
-@click.option("--strict", is_flag=True, help="End with status 1 for a warning too.")
-@click.option("--fix", is_flag=True, help="Put right what is mechanical, such as misspelt knobs; shows the difference.")
+@click.option("--strict", is_flag=True, help="End with status 1 for warnings as well.")
+@click.option("--fix", is_flag=True, help="Fix what can be fixed safely, such as misspelt knobs; shows the difference.")
 @yes_option
 def check(
     shared: Shared,
@@ -73,16 +73,16 @@ def check(
     how it looks, a note about something worth knowing. Each comes with file and line, with one sentence on what happens
     and one on what to do, and a code in brackets: --explain has a page on it.
 
-    With --snapshot the sums of quotas are compared with the pool, the names of its submitters with the groups, and a
-    cycle is run dry to see whether slots stay idle because shares and quotas are fractions, and which groups come to
-    more than their quotas through what jobs leave of partitionable slots. It names claimed slots whose startds would
-    now end or suspend their jobs. The knobs of condor_defrag are looked at where any of them is set, or DAEMON_LIST
-    starts it. Without a ledger only the configuration is looked at.
+    With --snapshot the sums of quotas are compared with the pool, and the names of its submitters with the groups. A
+    dry run of a cycle shows whether slots stay idle because shares and quotas are fractions, and which groups exceed
+    their quotas because of what jobs leave of partitionable slots. Claimed slots are named whose startds would now end
+    or suspend their jobs. The knobs of condor_defrag are checked if any of them is set or DAEMON_LIST starts it.
+    Without a ledger only the configuration is checked.
 
     A comment `# userprio: ignore[CODE]` on the line above a statement of the configuration leaves its findings out,
     and `# userprio: ignore-file[CODE]` those of the file.
 
-    With --fix the difference is shown, and written once somebody at the terminal says yes; elsewhere --yes is required.
+    With --fix the difference is shown, and written after confirmation on a terminal; elsewhere --yes is required.
 
     The exit status is 1 if there is any error, or with --strict any warning. Unless output goes to a terminal, each
     finding begins with file:line:, which editors understand.
@@ -108,10 +108,10 @@ def check(
 
 
 def _form_of_pages(shared: Shared) -> Format:
-    """The format of pages on codes, which have fewer than findings.
+    """The format for pages on codes, which have fewer formats than findings.
 
     Raises:
-        click.UsageError: the command line gives another one.
+        click.UsageError: another one was asked for.
     """
     formats = formats_of("CodePages")
     if shared.format in formats:
@@ -126,7 +126,7 @@ def _codes(given: tuple[str, ...]) -> list[str]:
 
 
 def _found(shared: Shared, env: Environment) -> Findings:
-    """The findings; a file that cannot be read to its end is one of them."""
+    """The findings; an unreadable file is one of them."""
     unreadable: list[Finding] = []
     try:
         inputs = load_inputs(shared, env, warn=False)
@@ -162,7 +162,7 @@ def _found(shared: Shared, env: Environment) -> Findings:
 
 
 def _operations(path: Path, env: Environment) -> tuple[Operation, ...]:
-    """The edits that were made with this program; whether they can be read is not what is checked."""
+    """The edits made with this program; none if they cannot be read, which is not what is checked."""
     try:
         return OperationsLog(path.resolve()).read()
     except OperationsError as failed:
@@ -171,11 +171,11 @@ def _operations(path: Path, env: Environment) -> tuple[Operation, ...]:
 
 
 def _put_right(findings: Sequence[Finding], env: Environment, *, yes: bool) -> bool:
-    """Show on stderr what fixes change, and write them if that is wanted; whether anything was written.
+    """Show on stderr what fixes change, and write them after confirmation. Returns whether anything was written.
 
     Raises:
-        Refused: nobody is there to be asked, and `yes` is not given.
-        OSError: a file cannot be read or written; each is written whole or not at all.
+        Refused: there is nobody to ask, and `yes` is not given.
+        OSError: a file cannot be read or written; each file is written completely or not at all.
     """
     changed: dict[Path, tuple[bytes, int]] = {}
     for file in dict.fromkeys(each.file for each in findings if each.fix is not None and each.line is not None):

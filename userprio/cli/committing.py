@@ -1,6 +1,6 @@
-"""Around a commit: who else may be writing, edits that are made at most once, and a commit that nothing interrupts.
+"""Committing edits: detection of other writers, edits made at most once, and commits without interruption.
 
-With `--dry-run` an edit is planned on the ledger as it is, without its lock, and what it would do to shares is told.
+With `--dry-run` an edit is planned on the unlocked ledger, and its effect on shares is shown.
 """
 
 import json
@@ -40,7 +40,7 @@ _RECENT_S: Final = 86_400
 
 
 class AlreadyMade(Exception):
-    """An edit was made by an earlier call with the same key; `report` is what that one changed."""
+    """An earlier call with the same key made the edit; `report` has its changes."""
 
     def __init__(self, report: EditReport) -> None:
         super().__init__(report)
@@ -48,12 +48,12 @@ class AlreadyMade(Exception):
 
 
 def request_text(request: Sequence[object]) -> str:
-    """What tells one edit from another, as the operations log keeps it with a key."""
+    """The identity of an edit, which the operations log keeps with a key."""
     return json.dumps(list(request), separators=(",", ":"))
 
 
 def find_made(key: str, request: str, newest_first: Iterable[Operation]) -> Operation | None:
-    """The operation that made the edit under that key, if there is one.
+    """The operation that made the edit under this key, if any.
 
     Raises:
         click.UsageError: the key was used for another edit.
@@ -79,7 +79,7 @@ def tell_again(made: Operation, env: Environment) -> None:
 
 
 def answering_again(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a command whose edit was made before give the answer that it gave then."""
+    """Make a command whose edit was made before repeat its result."""
 
     @wraps(function)
     def run(shared: Shared, env: Environment, **values: Any) -> Any:
@@ -94,7 +94,7 @@ def answering_again(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Keep Ctrl-C and the signals that end a process waiting until the block ends."""
+    """Defer Ctrl-C and other terminating signals until the block ends."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
         signal.pthread_sigmask(signal.SIG_BLOCK, _HELD_BACK)
@@ -104,7 +104,7 @@ def uninterrupted() -> Iterator[None]:
 
 
 def warned_files(env: Environment) -> FileCalls:
-    """The calls on files of an edit. A failure to close a file is a warning: what matters was synced before."""
+    """The file calls of an edit. A failure to close a file is only a warning, since the data were synced before."""
 
     def close(file: int) -> None:
         try:
@@ -117,14 +117,14 @@ def warned_files(env: Environment) -> FileCalls:
 
 
 def check_owner(session: Session, log: OperationsLog, config: Config, env: Environment, *, force: bool) -> None:
-    """Refuse an edit that a negotiator on another machine may write over; where a known one does, say so.
+    """Refuse an edit that an unseen negotiator may overwrite; warn if a known one will.
 
     Raises:
-        Refused: priorities were updated so lately that one may be running, and it cannot be seen; not with `force`.
+        Refused: priorities were updated so recently that one may be running out of sight; not with `force`.
     """
     others = session.others
     if others.owner is not None:
-        lost = "it does not see this edit, and will probably write over it; edit the running pool with --pool instead"
+        lost = "it does not see this edit, and will probably overwrite it; edit the running pool with --pool instead"
         has = "has the ledger open" if others.owner.opened else "seems to keep the ledger"
         env.warn(f"{others.owner} {has}: {lost}")
         return
@@ -140,7 +140,7 @@ def check_owner(session: Session, log: OperationsLog, config: Config, env: Envir
     updated = f"{spoken(age)} ago" if age >= 0 else f"{spoken(age)} in the future"
     why = f"priorities were last updated {updated}, so that a negotiator may be keeping this ledger; {others.unsure}"
     if force:
-        env.warn(f"{why}. If there is one, it will probably write over this edit")
+        env.warn(f"{why}. If there is one, it will probably overwrite this edit")
         return
     stopped = f"If it was stopped, wait {spoken(left)}, or give --force; if it is running, edit the pool with --pool"
     raise Refused(f"{session.path}: {why}; nothing was changed. {stopped}")
@@ -158,7 +158,7 @@ def _last_update(session: Session, log: OperationsLog) -> int | None:
 
 @dataclass(frozen=True)
 class Unlocked:
-    """A ledger that is read as an edit reads it, and never written."""
+    """A ledger with the reading interface of an edit session, which is never written."""
 
     path: Path
 
@@ -173,11 +173,11 @@ class Unlocked:
 
     @property
     def size(self) -> int:
-        """0, since it is never to be compacted."""
+        """Always 0, so that it is never compacted."""
         return 0
 
     def ads(self, keys: Collection[str]) -> dict[str, Mapping[str, str]]:
-        """The records under those keys that exist."""
+        """The existing records among those keys."""
         return {key: self.ledger.ads[key] for key in keys if key in self.ledger.ads}
 
     def customers_with(self, name: str) -> list[str]:
@@ -197,10 +197,10 @@ def previewed(
     shared: Shared,
     env: Environment,
 ) -> EditReport:
-    """The report of an edit that is not made: `records` are what it would append to the ledger.
+    """The report of an edit that is not made; `records` are what it would append to the ledger.
 
-    With a pool, shares are those of a cycle over it. Otherwise they are those in a cycle in which everybody asks for
-    more who uses the pool, or did during the last day, each in the pie of its group, by the rules of `config`.
+    With a pool, shares are those in a cycle on it. Otherwise they are those in a cycle where everybody who uses the
+    pool, or did during the last day, asks for more, each in the pie of its group, by the rules of `config`.
     """
     env.stderr.write(f"{env.program}: this is a dry run: nothing was changed.\n")
     after = ledger.replay(tuple(records))
@@ -211,7 +211,7 @@ def previewed(
 
         scenario = load_scenario(shared, env)
         outcomes = (negotiate(replace(scenario, ledger=each)) for each in (ledger, after))
-        # Of several rounds the first counts, as what comes later depends on what was won before.
+        # The first of several rounds counts, since later ones depend on what was won before.
         sides = [{visit.submitter: visit.share for visit in reversed(outcome.visits)} for outcome in outcomes]
     else:
         from userprio.negotiation import standing_shares
@@ -238,7 +238,7 @@ def _recent(ledger: Ledger, now: int) -> list[str]:
 
 
 def _changes(before: Mapping[str, float], after: Mapping[str, float], first: Iterable[str]) -> tuple[ShareChange, ...]:
-    """The shares that change: of those who are edited first, then of others, the greatest change first."""
+    """The changes of shares: edited submitters first, then others, largest change first."""
     found = [ShareChange(name, before.get(name), after.get(name)) for name in {**before, **after}]
     edited, moved = set(first), [change for change in found if change.by]
     return tuple(sorted(moved, key=lambda change: (change.name not in edited, -abs(change.by), change.name)))

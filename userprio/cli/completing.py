@@ -1,4 +1,4 @@
-"""`userprio completion`: what makes a shell complete command lines of this program."""
+"""`userprio completion`: scripts that make shells complete command lines of this program."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,14 +14,14 @@ SCRIPTS: Final = Path(__file__).with_name("completion") / "scripts"
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """A shell that can complete."""
+    """A supported shell."""
 
     script: str
-    """The name of the file that has its script, which is also what the shell looks for."""
+    """The file name of its script, which is also the one that the shell looks for."""
     here: str
-    """The command that makes it complete from now on."""
+    """The command that enables completion in the running shell."""
     always: str
-    """What makes every new shell do so."""
+    """How to enable it in every new shell."""
 
 
 SHELLS: Final = {
@@ -55,8 +55,8 @@ SHELLS: Final = {
 def completion(shared: Shared, env: Environment, shell: str) -> None:
     """Print the script that makes SHELL complete command lines of userprio: bash, zsh or fish.
 
-    It asks the program at every press of the tab key, so that commands, options, knobs, and the names of submitters,
-    groups and operations are offered as they are at that moment. On a terminal it says where to put the script.
+    The script asks the program at every press of the tab key, so that it offers current commands, options, knobs, and
+    names of submitters, groups and operations. On a terminal this command says where to put the script.
     """
     chosen = SHELLS[shell]
     env.stdout.write((SCRIPTS / chosen.script).read_text(encoding="utf-8"))

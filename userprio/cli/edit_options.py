@@ -1,4 +1,4 @@
-"""What the commands that edit take: names, values, options; and the question that they ask first."""
+"""Arguments and options of the edit commands, and their request for confirmation."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -13,19 +13,19 @@ from userprio.times import Moment
 
 Number = TypeVar("Number", int, float)
 Reader = Callable[[str, Environment], float | int]
-"""Makes a value of what was typed, or raises click.BadParameter."""
+"""Converts typed text to a value, or raises click.BadParameter."""
 
 ValueReader = Callable[[str, Environment], float | int | Moment]
-"""The same, and moments that depend on when now is."""
+"""A reader of numbers, or of times, which may depend on the present."""
 
-# Values may be negative, so that what begins with a dash is not always an option.
+# Values may be negative, so a word that begins with a dash is not always an option.
 TAKES_NEGATIVES: Final = {"ignore_unknown_options": True}
 
 _OPTION: Final = re.compile(r"-(?!\d|\.\d|inf|nan|$)")
 
 
 def real(text: str, env: Environment) -> float:
-    """A number, with a point and an exponent if wanted."""
+    """A number, optionally with decimal point and exponent."""
     return _number(float, text, "a number")
 
 
@@ -48,7 +48,7 @@ def ceiling(text: str, env: Environment) -> int:
 
 
 def time(text: str, env: Environment) -> Moment:
-    """A time; a mere length of time is that long ago."""
+    """A time; a length of time means that long ago."""
     return moment(text, env)
 
 
@@ -84,9 +84,9 @@ def _not_an_option(word: str, context: click.Context) -> None:
 
 
 names_argument: Final = click.argument("names", metavar="NAME...", nargs=-1, required=True, callback=_read_names)
-"""Submitters, one at least; `-` stands for names on stdin, one to a line."""
+"""One or more submitters; `-` means names on stdin, one per line."""
 optional_names_argument: Final = click.argument("names", metavar="[NAME]...", nargs=-1, callback=_read_names)
-"""The same, for a command with another way to say whom it is about."""
+"""Any number of submitters, for a command with another way to select them."""
 duration_option: Final = click.option(
     "--duration",
     "duration_s",
@@ -94,16 +94,16 @@ duration_option: Final = click.option(
     callback=lambda context, parameter, text: None if text is None else length(text),
     help="Make it a lease: after this time, such as 3600, 90m or 2d, the old value is restored.",
 )
-new_option: Final = click.option("--new", is_flag=True, help="Make a record for a submitter that has none.")
+new_option: Final = click.option("--new", is_flag=True, help="Create a record for a submitter that has none.")
 yes_option: Final = click.option(
     "--yes", is_flag=True, expose_value=False, callback=remember, help="Do not ask for confirmation."
 )
 
 
 def agreed(question: str, shared: Shared, env: Environment) -> bool:
-    """Whether it is wanted; nobody is asked where `--yes` is given, or nothing is going to be changed.
+    """Whether the user confirms; with `--yes`, or if nothing will be changed, nobody is asked.
 
-    Where there is nobody to ask, a sentence on stderr says what to give.
+    If there is nobody to ask, a sentence on stderr says what to give.
     """
     if not shared.asks:
         return True
@@ -117,5 +117,5 @@ def agreed(question: str, shared: Shared, env: Environment) -> bool:
 
 
 def some(names: Sequence[str]) -> str:
-    """Five names at most, for a question."""
+    """At most five names, for a question."""
     return ", ".join(names) if len(names) <= 5 else f"{', '.join(names[:4])} and {len(names) - 4} more"

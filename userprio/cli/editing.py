@@ -1,4 +1,4 @@
-"""The ledger opened for an edit: locked, repaired where a crash left half an edit, with its history at hand."""
+"""Opens the ledger for an edit: locks it, repairs half an edit left by a crash, and loads its history."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -56,7 +56,7 @@ _MAGIC: Final = re.compile(r"[*?\[]")
 
 
 def recorded_options(result: str = "EditReport") -> Decorator:
-    """Options of everything that is written down in the operations log, with those that all commands share."""
+    """The options of commands that are recorded in the operations log, and the shared ones."""
     return together(
         click.option(
             "--reason",
@@ -80,7 +80,7 @@ def recorded_options(result: str = "EditReport") -> Decorator:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The ledger under its lock, with everything that planning an edit takes."""
+    """The locked ledger, with everything needed to plan an edit."""
 
     session: Session | Unlocked
     log: OperationsLog
@@ -101,10 +101,10 @@ class Desk:
         note: str | None = None,
         logged: tuple[Change, ...] | None = None,
     ) -> EditReport:
-        """Make the plan true, as one operation; a plan that changes nothing is left at that.
+        """Carry out the plan as one operation, unless it changes nothing.
 
-        A `title` goes before the reason that was given. `logged` are the changes that the log keeps, where those of
-        the plan are too many; they cannot be taken back.
+        A `title` is put before the given reason. `logged` are the changes for the log if those of the plan are too
+        many; they cannot be undone.
         """
         done = None
         report = EditReport(self.session.path, action, plan.changes, plan.ended, plan.messages, note)
@@ -142,9 +142,9 @@ def opened(
     *,
     request: Sequence[object],
 ) -> Iterator[Desk]:
-    """The ledger that the options name, or that is found, under its lock.
+    """The ledger that is named or found, locked.
 
-    `request` is what tells this edit from others: with --once it is made at most once.
+    `request` identifies this edit, which is made at most once with --once.
 
     Raises:
         BadInput: there is no ledger, or it makes no sense.
@@ -188,12 +188,12 @@ def _check_not_made(desk: Desk) -> None:
 
 
 def request_of(edit: Edit) -> tuple[object, ...]:
-    """What tells one edit from another, in either spelling."""
+    """The identity of an edit, the same in both spellings of the command line."""
     return edit.action, *edit.names, edit.value, edit.duration_s
 
 
 def plan_at(desk: Desk, edit: Edit, *, create: bool) -> EditPlan:
-    """Plan an edit of the ledger at hand, reading no more of it than needed."""
+    """Plan an edit, reading no more of the ledger than needed."""
     session = desk.session
     if edit.action is EditAction.RESET_ALL:
         ledger = session.ledger
@@ -207,11 +207,11 @@ def plan_at(desk: Desk, edit: Edit, *, create: bool) -> EditPlan:
 
 
 def ledger_path(inputs: CommandInputs, shared: Shared, env: Environment) -> Path:
-    """Where the ledger is that a command edits; it may be missing if it was named.
+    """The path of the ledger to edit; if named, it need not exist.
 
     Raises:
         BadInput: none was named, and none is found.
-        Refused: it belongs to a shipped example, which stays as it is; a dry run leaves it so.
+        Refused: it belongs to a shipped example, which must not be changed; not for a dry run.
     """
     path = known_ledger(inputs, shared, env)
     if not shared.dry_run and any(
@@ -222,7 +222,7 @@ def ledger_path(inputs: CommandInputs, shared: Shared, env: Environment) -> Path
 
 
 def known_ledger(inputs: CommandInputs, shared: Shared, env: Environment) -> Path:
-    """Where the ledger is; it may be missing if it was named.
+    """The path of the ledger; if named, it need not exist.
 
     Raises:
         BadInput: none was named, and none is found.
@@ -234,7 +234,7 @@ def known_ledger(inputs: CommandInputs, shared: Shared, env: Environment) -> Pat
 
 
 def show_edit(report: EditReport, shared: Shared, env: Environment) -> None:
-    """Tell what was done; remarks go to stderr."""
+    """Show what was done; remarks go to stderr."""
     env.warn_all(report.messages)
     show(report, shared.format, env)
     touched = len({change.key for change in report.changes})
@@ -246,11 +246,11 @@ def show_edit(report: EditReport, shared: Shared, env: Environment) -> None:
 
 
 def chosen(words: Sequence[str], shared: Shared, env: Environment) -> tuple[str, ...]:
-    """The names that are meant: those of existing records for a word with `*`, `?` or `[...]`, unless one has just
-    that name.
+    """The names meant by these words; a word with `*`, `?` or `[...]` means all matching records, unless it is itself
+    a record's name.
 
     Raises:
-        EditError: nobody matches a pattern.
+        EditError: a pattern matches nobody.
         BadInput, LiveError: the ledger, or the pool, cannot be read.
     """
     if not any(map(_MAGIC.search, words)):
@@ -278,9 +278,9 @@ def _submitters(shared: Shared, env: Environment) -> dict[str, None]:
 
 
 def confirmed(question: str, words: Sequence[str], names: Sequence[str], shared: Shared, env: Environment) -> bool:
-    """Whether somebody wants it for all whom the patterns among `words` match; where there is none, nothing is asked.
+    """Whether the user confirms an edit of all names that match patterns in `words`; without patterns nobody is asked.
 
-    They are listed before, on stderr.
+    The names are listed on stderr first.
     """
     if tuple(names) == tuple(words) or not shared.asks:
         return True

@@ -61,7 +61,7 @@ _CALLED: Final = {
     EditAction.SET_FLOOR: "floor",
     EditAction.SET_CEILING: "ceiling",
 }
-"""What each action sets, as questions name it."""
+"""The name of each action's value, for questions."""
 
 
 def _setter(
@@ -92,7 +92,7 @@ def _setter(
         return _perform_on_all(edit, what, shared, env, create=new)
 
     many = (
-        "Several names are changed together or not at all; - means names on stdin, one to a line. A name with * ? or "
+        "Several names are changed together or not at all; - means names on stdin, one per line. A name with * ? or "
         "[...] stands for all submitters that it matches: they are listed, and it asks for confirmation on a terminal; "
         "elsewhere --yes is required."
     )
@@ -116,7 +116,7 @@ setprio = _setter(
     EditAction.SET_PRIORITY,
     real,
     "PRIORITY",
-    "Set the real priority of submitters: the weight that they used lately, without their factor.",
+    "Set the real priority of submitters: their recent average use in weight, without their factor.",
     "setprio alice@example.org 0.5",
 )
 setaccum = _setter(
@@ -153,7 +153,7 @@ setceiling = _setter(
     EditAction.SET_CEILING,
     ceiling,
     "WEIGHT",
-    "Set the ceiling of submitters: the weight that they never get more than; -1 or `none` means no ceiling.",
+    "Set the ceiling of submitters: the most weight that they may have in use; -1 or `none` means no ceiling.",
     "setceiling alice@example.org 100",
     "setceiling alice@example.org bob@example.org -1",
     leased=True,
@@ -227,7 +227,7 @@ def delete(
         with as_parameter():
             since = unused_since.at(shared.present(env))
         return _delete_unused(since, shared, env)
-    # Names without a pattern among them are asked about here, and the others where they are listed.
+    # Plain names are confirmed here, patterns once their matches have been listed.
     if chosen(names, shared, env) == names and not agreed(f"Delete the records of {some(names)}?", shared, env):
         return ExitStatus.REFUSED
     question = "Delete the records of {}?"
@@ -257,7 +257,7 @@ def _delete_unused(since: int, shared: Shared, env: Environment) -> ExitStatus:
     refuse_live(shared, "On a running pool, name the submitters to delete; --unused-since is for a ledger.")
     inputs = load_inputs(shared, env, with_pool=False)
     if since > inputs.now:
-        raise misuse("The time of --unused-since lies in the future.")
+        raise misuse("The time of --unused-since is in the future.")
     rules, group_of = priority_rules(inputs.config)
     found = unused_since(Ledger.read(ledger_path(inputs, shared, env)), since, rules, group_of)
     env.warn_all(_remarks_on(found))
@@ -269,7 +269,7 @@ def _delete_unused(since: int, shared: Shared, env: Environment) -> ExitStatus:
     if not agreed(question, shared, env):
         return ExitStatus.REFUSED
     with opened(shared, env, inputs, request=("delete", "unused since", since)) as desk:
-        # Those that were agreed upon and are still unused, now that the ledger is locked.
+        # Only confirmed names that are still unused, now that the ledger is locked.
         ledger = desk.session.ledger
         still = set(unused_since(ledger, since, rules, group_of).names)
         names = tuple(name for name in found.names if name in still)
@@ -283,7 +283,7 @@ def _delete_unused(since: int, shared: Shared, env: Environment) -> ExitStatus:
 
 
 def _remarks_on(found: Unused) -> Iterator[str]:
-    """What an administrator should know before these go."""
+    """Remarks for an administrator before these are deleted."""
     if found.kept:
         stay = "stays" if len(found.kept) == 1 else "stay"
         yield f"{count(len(found.kept), 'submitter')} {stay} for a factor, floor, ceiling or lease of their own"
@@ -302,7 +302,7 @@ def _perform_on_all(
     *,
     create: bool = False,
 ) -> ExitStatus:
-    """Make an edit of names and patterns; of patterns only if somebody wants it for all whom they match."""
+    """Make an edit of names and patterns, after confirmation if there are patterns."""
     names = chosen(edit.names, shared, env)
     asked = question.format(count(len(names), "submitter"))
     if not confirmed(asked, edit.names, names, shared, env):
@@ -320,7 +320,7 @@ def _perform(
     create: bool = False,
     request: tuple[object, ...] | None = None,
 ) -> ExitStatus:
-    """Make an edit and show what it changed; with `create`, for unknown submitters too."""
+    """Make an edit and show what it changed; with `create`, also for unknown submitters."""
     try:
         if shared.live:
             from userprio.cli.live_editing import edit_pool
@@ -333,9 +333,9 @@ def _perform(
         raise EditError(f"{held.told}; `{env.program} cancel-lease` ends it") from held
     except UnknownSubmitter as unknown:
         if edit.value is None:
-            # Only what sets something can make a record for it.
+            # Only edits that set a value can create a record for it.
             raise
         text = str(unknown)
-        raise EditError(f"{text}{'' if text.endswith('?') else '.'} Give --new to make a record") from unknown
+        raise EditError(f"{text}{'' if text.endswith('?') else '.'} Give --new to create a record") from unknown
     show_edit(report, shared, env)
     return ExitStatus.DONE

@@ -1,6 +1,6 @@
-"""The process around a command: streams, variables, clock and time zone, which nothing else looks at, and how it ends.
+"""The process environment of a command (streams, variables, clock and time zone, read only here) and its exit status.
 
-An exception becomes a sentence on stderr and an exit status. What is not caught here is a bug, and shows as one.
+An exception becomes a sentence on stderr and an exit status. Anything not caught here is a bug, and shows as one.
 """
 
 import os
@@ -29,41 +29,41 @@ PROFILE = "USERPRIO_PROFILE"
 """The variable that names a profile of the settings."""
 _LOCALTIME = Path("/etc/localtime")
 _MOST_WARNINGS = 20
-"""Of one kind; a file may hold thousands of bad lines."""
+"""The most warnings of one kind; a file may have thousands of bad lines."""
 _MADE: Final = "userprio.made"
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What a command may know of the process it runs in; tests make their own.
+    """The process environment of a command; tests make their own.
 
-    What takes a library to find out is a function, so that a command waits only for what it asks.
+    Values that need a library are functions, so that a command pays only for those that it uses.
     """
 
     stdout: TextIO
     stderr: TextIO
     environ: Mapping[str, str]
     clock: Callable[[], float]
-    """Seconds since the epoch."""
+    """The present, in seconds since the epoch."""
     zone: Callable[[], tzinfo]
-    """The zone in which times are shown, and read where they name none."""
+    """The time zone for output, and for input without one."""
     config_home: Callable[[], Path]
     """The user's own folder of configuration files."""
     data_home: Callable[[], Path]
     condor_places: tuple[Path, ...] | None = None
-    """Where HTCondor's configuration may be on this machine; None: where HTCondor looks."""
+    """Possible places of HTCondor's configuration on this machine; None: those of HTCondor."""
     program: str = "userprio"
     stdin: TextIO | None = None
-    """None: there is nothing to read, and nobody to ask."""
+    """None: there is no input, and nobody to ask."""
     user: str = "unknown"
-    """Who runs the command; after `sudo`, both users."""
+    """The user who runs the command; with `sudo`, both users."""
     sleep: Callable[[float], None] = time.sleep
     view: View = EVERYTHING
-    """Which rows and columns of its result were asked for."""
+    """The rows and columns of the result that were asked for."""
     fields: tuple[str, ...] = ()
     """The fields of rows that `--json` asks for."""
     colour: bool | None = None
-    """Whether the command line wants colour; None: it does not say."""
+    """Whether the command line asks for colour; None: unspecified."""
     paged: bool = True
     """Whether long output may go through a pager."""
 
@@ -71,7 +71,7 @@ class Environment:
     def of_process(cls) -> "Environment":
         """The environment of this process.
 
-        Names in ads may hold any bytes, so what was read undecodable is written as it was.
+        Names in ads may contain any bytes, so undecodable input is written back unchanged.
         """
         _replace_closed_streams()
         for stream in (sys.stdout, sys.stderr):
@@ -93,7 +93,7 @@ class Environment:
         )
 
     def with_profile(self, name: str) -> "Environment":
-        """The same where another profile of the settings is chosen."""
+        """The environment with another profile of the settings."""
         return replace(self, environ={**self.environ, PROFILE: name})
 
     @property
@@ -103,8 +103,8 @@ class Environment:
 
     @property
     def coloured(self) -> bool:
-        """Whether colour is wanted: by --color, else by `NO_COLOR` (no-color.org), `FORCE_COLOR` and `CLICOLOR_FORCE`
-        (bixense.com/clicolors), and else on a terminal that is not dumb, unless `CLICOLOR` is 0.
+        """Whether to use colour: by --color, else by `NO_COLOR` (no-color.org), `FORCE_COLOR` and `CLICOLOR_FORCE`
+        (bixense.com/clicolors), else on a terminal that is not dumb, unless `CLICOLOR` is 0.
         """
         if self.colour is not None:
             return self.colour
@@ -126,20 +126,20 @@ class Environment:
         return self.stdin.readline().strip().lower() in ("y", "yes")
 
     def tell_meant(self, typed: str, whole: str) -> None:
-        """Say on stderr which whole name an incomplete one was taken for."""
+        """Say on stderr which full name an incomplete one was taken for."""
         from userprio.report import printable
 
         if typed != whole:
             self.stderr.write(f"{self.program}: {printable(typed)} is {printable(whole)}.\n")
 
     def warn(self, sentence: str) -> None:
-        """One warning on stderr, on one line."""
+        """Print a warning to stderr, on one line."""
         from userprio.report import printable
 
         self.stderr.write(f"{self.program}: warning: {printable(sentence)}\n")
 
     def warn_all(self, sentences: Iterable[str]) -> None:
-        """Warnings of one kind, the first twenty of them."""
+        """Print warnings of one kind, at most the first twenty."""
         several = list(sentences)
         for sentence in several[:_MOST_WARNINGS]:
             self.warn(sentence)
@@ -148,9 +148,9 @@ class Environment:
 
 
 def _replace_closed_streams() -> None:
-    """Let writing fail where a standard stream is closed.
+    """Make writing to a closed standard stream fail.
 
-    Else the next file that is opened, such as a ledger, would become standard output.
+    Otherwise the next file to be opened, such as a ledger, would become standard output.
     """
     while (number := os.open(os.devnull, os.O_RDONLY)) <= 2:
         pass
@@ -174,7 +174,7 @@ def _data_home() -> Path:
 
 
 def _user(environ: Mapping[str, str]) -> str:
-    """The name of the user that the process runs as, and of whoever called `sudo`."""
+    """The name of the process's user and, with `sudo`, of the user who called it."""
     number = os.getuid()
     try:
         name = pwd.getpwuid(number).pw_name
@@ -185,10 +185,10 @@ def _user(environ: Mapping[str, str]) -> str:
 
 
 def _local_zone(environ: Mapping[str, str]) -> tzinfo:
-    """The local zone with its rules for summer time; a fixed offset would be wrong for half of the year.
+    """The local zone with its rules for daylight saving; a fixed offset would be wrong for half of the year.
 
-    A name in `TZ` is looked up; without one the system's own rules are read. A `TZ` in POSIX form, or a system that
-    has neither, leaves today's offset.
+    A name in `TZ` is looked up; without `TZ` the system's rules are read. With a `TZ` in POSIX form, or without system
+    rules, today's offset is used.
     """
     from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -205,12 +205,11 @@ def _local_zone(environ: Mapping[str, str]) -> tzinfo:
 
 
 class ExitStatus(IntEnum):
-    """What a script can tell from the exit status alone."""
+    """Exit statuses, for scripts."""
 
     DONE = 0
     FAILED = 1
-    """What condor_userprio answers with status 1, its usage text included; or nothing was found; or `aim` reaches a
-    target with nothing."""
+    """condor_userprio exits with 1, as for its usage text; or nothing was found; or `aim` cannot reach a target."""
     USAGE = 2
     """The command line cannot be understood."""
     CHANGES = 3
@@ -218,19 +217,19 @@ class ExitStatus(IntEnum):
     REFUSED = 4
     """An edit was refused."""
     MOVED = 5
-    """The state is no longer the one that a plan was made for."""
+    """The state is no longer the one that the plan was made for."""
     BAD_INPUT = 6
     """A file cannot be read or understood."""
     UNREACHABLE = 7
-    """A running pool does not answer, or nothing that could ask it is installed."""
+    """A running pool does not answer, or no client for it is installed."""
     INTERRUPTED = 130
-    """Ended by Ctrl-C: 128 and the number of SIGINT, as a shell counts."""
+    """Ended by Ctrl-C: 128 plus the number of SIGINT, by the shells' convention."""
     PIPE_CLOSED = 141
-    """Whoever read the output stopped reading: 128 and the number of SIGPIPE."""
+    """The reader of the output has closed the pipe: 128 plus the number of SIGPIPE."""
 
 
 def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
-    """Run a command and turn what it raises on purpose into the status that the process ends with."""
+    """Run a command, turning its deliberate exceptions into the process's exit status."""
     try:
         status = run()
         env.stdout.flush()
@@ -239,7 +238,7 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
     except (click.Abort, KeyboardInterrupt):
         return ExitStatus.INTERRUPTED
     except RuntimeError as error:
-        # What Python 3.11 makes of Ctrl-C while a class is being made, as modules do that are loaded late.
+        # Python 3.11 may raise this for Ctrl-C during class creation, as in modules that are loaded late.
         if isinstance(error.__cause__, KeyboardInterrupt):
             return ExitStatus.INTERRUPTED
         raise
@@ -291,7 +290,7 @@ def _status_of(error: UserprioError | OSError) -> ExitStatus:
 
 
 def sentence(error: UserprioError | OSError) -> str:
-    """What went wrong, on one line that ends in a full stop."""
+    """The error message, on one line that ends in a full stop."""
     from userprio.report import printable
 
     if isinstance(error, OSError):
@@ -304,7 +303,7 @@ def sentence(error: UserprioError | OSError) -> str:
 
 
 def _forget_stdout(env: Environment) -> None:
-    """Give the interpreter somewhere to flush to when it ends; the reader is gone."""
+    """Give the interpreter a place to flush to at exit, since the reader is gone."""
     if env.stdout is sys.stdout:
         sink = os.open(os.devnull, os.O_WRONLY)
         os.dup2(sink, env.stdout.fileno())
@@ -312,7 +311,7 @@ def _forget_stdout(env: Environment) -> None:
 
 
 def tell_made(operation: "Operation", env: Environment) -> None:
-    """Say on stderr, at once, that an operation was made; from now on the command succeeds."""
+    """Report on stderr, immediately, that an operation was made; from now on the command counts as successful."""
     click.get_current_context().meta[_MADE] = operation.id
     with suppress(OSError, ValueError):
         env.stderr.write(f"{env.program}: operation {operation.id} was made.\n")
@@ -320,13 +319,13 @@ def tell_made(operation: "Operation", env: Environment) -> None:
 
 
 def result_is_needed() -> None:
-    """Let a command that has made an operation fail nevertheless if its result cannot be written."""
+    """Make a command that has made an operation fail after all if its result cannot be written."""
     click.get_current_context().meta.pop(_MADE, None)
 
 
 @contextmanager
 def standing(context: click.Context, env: Environment) -> Iterator[None]:
-    """Once an operation was made, nothing makes a failure of it: no interrupt, and no output that cannot be written."""
+    """Once an operation is made, neither an interrupt nor unwritable output makes the command fail."""
     try:
         yield
         env.stdout.flush()

@@ -26,7 +26,7 @@ from userprio.pool import Scenario
 )
 @shared_options("Explanation", "ExplainedPair")
 @click.argument("submitter", required=False)
-@click.option("--than", metavar="OTHER", help="Compare with another submitter: where the two begin to differ.")
+@click.option("--than", metavar="OTHER", help="Compare with another submitter, and say where the two first differ.")
 @click.option("--group", metavar="GROUP", help="Explain a group and its members.")
 @click.option("--job", metavar="CLUSTER.PROC", help="Explain one job; SUBMITTER distinguishes jobs of several schedds.")
 @first_cycle_option
@@ -43,8 +43,8 @@ def explain(
 ) -> ExitStatus:
     """Say why SUBMITTER gets what it gets in a cycle, and no more.
 
-    The main reason comes first, then the path from the pool down to single slots, with all numbers. The end of a
-    name is enough where only one has it, such as einstein. Nothing is ever written.
+    The main reason comes first, then the path from the pool down to single slots, with all numbers. The trailing part
+    of a name is enough if it is unique, such as einstein. Nothing is ever written.
     """
     if submitter is None and group is None and job is None:
         raise misuse("Name a submitter, or give --group or --job.")

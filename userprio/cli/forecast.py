@@ -1,4 +1,4 @@
-"""The pool over the coming hours: `userprio forecast`, and `userprio defrag`: what draining costs and what it buys."""
+"""`userprio forecast`, the pool over the coming hours, and `userprio defrag`, costs and benefits of draining."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +27,7 @@ _MOST_POLLS: Final = 10_000
 def _as_time(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
     seconds = as_length(context, parameter, text)
     if seconds is not None and seconds > _LONGEST_S:
-        raise click.BadParameter("It is ten years long at most.")
+        raise click.BadParameter("It is at most ten years.")
     return seconds
 
 
@@ -53,7 +53,7 @@ def _as_time(context: click.Context, parameter: click.Parameter, text: str | Non
     "--by",
     type=click.Choice(["submitter", "group"]),
     default="submitter",
-    help="Whose use and priorities are shown; those of a group are of all below it.",
+    help="Whose use and priorities are shown; those of a group include its subgroups.",
 )
 @click.option(
     "--only",
@@ -64,11 +64,11 @@ def _as_time(context: click.Context, parameter: click.Parameter, text: str | Non
 @click.option(
     "--long-run/--no-long-run",
     default=None,
-    help="Work out where everybody settles, which takes as long again or longer; done unasked where slots times "
-    f"submitters are {CHEAP} at most.",
+    help="Compute where everybody settles, which at least doubles the time; done by default if slots times "
+    f"submitters are at most {CHEAP}.",
 )
 @work_options
-@plot_option("Draw use and effective priorities too, as FILE.svg or FILE.png.")
+@plot_option("Also draw use and effective priorities, as FILE.svg or FILE.png.")
 @what_if_options
 def forecast(
     shared: Shared,
@@ -87,7 +87,7 @@ def forecast(
     The pool of the snapshot is simulated: jobs end, cycles come every NEGOTIATOR_INTERVAL, matched jobs start, claims
     pass from job to job until CLAIM_WORKLIFE, use is charged and priorities age, all by the rules of HTCondor. It also
     shows who overtakes whom, how long slots stood empty between claims, and the long run: where use and priorities
-    settle if everybody keeps asking for as much as now (not with --demand queue).
+    settle if demand stays as it is now (not with --demand queue).
 
     Jobs run as long as --job-length says. Otherwise their length is taken from their ads (AllowedExecuteDuration,
     AllowedJobDuration, MaxWallTimeMins), or from the submitter's running jobs, which are assumed to be half done on
@@ -131,14 +131,14 @@ def forecast(
     "--daemon",
     metavar="NAME",
     help="The name of the condor_defrag, such as DEFRAG@cm.lab.example; otherwise taken from the configuration and "
-    "from what draining machines say.",
+    "from the ads of draining machines.",
 )
 @click.option(
     "--for",
     "length",
     metavar="TIME",
     callback=as_length,
-    help="Let the pool live on for this long, such as 24h, without condor_defrag, with it, and with one more machine "
+    help="Simulate the pool for this long, such as 24h, without condor_defrag, with it, and with one more machine "
     "draining at a time.",
 )
 @work_options
@@ -154,15 +154,15 @@ def defrag(
 ) -> ExitStatus:
     """Show what condor_defrag would drain, and why; what each machine costs, and which jobs would start on them.
 
-    It is the daemon's choice to the letter, with the DEFRAG_ knobs of the configuration and of --set, as if it had just
-    started at --now. Machines are told apart by what follows the first @ of their slots' names. Where ranks are equal a
+    It chooses exactly as the daemon does, with the DEFRAG_ knobs of the configuration and of --set, as if it had just
+    started at --now. Machines are identified by what follows the first @ of their slots' names. If ranks are equal a
     real daemon picks at random; the machines concerned are named. Only partitionable slots count. A slot whose
-    DEFRAG_RANK is not a number, as where it does not publish ExpectedMachineGracefulDrainingBadput, ranks 0. Of long
-    lists only the first few names are shown; JSON has all.
+    DEFRAG_RANK is not a number, for instance because it does not publish ExpectedMachineGracefulDrainingBadput, ranks
+    0. Only the first few names of long lists are shown; JSON has all.
 
-    What is lost, and how long machines stand empty, are upper bounds: no job ends before its retirement is over. What
-    is gained is what a cycle would give away on these machines if they were whole at once. Between
-    several polls the pool stays as the snapshot has it.
+    Losses, and the time that machines stay empty, are upper bounds: no job ends before its retirement is over. Gains
+    are what a cycle would give away on these machines if they were whole at once. Between several polls the pool stays
+    as in the snapshot.
 
     With --for, jobs end, cycles come and machines drain over that time: how many of the jobs start that no slot takes
     now, and how much work is lost. --job-length and --demand are as in `userprio forecast`.

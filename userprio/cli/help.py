@@ -1,4 +1,4 @@
-"""How help is laid out: a command's own options first, then those that commands share, under headings of their own."""
+"""The layout of help: a command's own options first, then the shared ones, in sections."""
 
 from collections.abc import Sequence
 from shutil import get_terminal_size
@@ -18,7 +18,7 @@ _READABLE: Final = 80
 
 
 def of_width(env: Environment) -> int:
-    """The width of text for people: that of the terminal, up to 80 columns."""
+    """The width of text: that of the terminal, up to 80 columns."""
     columns = env.environ.get("COLUMNS", "")
     if columns.isascii() and columns.isdigit() and 0 < len(columns) < 6:
         return max(min(int(columns), _READABLE), 20)
@@ -38,7 +38,7 @@ def sections(params: Sequence[click.Parameter]) -> dict[str, list[click.Paramete
     found: dict[str, list[click.Parameter]] = {"Options": []}
     own = next((named for param in params if (named := getattr(param, "section", SOURCES)) not in _SECTIONS), None)
     for param in params:
-        # Where knobs are among what can be changed, so is --set.
+        # If knobs can be changed, --set is among those options.
         section = own if own and param.name == "overrides" else getattr(param, "section", "Options")
         found.setdefault(section, []).append(param)
     shared = {name: found.pop(name) for name in _SECTIONS if name in found}
@@ -56,7 +56,7 @@ class SectionedCommand(click.Command):
 def write_sections(params: Sequence[click.Parameter], ctx: click.Context, formatter: click.HelpFormatter) -> None:
     """Write the options of help, section by section."""
     for name, theirs in sections(params).items():
-        # Of an argument newer versions of Click have a line too, which has nothing to say: the text above does.
+        # Newer versions of Click also print a line for each argument, which the text above makes redundant.
         options = (param for param in theirs if isinstance(param, click.Option))
         records = [record for param in options if (record := param.get_help_record(ctx)) is not None]
         if records:

@@ -1,4 +1,4 @@
-"""`userprio settings`, `init` and `snapshot`: defaults, a pool of one's own, and a running pool as a folder."""
+"""`userprio settings`, `versions`, `init` and `snapshot`."""
 
 import shutil
 import stat
@@ -54,9 +54,9 @@ def settings(shared: Shared, env: Environment, name: str | None, value: str | No
     which takes precedence over what is found elsewhere. The ledger is used if there is no snapshot, the snapshot if
     none of --snapshot, --config and --ledger is given.
 
-    With --profile, or the variable USERPRIO_PROFILE, it is about the settings of that profile, which is made when
-    something is set in it. They are laid over the plain ones for every command that is run with it; its configuration
-    takes precedence over CONDOR_CONFIG too. It is shown where each value comes from.
+    With --profile, or the variable USERPRIO_PROFILE, it applies to the settings of that profile, which is created when
+    something is set in it. They override the plain ones for every command that is run with the profile; its
+    configuration takes precedence over CONDOR_CONFIG too. The source of each value is shown.
     """
     found = read_settings(env)
     if value is None:
@@ -95,7 +95,7 @@ def versions(shared: Shared, env: Environment, version: tuple[str, ...]) -> Exit
 
 
 def _checked(name: str, value: str) -> str:
-    """The value as it is kept: paths in full, so that it does not matter where they are used.
+    """The value to keep, with absolute paths, so that the current folder does not matter.
 
     Raises:
         BadInput: there is no such file, snapshot or format.
@@ -114,7 +114,7 @@ def _checked(name: str, value: str) -> str:
         find_snapshot(value)
         return str(path.absolute()) if path.exists() else value
     if not path.is_file():
-        raise BadInput("there is no such file", path, hint="A setting names a file that is there")
+        raise BadInput("there is no such file", path, hint="A setting must name an existing file")
     return str(path.absolute())
 
 
@@ -128,19 +128,19 @@ def _checked(name: str, value: str) -> str:
 def init(shared: Shared, env: Environment, example: str | None, folder: str | None) -> ExitStatus:
     """Copy a shipped example into a new folder DIR, to start a pool of your own.
 
-    Without EXAMPLE it is `handmade`, a pool written by hand in one file. DIR must not exist yet, or be empty; nothing
+    The default EXAMPLE is `handmade`, a pool written by hand in one file. DIR must not exist yet, or be empty; nothing
     is ever overwritten.
     """
     if folder is None:
         example, folder = None, example
     if folder is None:
-        raise misuse("Name the folder to be made, such as mypool.")
+        raise misuse("Name the folder to create, such as mypool.")
     if example is None and any(folder == each.name for each in examples.shipped()):
-        # A folder of that name would take the place of the example wherever it is named here.
+        # A folder of that name would hide the example.
         raise misuse(f"{folder} is an example: name a folder for it too, as in {env.program} init {folder} mypool.")
     source, target = examples.find(example or "handmade"), Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise Refused(f"{target} is there already, and nothing is overwritten; name a new folder")
+        raise Refused(f"{target} exists already, and nothing is overwritten; name a new folder")
     _copy(source.folder, target)
     for path in sorted(target.iterdir()):
         env.stdout.write(f"{path}\n")
@@ -149,10 +149,10 @@ def init(shared: Shared, env: Environment, example: str | None, folder: str | No
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy the files of an example into a folder that appears when it is whole, with those that it is to be in.
+    """Copy an example into a folder, created with its parents, that appears only when complete.
 
     Raises:
-        OSError: a file of it cannot be written; nothing is left behind.
+        OSError: a file cannot be written; nothing is left behind.
     """
     final = target.resolve()
     missing = [folder for folder in final.parents if not folder.exists()]
@@ -167,7 +167,7 @@ def _copy(source: Path, target: Path) -> None:
                 (made / path.name).write_bytes(path.read_bytes())
         at = target
         made.chmod(stat.S_IMODE(final.stat().st_mode) if final.exists() else usual_mode(0o777))
-        # Onto an empty folder this is one step as well.
+        # Replacing an empty folder is atomic as well.
         made.rename(final)
     except OSError as failed:
         if made is not None:
@@ -192,11 +192,11 @@ def snapshot(shared: Shared, env: Environment, folder: Path) -> None:
     configuration, and its accounts as a ledger. DIR may exist if it is empty; it appears all at once when the snapshot
     is complete. The pool is only read.
 
-    Only knobs that this program reads are kept of the configuration, and macros that they refer to. Claim ids,
-    capabilities and jobs' environments never get into it, and arguments of jobs only where an expression refers to
-    them. What has the shape of a credential in what is kept, such as user:password@ in an address, is `***` there, and
-    a warning names its knob or attribute. A secret of no known shape in a knob that is read, or in an attribute that
-    an expression refers to, is not recognised.
+    Of the configuration, only the knobs that this program reads are kept, and the macros that they refer to. Claim ids,
+    capabilities and jobs' environments are never included, and arguments of jobs only if an expression refers to them.
+    Anything that looks like a credential, such as user:password@ in an address, is replaced by `***`, and a warning
+    names its knob or attribute. A secret of no known form in a knob that is read, or in an attribute that an expression
+    refers to, is not recognised.
     """
     from userprio.live import check_free, take_into
 

@@ -1,4 +1,4 @@
-"""Where configuration and ledger are to be found, if the command line does not say."""
+"""Finds configuration and ledger if the command line does not name them."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,23 +18,23 @@ class CommandInputs:
 
     config: Config
     pool: Pool
-    """Empty where no snapshot was named."""
+    """Empty if no snapshot was named."""
     now: int
     snapshot: Snapshot | None
     ledger: Ledger | None = None
-    """That of a running pool, which came with the rest."""
+    """The ledger of a running pool, which came with the other inputs."""
     bare: bool = False
-    """The pool was taken from a running one, and no configuration of it was found."""
+    """The pool is a running one, and no configuration of it was found."""
 
 
 def find_config(named: Path | None, snapshot: Snapshot | None, env: Environment) -> Path | None:
-    """HTCondor's order of search, with the snapshot's own file before it and the user's own after it.
+    """The configuration, by HTCondor's search order, with the snapshot's own file before and the user's own after it.
 
-    The file that the user's settings name goes before HTCondor's usual places, that of a chosen profile before
-    CONDOR_CONFIG too.
+    The file in the user's settings comes before HTCondor's usual places, and that of a chosen profile even before
+    CONDOR_CONFIG.
 
     Raises:
-        ConfigError: CONDOR_CONFIG names what is not a file.
+        ConfigError: CONDOR_CONFIG does not name a file.
     """
     if named is not None:
         return named
@@ -52,7 +52,7 @@ def find_config(named: Path | None, snapshot: Snapshot | None, env: Environment)
 
 
 def _condor_places() -> tuple[Path, ...]:
-    """HTCondor's usual places, the home of the user condor after them if there is such a user."""
+    """HTCondor's usual places, followed by the home of the user condor, if there is one."""
     try:
         return (*USUAL_PLACES, Path("~condor").expanduser() / CONFIG_FILE)
     except RuntimeError:
@@ -60,7 +60,7 @@ def _condor_places() -> tuple[Path, ...]:
 
 
 def find_ledger(named: Path | None, snapshot: Snapshot | None, config: Config, env: Environment) -> Path | None:
-    """The ledger that is named, the snapshot's own, that of the settings, or the first there is of `_ledger_places`."""
+    """The ledger that is named, the snapshot's, that of the settings, or the first existing one of `_ledger_places`."""
     if named is not None:
         return named
     preferred = settings_of(env).ledger
@@ -73,7 +73,7 @@ def find_ledger(named: Path | None, snapshot: Snapshot | None, config: Config, e
 
 
 def _may_read(place: Path, config: Config, env: Environment) -> bool:
-    """Whether a ledger may be read that a configuration names; if not, it is said."""
+    """Whether a ledger that a configuration names may be read; if not, with a warning."""
     configured = env.data_home() / LEDGER_FILE != place
     if config.within is None or not configured or not leads_out(place, config.within):
         return True
@@ -85,16 +85,16 @@ def _may_read(place: Path, config: Config, env: Environment) -> bool:
 
 
 class NoLedger(BadInput):
-    """No ledger was named, and there is none where one is looked for."""
+    """No ledger was named, and none was found."""
 
 
 def no_ledger(config: Config, env: Environment) -> str:
-    """Where no ledger was found, as a sentence."""
+    """The message that no ledger was found, and where."""
     return f"there is no ledger at {' nor at '.join(map(str, _ledger_places(config, env)))}"
 
 
 def _ledger_places(config: Config, env: Environment) -> tuple[Path, ...]:
-    """Where a ledger may be that nobody named: where the configuration says, then among the user's own data."""
+    """The default places of a ledger: that of the configuration, then the user's own data."""
     own = env.data_home() / LEDGER_FILE
     if (configured := config.text("ACCOUNTANT_DATABASE_FILE")) is not None:
         return (Path(configured), own)

@@ -32,8 +32,8 @@ def jobs(shared: Shared, env: Environment, submitter: str | None, **given: Any) 
     """List idle jobs in the order in which schedds offer them, of one SUBMITTER or of all.
 
     They are ordered by PreJobPrio1, PreJobPrio2, JobPrio, PostJobPrio1 and PostJobPrio2, the greatest first, then by
-    cluster and proc. With --job-order moab they are ordered by Moab's priority, to compare the two. The
-    end of a name is enough where only one has it, such as amy.
+    cluster and proc. With --job-order moab they are ordered by Moab's priority, to compare the two. The trailing part
+    of a name is enough if it is unique, such as amy.
     """
     need_pool(shared, "A list of jobs", "research")
     inputs = load_inputs(shared, env)
@@ -73,13 +73,13 @@ def jobs(shared: Shared, env: Environment, submitter: str | None, **given: Any) 
 )
 @click.option("--job", metavar="ID", help="Explain one job, term by term.")
 @click.option("--usage", is_flag=True, help="Fair share usage against targets, by credential and window.")
-@click.option("--factors", is_flag=True, help="Show the subfactors too, as points within their component.")
-@click.option("--raw", is_flag=True, help="Show the subfactors too, as raw values.")
+@click.option("--factors", is_flag=True, help="Also show the subfactors, as points within their component.")
+@click.option("--raw", is_flag=True, help="Also show the subfactors, as raw values.")
 @click.option(
     "-v",
     "--verbose",
     count=True,
-    help="List active jobs too; twice: blocked ones too. Also warn about unknown parameters.",
+    help="Also list active jobs; twice: blocked ones as well. Also warn about unknown parameters.",
 )
 def jobprio(
     shared: Shared,
@@ -96,7 +96,7 @@ def jobprio(
     raw: bool,
     verbose: int,
 ) -> ExitStatus:
-    """Moab's priority of each job, highest first, with the points and the share of each component.
+    """Show Moab's priority of each job, highest first, with the points and the share of each component.
 
     Jobs come from a data file in TOML or JSON, from HTCondor's job ads, or from a snapshot. With --set NAME=VALUE it
     shows what another weight or cap would change; --set takes Moab's parameters here.
@@ -106,13 +106,13 @@ def jobprio(
     wallclock, eligible, blocks, tasks, procs, nodes, memory_mb, swap_mb, disk_mb, resources, attributes, features,
     bypassed, restarts, deadline, soft_violation, user_priority, hunger, admin_priority or admin_adjustment.
 
-    Of a job ad, AcctGroupUser or Owner is the user, AcctGroup the account, and MoabGroup, MoabQOS and MoabClass are
-    what they say. AllowedExecuteDuration, AllowedJobDuration or MaxWallTimeMins is its limit, JobPrio the user's
-    priority, NumJobStarts the restarts; RequestCpus, RequestMemory and RequestDisk are what it needs, other requests
-    and ConcurrencyLimits its generic resources. Slots of the snapshot add up to the system's totals.
+    In a job ad, AcctGroupUser or Owner is the user, AcctGroup the account, and MoabGroup, MoabQOS and MoabClass are
+    group, QoS and class. AllowedExecuteDuration, AllowedJobDuration or MaxWallTimeMins is its limit, JobPrio the
+    user's priority, NumJobStarts the restarts; RequestCpus, RequestMemory and RequestDisk are what it needs, other
+    requests and ConcurrencyLimits its generic resources. Slots of the snapshot add up to the system's totals.
     """
     if usage and job is not None:
-        raise misuse("--usage shows everybody: it goes without --job.")
+        raise misuse("--usage shows everybody, so it cannot be combined with --job.")
     from userprio.moab import BoundsMode, JobClass, MoabRules, compare, fair_share_usage, prioritise
     from userprio.report import PriorityReport, listed, usage_table
 
@@ -148,11 +148,11 @@ def jobprio(
 
 
 def _warn_missing(breakdowns: "Iterable[Breakdown]", env: Environment) -> None:
-    """Say which subfactors cannot be computed, once for each."""
+    """Warn of subfactors that cannot be computed, once for each."""
     lacking: dict[str, list[str]] = {}
     for one in breakdowns:
         for name in one.missing:
             lacking.setdefault(name, []).append(one.job.id)
     for name, ids in lacking.items():
         jobs = f"{len(ids)} jobs, such as {ids[0]}" if len(ids) > 1 else f"job {ids[0]}"
-        env.warn(f"{name} counts as 0 for {jobs}: the data lack what it takes (a wallclock limit, a time)")
+        env.warn(f"{name} counts as 0 for {jobs}: the data lack what it needs (a wallclock limit, a time)")

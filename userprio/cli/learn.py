@@ -1,6 +1,6 @@
-"""`userprio help`, and `userprio learn`: the tutorial, told on a terminal, each command in it run when it is reached.
+"""`userprio help`, and `userprio learn`: the tutorial on a terminal, running each of its commands on the way.
 
-The story is the page userprio-tutorial(7), in steps that ask, show and let one change something.
+The text is the page userprio-tutorial(7), in steps that ask a question, show the answer and let the user experiment.
 """
 
 import re
@@ -22,7 +22,7 @@ from userprio.cli.terminal import put_out
 from userprio.cli.topics import BlockKind, block_text, kind, names, topic, topic_text
 
 _KEPT: Final = "learn"
-"""The file among the user's data that says which step comes next."""
+"""The file in the user's data that keeps the next step."""
 PAGE: Final = "tutorial"
 _STEP: Final = re.compile(r"## (\d+)\. (.+)")
 _CONSOLE: Final = "```console\n"
@@ -30,12 +30,12 @@ _CHOICE: Final = re.compile(r"\b([a-c])\) ")
 
 
 class _Left(Exception):
-    """The lesson is to end for now."""
+    """Ends the lesson for now."""
 
 
 @dataclass(frozen=True, slots=True)
 class LearnStep:
-    """What stands under one numbered heading of the page."""
+    """The text under one numbered heading of the page."""
 
     number: int
     title: str
@@ -44,7 +44,7 @@ class LearnStep:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The page in its order."""
+    """The parts of the page, in order."""
 
     before: tuple[str, ...]
     steps: tuple[LearnStep, ...]
@@ -59,8 +59,8 @@ def learn(shared: Shared, env: Environment, number: int | None, listed: bool) ->
     """Learn fair share in a quarter of an hour: guess what happens, see it, change it.
 
     On a terminal each of the ten steps asks a question, runs a command on a small pool that comes with the program, and
-    then takes options to try with that command. Where one stops, it goes on the next time; with a STEP it begins there.
-    Elsewhere all steps are printed, or the STEP alone. It is the text of userprio-tutorial(7), which `userprio help
+    then takes options to try with that command. The next run resumes where you stopped; with a STEP it begins there.
+    Elsewhere all steps are printed, or the STEP alone. The text is that of userprio-tutorial(7), which `userprio help
     tutorial` shows. Nothing is written but the number of the next step.
     """
     told = story()
@@ -85,7 +85,7 @@ def _list(told: Story, next_one: int) -> str:
 
 @dataclass(slots=True)
 class _Lesson:
-    """A lesson on a terminal, and the step that is kept for the next time."""
+    """A lesson on a terminal, with the step to keep for the next time."""
 
     env: Environment
     guess: str = ""
@@ -104,7 +104,7 @@ class _Lesson:
         self.say()
 
     def ask(self, question: str) -> str:
-        """What is typed on a line; `q`, or the end of input, ends the lesson."""
+        """The line that the user types; `q`, or the end of input, ends the lesson."""
         self.env.stdout.write(f"{question} ")
         self.env.stdout.flush()
         assert self.env.stdin is not None
@@ -117,7 +117,7 @@ class _Lesson:
         return line.strip()
 
     def run(self, words: Sequence[str]) -> None:
-        """Run a command as it would be run by itself, without the user's settings."""
+        """Run a command as from a shell, but without the user's settings."""
         from userprio.cli.app import run
 
         self.env.stdout.flush()
@@ -139,7 +139,7 @@ class _Lesson:
         return 1
 
     def keep(self, number: int) -> None:
-        """Keep the number of the next step; a user without a home begins anew."""
+        """Keep the number of the next step; a user without a home starts over."""
         with suppress(OSError):
             self.env.data_home().mkdir(parents=True, exist_ok=True)
             (self.env.data_home() / _KEPT).write_text(f"{number}\n", encoding="utf-8")
@@ -195,7 +195,7 @@ def _tell_block(block: str, lesson: _Lesson) -> None:
 
 
 def _change(lesson: _Lesson) -> None:
-    """Run the last command with whatever options are typed, as often as somebody likes."""
+    """Run the last command with options that the user types, as often as wanted."""
     while typed := lesson.ask("Options to add (Enter to go on, q to leave):"):
         try:
             added = shlex.split(typed.strip("`"))
@@ -209,7 +209,7 @@ def _change(lesson: _Lesson) -> None:
 
 
 def story() -> Story:
-    """The story that the page tells."""
+    """The parts of the tutorial's page."""
     before: list[str] = []
     steps: list[tuple[str, list[str]]] = []
     after: list[str] = []
@@ -233,7 +233,7 @@ def story() -> Story:
 
 
 def is_session(block: str) -> bool:
-    """Whether a block shows commands and what they print."""
+    """Whether a block shows commands and their output."""
     return block.startswith(_CONSOLE)
 
 
@@ -251,18 +251,18 @@ def words_of(command: str) -> str:
 
 
 def choices(block: str) -> list[str] | None:
-    """The letters that a question lets somebody choose from; None: the block is not a question."""
+    """The letters of a question's choices; None: the block is not a question."""
     return _CHOICE.findall(block) if block.startswith("Guess: ") else None
 
 
 def answer(block: str) -> tuple[str, str] | None:
-    """The letter that is right, and the text that says why; None: the block is not an answer."""
+    """The right letter and the explanation; None: the block is not an answer."""
     found = re.match(r"Answer ([a-c])\. (.*)", block, re.DOTALL)
     return (found[1], found[2]) if found else None
 
 
 def may_be_changed(block: str) -> bool:
-    """Whether the block says what options to add to the last command."""
+    """Whether the block suggests options to add to the last command."""
     return block.startswith("Change it: ")
 
 
@@ -270,9 +270,9 @@ def may_be_changed(block: str) -> bool:
 @shared_options(of_pools=False)
 @click.argument("name", metavar="[TOPIC]", required=False)
 def help_command(shared: Shared, env: Environment, name: str | None) -> ExitStatus:
-    """Show what there is to say of a TOPIC, or of a command; without either, which there are.
+    """Show help on a TOPIC or a command; without either, list them.
 
-    Topics are on pages of section 7 of the manual too, such as userprio-formats(7).
+    Topics are also manual pages of section 7, such as userprio-formats(7).
     """
     parent = click.get_current_context().parent
     assert parent is not None

@@ -54,17 +54,17 @@ from userprio.times import spoken
 @click.option("--last", type=WholeNumber(min=1), metavar="N", help="Only the last N operations.")
 @shared_options("EditHistory")
 def log(shared: Shared, env: Environment, names: tuple[str, ...], last: int | None) -> None:
-    """Show the edits that were made with this program, the newest last: when, who, what, and why.
+    """Show the edits made with this program, newest last: when, who, what, and why.
 
-    With NAMES, only edits of these submitters; the end of a name is enough where only one has it.
+    With NAMES, only edits of these submitters; the trailing part of a name is enough if it is unique.
 
-    They are kept beside the ledger, in a file of the same name with `.operations` appended, older ones in files with
-    the number of their last operation appended to that. Edits of a running pool, given with --pool, are kept among the
+    They are kept beside the ledger, in a file of the same name with `.operations` appended; names of files with older
+    ones also end in the number of their last operation. Edits of a running pool, given with --pool, are kept in the
     data of the user who made them.
 
-    An operation is marked as overwritten if something that it set is back at the value from before, though no later
-    operation set it: a negotiator that was running, and did not see the edit, may have written its own value over it.
-    Only factors, floors, ceilings and whole records are looked at, which do not change by themselves.
+    An operation is marked as overwritten if something that it set is back at the previous value although no later
+    operation set it: a running negotiator that did not see the edit may have overwritten it. Only factors, floors,
+    ceilings and whole records are checked, which do not change by themselves.
     """
     lost: tuple[Overwritten, ...] = ()
     if shared.live:
@@ -89,10 +89,10 @@ def log(shared: Shared, env: Environment, names: tuple[str, ...], last: int | No
 
 
 def _about(names: Sequence[str], operations: Iterable[Operation], env: Environment) -> Iterable[Operation]:
-    """The operations that changed records of these; without names all of them.
+    """The operations that changed records of these names; without names, all of them.
 
     Raises:
-        NothingFound: no operation changed a record of that name, or there are several such names.
+        NothingFound: no operation changed a record of that name, or the name is ambiguous.
     """
     if not names:
         return operations
@@ -114,7 +114,7 @@ def _last(limit: int | None, newest_first: Iterable[Operation]) -> tuple[Operati
 def _overwritten(
     path: Path, before: Iterable[Operation], done: Sequence[Operation], env: Environment
 ) -> tuple[Overwritten, ...]:
-    """What was overwritten of the operations `done`, oldest first, and of those `before` them, newest first."""
+    """The overwritten changes of operations `done` (oldest first) and of those `before` them (newest first)."""
     try:
         operations = (*_last(None, before), *done)
         ads = LogBytes(read_file(path, LEDGER_FILE), path).ads(concerned(operations))
@@ -131,11 +131,11 @@ def _overwritten(
 @click.argument("number", metavar="[ID]", type=WholeNumber(min=1), required=False)
 @recorded_options()
 def undo(shared: Shared, env: Environment, number: int | None) -> None:
-    """Undo an operation by a new one: everything that it changed is restored.
+    """Undo an operation by a new one, which restores everything that it changed.
 
-    Without ID it is the last one that has not been undone; the ID of an undo redoes what that one undid. Nothing is
-    undone if any of the values has changed since. An `update` cannot be undone. On a running pool an operation is
-    undone by further edits, as far as that is possible; a lease that was ended is not restored.
+    The default is the last operation that has not been undone; undoing an undo redoes the operation. Nothing is undone
+    if any of the values has changed since. An `update` cannot be undone. On a running pool an operation is undone by
+    further edits, as far as possible; a lease that was ended is not restored.
     """
     if shared.live:
         from userprio.cli.live_editing import undo_on_pool
@@ -183,7 +183,7 @@ def update(shared: Shared, env: Environment) -> None:
         ledger = desk.session.ledger
         plan = plan_update(ledger, inputs.now, rules, group_of, slots)
         note = _note(plan, inputs.now - ledger.last_update_time if ledger.last_update_time else None, slots)
-        # Its time tells in the log that the update was made, or without a new one the change of use.
+        # The log shows the update by its new time or, if that is unchanged, by the change of use.
         logged = tuple(change for change in plan.changes if change.key == ACCOUNTANT_KEY) or plan.changes
         report = desk.commit(plan, "update", (), note=note, logged=logged)
         _compact(desk, inputs.config.integer("MAX_ACCOUNTANT_DATABASE_SIZE"))
@@ -191,7 +191,7 @@ def update(shared: Shared, env: Environment) -> None:
 
 
 def _compact(desk: Desk, above: int) -> None:
-    """Compact a ledger that is larger than so many bytes; the update stands even if that fails."""
+    """Compact a ledger that is larger than `above` bytes; the update stands even if that fails."""
     try:
         if isinstance(desk.session, Session) and desk.session.size > above:
             desk.session.compact()

@@ -39,7 +39,7 @@ _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,()\[\]{}"]+|.', re.DOTALL)
 def _parse_autoformat(texts: tuple[str, ...]) -> Autoformat | None:
     """The columns of `--autoformat` options, each `[FLAGS:]ATTRIBUTES`; None without any.
 
-    Attributes are separated by blanks or commas, which are part of an expression within quotes and brackets.
+    Attributes are separated by blanks or commas, except inside quotes and brackets of an expression.
 
     Raises:
         click.BadParameter: an attribute is not an expression, or there is none.
@@ -110,7 +110,7 @@ _listing_options: Final = together(
         "--grouprollup",
         "rollup",
         is_flag=True,
-        help="Count the usage of subgroups as that of the group too.",
+        help="Include the usage of subgroups in that of the group.",
     ),
     click.option("--group-id", "--groupid", is_flag=True, help="Show the number of the group."),
     click.option("--order", is_flag=True, help="Show what groups are ordered by."),
@@ -124,20 +124,20 @@ _listing_options: Final = together(
         help="Only these attributes or expressions of the records' ads, a line for each record. FLAGS are those of "
         "condor_userprio: h headings, l labels, V quotes, r raw, t tabs, n g newlines, a comma.",
     ),
-    click.option("--modular/--legacy", help="With --format long: one ad for each record, even of a rolled-up answer."),
+    click.option("--modular/--legacy", help="With --format long: one ad for each record, even of a rolled-up reply."),
     click.option(
         "--input-file",
         "--inputfile",
         type=click.Path(path_type=Path),
         metavar="FILE",
-        help="List what is in the ad that condor_userprio -long printed of a legacy answer; no ledger is read.",
+        help="List the records in the ad that condor_userprio -long printed of a legacy reply; no ledger is read.",
     ),
     click.argument("names", nargs=-1),
 )
 
 
 def _listing(name: str, details: Column, about: str, *examples: str, everybody: bool = False) -> click.Command:
-    """The command that lists records in certain columns; with `everybody` also those that nobody used for long."""
+    """The command that lists records in certain columns; with `everybody`, also inactive ones."""
 
     def run(shared: Shared, env: Environment, /, **given: Any) -> ExitStatus:
         return _list(shared, env, details, everybody, **given)
@@ -161,7 +161,7 @@ most = _listing(
 everything = _listing(
     "all",
     ALL,
-    """List everything known of groups and users, as `condor_userprio -all` does.
+    """List everything known about groups and users, as `condor_userprio -all` does.
 
     NAMES are submitters or groups: whole, without what follows the @, or the end of a name that only one has.
     Without names, everybody is listed who used the pool during the last day.
@@ -173,7 +173,7 @@ everything = _listing(
 usage = _listing(
     "usage",
     USAGES,
-    """List what is in use, what was used, since when and till when, as `condor_userprio -usage` does.
+    """List what is in use, what has been used, and first and last use, as `condor_userprio -usage` does.
 
     NAMES are submitters or groups: whole, without what follows the @, or the end of a name that only one has.
     Usage is weighted: core-hours, unless the pool says otherwise.
@@ -187,8 +187,8 @@ priority = _listing(
     """List effective priorities, real priorities and factors, best first, as `condor_userprio -priority` does.
 
     NAMES are submitters or groups: whole, without what follows the @, or the end of a name that only one has.
-    The effective priority is the real one times the factor; the smaller, the sooner it is served. Groups are
-    shown with --hierarchical only.
+    The effective priority is the real one times the factor; submitters with smaller ones are served sooner. Groups are
+    only shown with --hierarchical.
     """,
     "--snapshot fairshare priority",
     "priority --hierarchical --all-users",
@@ -217,8 +217,8 @@ quotas = _listing(
 def resources(shared: Shared, env: Environment, submitter: str) -> ExitStatus:
     """List the slots that the ledger charges to SUBMITTER, as `condor_userprio -getreslist` does.
 
-    The end of a name is enough where only one has it, such as einstein. A negotiator records the start of a match
-    again in every cycle, so it is rarely when the job started.
+    The trailing part of a name is enough if it is unique, such as einstein. A negotiator records the start of a match
+    anew in every cycle, so it is rarely when the job started.
     """
     found = held_by(submitter, shared, env, known_only=True)
     if found is not None:
@@ -250,7 +250,7 @@ def _list(
     changes: Changes,
 ) -> ExitStatus:
     if input_file is not None and changes:
-        raise misuse("--input-file lists what is in that file, to which no changes can be made.")
+        raise misuse("--input-file lists the records of that file, to which no changes can be made.")
     for wanted, detail in (
         (group_id, Column.GROUP_ID),
         (order, Column.GROUP_ORDER),

@@ -1,4 +1,4 @@
-"""Edits of a running pool: planned on its accounts as they are, sent, read back, and written down."""
+"""Edits of a running pool: planned on its present accounts, sent, verified, and recorded in the log."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Accounts:
-    """A pool's accounts as the operations log wants to see a ledger; what it would commit has been sent before."""
+    """A pool's accounts as a ledger for the operations log; committing does nothing, since edits are already sent."""
 
     ledger: Ledger
 
@@ -33,11 +33,11 @@ class _Accounts:
 
 
 def edit_pool(edit: Edit, command: str, shared: Shared, env: Environment, *, create: bool) -> EditReport:
-    """Make an edit on the pool that the options name; what the pool then shows to have changed.
+    """Make an edit on the pool that the options name, and return the changes that the pool then shows.
 
     Raises:
-        EditError: it cannot be made; nothing was sent.
-        LiveError: the pool cannot be reached, said no, or does not show the edit.
+        EditError: the edit cannot be made; nothing was sent.
+        LiveError: the pool cannot be reached, refused, or does not show the edit.
     """
     from userprio.live import single
 
@@ -50,7 +50,7 @@ def edit_pool(edit: Edit, command: str, shared: Shared, env: Environment, *, cre
         report = EditReport(None, command, plan.changes, plan.ended, plan.messages, pool=_named(shared))
         return previewed(report, session.ledger, plan.records, None, shared, env)
     if len(edit.names) > 1:
-        env.warn("a running pool is changed one name after the other: if one fails, those before it stay changed")
+        env.warn("a running pool is changed one name at a time: if one fails, those before it stay changed")
     operation = _operation(command, edit.names, shared, env)
     return _send(session, single(edit), plan, operation, shared, env)
 
@@ -64,7 +64,7 @@ def _check(shared: Shared, env: Environment) -> None:
 def _operation(
     action: str, names: Iterable[str], shared: Shared, env: Environment, undoes: int | None = None
 ) -> Operation:
-    """What is to be logged once something has been changed."""
+    """The operation to log once something has been changed."""
     return Operation(
         action=action,
         names=tuple(dict.fromkeys(names)),
@@ -100,10 +100,10 @@ def _send(
 
 
 def undo_on_pool(number: int | None, shared: Shared, env: Environment) -> EditReport:
-    """Take an edit back that was made on the pool from here.
+    """Undo an edit that was made on the pool from here.
 
     Raises:
-        Refused: there is none, it was taken back, or no edit can take it back.
+        Refused: there is none, it is undone already, or no edit can undo it.
         LiveError: see `edit_pool`.
     """
     from userprio.live import undoing
@@ -130,13 +130,13 @@ def _named(shared: Shared) -> str:
 
 
 def submitters_of_pool(shared: Shared, env: Environment) -> list[str]:
-    """The names of the submitters that a pool has records of."""
+    """The names of the submitters with records in a pool."""
     _check(shared, env)
     return [name for name in _session(shared, env).ledger.customers if "@" in name]
 
 
 def log_of_pool(shared: Shared, env: Environment) -> OperationsLog:
-    """The log of the edits that were made on a pool from here; it is among the user's own data."""
+    """The log of edits made on a pool from here, which is in the user's own data."""
     names = (_named(shared), *(() if shared.negotiator is None else (shared.negotiator,)))
     return OperationsLog(env.data_home() / "pools" / quote("_".join(names), safe=":@"))
 
@@ -149,7 +149,7 @@ def _session(shared: Shared, env: Environment) -> "LiveSession":
 
 
 def _log(before: Ledger, operation: Operation, shared: Shared, env: Environment) -> Operation | None:
-    """Write down what was changed. A log that cannot be written is a warning: the edit has been made."""
+    """Log the changes. A log that cannot be written is only a warning, since the edit has been made."""
     log = log_of_pool(shared, env)
     try:
         log.path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Reading configuration, ledger and pool, from wherever they are found, and the line at which that was too much."""
+"""Reads configuration, ledger and pool from wherever they are found, and locates the line that exceeds a limit."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -38,11 +38,11 @@ _WITHOUT_CONFIG: Final = (
     "there are no groups. Put condor_config into its folder, or give --config FILE"
 )
 _WITHOUT_LEDGER: Final = (
-    "this snapshot has no ledger: everybody is taken to have used nothing so far, and to have the usual factor. Put "
-    "Accountantnew.log of the negotiator into its folder, or give --ledger FILE"
+    "this snapshot has no ledger: everybody is assumed to have used nothing so far, and to have the default factor. "
+    "Put Accountantnew.log of the negotiator into its folder, or give --ledger FILE"
 )
 _SEARCHED: Final = 64 << 20
-"""Bytes of a file that are looked through."""
+"""How many bytes of a file are searched."""
 
 
 def load_scenario(
@@ -53,15 +53,15 @@ def load_scenario(
     needs_ledger: bool = True,
     elsewhere: Mapping[str, str] = _NO_KNOBS,
 ) -> Scenario:
-    """Read whatever the options name, or what is found without them.
+    """Read the inputs that the options name, or that are found without them.
 
-    A configuration or a ledger that is named must be there. One that is merely looked for need not: every knob has
-    HTCondor's default, and with a snapshot a pool may start without history. A running negotiator may have said which
-    quotas its last cycle left; not in a `first_cycle`. Without `needs_ledger` a configuration is enough. A ledger is
-    looked for where a configuration with the knobs of `elsewhere` says.
+    A configuration or ledger that is named must exist. Otherwise it need not: every knob has HTCondor's default, and a
+    snapshot's pool may start without history. Quotas that a running negotiator reports from its last cycle are used,
+    except for a `first_cycle`. Without `needs_ledger` a configuration is enough. The knobs `elsewhere` override the
+    configuration when looking for the ledger.
 
     Raises:
-        BadInput: for what is missing, cannot be read or makes no sense.
+        BadInput: an input is missing, cannot be read or makes no sense.
     """
     inputs = load_inputs(shared, env)
     if inputs.bare:
@@ -84,16 +84,16 @@ def load_scenario(
 def load_inputs(
     shared: Shared, env: Environment, *, with_pool: bool = True, warn: bool = True, known: Config | None = None
 ) -> CommandInputs:
-    """Read all but the ledger; not `with_pool`, the ads of a snapshot stay unread too, and it is the present.
+    """Read everything except the ledger; without `with_pool`, neither the ads of a snapshot nor its time are used.
 
-    Of a running pool all of it is read, the ledger too. Without `warn` nobody is told what reading the configuration
-    left behind, except for what was not read, nor are mistyped knobs refused: the configuration knows it. A `known`
-    configuration takes the place of any other.
+    A running pool is read as a whole, including the ledger. Without `warn`, neither are warnings of the configuration
+    shown, except about what was not read, nor are mistyped knobs refused; the configuration still has the warnings. A
+    `known` configuration replaces any other.
 
-    What a snapshot brings is read without the environment, and without files that are elsewhere, unless it is trusted.
+    Unless it is trusted, a snapshot's configuration is read without the environment and without files from elsewhere.
 
     Raises:
-        BadInput: for what is missing, cannot be read or makes no sense.
+        BadInput: an input is missing, cannot be read or makes no sense.
         LiveError: a running pool cannot be asked.
     """
     if shared.live:
@@ -142,7 +142,7 @@ def load_inputs(
 
 
 def located(error: Exceeded, shared: Shared) -> Exceeded:
-    """The error with the first line that names what it is about, or the file alone that was read."""
+    """The error with the first line that names its subject, or with the only file that was read."""
     files = list(_files(shared))
     if error.path is not None or not files:
         return error
@@ -171,7 +171,7 @@ def _files(shared: Shared) -> Iterator[Path]:
 
 
 def _line(path: Path, wanted: bytes) -> int | None:
-    """The first line of a file that has a word in it, names as they are in quotes or between blanks."""
+    """The number of the first line of a file that contains a word, in quotes or between blanks."""
     with suppress(OSError, ValueError), os.fdopen(open_file(path), "rb") as file:
         text = file.read(_SEARCHED)
         for mark in (b'"%b"', b"'%b'", b"%b@", b"%b "):

@@ -18,7 +18,7 @@ def as_moment(context: click.Context, parameter: click.Parameter, text: str | No
 
 
 def moment(text: str, env: Environment) -> Moment:
-    """A time as it was written.
+    """The time that a text means.
 
     Raises:
         click.BadParameter: it is not one.
@@ -28,15 +28,15 @@ def moment(text: str, env: Environment) -> Moment:
 
 
 def as_length(context: click.Context, parameter: click.Parameter, text: str | None) -> int | None:
-    """Callback of an option that takes a length of time, of a second at least."""
+    """Callback of an option that takes a length of time of at least a second."""
     seconds = None if text is None else length(text)
     if seconds == 0:
-        raise click.BadParameter("It is a second long at least.")
+        raise click.BadParameter("It is at least a second.")
     return seconds
 
 
 def length(text: str) -> int:
-    """Seconds of a length of time.
+    """A length of time in seconds.
 
     Raises:
         click.BadParameter: it is not one.
@@ -47,7 +47,7 @@ def length(text: str) -> int:
 
 @contextmanager
 def as_parameter() -> Iterator[None]:
-    """Let what cannot be understood of an option or argument be wrong usage."""
+    """Turn parsing errors of an option or argument into usage errors."""
     try:
         yield
     except BadInput as error:

@@ -1,4 +1,4 @@
-"""`userprio negotiate` and `report`: one negotiation cycle, dry, and the same as a page of HTML."""
+"""`userprio negotiate` and `report`: a dry run of one negotiation cycle, and the same as an HTML page."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -96,19 +96,19 @@ def report(
 ) -> None:
     """Write a page for colleagues about a dry run of one negotiation cycle: a single, self-contained HTML file.
 
-    It shows what `userprio negotiate` shows: the groups as a tree, with bars of what they use, won and may have; the
-    submitters with what they use and won, what their shares come to, idle jobs left and why they were left;
-    preemption and warnings. It also lists where jobs wait: each class of waiting jobs with what it asks for, how many
-    slots it fits, and why it waits. With --compare it shows what changes would do: who gains and who loses, what
-    differs of groups and submitters, and both cycles in full.
+    It shows what `userprio negotiate` shows: the groups as a tree, with bars for use, weight won and quota; the
+    submitters with use, weight won, the weight of their shares, idle jobs left, and why their visits ended; preemption
+    and warnings. It also lists where jobs wait: each class of waiting jobs with its request, how many slots it fits,
+    and why it waits. With --compare it shows what changes would do: who gains and who loses, how groups and submitters
+    differ, and both cycles in full.
 
-    Tables can be sorted, searched and folded, by a script of the page's own; without scripts all of it shows. It loads
-    nothing, follows the light or dark mode of its reader's screen, fits a phone, and can be printed. Messages go to
-    standard error.
+    Tables can be sorted, searched and folded by the page's own script; without scripts everything is visible. The page
+    loads nothing, follows the light or dark mode of the reader's screen, fits a phone, and can be printed. Messages go
+    to standard error.
     """
     need_pool(shared, "A report")
     if shared.format is not Format.AUTO:
-        raise misuse("A report is a page of HTML; --format is for `userprio negotiate`.")
+        raise misuse("A report is an HTML page; --format is for `userprio negotiate`.")
     from userprio.report import PageHead, pool_line, report_page, what_if_lines
 
     scene = supposed(shared, env, changes, first_cycle=first_cycle)
@@ -128,7 +128,7 @@ def report(
 
 
 def _comparison(file: Path, scenario: Scenario, head: "PageHead", shared: Shared, env: Environment) -> tuple[str, str]:
-    """The page about the cycles before and after the changes of a file, and the line that says what they come to."""
+    """The page about the cycles before and after the changes in a file, and the summary line."""
     from userprio.plan import plan, read_changes
     from userprio.report import comparison_page, summary_line
 
@@ -145,7 +145,7 @@ def _comparison(file: Path, scenario: Scenario, head: "PageHead", shared: Shared
 
 
 def _source(shared: Shared) -> str:
-    """What was looked at, by name."""
+    """The name of the pool."""
     if shared.snapshot is None:
         return shared.pool or shared.negotiator or ""
     return Path(shared.snapshot).name or shared.snapshot

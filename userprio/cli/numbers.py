@@ -1,4 +1,4 @@
-"""Numbers on the command line: what is none is refused in words that people use."""
+"""Numbers on the command line, with errors in everyday words."""
 
 from typing import Final
 

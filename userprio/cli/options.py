@@ -1,4 +1,4 @@
-"""What commands are made of: their examples, and the options that all share, before and after the command's name."""
+"""Building blocks of commands: examples, and the shared options, which may be before or after the command's name."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -32,14 +32,14 @@ Decorator: TypeAlias = Callable[[Any], Any]
 
 @dataclass(slots=True)
 class Shared:
-    """The shared options as far as they have been read; what stands later on the command line wins."""
+    """The shared options read so far; later ones on the command line take precedence."""
 
     config: Path | None = None
     ledger: Path | None = None
     snapshot: str | None = None
     overrides: dict[str, str] = field(default_factory=dict)
     limits: set[str] = field(default_factory=set)
-    """Names of the bounds that the command line sets."""
+    """Names of the limits that the command line sets."""
     last: int | None = None
     """How many operations `log` shows."""
     now: int | None = None
@@ -47,39 +47,39 @@ class Shared:
     format_given: bool = False
     allow_commands: bool = False
     trust: bool = False
-    """Whether what a snapshot refers to is read outside of it too."""
+    """Whether a snapshot may refer to files outside of it."""
     version: Version | None = None
-    """The version of all daemons; None: as their ads say."""
+    """The version of all daemons; None: as in their ads."""
     pool: str | None = None
     """Host and port of a running pool's collector."""
     negotiator: str | None = None
-    """Name of a negotiator; without a pool, of the one that this machine is configured for."""
+    """The name of a negotiator in `pool`; without that, in this machine's pool."""
     via: str | None = None
-    """The way to a running pool, `tools` or `bindings`; None: what is there."""
+    """How to access a running pool, `tools` or `bindings`; None: whichever is installed."""
     wait_s: float = 10.0
-    """How long an edit waits for others who edit."""
+    """How long an edit waits for other edits, in seconds."""
     profile: str | None = None
     """The profile of the settings."""
     dry_run: bool = False
-    """Whether an edit is only shown."""
+    """Whether to only show an edit."""
     once: str | None = None
     """The key under which an edit is made at most once."""
     reason: str | None = None
-    """Why an edit is made, for the operations log."""
+    """The reason of an edit, for the operations log."""
     force: bool = False
-    """Whether a ledger is edited that a negotiator seems to own, or whose end is damaged."""
+    """Whether to edit a ledger even if a negotiator seems to own it, or its end is damaged."""
     yes: bool = False
-    """Whether nobody is asked to confirm an edit."""
+    """Whether to edit without confirmation."""
     output: Output = field(default_factory=Output)
     """How results are to look."""
 
     @property
     def tool(self) -> Behaviour:
-        """What condor_userprio of that version does."""
+        """The behaviour of that version's condor_userprio."""
         return LATEST if self.version is None else Behaviour(self.version)
 
     def find_snapshot(self) -> "Snapshot | None":
-        """The snapshot that is named, trusted as far as the options say.
+        """The named snapshot, trusted as far as the options say.
 
         Raises:
             BadInput: there is none by that name.
@@ -94,7 +94,7 @@ class Shared:
 
     @property
     def asks(self) -> bool:
-        """Whether somebody has to agree before anything is changed."""
+        """Whether changes need confirmation."""
         return not (self.yes or self.dry_run)
 
     @property
@@ -103,17 +103,17 @@ class Shared:
         return self.pool is not None or self.negotiator is not None
 
     def present(self, env: Environment) -> int:
-        """The time that is named, or the clock's."""
+        """The time that is given, or the clock's, in seconds since the epoch."""
         return int(env.clock()) if self.now is None else self.now
 
 
 def command(*examples: str, name: str | None = None, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
-    """Make a command of a function; `examples` are command lines without the leading `userprio`."""
+    """Make a function a command; `examples` are command lines without the leading `userprio`."""
     return click.command(name, cls=SectionedCommand, epilog=epilog(*examples), **settings)
 
 
 def epilog(*examples: str) -> str:
-    """Examples as they stand at the end of a help text."""
+    """The examples at the end of a help text."""
     return "\b\nExamples:\n" + "".join(f"  userprio {example}\n" for example in examples)
 
 
@@ -130,19 +130,19 @@ def shared_of(context: click.Context) -> Shared:
 
 
 def env_of(context: click.Context) -> Environment:
-    """What a command line is run in."""
+    """The environment of a command line."""
     env = context.find_object(Environment)
     assert env is not None
     return env
 
 
 def misuse(reason: str) -> click.UsageError:
-    """What to raise for a command line that can be read, but does not make sense; it shows how the command is used."""
+    """The error to raise for options that do not make sense together; it shows the command's usage."""
     return click.UsageError(reason, click.get_current_context())
 
 
 def need_pool(shared: Shared, what: str, example: str = "physics") -> None:
-    """Ensure that there is a pool to look at; `what` is said to need one, and `example` is one that is shipped.
+    """Ensure that a pool is named; for the message, `what` needs it, and `example` is a shipped one.
 
     Raises:
         click.UsageError: neither a snapshot nor a running pool is named.
@@ -153,7 +153,7 @@ def need_pool(shared: Shared, what: str, example: str = "physics") -> None:
 
 
 def refuse_live(shared: Shared, reason: str) -> None:
-    """Ensure that no running pool is named; `reason` says in a sentence why.
+    """Ensure that no running pool is named; `reason` is a sentence for the message.
 
     Raises:
         click.UsageError: one is.
@@ -166,7 +166,7 @@ def assignment(text: str) -> tuple[str, str]:
     """Name and value of NAME=VALUE.
 
     Raises:
-        click.BadParameter: for what is not of that form.
+        click.BadParameter: it does not have this form.
     """
     name, equals, value = text.partition("=")
     if not equals or not _KNOB_NAME.match(name.strip()):
@@ -269,7 +269,7 @@ _FOR_POOLS: Final = (
     _shared(
         "--pool",
         metavar="HOST",
-        help="A running pool, by its collector's host[:port], in place of a ledger and a snapshot.",
+        help="A running pool, by its collector's host[:port], instead of a ledger and a snapshot.",
     ),
     _shared("--name", "negotiator", metavar="NAME", help="A negotiator of the running pool, where it has several."),
     _shared(
@@ -283,13 +283,13 @@ _FOR_POOLS: Final = (
         "limits",
         metavar="LIMIT=NUMBER",
         multiple=True,
-        help="Raise, or lower, what the command may read and work out; may be repeated. `man userprio` lists them.",
+        help="Raise or lower a limit on what is read and computed; may be repeated. `man userprio` lists them.",
     ),
     profile_option,
     _shared(
         "--now",
         metavar="TIME",
-        help="The time that it is taken to be: ISO 8601, seconds since 1970, tomorrow, or 3d for that long from now. "
+        help="The time to assume: ISO 8601, seconds since 1970, tomorrow, or 3d for that long from now. "
         "Otherwise the snapshot's own time, or the clock.",
     ),
     _shared(
@@ -341,15 +341,15 @@ repeating_options: Final = together(
         help="Show what an edit would change, and what it would do to shares of the pie; change nothing.",
     ),
 )
-"""Options of edits, in either spelling, for scripts."""
+"""Options of edits for scripts, in both spellings."""
 
 
 def shared_options(*results: str, of_pools: bool = True) -> Decorator:
     """Add the shared options to a function, which is called with them, as `Shared`, and the environment.
 
-    `results` are the types of result that it shows, by name: another `--format` than these have is refused, and of
-    tables rows and columns may be chosen. The options that say where a pool, its configuration and its ledger are go
-    with commands `of_pools`. The user's settings stand in for what the command line does not say.
+    `results` names the types of result that it shows: a `--format` that these lack is refused, and rows and columns of
+    tables may be chosen. Commands `of_pools` get the options for a pool, its configuration and its ledger. The user's
+    settings are the defaults of options.
     """
 
     def add(function: Callable[..., Any]) -> Any:
@@ -359,7 +359,7 @@ def shared_options(*results: str, of_pools: bool = True) -> Decorator:
             shared, env = shared_of(context), env_of(context)
             if shared.profile is not None:
                 env = env.with_profile(shared.profile)
-            # Of a group whose command is still to be read nothing is known yet.
+            # For a group whose command is still to be parsed, nothing is known yet.
             if context.invoked_subcommand is not None:
                 return function(shared, env, **values)
             _fill_in(shared, context, env, results)

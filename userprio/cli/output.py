@@ -1,4 +1,4 @@
-"""The options that say how a result is to look: which rows and columns, in which colours, again and again."""
+"""The options for output: rows and columns, colours, pager, and repetition."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ _DAY_S: Final = 86_400
 _ORDERS: Final = {"asc": True, "desc": False}
 
 _Option: TypeAlias = Callable[..., Callable[[Any], Any]]
-"""Makes a shared option."""
+"""Creates a shared option."""
 
 OUTPUT_OPTIONS: Final = {
     "sort": "--sort",
@@ -53,7 +53,7 @@ _OF_TABLES: Final = {
     "PolicyDifference": _EVERY_ROW,
     "Sweep": _ABOUT_GROUPS,
 }
-"""What may be asked of the tables of a result, by its type."""
+"""The table options available for each type of result."""
 
 _WATCHED: Final = {*_OF_TABLES, "Findings", "PriorityReport"}
 _WITHOUT_ROWS: Final = {"Ads"}
@@ -61,7 +61,7 @@ _WITHOUT_ROWS: Final = {"Ads"}
 
 @dataclass(slots=True)
 class Output:
-    """What the command line says of how a result is to look."""
+    """The output options of a command line."""
 
     view: View = EVERYTHING
     fields: tuple[str, ...] = ()
@@ -69,10 +69,10 @@ class Output:
     paged: bool = True
     watch_s: float | None = None
     given: list[str] = field(default_factory=list)
-    """Names of the options that were given and do not go with every command."""
+    """Names of the given options that are not available for every command."""
 
     def remember(self, name: str, value: Any) -> None:
-        """Take the value of an option; what stands later on the command line wins, patterns and columns add up."""
+        """Take the value of an option; later values take precedence, while patterns and columns add up."""
         if value in (None, (), False):
             return
         if name not in ("colour", "no_pager"):
@@ -104,7 +104,7 @@ class Output:
                 self.paged = False
 
     def applied(self, env: Environment) -> Environment:
-        """An environment in which results look so."""
+        """The environment with these options applied."""
         return replace(env, view=self.view, fields=self.fields, colour=self.colour, paged=self.paged)
 
 
@@ -126,7 +126,7 @@ def _rows(text: str) -> int:
 
 
 def _interval(text: str) -> float:
-    """Seconds between two drawings."""
+    """The interval of --watch in seconds."""
     found = _TIME.match(text)
     seconds = float(found[1]) * _UNITS[found[2]] if found else 0.0
     if not 1 <= seconds <= _DAY_S:
@@ -136,7 +136,7 @@ def _interval(text: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Declared:
-    """How an option is read, and what help says of it."""
+    """How an option is parsed, and its help."""
 
     metavar: str
     about: str
@@ -169,16 +169,16 @@ _DECLARED: Final = {
     ),
     "depth": _Declared(
         "N",
-        "Count groups that are deeper in those above them; groups at the top have depth 1.",
+        "Fold groups deeper than this into their ancestors; top-level groups have depth 1.",
         type=WholeNumber(min=1),
     ),
     "fields": _Declared("FIELDS", "The rows as JSON, with these fields of CSV, separated by commas.", several=True),
-    "watch": _Declared("TIME", "Draw it again every so often, such as 30s, until Ctrl-C."),
+    "watch": _Declared("TIME", "Redraw at this interval, such as 30s, until Ctrl-C."),
 }
 
 
 def output_options(option: _Option, results: Sequence[str]) -> list[Callable[[Any], Any]]:
-    """The options that go with these results, in the order of help; `option` makes one of them."""
+    """The options available for these results, in the order of help; `option` creates one."""
     wanted = {name for result in results for name in _OF_TABLES.get(result, ())}
     if _WATCHED.intersection(results):
         wanted.add("watch")

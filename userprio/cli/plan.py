@@ -78,12 +78,12 @@ def plan(
 ) -> ExitStatus:
     """Show what a set of changes would do to a negotiation cycle. Nothing is changed.
 
-    A cycle is run dry as things are, and with all changes made, each as by a negotiator that has been running with the
-    same quotas; with --first-cycle, as its first one after a start. What differs is shown: who gains and who loses,
+    There is a dry run of a cycle as things are, and of one with all changes made, each of a negotiator that has been
+    running with the same quotas, or with --first-cycle has just started. What differs is shown: who gains, who loses,
     quotas, allocations and limits of groups, priorities, shares and matches of submitters, and warnings that appear or
     disappear. `+` marks what is added or increased, `-` what is removed or decreased, `~` what is changed. JSON
-    and CSV have these marks in the column `mark`, without the apostrophe that precedes other texts that a spreadsheet
-    would take for formulas.
+    and CSV have these marks in the column `mark`, without the apostrophe that precedes other text that a spreadsheet
+    would take for a formula.
 
     Changes are read from CHANGES, a TOML file, or given as options, or both; here --set is one of the changes, and does
     not affect the cycle before. All of them are checked, as the editing commands would, before anything is run. With -o
@@ -115,7 +115,7 @@ def plan(
 
 
 def _origins(scenario: Scenario, shared: Shared, env: Environment) -> Origins:
-    """Where ledger and configuration were found, in a form that holds in other folders too."""
+    """Where ledger and configuration were found, independent of the current folder."""
     snapshot = shared.find_snapshot()
     assert snapshot is not None
     ledger = scenario.ledger.path
@@ -130,10 +130,10 @@ def _origins(scenario: Scenario, shared: Shared, env: Environment) -> Origins:
 
 
 def save_plan(found: Plan, scenario: Scenario, shared: Shared, name: str, output: Path, env: Environment) -> None:
-    """Write the plan; a file that is something else is left alone.
+    """Write the plan, unless the file exists and is not a plan.
 
     Raises:
-        Refused: it would take the place of something else.
+        Refused: the file is not a plan.
     """
     saved = to_be_saved(
         found,
@@ -164,7 +164,7 @@ def save_plan(found: Plan, scenario: Scenario, shared: Shared, name: str, output
 def apply(shared: Shared, env: Environment, file: Path) -> ExitStatus:
     """Carry out a plan that `userprio plan -o` saved: edit the ledger, and print what goes into the configuration.
 
-    All edits are made as one operation under the name of the plan, or none at all; `userprio undo` takes them back.
+    All edits are made as one operation under the name of the plan, or none at all; `userprio undo` undoes them.
     Standard output is a piece of configuration with the knobs of the plan, for a file that the negotiator reads, with
     comments on what was done. Changes of slots and jobs are not applied, and are listed.
 
@@ -194,7 +194,7 @@ def apply(shared: Shared, env: Environment, file: Path) -> ExitStatus:
                 report = desk.commit(edits, "apply", names, title=saved.name)
         except AlreadyMade as again:
             report = again.report
-        # What it prints goes into the configuration.
+        # The output goes into the configuration.
         result_is_needed()
     env.warn_all((*(() if report is None else report.messages), *map("not applied: {}".format, saved.not_applied)))
     show(Applied(saved, report), shared.format, env)
@@ -202,7 +202,7 @@ def apply(shared: Shared, env: Environment, file: Path) -> ExitStatus:
 
 
 def _as_planned(shared: Shared, saved: SavedPlan) -> Shared:
-    """Ledger and configuration where they were when the plan was made, unless the command line says otherwise."""
+    """The options with the plan's own ledger and configuration, unless the command line names others."""
     origins = saved.origins
     filled = replace(shared)
     if shared.ledger is None and origins.ledger is not None:

@@ -53,14 +53,14 @@ def dump(shared: Shared, env: Environment) -> None:
     """Print the policy of a pool as one readable file: the knobs of quotas, surplus, autoregroup and factors, and the
     factors, floors, ceilings and leases of submitters.
 
-    It is a file of changes, so that a dump can be edited and planned. What has its default is left out: a submitter
-    whose factor is the configuration's, who has no floor, no ceiling and no lease, is not in it. Knobs are expanded.
-    Nothing in it depends on when it was made, as long as nothing was decided since.
+    It is a file of changes, so that a dump can be edited and planned. Defaults are left out: a submitter with the
+    configured default factor and without floor, ceiling or lease is not in it. Knobs are expanded. Two dumps are the
+    same unless something was decided in between.
     """
     scenario = load_scenario(shared, env, needs_ledger=False)
     rules, group_of = priority_rules(scenario.config)
     policy = policy_of(scenario.ledger, scenario.config, scenario.now, rules, group_of)
-    env.warn_all(f"{name} is not UTF-8, in which the file is written, and is left out" for name in unwritable(policy))
+    env.warn_all(f"{name} is not UTF-8, as the file requires, and is left out" for name in unwritable(policy))
     show(policy, shared.format, env)
 
 
@@ -75,8 +75,8 @@ def diff(shared: Shared, env: Environment, file: Path) -> ExitStatus:
     """Show what differs between a pool and a policy that `userprio dump` wrote, or somebody edited; `-` is stdin.
 
     `+` marks knobs that only the policy sets, `-` those that only the pool sets, `~` what differs. A table that is
-    missing in the file says nothing about the pool; one that is there says everything about its kind: whoever is not
-    named in it has the default. The status is 3 if anything differs, and 0 if nothing does.
+    missing in the file says nothing about the pool; one that is present is complete: submitters that it does not name
+    have the default. The status is 3 if anything differs, and 0 if nothing does.
     """
     policy = _read(file, env)
     scenario = load_scenario(shared, env, needs_ledger=False)
@@ -98,14 +98,14 @@ def diff(shared: Shared, env: Environment, file: Path) -> ExitStatus:
 @yes_option
 @recorded_options("Applied")
 def load(shared: Shared, env: Environment, file: Path, output: Path | None) -> ExitStatus:
-    """Make the policy of a pool that of a file: what `userprio diff` shows is edited in the ledger, as one operation.
+    """Put the policy in a file into effect: what `userprio diff` shows is edited in the ledger, as one operation.
 
-    `userprio undo` takes it back. Submitters that have no record get one. It asks for confirmation on a terminal where
-    the ledger changes; elsewhere --yes is required.
+    `userprio undo` undoes it. Submitters that have no record get one. If the ledger changes, it asks for confirmation
+    on a terminal; elsewhere --yes is required.
 
     A tool cannot reconfigure a negotiator. The knobs that differ are printed as a piece of configuration, or with -o
     written to a file: put it where the negotiator reads its configuration last, such as a file in its LOCAL_CONFIG_DIR,
-    and run condor_reconfig. What is only to be taken out is a comment that says where it stands.
+    and run condor_reconfig. Knobs that only have to be removed are comments that say where they are set.
     """
     refuse_live(shared, "A policy is loaded into a ledger; on a running pool, make the edits with --pool.")
     if output is not None:
@@ -117,7 +117,7 @@ def load(shared: Shared, env: Environment, file: Path, output: Path | None) -> E
     source = policy.name or ("standard input" if file == _STDIN else file.name)
     path = ledger_path(inputs, shared, env)
     if not _terms(compared(policy, Ledger.read(path), inputs.config, inputs.now, rules, group_of)):
-        # Nothing is locked, or repaired, for nothing.
+        # Without edits, the ledger is neither locked nor repaired.
         report = EditReport(path, "load", ())
     else:
         try:
@@ -164,7 +164,7 @@ def _read(file: Path, env: Environment) -> Policy:
 
 
 def _with_policy(policy: Policy, config: Config) -> Config:
-    """The configuration with the knobs of a policy and no others of that kind.
+    """The configuration with the knobs of a policy, and no other knobs that belong to policies.
 
     Raises:
         BadInput: a value would stop a real negotiator.
@@ -173,7 +173,7 @@ def _with_policy(policy: Policy, config: Config) -> Config:
         return config
     present = [name for name in config.names() if is_policy(plain_name(name, config))]
     given = [KnobChange(name, text, policy.places.get(("knob", name), NOWHERE)) for name, text in policy.knobs.items()]
-    # Values are checked on top of what is there: knobs of groups that are not configured are no mistake of the policy.
+    # Values are checked on top of the present ones: knobs of unconfigured groups are not the policy's mistake.
     with_knobs(config, given)
     return config.without(present).with_overrides(dict(policy.knobs))
 
@@ -185,7 +185,7 @@ def _applied(source: str, knobs: Sequence[PolicyChange], config: Config, now: in
         assert not isinstance(change.pool, PolicyTerm)
         assert not isinstance(change.policy, PolicyTerm)
         origin, definition = config.origin(change.name), config.scope.definition(change.name)
-        # What is set as NEGOTIATOR.NAME is to be set so again.
+        # A knob set as NEGOTIATOR.NAME has to be set that way again.
         name = change.name if definition is None else definition.name
         where = None if origin is None else placed("", origin.path, origin.line).removesuffix(": ") or None
         saved.append(SavedKnob(name, change.pool, change.policy, where))

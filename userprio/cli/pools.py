@@ -1,4 +1,4 @@
-"""A running pool in place of ledger and snapshot. What is in `userprio.live` is imported when it is wanted."""
+"""A running pool in place of ledger and snapshot. `userprio.live` is imported on demand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """A pool, and the way to it."""
+    """A pool, and the access to it."""
 
     transport: "Transport"
     title: str
-    """How sentences refer to it."""
+    """The pool's name in messages."""
     name: str | None
     """The negotiator that was asked for."""
 
     def negotiator(self) -> "Negotiator":
-        """The negotiator that is meant.
+        """The selected negotiator.
 
         Raises:
             LiveError: there is none, or several.
@@ -46,7 +46,7 @@ class Reached:
 
 
 def check_live(shared: Shared, env: Environment, *, config_counts: bool = False) -> None:
-    """Ensure that nothing is asked for beside a running pool that would change nothing, or contradict it.
+    """Refuse, or warn of, options that contradict a running pool or have no effect on it.
 
     Raises:
         click.UsageError: a ledger or a snapshot is named too.
@@ -72,7 +72,7 @@ def reach(shared: Shared, env: Environment) -> Reached:
 
 
 def ask(request: ListingRequest, shared: Shared, env: Environment) -> Sequence[Ad] | Ad:
-    """The accounting ads of a running pool, one for each record; of a rolled-up answer the numbered ad.
+    """The accounting ads of a running pool, one for each record, or the numbered ad of a rolled-up reply.
 
     Raises:
         LiveError: it cannot be asked.
@@ -90,7 +90,7 @@ def ask(request: ListingRequest, shared: Shared, env: Environment) -> Sequence[A
 
 
 def _published(reached: Reached) -> list[Ad]:
-    """What the collector has of the negotiator that is meant."""
+    """The collector's ads from the selected negotiator."""
     ads = reached.transport.published_accounts()
     evaluator = Evaluator(now=0)
     by_negotiator: dict[str, list[Ad]] = {}
@@ -110,7 +110,7 @@ def naming(ads: Sequence[Ad], names: Sequence[str]) -> list[Ad]:
 
 
 def inputs_of_pool(shared: Shared, env: Environment) -> CommandInputs:
-    """The pool as it is now, its accounts among it. A configuration that is named replaces the negotiator's.
+    """The pool as it is now, with its accounts. A named configuration replaces the negotiator's.
 
     Raises:
         LiveError: it cannot be asked.
@@ -128,7 +128,7 @@ def inputs_of_pool(shared: Shared, env: Environment) -> CommandInputs:
         pool = read_snapshot(folder)
         config = read_config(
             shared.config or folder / CONFIG,
-            # Variables of this process are about this machine, not about the pool.
+            # This process's variables concern this machine, not the pool.
             environ=env.environ if shared.config is not None else {},
             allow_commands=shared.allow_commands,
             version=versions_of(pool, shared.version).negotiator,

@@ -1,4 +1,4 @@
-"""What long work shows on a terminal while it goes on; nothing in a pipe, and nothing for what is read in a moment."""
+"""Progress of long work on a terminal; nothing in a pipe, and nothing for short work."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,9 +22,9 @@ WORTH_COUNTING: Final = 5_000
 
 @contextmanager
 def reading_bar(env: Environment, files: list[Path]) -> Iterator[Callable[[int], None] | None]:
-    """What to tell how many bytes of the file at hand have been read, files in this order; None: nobody looks.
+    """A callback for the bytes read of each of the files, in order; None: not on a terminal.
 
-    The bar stands on stderr, so that data on stdout stays data, and goes away in the end.
+    The bar is on stderr, so that stdout has only data, and disappears at the end.
     """
     total = sum(file.stat().st_size for file in files if file.is_file())
     if total < WORTH_A_BAR or not env.stderr.isatty():
@@ -48,7 +48,7 @@ def reading_bar(env: Environment, files: list[Path]) -> Iterator[Callable[[int],
 
 @contextmanager
 def progress_bar(env: Environment, what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """What to tell how much of how much is done; None: nobody looks."""
+    """A callback for how much of how much is done; None: not on a terminal."""
     if not env.stderr.isatty():
         yield None
         return
@@ -61,7 +61,7 @@ def progress_bar(env: Environment, what: str) -> Iterator[Callable[[int, int], N
 
 @contextmanager
 def counting(env: Environment) -> Iterator[Callable[[str, int], None]]:
-    """Counts, one line for each thing that is counted, gone when the work is done; nothing where nobody looks."""
+    """A callback that shows counts, a line for each kind, until the work is done; only on a terminal."""
     if not env.stderr.isatty():
         yield lambda what, count: None
         return
@@ -80,7 +80,7 @@ def counting(env: Environment) -> Iterator[Callable[[str, int], None]]:
 
 
 def _on_stderr(env: Environment, *columns: "ProgressColumn") -> "Progress":
-    """A display of progress that disappears at the end."""
+    """A progress display that disappears at the end."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -90,7 +90,7 @@ def _on_stderr(env: Environment, *columns: "ProgressColumn") -> "Progress":
 
 @contextmanager
 def counting_visits(env: Environment, pool: Pool) -> Iterator[CycleObserver | None]:
-    """An observer that shows how far a cycle over a large pool is; None where nobody looks, or the pool is small."""
+    """An observer that shows the progress of a cycle; None for a small pool, or if not on a terminal."""
     if len(pool.slots) < WORTH_COUNTING or not env.stderr.isatty():
         yield None
         return

@@ -39,7 +39,7 @@ _every_option = click.option(
     "--every",
     metavar="TIME",
     callback=as_length,
-    help="Time between two cycles, such as 5m; otherwise what NEGOTIATOR_INTERVAL and its like say.",
+    help="Time between two cycles, such as 5m; otherwise that of NEGOTIATOR_INTERVAL and related knobs.",
 )
 _EVERY_S: Final = 5.0
 
@@ -84,15 +84,15 @@ _EVERY_S: Final = 5.0
     "--state",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="FOLDER",
-    help="Keep there what it has come to: stopped, the same command goes on from there.",
+    help="Keep the progress there: if stopped, the same command resumes.",
 )
 @click.option(
     "--page",
     type=click.Path(path_type=Path, dir_okay=False, allow_dash=False),
     metavar="FILE",
-    help="Write a page for colleagues too, one file of HTML that needs nothing else.",
+    help="Also write a page for colleagues, a single, self-contained HTML file.",
 )
-@plot_option("Draw what groups have in use over time too, as FILE.svg or FILE.png.")
+@plot_option("Also draw the use of groups over time, as FILE.svg or FILE.png.")
 @processes_option
 @first_cycle_option
 @slots_of_the_pool
@@ -116,7 +116,7 @@ def replay(
     changes: Changes,
     pool_slots: tuple[SlotsAdded | SlotsRemoved, ...] = (),
 ) -> None:
-    """Live a past period again: the jobs of a history, on the slots of a snapshot, under its policy and another.
+    """Replay a past period: the jobs of a history, on the slots of a snapshot, under its policy and another.
 
     HISTORY is what `condor_history -long` prints (or -json, -xml; gzip or not), with what `condor_q -long` printed for
     jobs that were still there; or a trace in the Standard Workload Format (SWF). Jobs come when they came, ask for what
@@ -124,8 +124,9 @@ def replay(
     preemption, priorities.
 
     The pool is that of --snapshot, with its configuration and ledger, or --slots NUMBER:NAME=VALUE,... without a sign.
-    A snapshot from within the period is where the replay begins, with its claims and queues. Of one from any other time
-    the slots are taken, empty. Machines are there all the time unless --machines says when they came and went.
+    A snapshot from within the period is where the replay begins, with its claims and queues. From a snapshot of any
+    other time only the slots are used, empty. Machines are present all the time unless --machines says when they came
+    and went.
 
     The first lines say how close the replay under the policy in force comes to what really happened. Changes (--set,
     --to-config, --with, --setfactor, --slots +10, ...) make a second policy, which is shown beside the first.
@@ -151,7 +152,7 @@ def replay(
     )
     with _going_on_from(state, env), progress_bar(env, what) as progress:
         found = live_again(scenario, past, terms, other=other, processes=processes, progress=progress, kept=kept)
-    # On a terminal the table begins with it.
+    # On a terminal the table begins with this.
     told_there = env.on_terminal and shared.format in (Format.AUTO, Format.TABLE)
     if found.calibration is not None and not found.calibration.near and not told_there:
         env.warn_all(["this replay is not close to what really happened: " + "; ".join(found.calibration.why_not)])
@@ -172,7 +173,7 @@ def _source(shared: Shared, history: Sequence[Path]) -> str:
 
 
 def _kept_in(folder: Path) -> KeptReplay:
-    """What is kept of a replay in a folder, and written down every few seconds."""
+    """A replay's saved state in a folder, updated every few seconds."""
     return KeptReplay(folder, __version__, _every(_EVERY_S))
 
 
@@ -191,7 +192,7 @@ def _every(seconds: float) -> Callable[[], bool]:
 
 @contextmanager
 def _going_on_from(folder: Path | None, env: Environment) -> Iterator[None]:
-    """Tell whoever stops this, by Ctrl-C, a hangup or a kill, how it can be resumed."""
+    """If stopped by Ctrl-C, a hangup or a kill, say how to resume."""
     if folder is None:
         yield
         return
@@ -217,7 +218,7 @@ _MOST_MACHINES: Final = 100_000
 
 
 def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, ...]:
-    """Numbers of machines, single ones and ranges."""
+    """Numbers of machines, from single values and ranges."""
     if text is None:
         return ()
     try:
@@ -250,13 +251,13 @@ def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | 
     "--like",
     metavar="PATTERN",
     default="*",
-    help="Names of machines or slots: the first is the model of those that come, the last go; any if not given.",
+    help="Names of machines or slots: the first is the model for added ones, the last are removed; any if not given.",
 )
 @click.option("--from", "begin", metavar="TIME", callback=as_moment, help="Where the period begins, as for replay.")
 @click.option("--until", "end", metavar="TIME", callback=as_moment, help="Where the period ends, as for replay.")
 @_every_option
 @machines_option
-@plot_option("Draw waits and idle cores over the size of the pool too, as FILE.svg or FILE.png.")
+@plot_option("Also draw waits and idle cores over the size of the pool, as FILE.svg or FILE.png.")
 @processes_option
 @first_cycle_option
 @slots_of_the_pool
@@ -279,12 +280,13 @@ def size(
     changes: Changes,
     pool_slots: tuple[SlotsAdded | SlotsRemoved, ...] = (),
 ) -> None:
-    """Live a past period again with more or fewer machines: how long jobs wait, and what stands idle.
+    """Replay a past period with more or fewer machines: how long jobs wait, and how much is idle.
 
-    HISTORY and the pool are as for `userprio replay`. The jobs come when they came, whatever the machines: that people
-    would hand in more if they waited less is not simulated. Jobs that never start wait until the period is over.
+    HISTORY and the pool are as for `userprio replay`. Jobs are submitted when they were, regardless of the machines:
+    that users might submit more if they waited less is not simulated. Jobs that never start wait until the end of the
+    period.
 
-    The knee of the curve of mean waits over cores is named: from there on more cores bring less than before.
+    The knee of the curve of mean waits over cores is shown: beyond it, more cores bring less than before.
     """
     refuse_live(shared, "This begins with a state that is past; take a snapshot of the pool.")
     check_plot(plot)

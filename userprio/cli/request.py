@@ -1,4 +1,4 @@
-"""What is asked of a listing, whichever spelling it was asked in."""
+"""A request for a listing, independent of the command line's spelling."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -14,11 +14,11 @@ class Source(Enum):
     """Which daemon of a running pool is asked."""
 
     NEGOTIATOR = "negotiator"
-    """Everybody, as of now."""
+    """Has everybody, as of now."""
     COLLECTOR = "collector"
-    """Who has jobs, and the groups, as of the last cycle."""
+    """Has submitters with jobs, and groups, as of the last cycle."""
     COLLECTOR_FIRST = "collector first"
-    """The same, and the negotiator where names are asked for that the collector does not have."""
+    """The collector, and the negotiator for names that the collector does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class ListingRequest:
     names: tuple[str, ...] = ()
     """Submitters and groups, whole or without what follows the first `@`; none: all."""
     ends: bool = False
-    """The end of a name is enough where only one record has it."""
+    """The trailing part of a name is enough if it is unique."""
     constraints: tuple[Expr, ...] = ()
     """All have to be true of a record's ad."""
     active_since: Moment | int | None = None
@@ -42,15 +42,15 @@ class ListingRequest:
     layout: Layout | None = None
     long: bool = False
     modular: bool = False
-    """With `long`: one ad for each record even where the answer is one numbered ad."""
+    """With `long`: one ad for each record even if the reply is one numbered ad."""
     autoformat: Autoformat | None = None
     source: Source = Source.NEGOTIATOR
     tool: Behaviour = LATEST
-    """The condor_userprio that is imitated."""
+    """The condor_userprio to imitate."""
 
     @property
     def needs_ledger(self) -> bool:
-        """Whether it asks for more than everybody's quotas, which the configuration and the pool tell."""
+        """Whether it asks for more than quotas, which only depend on configuration and pool."""
         quotas = self.details != NOTHING and self.details | QUOTAS == QUOTAS
         return not quotas or self.active_since != EVERYBODY or self.long or self.autoformat is not None
 

@@ -1,4 +1,4 @@
-"""The user's own defaults for what the command line does not say: a file of TOML, with profiles for several pools.
+"""The user's defaults for options that are not given: a TOML file, with profiles for several pools.
 
 ledger = "/srv/pool/Accountantnew.log"
 
@@ -26,7 +26,7 @@ _PROFILES: Final = "profiles"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What applies where the command line says nothing; None: the program's own default."""
+    """Defaults for the command line; None: the program's own default."""
 
     config: str | None = None
     """An HTCondor configuration."""
@@ -37,7 +37,7 @@ class Settings:
     condor_version: str | None = None
     """The version of all daemons."""
     limits: str | None = None
-    """What a run may take: `NAME=VALUE`, several parted by commas or blanks."""
+    """Limits of a run: `NAME=VALUE`, separated by commas or blanks."""
 
 
 NAMES: Final = tuple(field.name for field in fields(Settings))
@@ -46,7 +46,7 @@ NOTHING_SET: Final = Settings()
 
 @dataclass(frozen=True, slots=True)
 class SettingsFile:
-    """All that a file of settings says, and which profile is chosen."""
+    """The contents of a settings file, and the selected profile."""
 
     plain: Settings = NOTHING_SET
     profiles: Mapping[str, Settings] = field(default_factory=dict)
@@ -55,15 +55,14 @@ class SettingsFile:
 
     @property
     def own(self) -> Settings:
-        """What the chosen profile sets itself, or the plain settings without one."""
+        """The selected profile's own settings or, without a profile, the plain ones."""
         return self.plain if self.profile is None else self.profiles.get(self.profile, NOTHING_SET)
 
     @property
     def effective(self) -> Settings:
-        """The plain settings with those of the profile laid over them.
+        """The plain settings, overridden by those of the profile.
 
-        A snapshot would be preferred to a ledger or a configuration, so that one of the plain settings does not count
-        beside those of a profile.
+        A plain snapshot is ignored if the profile sets a ledger or a configuration, to which it would be preferred.
         """
         if self.profile is None:
             return self.plain
@@ -72,7 +71,7 @@ class SettingsFile:
         return replace(plain, **own)
 
     def source(self, name: str) -> str | None:
-        """Where the value of a setting comes from."""
+        """The source of a setting's value."""
         if getattr(self.effective, name) is None:
             return None
         if self.profile is not None and getattr(self.own, name) is not None:
@@ -80,12 +79,12 @@ class SettingsFile:
         return "settings"
 
     def with_own(self, own: Settings) -> "SettingsFile":
-        """The same with other settings in the profile, or without one with other plain settings.
+        """The file with the profile's settings replaced or, without a profile, the plain ones.
 
-        An empty profile is left out.
+        An empty profile is removed.
 
         Raises:
-            BadInput: a profile cannot be called so.
+            BadInput: the profile's name is not valid.
         """
         if self.profile is None:
             return replace(self, plain=own)
@@ -143,7 +142,7 @@ def _settings(table: Mapping[str, object], reader: TomlTables, place: TablePlace
 
 
 def settings_of(env: Environment) -> Settings:
-    """What holds: the plain settings, with those of the chosen profile laid over them.
+    """The effective settings: the plain ones, overridden by those of the selected profile.
 
     Raises:
         BadInput: as from `read_settings`; or there is no such profile.
@@ -154,10 +153,10 @@ def settings_of(env: Environment) -> Settings:
 
 
 def check_profile(found: SettingsFile, env: Environment) -> None:
-    """Ensure that there is the profile that is chosen.
+    """Ensure that the selected profile exists.
 
     Raises:
-        BadInput: there is not; with those that there are.
+        BadInput: it does not; lists those that do.
     """
     if found.profile is None or found.profile in found.profiles:
         return
@@ -167,17 +166,17 @@ def check_profile(found: SettingsFile, env: Environment) -> None:
 
 
 def limits_of(text: str) -> dict[str, int]:
-    """The bounds that the setting `limits` names.
+    """The limits in the setting `limits`.
 
     Raises:
-        BadInput: it names what does not exist, or gives what is not a number.
+        BadInput: a limit does not exist, or a value is not a number.
     """
     pairs = (word.partition("=") for word in text.replace(",", " ").split())
     return {name: parse_amount(name, number) for name, _, number in pairs}
 
 
 def keep_settings(settings: SettingsFile, env: Environment) -> None:
-    """Write the settings; whoever reads meanwhile finds the old or the new ones, whole.
+    """Write the settings atomically.
 
     Raises:
         OSError: the file cannot be written.

@@ -1,4 +1,4 @@
-"""Writing results: in the format that was asked for, and to files."""
+"""Writes results, in the format that was asked for, and files."""
 
 import errno
 import os
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from userprio.report import Block, WhatIf
 
 _ENDLESS: Final = 1000
-"""Columns where nobody looks: a pipe or a file has no edge to fold lines at."""
+"""The width for pipes and files, which have no edge to fold lines at."""
 
 
 def show(result: object, form: Format, env: Environment, what_if: "WhatIf | None" = None) -> None:
-    """Write a result, or what the view asks for of it, in one of its formats; on a terminal long ones through a pager.
+    """Write a result, as selected by the view, in one of its formats; on a terminal, long ones through a pager.
 
-    `auto` is a table on a terminal, and the classic form elsewhere, or the table where rows or columns were chosen. If
-    changes were made to what it is about, it says so before anything else.
+    `auto` is a table on a terminal or if rows or columns were chosen, and else the classic format. Hypothetical changes
+    behind the result come first.
     """
     try:
         text = _text(result, form, env, what_if)
@@ -80,7 +80,7 @@ def _text(result: object, form: Format, env: Environment, what_if: "WhatIf | Non
         return "".join(f"{line}\n" for line in (*told, *([""] if told else []))) + str(made)
     blocks = list(made)
     lines = [Words.of(line, "yellow", unbroken=not drawn) for line in _what_if_lines(what_if, env)]
-    # What has a title stands apart by itself.
+    # Blocks with a title already begin with an empty line.
     apart = lines and not (isinstance(blocks[0], Sheet) and blocks[0].title)
     found = selected([*lines, *([Words(())] if apart else []), *blocks], view)
     env.warn_all(found.warnings)
@@ -102,7 +102,7 @@ def _what_if_lines(what_if: "WhatIf | None", env: Environment) -> list[str]:
 
 
 def tell_what_if(what_if: "WhatIf | None", env: Environment) -> None:
-    """Write on stderr what was changed, of forms that have no place for it."""
+    """Write hypothetical changes to stderr, for formats without a place for them."""
     env.stderr.writelines(f"{line}\n" for line in _what_if_lines(what_if, env))
 
 
@@ -133,17 +133,17 @@ def _drawn(blocks: "Iterable[Block]", env: Environment, *, plain: bool) -> str:
 
 
 def usual_mode(mode: int) -> int:
-    """The mode that a new file or folder gets here: `mode` without what the umask takes away."""
+    """The mode of a new file or folder: `mode` reduced by the umask."""
     umask = os.umask(0o077)
     os.umask(umask)
     return mode & ~umask
 
 
 def check_place(path: Path) -> None:
-    """Make sure that there is a folder for a file, before somebody waits for what is to be put there.
+    """Ensure that a file's folder exists and is writable, before starting a long computation.
 
     Raises:
-        OSError: there is none, or nothing may be made in it.
+        OSError: it does not exist or is not writable.
     """
     folder = path.resolve().parent
     if not folder.is_dir():
@@ -153,7 +153,7 @@ def check_place(path: Path) -> None:
 
 
 def put_page(path: Path, text: str, env: Environment) -> None:
-    """Write a file of text, or with `-` standard output.
+    """Write text to a file, or for `-` to standard output.
 
     Raises:
         OSError: it cannot be written.
@@ -165,13 +165,12 @@ def put_page(path: Path, text: str, env: Environment) -> None:
 
 
 def put_file(path: Path, content: bytes) -> None:
-    """Write a file, in one step for whoever reads it. A link is followed; the mode of a file that was there is kept,
-    and a new one has what the umask leaves it.
+    """Write a file atomically. Links are followed; an existing file keeps its mode, a new one has that of the umask.
 
-    What is not a regular file, such as `/dev/stdout`, is simply written to.
+    Anything but a regular file, such as `/dev/stdout`, is written directly.
 
     Raises:
-        OSError: it cannot be written; what was there before is there still.
+        OSError: it cannot be written; an existing file is unchanged.
     """
     target = path.resolve()
     try:
@@ -198,7 +197,7 @@ def put_file(path: Path, content: bytes) -> None:
             os.fsync(file.fileno())
         temporary.replace(target)
     except OSError as failed:
-        # The name that was asked for says more than the temporary one.
+        # Report the requested name rather than the temporary one.
         raise type(failed)(failed.errno, failed.strerror, str(path)) from failed
     finally:
         if temporary is not None:

@@ -1,4 +1,4 @@
-"""What commands that let a pool live take: what it has to do, a period that is past, and plots of what comes of it."""
+"""Options and inputs of commands that simulate a pool over time: workload, past periods, and plots."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ from userprio.simulation import Demand, ForecastTerms, slot_machines
 from userprio.times import Moment
 
 JobLengths = tuple[float | None, dict[str, float]]
-"""The seconds that all jobs run for, and those that the jobs of single submitters or groups do."""
+"""The run time of all jobs in seconds, and those of jobs of single submitters or groups."""
 
 
 def _as_lengths(context: click.Context, parameter: click.Parameter, words: tuple[str, ...]) -> JobLengths:
@@ -33,7 +33,7 @@ def _as_lengths(context: click.Context, parameter: click.Parameter, words: tuple
         whose, equals, text = word.rpartition("=")
         seconds = float(length(text))
         if seconds == 0:
-            raise click.BadParameter("A job runs for a second at least.")
+            raise click.BadParameter("A job runs for at least a second.")
         if equals:
             single[whose] = seconds
         else:
@@ -53,13 +53,13 @@ lengths_option: Final = click.option(
 
 @dataclass(frozen=True, slots=True)
 class WorkOptions:
-    """What `--job-length` and `--demand` say."""
+    """The values of `--job-length` and `--demand`."""
 
     demand: Demand
     lengths: JobLengths
 
     def terms(self, length_s: int, step_s: int | None = None, **more: Any) -> ForecastTerms:
-        """What is to be forecast, for so many seconds."""
+        """The terms of a forecast over `length_s` seconds."""
         return ForecastTerms(length_s, step_s, self.demand, *self.lengths, **more)
 
 
@@ -74,7 +74,7 @@ def work_options(function: Callable[..., Any]) -> Callable[..., Any]:
         "--demand",
         type=click.Choice([demand.value for demand in Demand]),
         default=Demand.CONSTANT.value,
-        help="constant: everybody keeps asking for as much as now. queue: only the jobs of the snapshot are run.",
+        help="constant: demand stays as it is now. queue: only the jobs of the snapshot are run.",
     )
     with_options: Callable[..., Any] = together(lengths_option, demand_option)(run)
     return with_options
@@ -90,10 +90,10 @@ machines_option: Final = click.option(
 
 
 def past_jobs(files: Sequence[Path], scenario: Scenario, env: Environment, machines: Path | None = None) -> History:
-    """What files tell of the jobs of a pool, and one more of its machines.
+    """The history in files about jobs, and in one about machines.
 
     Raises:
-        BadInput: a file cannot be read, or says nothing of the machines.
+        BadInput: a file cannot be read, or that about machines has none.
     """
     with reading_bar(env, list(files)) as tell:
         cores = largest_slot(scenario.pool, scenario.now)
@@ -105,7 +105,7 @@ def past_jobs(files: Sequence[Path], scenario: Scenario, env: Environment, machi
 
 
 def ends_of(begin: Moment | None, end: Moment | None, env: Environment) -> tuple[float | None, float | None]:
-    """Where a period begins and ends, in seconds since the epoch."""
+    """The beginning and end of a period, in seconds since the epoch."""
     first, last = (None if at is None else float(at.at(int(env.clock()))) for at in (begin, end))
     return first, last
 
@@ -113,10 +113,10 @@ def ends_of(begin: Moment | None, end: Moment | None, env: Environment) -> tuple
 def past_scenario(
     shared: Shared, env: Environment, slots: tuple[SlotsAdded | SlotsRemoved, ...], *, first_cycle: bool
 ) -> Scenario:
-    """What the options name, without changes; where `slots` are given, they are those of the pool.
+    """The scenario that the options name, without changes; `slots`, if given, are the pool's slots.
 
     Raises:
-        click.UsageError: there are none, and no snapshot.
+        click.UsageError: neither slots nor a snapshot are given.
     """
     present = replace(shared, overrides={})
     if shared.snapshot is not None:
@@ -134,7 +134,7 @@ def past_scenario(
 
 
 def plot_option(help_text: str) -> Decorator:
-    """Add --plot, whose value is a path that ends in the form of picture that is wanted."""
+    """Add --plot, a path whose suffix is the format of the picture."""
     return click.option(
         "--plot",
         type=click.Path(path_type=Path, dir_okay=False),
@@ -150,16 +150,16 @@ def _form(path: Path) -> str:
 
 def _as_plot(context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
     if path is not None and _form(path) not in PLOT_FORMATS:
-        raise click.BadParameter(f"{str(path)!r} must end in .svg or .png, which says what to draw.")
+        raise click.BadParameter(f"{str(path)!r} must end in .svg or .png, which is the format.")
     return path
 
 
 def check_plot(path: Path | None) -> None:
-    """Make sure that a plot, if one is wanted, can be drawn and put there, before somebody waits for it.
+    """Ensure that a plot, if asked for, can be drawn and written, before starting a long computation.
 
     Raises:
         Refused: matplotlib is not installed.
-        OSError: there is no such folder, or nothing may be made in it.
+        OSError: the folder does not exist or is not writable.
     """
     if path is not None:
         can_plot()
@@ -167,7 +167,7 @@ def check_plot(path: Path | None) -> None:
 
 
 def put_plot(path: Path | None, draw: Callable[[str], bytes]) -> None:
-    """Write the plot, if one is wanted; `draw` makes it in the form that the path asks for.
+    """Write the plot, if asked for; `draw` makes it in the format of the path's suffix.
 
     Raises:
         OSError: it cannot be written.

@@ -44,16 +44,16 @@ def _as_measures(context: click.Context, parameter: click.Parameter, text: str) 
     "--by",
     type=click.Choice([by.value for by in By]),
     default=By.SUBMITTER.value,
-    help="Whose figures are shown; those of a group are of its own members.",
+    help="Whose figures are shown; those of a group are of its own members only.",
 )
 @click.option(
     "--only",
     metavar="PATTERN",
     multiple=True,
-    help="Show only those whose name, with or without group and domain, or whose group this pattern fits, "
+    help="Show only those whose name, with or without group and domain, or whose group matches this pattern, "
     "with `*`, `?` and `[...]`. May be repeated.",
 )
-@plot_option("Draw the measures over the values of the last range too, as FILE.svg or FILE.png.")
+@plot_option("Also draw the measures over the values of the last range, as FILE.svg or FILE.png.")
 @first_cycle_option
 @what_if_options
 @shared_options("Sweep")
@@ -68,15 +68,15 @@ def sweep(
     first_cycle: bool,
     changes: Changes,
 ) -> None:
-    """Run a cycle for each of a range of values, and show side by side what everybody comes to. Nothing is changed.
+    """Run a cycle for each of a range of values, and show everybody's figures side by side. Nothing is changed.
 
-    A RANGE is KNOB=VALUES, setfactor:SUBMITTER=VALUES, with setprio, setfloor or setceiling in its place, or
+    A RANGE is KNOB=VALUES; setfactor:SUBMITTER=VALUES, or the same with setprio, setfloor or setceiling; or
     jobs:SUBMITTER=VALUES for numbers of idle jobs. VALUES are separated by commas: single ones, and ranges A..B in
     steps of 1, A..B/STEP, or A..B*RATIO, where each is RATIO times the one before. Several ranges make a grid.
 
-    Each cycle is that of a negotiator that has been running with these values; it is what `userprio negotiate` shows
-    with them given as options. All values are checked before the first cycle is run. Those whose figures vary most are
-    listed first, and `*` marks values that are there already. The other options for changes hold in every cycle.
+    Each cycle is that of a negotiator that has been running with these values, as shown by `userprio negotiate` with
+    them as options. All values are checked before the first cycle is run. Those whose figures vary most are listed
+    first, and `*` marks present values. The other options for changes apply to every cycle.
     """
     need_pool(shared, "A sweep")
     dimensions = [parse_dimension(text) for text in ranges]

@@ -1,4 +1,4 @@
-"""Results on a terminal: long ones go through a pager, as git has it; with --watch they are drawn again and again."""
+"""Results on a terminal: long ones go through a pager, as in git; with --watch they are redrawn."""
 
 import os
 import shutil
@@ -22,22 +22,22 @@ _TO_THE_END: Final = "\x1b[J"
 _CLEAR: Final = "\x1b[2J"
 _USUAL: Final = "less"
 _OPTIONS: Final = {"LESS": "FRX", "LV": "-c"}
-"""Options of pagers, unless the user has set them: end if it fits, keep colours, leave the text there."""
+"""Options of pagers, unless the user has set them: exit if it fits, keep colours, leave the text on the screen."""
 
 
 class _Drawing(StringIO):
-    """What is drawn, before all of it is shown at once."""
+    """Buffers a drawing, to show it all at once."""
 
     def isatty(self) -> bool:
-        """True: it is for a terminal."""
+        """True, since it is for a terminal."""
         return True
 
 
 def watch(draw: Callable[[Environment], object], every_s: float, env: Environment) -> ExitStatus:
-    """Show what `draw` writes, read anew each time, until Ctrl-C. What goes wrong once may come right again.
+    """Show the output of `draw`, which reads its inputs anew each time, until Ctrl-C. Errors do not end it.
 
     Raises:
-        click.UsageError: nobody looks.
+        click.UsageError: output does not go to a terminal.
     """
     if not env.on_terminal:
         raise click.UsageError("--watch redraws a terminal, and output does not go to one.")
@@ -64,7 +64,7 @@ def watch(draw: Callable[[Environment], object], every_s: float, env: Environmen
 
 
 def _fitting(lines: list[str], env: Environment) -> list[str]:
-    """As many lines as the terminal has room for, and how many are left out."""
+    """As many lines as fit the terminal, and how many are left out."""
     try:
         height = os.get_terminal_size(env.stdout.fileno()).lines
     except (OSError, ValueError):
@@ -76,7 +76,7 @@ def _fitting(lines: list[str], env: Environment) -> list[str]:
 
 
 def put_out(text: str, env: Environment) -> None:
-    """Write a result; what is longer than the terminal through `PAGER`, if there is one.
+    """Write a result, through `PAGER` if it is longer than the terminal and there is a pager.
 
     Raises:
         OSError: it cannot be written.
@@ -93,7 +93,7 @@ def put_out(text: str, env: Environment) -> None:
 
 
 def _height(env: Environment) -> float:
-    """The lines of the terminal; infinitely many where it cannot be asked."""
+    """The number of lines of the terminal; infinite if unknown."""
     try:
         size = os.get_terminal_size(env.stdout.fileno())
     except (OSError, ValueError):
@@ -103,7 +103,7 @@ def _height(env: Environment) -> float:
 
 
 def _page(text: str, env: Environment) -> bool:
-    """Show it with the pager; False where there is none."""
+    """Show text with the pager; False if there is none."""
     pager = env.environ.get("PAGER", _USUAL)
     if pager.strip() in ("", "cat") or not shutil.which(pager.split()[0], path=env.environ.get("PATH")):
         return False
@@ -118,7 +118,7 @@ def _page(text: str, env: Environment) -> bool:
         process.stdin.write(text)
     with suppress(BrokenPipeError):
         process.stdin.close()
-    # Ctrl-C is for the pager, which knows what to do with it.
+    # Leave Ctrl-C to the pager.
     while True:
         with suppress(KeyboardInterrupt):
             process.wait()

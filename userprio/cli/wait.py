@@ -26,7 +26,7 @@ _LONGEST_S: Final = 366 * 24 * 3600
 def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | None) -> int:
     seconds = as_length(context, parameter, text) or _USUAL.horizon_s
     if seconds > _LONGEST_S:
-        raise click.BadParameter("It is a year long at most.")
+        raise click.BadParameter("It is at most a year.")
     return seconds
 
 
@@ -67,7 +67,7 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
     "--demand",
     type=click.Choice([coming.value for coming in Coming]),
     help="Which jobs come later. history: such as in --history, as often, which is the default with it. constant: "
-    "everybody keeps asking for as much as now, the default without. queue: none.",
+    "demand stays as it is now, the default without. queue: none.",
 )
 @click.option(
     "--history",
@@ -83,7 +83,7 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
     "groups",
     metavar="GROUP",
     multiple=True,
-    help="Try this accounting group too, besides those in which the user is known; repeatable.",
+    help="Also try this accounting group, besides those in which the user is known; repeatable.",
 )
 @click.option("--remedies/--no-remedies", default=True, help="Try what would help, which is the default.")
 @processes_option
@@ -106,15 +106,15 @@ def wait(
 ) -> None:
     """Say when the next job of SUBMITTER starts, or that of --job, or of everybody whose jobs wait.
 
-    The pool is simulated many times, each time with random lengths and arrivals of jobs; the answer is the median
-    of the waits, and the range in which four of five of them are. What holds the jobs back is what a cycle of the
-    present says. What would help is tried in the same futures: half the memory or cores, as much of them as the next
+    The pool is simulated many times, each time with random lengths and arrivals of jobs; the answer is the median of
+    the waits, and the range that contains four out of five of them. The reasons that hold jobs back are those of a
+    cycle of the present. What may help is tried in the same futures: half the memory or cores, as much as further
     slots have, the user's other accounting groups.
 
-    With --history, lengths are drawn from each submitter's past runs, for running jobs from those that took longer than
-    they have run already, and jobs come as often as they came. Without, lengths are spread around --job-length, or
-    around what limits and running jobs say: from half to one and a half of the mean, or exponentially if it was
-    guessed.
+    With --history, lengths are drawn from each submitter's past runs (for running jobs, from those that took longer
+    than they have run already), and jobs come as often as they did. Without it, lengths are spread around --job-length,
+    or around estimates from limits and running jobs: from half to one and a half times the mean, or exponentially if it
+    was guessed.
     """
     need_pool(shared, "Waiting", "fairshare")
     if groups and submitter is None and job is None:

@@ -1,7 +1,7 @@
-"""The options that say what if: changes to knobs, records, slots and jobs, made for one run and written nowhere.
+"""The what-if options: changes to knobs, records, slots and jobs, made for one run and written nowhere.
 
-Every command on a scenario takes them. `supposed` is the scenario with them made. `--jobs N` is what make and its like
-call a number of processes: a number alone means that, where a command has `--processes`.
+All commands on a scenario have them; `supposed` applies them. As in make, `--jobs N` with a plain number is the number
+of processes, for commands that have `--processes`.
 """
 
 import re
@@ -47,7 +47,7 @@ processes_option: Final = click.option(
 
 
 class _ChangeOption(click.Option):
-    """An option for a change; help lists them together."""
+    """An option for a change; they have their own section of help."""
 
     section: Final = "What if, nothing is written"
 
@@ -88,13 +88,13 @@ _OPTIONS: Final = together(
         type=click.Path(path_type=Path),
         metavar="FILE",
         multiple=True,
-        help="Changes from a file of TOML, as of `userprio plan`; options come on top. May be repeated.",
+        help="Changes from a TOML file, as for `userprio plan`; options are applied after them. May be repeated.",
     ),
 )
 
 
 def what_if_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options to a command, which is called with their `changes`, those of --set among them."""
+    """Add the options to a command, which is called with their `changes`, including those of --set."""
 
     @wraps(function)
     def run(*args: Any, **values: Any) -> Any:
@@ -113,9 +113,9 @@ _NUMBER_OF_SLOTS: Final = re.compile(r"[1-9]\d*(?::|\Z)")
 
 
 def slots_of_the_pool(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Let `--slots` without a sign say what slots the pool has, for a command that is called with them as `pool_slots`.
+    """Let `--slots` without a sign define the pool's slots, which the command is called with as `pool_slots`.
 
-    It stands before `what_if_options`, which takes the others.
+    It must be above `what_if_options`, which takes the others.
     """
 
     @wraps(function)
@@ -134,10 +134,10 @@ _NAMES: Final = (*(action.value for action, *_ in _SETTERS), "duration_s", "dele
 
 
 def _changes_of(given: Mapping[str, Any], knobs: Mapping[str, str], env: Environment) -> Changes:
-    """The changes of files, then those of options; knobs are those of `--set`.
+    """The changes of files, followed by those of options; `knobs` are those of `--set`.
 
     Raises:
-        click.BadParameter, BadInput: an option is of another form than it should be, or a file cannot be understood.
+        click.BadParameter, BadInput: an option does not have the right form, or a file cannot be understood.
     """
     if not knobs and not any(given.values()):
         return Changes()
@@ -180,7 +180,7 @@ def _assignment(text: str, action: EditAction, read: Reader, metavar: str, env: 
 
 @dataclass(frozen=True, slots=True)
 class Supposed:
-    """A scenario, and the changes that were made to it."""
+    """A scenario with hypothetical changes made to it."""
 
     scenario: Scenario
     what_if: "WhatIf | None"
@@ -190,11 +190,11 @@ class Supposed:
 def supposed(
     shared: Shared, env: Environment, changes: Changes, *, first_cycle: bool = False, needs_ledger: bool = True
 ) -> Supposed:
-    """Read what the options name, as `load_scenario` does, and make the changes. What was assumed is told.
+    """Read the inputs like `load_scenario`, make the changes, and warn of assumptions.
 
     Raises:
-        BadInput: something is missing, cannot be read, makes no sense, or cannot be changed like this.
-        EditError: an edit that the edit commands would refuse as well; `UnknownSubmitter` for somebody unknown.
+        BadInput: an input is missing, cannot be read, makes no sense, or cannot be changed like this.
+        EditError: an edit that the edit commands would refuse as well; `UnknownSubmitter` if a submitter is unknown.
     """
     if not changes:
         return Supposed(load_scenario(shared, env, first_cycle=first_cycle, needs_ledger=needs_ledger), None)
@@ -210,7 +210,7 @@ def supposed(
 def sides(
     shared: Shared, env: Environment, changes: Changes, *, first_cycle: bool, needs_ledger: bool = True
 ) -> tuple[Scenario, Scenario | None]:
-    """The scenario as it is, and the one to be changed, if that is another.
+    """The present scenario, and the one to be changed if that is another.
 
     Raises:
         BadInput: something is missing, cannot be read or makes no sense.
@@ -220,9 +220,9 @@ def sides(
 
 
 def present_side(shared: Shared, env: Environment, *, first_cycle: bool, needs_ledger: bool = True) -> Scenario:
-    """The scenario as it is, which changes are to be made to.
+    """The present scenario, for comparison with a changed one.
 
-    What a running negotiator's last cycle left is not what it would leave after them, so that it counts on no side.
+    Quotas from a running negotiator's last cycle are ignored: with the changes they would be different.
     """
     without = replace(shared, overrides={})
     scenario = load_scenario(without, env, needs_ledger=needs_ledger, elsewhere=shared.overrides)
@@ -230,9 +230,9 @@ def present_side(shared: Shared, env: Environment, *, first_cycle: bool, needs_l
 
 
 def other_side(scenario: Scenario, changes: Changes, present: Shared, env: Environment) -> Scenario | None:
-    """The scenario that the changes are made to where it is not the present one.
+    """The scenario that the changes are made to, if it is not the present one.
 
-    Another pool brings what lies in its folder: configuration, ledger and time. Everything else stays.
+    Another pool comes with the configuration, ledger and time in its folder; everything else stays.
     """
     if changes.to_config is None and changes.to_snapshot is None:
         return None
@@ -257,14 +257,14 @@ def other_side(scenario: Scenario, changes: Changes, present: Shared, env: Envir
 
 
 def has_config(snapshot: Snapshot, now: int) -> bool:
-    """Whether a snapshot brings a configuration of its own."""
+    """Whether a snapshot has its own configuration."""
     if snapshot.own(CONFIG_FILE) is not None:
         return True
     return snapshot.toml is not None and bool(read_toml_pool(snapshot.toml, now).config)
 
 
 def _take_number(given: dict[str, Any], values: dict[str, Any]) -> None:
-    """Move a number alone from the values of `--jobs` to those of `--processes`, whose default is 1."""
+    """Move a plain number from the values of `--jobs` to `--processes`, whose default is 1."""
     numbers = [text for text in given["jobs"] if text.isascii() and text.isdigit()]
     given["jobs"] = tuple(text for text in given["jobs"] if text not in numbers)
     for text in numbers:

@@ -1,6 +1,7 @@
-"""HTCondor's configuration language: files, environment and overrides are read into a `Config`, to be asked for knobs.
-Every value knows its file and line. Nothing here looks at the clock or at the process's environment, and commands that
-a configuration names are run only where the caller allows it.
+"""HTCondor's configuration language: files, environment and overrides are read into a `Config`, which looks up knobs.
+
+Every value knows its file and line. Nothing here looks at the clock or at the process's environment, and commands named
+in a configuration are run only if the caller allows it.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Lines that stand for others or count only sometimes: `use CATEGORY : NAME(arguments)`, `if` and `elif`."""
+"""Templates (metaknobs), `use CATEGORY : NAME(arguments)`, and conditional blocks, `if` and `elif`."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -16,25 +16,25 @@ from userprio.limits import CONDITION_LEVELS
 from userprio.versions import Version
 
 CATEGORIES: Final = ("role", "policy", "feature", "security", "experimental", "upgrade")
-"""Each has a file of its name among the texts: `[NAME]` lines, each followed by the statements of its template, which
-are those of HTCondor's `param_info.in` as far as they act on negotiation, accounting or the list of daemons, or refuse
-arguments. So some have no statement."""
+"""Each has a text file of its name: `[NAME]` lines, each followed by the statements of its template. These are the ones
+in HTCondor's `param_info.in` that affect negotiation, accounting or the list of daemons, or that refuse arguments; so
+some templates have none."""
 _TEXTS: Final = Path(__file__).with_name("template_texts")
 
 _DEPTH: Final = 25
-"""Parentheses within the arguments of a template."""
+"""How deep parentheses may nest in the arguments of a template."""
 _SUBSTITUTIONS: Final = 1000
 _CALLED: Final = re.compile(rf"(?P<name>[^,({BLANKS}]+|(?=\())[{BLANKS}]*(?P<opening>\()?")
 _ARGUMENT: Final = re.compile(r"\$\((\d+)([?#+]?)(?::((?:[^()]|\([^)]*\))*))?\)")
 
 
 def has_category(category: str) -> bool:
-    """Whether there is such a category, in any case."""
+    """Whether there is such a category, ignoring case."""
     return category.lower() in CATEGORIES
 
 
 def template_text(category: str, name: str) -> str | None:
-    """The statements of a template, arguments not yet put in; None where there is no such template."""
+    """The statements of a template before arguments are substituted; None if there is no such template."""
     return _templates(category.lower()).get(name.lower()) if has_category(category) else None
 
 
@@ -51,9 +51,9 @@ def _templates(category: str) -> Mapping[str, str]:
 
 
 def template_calls(text: str) -> Iterator[tuple[str, str]]:
-    """The templates named after `use`, with the texts in their parentheses; commas and blanks separate them.
+    """The templates named after `use`, separated by commas or blanks, each with the text in its parentheses.
 
-    `MetaKnobAndArgs`.
+    See `MetaKnobAndArgs`.
     """
     position = 0
     while (found := _CALLED.search(text, position)) is not None:
@@ -67,7 +67,7 @@ def template_calls(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _closing(text: str, start: int, depth: int) -> int | None:
-    """Where the parenthesis or bracket at `start` closes."""
+    """The position that closes the parenthesis or bracket at `start`; None if nothing does, or it nests too deep."""
     if depth < 0:
         return None
     close = ")" if text[start] == "(" else "]"
@@ -85,9 +85,9 @@ def _closing(text: str, start: int, depth: int) -> int | None:
 def with_arguments(text: str, arguments: str) -> str:
     """Put arguments into the text of a template (`expand_meta_args`).
 
-    `$(0)` is all of them, `$(2)` the second, `$(2:x)` that or x, `$(2?)` 1 or 0 for whether it has any text, `$(2+)`
-    the second and all that follow, `$(0#)` how many there are. Empty ones do not count. The result is looked through
-    again, for defaults that hold arguments; one that brings itself back forever is left as it is.
+    `$(0)` is all of them, `$(2)` the second, `$(2:x)` the second or else x, `$(2?)` 1 or 0 for whether it has any text,
+    `$(2+)` the second and all that follow, `$(0#)` their number. Empty ones do not count. The result is searched again,
+    because defaults may contain references; one that reproduces itself forever is left as it is.
     """
     for _ in range(_SUBSTITUTIONS):
         found = _ARGUMENT.search(text)
@@ -133,7 +133,7 @@ _FALSE: Final = ("false", "no", "f")
 
 
 class ConditionProblem(Exception):
-    """A line of a conditional block that cannot be; not shown as such, the reader adds the place."""
+    """An invalid line of a conditional block; the reader turns it into an error with a place."""
 
     def __init__(self, message: str, kind: ErrorKind = ErrorKind.BAD_CONDITION) -> None:
         super().__init__(message)
@@ -143,16 +143,16 @@ class ConditionProblem(Exception):
 
 @dataclass(frozen=True, slots=True)
 class VersionDependence:
-    """A place that means one thing or another depending on the version that reads it."""
+    """A statement whose meaning depends on the version that reads it."""
 
     origin: Origin
     told: str
-    """What stands there, as a message shows it."""
+    """Its text, as a message shows it."""
     comparison: str
-    """What is asked of the version, as after `if version`."""
+    """The condition on the version, as after `if version`."""
 
     def holds(self, version: Version) -> bool:
-        """Whether that is so for a version."""
+        """Whether the condition holds for a version."""
         return _version_holds(self.comparison, version)
 
 
@@ -174,12 +174,12 @@ _IDENTIFIER: Final = _Parts.LETTER | _Parts.DIGIT | _Parts.NAME | _Parts.FRACTIO
 
 
 def evaluate_condition(text: str, scope: Scope, expand: Callable[[str], str]) -> bool:
-    """Whether a condition holds (`Test_config_if_expression`). Raises ConditionProblem where it is not one."""
+    """Whether a condition holds (`Test_config_if_expression`). Raises ConditionProblem if it is not a condition."""
     condition = (expand(text).rstrip(BLANKS) if "$" in text else text).lstrip(BLANKS)
     negated = condition.startswith("!")
     if negated:
         condition = condition[1:].lstrip(BLANKS)
-    # A macro that came out empty is false; nothing at all is a mistake.
+    # A macro that expands to nothing is false; no condition at all is an error.
     holds = False if "$" in text and not condition else _holds(condition, scope)
     return holds != negated
 
@@ -244,7 +244,7 @@ def _parts_of(text: str) -> _Parts:
 
 
 def _version_holds(comparison: str, version: Version) -> bool:
-    """`OP x.y[.z]` for a version; without z, z is its own."""
+    """Whether `OP x.y[.z]` holds for a version; without z, its own patch number is compared."""
     found = _COMPARISON.match(comparison)
     if found is None or int(found[4][:9]) < _OLDEST:
         raise ConditionProblem(f"{quoted(comparison)} does not compare with a version, as in >= 9.0 or == 23.0.1")
@@ -272,7 +272,7 @@ def _is_defined(what: str, scope: Scope) -> bool:
 
 @dataclass(slots=True)
 class _IfBlock:
-    """An `if` that is open: whether its present branch is read, whether one was, whether `else` has come."""
+    """An open `if`: whether its current branch is read, whether any branch has been, whether `else` has come."""
 
     enabled: bool
     taken: bool
@@ -287,18 +287,18 @@ class IfBlocks:
 
     @property
     def enabled(self) -> bool:
-        """Whether a line here is read."""
+        """Whether the current line is read."""
         return all(block.enabled for block in self._blocks)
 
     @property
     def open(self) -> bool:
-        """Whether a line here is in some block."""
+        """Whether the current line is in a block."""
         return bool(self._blocks)
 
     def take(self, line: str, holds: Callable[[str], bool]) -> bool:
-        """Follow a line if it is `if`, `elif`, `else` or `endif`, and say whether it was.
+        """Process the line if it is `if`, `elif`, `else` or `endif`; returns whether it was.
 
-        `holds` is asked for conditions that matter only. Raises ConditionProblem.
+        `holds` is only called for conditions that matter. Raises ConditionProblem.
         """
         found = _IF_LINE.fullmatch(line)
         if found is None:
@@ -323,7 +323,7 @@ class IfBlocks:
         self._blocks.append(_IfBlock(enabled, taken=enabled))
 
     def _other(self, condition: str | None, holds: Callable[[str], bool]) -> None:
-        """Another branch of the innermost block; no condition: `else`."""
+        """Begin another branch of the innermost block; without a condition it is `else`."""
         word = "else" if condition is None else "elif"
         if not self._blocks:
             raise ConditionProblem(f"this {word} has no if", ErrorKind.ELSE_WITHOUT_IF)

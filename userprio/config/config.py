@@ -36,7 +36,7 @@ _WHAT: Final = {int: "a whole number", float: "a number", bool: "true or false"}
 
 
 class _Required(Enum):
-    """The mark of a look-up without a default of its own."""
+    """The marker of a look-up without a default of its own."""
 
     REQUIRED = "required"
 
@@ -50,34 +50,34 @@ class Config:
     """What a daemon or tool of HTCondor sees of a configuration.
 
     Names are case-insensitive; `SUBSYSTEM.NAME` takes precedence over `NAME`. A value is expanded when it is looked
-    up. The look-ups raise ConfigError where macros are circular, and KnobError for a value that is not of the type
-    asked for: HTCondor's daemons stop at both, its tools hang at the first and quietly use `KnobError.instead` at the
-    second.
+    up. Look-ups raise ConfigError where macros are circular, and KnobError for a value that is not of the type asked
+    for: HTCondor's daemons stop at both; its tools hang at the former, and silently use `KnobError.instead` for the
+    latter.
     """
 
     scope: Scope
     warnings: tuple[ConfigWarning, ...] = ()
     by_version: tuple[VersionDependence, ...] = ()
-    """Where another version would have read something else."""
+    """Statements that another version would have read differently."""
     within: Path | None = None
-    """What it comes from is not trusted: nothing outside of this folder is read for it."""
+    """A folder that is not trusted, from which it was read: no file outside of it is read. None: no restriction."""
     set_again: tuple[tuple[Definition, Definition], ...] = ()
-    """Definitions without effect, since their file gives another one further down, and these."""
+    """Pairs of a definition without effect and the later one in the same file that replaces it."""
 
     @property
     def version(self) -> Version:
-        """The version of HTCondor as which it answers."""
+        """The version of HTCondor that it is read for."""
         return self.scope.version
 
     def reads(self, name: str) -> bool:
-        """Whether the version reads the knob, if it is one; any other name counts as read."""
+        """Whether the version reads the knob; names that are not known knobs count as read."""
         if self.scope.is_newest:
             return True
         knob = find_knob(name)
         return knob is None or knob.is_read_by(self.version)
 
     def raw(self, name: str) -> str | None:
-        """The text before expansion; the built-in default where nothing sets the knob."""
+        """The text before expansion; the built-in default if nothing sets the knob."""
         return self.scope.raw(name)
 
     def text(self, name: str) -> str | None:
@@ -87,14 +87,14 @@ class Config:
         return None if found is None else self._expanded(name, found[1], found[0]) or None
 
     def string(self, name: str) -> str | None:
-        """The expanded text or, for a known knob that nothing sets, what its readers take."""
+        """The expanded text or, for a known knob that nothing sets, the value that its readers fall back on."""
         if self.scope.resolve(name) is not None and self.reads(name):
             return self.text(name)
         knob = find_knob(name, self.scope.version)
         return None if knob is None or knob.fallback is None else self._expanded(name, knob.fallback, None) or None
 
     def origin(self, name: str) -> Origin | None:
-        """Where the value comes from; None for a built-in default and for nothing."""
+        """Where the value comes from; None for a built-in default or an unknown name."""
         definition = self.scope.definition(name)
         return None if definition is None else definition.origin
 
@@ -109,7 +109,7 @@ class Config:
         return tuple(each.name for each in defined if each.origin.kind is not OriginKind.DETECTED)
 
     def words(self, name: str) -> list[str]:
-        """The items of a list, which commas and blanks separate."""
+        """The items of a list separated by commas or blanks."""
         return [item for item in re.split(f"[,{BLANKS}]", self.text(name) or "") if item]
 
     @overload
@@ -131,7 +131,7 @@ class Config:
     def real(self, name: str, *, default: float | _Required | None = REQUIRED, advised: bool = False) -> float | None:
         """A number (`param_double`): what `strtod` reads, or an expression without units.
 
-        Not-a-number passes. With `advised` a range counts even if HTCondor does not enforce it. The three priority
+        NaN is accepted. With `advised` the range is checked even if HTCondor does not enforce it. The three priority
         factors are read with `atof`.
         """
         knob = find_knob(name)
@@ -144,11 +144,11 @@ class Config:
     @overload
     def boolean(self, name: str, *, default: None) -> bool | None: ...
     def boolean(self, name: str, *, default: bool | _Required | None = REQUIRED) -> bool | None:
-        """A truth value (`param_boolean`): `true`, `false`, `1`, `0`, or an expression; not `yes` or `on`."""
+        """A boolean (`param_boolean`): `true`, `false`, `1`, `0`, or an expression; not `yes` or `on`."""
         return self._typed(name, bool, boolean_of, default, False, True)
 
     def expression(self, name: str) -> Expr | None:
-        """A ClassAd expression, None for an empty knob that may be empty."""
+        """A ClassAd expression; None for an empty knob that may be empty."""
         knob = find_knob(name, self.scope.version)
         default = None if knob is None else knob.default or knob.fallback
         text = self.string(name)
@@ -162,14 +162,14 @@ class Config:
         return expression
 
     def usable_expression(self, name: str) -> Expr | None:
-        """As `expression`, but None for an invalid one too, if its reader ignores that (`OnBadValue.IGNORED`)."""
+        """As `expression`, but also None for an invalid one that its reader ignores (`OnBadValue.IGNORED`)."""
         knob, text = find_knob(name), self.string(name)
         if knob is not None and knob.on_bad_value is OnBadValue.IGNORED and text and expression_of(text) is None:
             return None
         return self.expression(name)
 
     def check(self, name: str, *, advised: bool = False) -> None:
-        """Read the value as its type in the table of knobs says, for the errors of doing so. `advised` as in `real`."""
+        """Read the value by its type in the table of knobs, for the errors that this raises. `advised` as in `real`."""
         knob = find_knob(name)
         match None if knob is None else knob.type:
             case KnobType.INTEGER:
@@ -184,10 +184,10 @@ class Config:
                 self.text(name)
 
     def as_of(self, version: Version) -> "Config":
-        """The same as a daemon of another version sees it: its defaults, the knobs that it has, its expressions.
+        """The configuration as a daemon of another version sees it: its defaults, knobs and expressions.
 
-        What depends on the version while files are read stays as it was read (`read` with a `version`); each place
-        where the other version would have read something else adds a warning.
+        What depends on the version while files are read is not read again (call `read` with a `version` for that); each
+        statement that the other version would have read differently adds a warning.
         """
         if version == self.version:
             return self
@@ -205,9 +205,9 @@ class Config:
         )
 
     def with_overrides(self, overrides: Mapping[str, str]) -> "Config":
-        """The configuration with these knobs set last of all; a reference to itself is the value so far.
+        """The configuration with these knobs set last of all; a reference to itself gives the previous value.
 
-        Templates that AUTO_USE knobs ask for are not looked at again.
+        Templates of AUTO_USE knobs are not applied again.
         """
         definitions = dict(self.scope.definitions)
         scope = replace(self.scope, definitions=definitions, expanded=None)
@@ -228,13 +228,13 @@ class Config:
         return replace(self, scope=scope.settled(definitions), warnings=tuple(warnings))
 
     def without(self, names: Iterable[str]) -> "Config":
-        """The configuration where nothing defines these names, which are as spelled there: the defaults hold."""
+        """The configuration without the definitions of these names, prefixes included, so that defaults hold."""
         gone = {name.lower() for name in names}
         kept = {key: definition for key, definition in self.scope.definitions.items() if key not in gone}
         return replace(self, scope=self.scope.settled(kept))
 
     def with_origins(self, origins: Mapping[str, Origin]) -> "Config":
-        """The same with other places for the values that these names were overridden with."""
+        """A copy with other origins for those of these names that were set by overrides."""
         definitions = dict(self.scope.definitions)
         for name, origin in origins.items():
             given = definitions.get(name.lower())
@@ -243,7 +243,7 @@ class Config:
         return replace(self, scope=self.scope.settled(definitions))
 
     def _expanded(self, name: str, text: str, key: str | None) -> str:
-        """The expansion of a text that is the value of `key`, or else a default of `name`."""
+        """Expand a text that is the value of `key` or, if that is None, a default of `name`."""
         try:
             expansion = expand(text, self.scope, key)
         except ConfigError as error:
@@ -285,7 +285,7 @@ class Config:
     def _default(
         self, name: str, parse: Callable[[str, str, Grammar], T | None], default: T | _Required | None
     ) -> T | None:
-        """What holds for an unset knob: the table's default, else the caller's, else the table's fallback."""
+        """The value of an unset knob: the table's default, else the caller's, else the table's fallback."""
         knob = find_knob(name, self.scope.version)
         text = None if knob is None else knob.default
         if text is None and default is not REQUIRED:
@@ -328,7 +328,7 @@ class Config:
 
 
 def _range(knob: Knob | None, low: float, high: float, advised: bool = False) -> tuple[float, float]:
-    """The range that holds for a knob, `low` to `high` where the table has no bound."""
+    """The range checked for a knob; `low` and `high` stand in for bounds that the table lacks."""
     if knob is None or not (knob.range_enforced or advised):
         return low, high
     return low if knob.low is None else knob.low, high if knob.high is None else knob.high

@@ -1,4 +1,4 @@
-"""What can go wrong while configuration is read or looked up, and the remarks that reading leaves behind."""
+"""What can go wrong while configuration is read or looked up, and the warnings that reading gives."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,17 +8,17 @@ from userprio.credentials import masked
 from userprio.errors import BadInput
 
 _SHOWN: Final = 80
-"""Characters of a text that a message shows."""
+"""Characters of a text that a message shows at most."""
 
 
 class ErrorKind(StrEnum):
     """The ways in which a configuration is refused; the values are stable names for scripts."""
 
     hint: str
-    """What to do about it where nothing better is known."""
+    """What to do about it if nothing more specific is known."""
 
     def __new__(cls, value: str, hint: str) -> Self:
-        """A member with its hint."""
+        """Make a member with its hint."""
         kind = str.__new__(cls, value)
         kind._value_, kind.hint = value, hint
         return kind
@@ -30,7 +30,7 @@ class ErrorKind(StrEnum):
     UNTERMINATED_HERE_DOCUMENT = "unterminated-here-document", "End it with that line"
     BAD_CONDITION = (
         "bad-condition",
-        "Write a number, true, false, defined NAME or version >= X.Y, with ! before it or not",
+        "Write a number, true, false, defined NAME or version >= X.Y, optionally with ! before it",
     )
     IF_DEPTH = "if-depth", "Nest fewer of them, or end some with endif"
     MISSING_ENDIF = "missing-endif", "End it with endif in the same file"
@@ -47,7 +47,7 @@ class ErrorKind(StrEnum):
     UNKNOWN_TEMPLATE = "unknown-template", "Correct the name of the template"
     UNKNOWN_TEMPLATE_CATEGORY = (
         "unknown-template-category",
-        "There are ROLE, POLICY, FEATURE, SECURITY, EXPERIMENTAL and UPGRADE",
+        "The categories are ROLE, POLICY, FEATURE, SECURITY, EXPERIMENTAL and UPGRADE",
     )
     TEMPLATE_CATEGORY_MISSING = "template-category-missing", "Write use CATEGORY : NAME"
     ERROR_STATEMENT = "error-statement", "The author of the configuration does not want it to be used like this"
@@ -66,7 +66,7 @@ class ConfigError(BadInput):
     """A configuration that cannot be read, or a value whose macros cannot be expanded.
 
     An error in an included file has the place of the `include` and the kind ERROR_IN_INCLUDED_FILE; `inner` is the
-    error where it happened. Where nothing better is known, `hint` is that of the kind.
+    error where it happened. By default `hint` is that of the kind.
     """
 
     kind: ErrorKind = ErrorKind.SYNTAX
@@ -78,10 +78,10 @@ class ConfigError(BadInput):
 
 @dataclass
 class KnobError(BadInput):
-    """A knob whose value is not what its readers can use. A real negotiator stops at it.
+    """A knob whose value its readers cannot use. A real negotiator stops at it.
 
-    `default` is what holds when the knob is unset; `instead` is what HTCondor's tools, which go on, use for it: the
-    nearest valid value for a number out of range, else the default.
+    `default` is the value when the knob is unset; `instead` is what HTCondor's tools, which go on, use in its place:
+    the nearest valid value for a number out of range, else the default.
     """
 
     knob: str = ""
@@ -93,11 +93,11 @@ class KnobError(BadInput):
 
 
 class UnknownKnob(BadInput):
-    """A name that is not that of a knob, or not of a group's, and is most likely mistyped."""
+    """A name that is neither a known knob nor one of an existing group, and is most likely mistyped."""
 
 
 class WarningKind(StrEnum):
-    """What a reader remarks upon and goes on."""
+    """What a reader warns about and goes on; the values are stable names for scripts."""
 
     COLON_ASSIGNMENT = "colon-assignment"
     WARNING_STATEMENT = "warning-statement"
@@ -134,7 +134,7 @@ class OriginKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The place of a definition. One made by a template has the place of its `use` and the template's name."""
+    """Where a definition was made. One made by a template has the place of the `use` and the template's name."""
 
     path: str | None
     line: int | None
@@ -149,16 +149,16 @@ class Origin:
         return self.path if self.line is None else f"{self.path}, line {self.line}"
 
     def error(self, message: str, kind: ErrorKind, hint: str | None = None) -> ConfigError:
-        """What went wrong here."""
+        """An error at this place."""
         return ConfigError(message, self.path, self.line, hint=hint, kind=kind)
 
     def warning(self, message: str, kind: WarningKind) -> ConfigWarning:
-        """What is remarkable here."""
+        """A warning at this place."""
         return ConfigWarning(self.path, self.line, message, kind)
 
 
 def quoted(text: str) -> str:
-    """A text from a file as a message has it: in backquotes, cut if long, without credentials or control characters."""
+    """A text from a file for a message: in backquotes, cut if long, without credentials or control characters."""
     text = masked(text)
     shown = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
     return f"`{''.join(c if c.isprintable() else chr(0xFFFD) for c in shown)}`"

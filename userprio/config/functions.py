@@ -1,6 +1,6 @@
 """The function macros: `$INT()`, `$CHOICE()`, `$SUBSTR()`, `$F...()` and their kin (`evaluate_macro_func`).
 
-Numbers and texts are written as printf of C does it, in the formats that `validatePrintfFormat` lets through."""
+Numbers and texts are formatted as by C's printf, in the formats that `validatePrintfFormat` accepts."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -16,9 +16,9 @@ from userprio.cxx import INT_MAX
 
 _DIRECTIVE = re.compile(r"%([-+ #0]*)(\d*)(\.\d*)?(hh|h|ll|l|L|q|j|z|t)?([A-Za-z])")
 _NUMBER_LENGTH: Final = 55
-"""Room for a formatted number; what is longer is cut."""
+"""The longest formatted number; longer ones are cut."""
 _STRING_WIDTH: Final = 2**16
-"""A width or precision beyond this is refused, as nothing but a mistake asks for it."""
+"""A larger width or precision is refused, because it can only be a mistake."""
 
 
 def format_integer(form: str, value: int) -> str | None:
@@ -70,7 +70,7 @@ def _only_directive(form: str, conversions: str) -> tuple[str, str, str, str, st
 
 
 def _capped(number: str) -> str:
-    """A width or precision, no larger than what is shown of it."""
+    """A width or precision, no larger than can matter before the number is cut."""
     dot = "." if number.startswith(".") else ""
     digits = number.lstrip(".")
     if len(digits.lstrip("0")) > 2 or int(digits or 0) > _NUMBER_LENGTH + 1:
@@ -79,7 +79,7 @@ def _capped(number: str) -> str:
 
 
 def _filled(form: str, directive: str, value: int | float | str) -> str:
-    """The format with the value in the place of its directive."""
+    """The format with the value in place of its directive."""
     before, _, after = form.replace("%%", "\0").partition("%")
     found = _DIRECTIVE.match(f"%{after}")
     rest = after[found.end() - 1 :] if found else after
@@ -92,16 +92,16 @@ class PathParts:
 
     directory: bool = False
     parents: int = 0
-    """How many of the last directories."""
+    """How many of the innermost directories to keep."""
     stem: bool = False
     extension: bool = False
     bare: bool = False
     """Without the slash after a directory or the dot before an extension."""
     quote: str = ""
     separator: str = ""
-    """The slash to write all slashes as; empty: as they are."""
+    """The character to replace all slashes by; empty: keep them."""
     suffix: str | None = None
-    """An ending, in any case, that counts as the extension and is left out."""
+    """An ending, ignoring case, that counts as the extension and is dropped."""
 
     @classmethod
     def of(cls, letters: str) -> "PathParts":
@@ -120,10 +120,10 @@ class PathParts:
 
 
 def path_parts(text: str, want: PathParts) -> str:
-    """The wanted parts of a path, quoted anew if at all.
+    """The wanted parts of a path, requoted if quotes are wanted.
 
-    The file name stands after the last `/`; directories are counted by both kinds of slash, as HTCondor does. Of an
-    empty part in quotes HTCondor leaves one quote only, by mistake; here it has both.
+    The file name begins after the last `/`; directories are counted by both kinds of slash, as HTCondor does. For an
+    empty part in quotes, HTCondor by mistake gives a single quote; this gives both.
     """
     path = _unquoted(text, want.quote)
     if want.separator:
@@ -161,7 +161,7 @@ def _kept(path: str, want: PathParts, name: int, extension: int, keeps_extension
 
 
 def _unquoted(text: str, quote: str) -> str:
-    """A path without the quotes around it, twice if they are there twice."""
+    """A path without the quotes around it; two layers of quotes are removed."""
     if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
         text = text[1:-1]
     if text and (text[0] == '"' or text[0] == quote):
@@ -177,15 +177,15 @@ _LEADING_INTEGER = re.compile(r"[ \t\n\v\f\r]*([-+]?\d+)")
 
 @dataclass(frozen=True, slots=True)
 class FunctionCall:
-    """A call of a function macro: the text in its parentheses, and what it may ask."""
+    """A call of a function macro: the text in its parentheses, and what evaluating it needs."""
 
     function: str
     body: str
     scope: Scope
     expand: Callable[[str, str | None], str]
-    """Expands a text, which is the value of the knob with this key or of none."""
+    """Expands a text; the key is that of the knob whose value it is, or None."""
     fail: Callable[[str], None]
-    """Records a failure, at which a daemon stops; the function goes on with what tools use instead."""
+    """Records a failure, at which a daemon stops; the function goes on with the value that tools use instead."""
 
     def knob(self, name: str) -> str | None:
         """The expanded value of a knob, None if there is no such knob."""
@@ -193,13 +193,13 @@ class FunctionCall:
         return None if found is None else self.expand(found[1], found[0])
 
     def value(self, name: str) -> str:
-        """The expanded value of a knob, or the expanded text itself."""
+        """The expanded value of the knob of this name or, if there is none, the expanded text itself."""
         value = self.knob(name)
         return self.expand(name, None) if value is None else value
 
 
 def is_file_function(name: str) -> bool:
-    """Whether `$name()` takes paths apart: `F` and any of its letters."""
+    """Whether `$name()` takes paths apart: `F` followed by any of its option letters."""
     return _FILE_LETTERS.fullmatch(name) is not None
 
 
@@ -248,13 +248,13 @@ def _eval(call: FunctionCall) -> str:
     text = call.value(call.body)
     value = _evaluated(text, call.scope.grammar)
     if value is None:
-        # Not an expression: HTCondor answers with the text only if there was something to expand in it.
+        # Not an expression: HTCondor returns the text only if there was something to expand in it.
         return text if "$" in (call.body if raw is None else raw) else ""
     return value if isinstance(value, str) else format_value(value, Dialect.NEW)
 
 
 def _evaluated(text: str, grammar: Grammar) -> Value | None:
-    """The value of an expression that stands alone, None for a text that is not an expression."""
+    """The value of an expression evaluated without any ad; None for a text that is not an expression."""
     expression = expression_of(text, grammar)
     return None if expression is None else Evaluator(now=0).evaluate(expression, my=Ad({}))
 
@@ -368,4 +368,4 @@ FUNCTIONS: Final[Mapping[str, Callable[[FunctionCall], str]]] = {
     "DIRNAME": lambda call: path_parts(call.value(call.body), PathParts(directory=True)),
     "F": lambda call: path_parts(call.value(call.body), PathParts.of(call.function[1:])),
 }
-"""By name; `F` stands for all names of file functions, see `is_file_function`."""
+"""By name; `F` covers all file functions, see `is_file_function`."""

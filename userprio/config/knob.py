@@ -1,7 +1,7 @@
-"""What is known about a knob apart from its value, and texts as values of a knob's type.
+"""What is known about a knob apart from its value, and the parsing of texts by a knob's type.
 
-Texts are read as `param_integer`, `param_double` and `param_boolean` read them. None always means that the text is not
-of that type."""
+Texts are parsed as by `param_integer`, `param_double` and `param_boolean`. None always means that the text is not of
+that type."""
 
 import math
 import re
@@ -20,7 +20,7 @@ class KnobType(StrEnum):
     INTEGER = "integer"
     REAL = "real"
     LEADING_NUMBER = "leading number"
-    """Read with C's `atof`: what follows the number is ignored, a text without one is 0, expressions do not work."""
+    """Read with C's `atof`: anything after the number is ignored, no number is 0, and expressions do not work."""
     BOOLEAN = "boolean"
     STRING = "string"
     LIST = "list"
@@ -33,10 +33,10 @@ class KnobType(StrEnum):
 
 
 class Reader(StrEnum):
-    """Whose behaviour the knob changes."""
+    """The daemon or tool that reads the knob."""
 
     NEGOTIATOR = "condor_negotiator"
-    """Alone or among others."""
+    """The negotiator, alone or among others."""
     SCHEDD = "condor_schedd"
     STARTD = "condor_startd"
     DEFRAG = "condor_defrag"
@@ -61,36 +61,36 @@ class Knob:
     """A knob that HTCondor or this program reads."""
 
     name: str
-    """In a pattern, `<...>` stands for the part that names a group, a limit or the like."""
+    """For a family of knobs, `<...>` stands for the part that names a group, a limit or the like."""
     type: KnobType
     default: str | None
-    """Its text in HTCondor's table of defaults; None: it has none, or an empty one."""
+    """Its text in HTCondor's table of defaults; None if that has none or an empty one."""
     help: str
     low: float | None = None
     high: float | None = None
     """The valid range, ends included."""
     range_enforced: bool = True
-    """Whether HTCondor holds values to the range. It takes a PRIORITY_HALFLIFE of 0 as it is, say."""
+    """Whether HTCondor enforces the range. It does not for PRIORITY_HALFLIFE, say, which may be 0."""
     unit: str = ""
     fallback: str | None = None
-    """What its reader takes where neither a file nor the table of defaults has a value."""
+    """The reader's own default where neither a file nor the table of defaults has a value."""
     required: bool = False
-    """An empty text is a bad value."""
+    """Whether an empty text is a bad value."""
     reader: Reader = Reader.NEGOTIATOR
     on_bad_value: OnBadValue = OnBadValue.STOPS
     without: str = ""
-    """What happens where a bad value is ignored."""
+    """What happens when a bad value is ignored."""
     beside: str = ""
-    """It is only looked at where this other knob is set."""
+    """The other knob without which this one is not read; empty: none."""
     since: str | None = None
-    """The first version of HTCondor that has it; None: all that are known here."""
+    """The first version of HTCondor that has it; None: all versions known here."""
     before: tuple[tuple[str, str | None], ...] = ()
-    """Versions, oldest first, and before each of them the default, or the fallback of a knob that has one. Before the
-    knob existed: the value equivalent to not having it."""
+    """Versions, oldest first, each with the default (or the fallback, if there is one) that held before it. Before the
+    knob existed, that is the value equivalent to not having it."""
 
     @property
     def is_pattern(self) -> bool:
-        """Whether this describes a family of knobs whose names are built."""
+        """Whether this describes a family of knobs, such as one knob per group."""
         return "<" in self.name
 
     def is_read_by(self, version: Version) -> bool:
@@ -98,7 +98,7 @@ class Knob:
         return self.since is None or parse_version(self.since) <= version
 
     def as_of(self, version: Version) -> "Knob":
-        """The knob with the default and the fallback that it has in a version."""
+        """The knob with the default and the fallback that it had in a version."""
         known = (
             self if self.is_read_by(version) else replace(self, default=None, fallback=self.fallback or self.default)
         )
@@ -109,11 +109,11 @@ class Knob:
 
     @property
     def pattern(self) -> str:
-        """The names of the family, as a regular expression for texts of any case."""
+        """The names of the family, as a regular expression to be matched ignoring case."""
         return "(?:.+)".join(re.escape(fixed) for fixed in re.split("<[^>]*>", self.name))
 
 
-# The words of the tables.
+# Short names for the tables.
 INT, REAL, ATOF, BOOL = KnobType.INTEGER, KnobType.REAL, KnobType.LEADING_NUMBER, KnobType.BOOLEAN
 TEXT, LIST, NAMES, PATH = KnobType.STRING, KnobType.LIST, KnobType.KNOBS, KnobType.PATH
 PATTERN, EXPR = KnobType.PATTERN, KnobType.EXPRESSION
@@ -130,9 +130,9 @@ _LITERAL_TRUTH: Final = {"true": True, "1": True, "false": False, "0": False}
 
 
 def integer_of(text: str, name: str = "", grammar: Grammar = NEWEST) -> int | None:
-    """A decimal number (`strtoll`), or an expression worth an integer, a real, whose fraction is dropped, or a boolean.
+    """A decimal number (`strtoll`), or an expression that gives an integer, a boolean or a real (truncated).
 
-    The expression is evaluated as the attribute `name` of an otherwise empty ad. 64 bits; more is cut to them.
+    The expression is evaluated as the attribute `name` of an otherwise empty ad. Clamped to 64 bits.
     """
     found = _INTEGER.fullmatch(text)
     if found:
@@ -147,7 +147,7 @@ def integer_of(text: str, name: str = "", grammar: Grammar = NEWEST) -> int | No
 
 
 def real_of(text: str, name: str = "", grammar: Grammar = NEWEST) -> float | None:
-    """A number as `strtod` reads it, hexadecimal, `inf` and `nan` included, or an expression worth a number."""
+    """A number as `strtod` reads it, hexadecimal, `inf` and `nan` included, or an expression that gives one."""
     literal = text.strip(BLANKS)
     hexadecimal = _HEXADECIMAL.fullmatch(literal)
     if hexadecimal:
@@ -163,7 +163,7 @@ def real_of(text: str, name: str = "", grammar: Grammar = NEWEST) -> float | Non
 
 
 def boolean_of(text: str, name: str = "", grammar: Grammar = NEWEST) -> bool | None:
-    """`true`, `false`, `1` or `0`, or an expression worth a boolean or a number. `yes` and `t` are none of these."""
+    """`true`, `false`, `1`, `0`, or an expression that gives a boolean or a number; not `yes` or `t`."""
     literal = _LITERAL_TRUTH.get(text.rstrip(BLANKS).lower())
     if literal is not None:
         return literal
@@ -172,7 +172,7 @@ def boolean_of(text: str, name: str = "", grammar: Grammar = NEWEST) -> bool | N
 
 
 def expression_of(text: str, grammar: Grammar = NEWEST) -> Expr | None:
-    """The ClassAd expression that the whole text is."""
+    """The whole text as a ClassAd expression."""
     try:
         return parse(text, Dialect.OLD, grammar)
     except ClassAdSyntaxError:

@@ -1,4 +1,4 @@
-"""Expansion of `$(NAME)`, `$(NAME:default)` and function macros in a text (`expand_macro`, `next_config_macro`)."""
+"""The expansion of `$(NAME)`, `$(NAME:default)` and function macros (`expand_macro`, `next_config_macro`)."""
 
 import re
 from collections.abc import Callable
@@ -12,18 +12,18 @@ from userprio.limits import MACRO_FUNCTION_LEVELS, SUBSTITUTIONS, VALUE_LENGTH, 
 
 _COPIED: Final = 1 << 14
 _SCANNED: Final = 1 << 10
-"""Characters moved, and looked at more than once, in the time of a substitution."""
+"""Characters copied, or scanned again, that cost as much of the budget as one substitution."""
 _SHOWN: Final = 8
-"""Knobs of a circle that a message names."""
+"""Knobs of a circle that a message names at most."""
 
 _DOLLAR = re.compile(r"\$\$?[A-Za-z0-9_]*")
 _BODY = re.compile(r"[A-Za-z0-9_./]*+(?::(?>(?:[A-Za-z0-9_./$ ,\\:]|\([^)]*\))*))?")
-"""What may stand in the parentheses of `$()` and `$ENV()`; a default may hold one level of parentheses."""
+"""The text allowed in the parentheses of `$()` and `$ENV()`; a default may contain one level of parentheses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """An expanded text. `failures` are the errors of function macros, at which a daemon stops."""
+    """An expanded text; `failures` are errors of function macros, at which a daemon stops."""
 
     text: str
     failures: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ _Wanted = Callable[[_Macro], bool]
 
 @dataclass(frozen=True, slots=True)
 class _Region:
-    """A part of the text that the value of `key` was put into; `behind` is the length of the text after it."""
+    """A part of the text that came from the value of `key`; `behind` is the length of the text after it."""
 
     key: str
     start: int
@@ -83,10 +83,10 @@ def _too_much() -> ConfigError:
 
 
 def expand(text: str, scope: Scope, key: str | None = None) -> Expansion:
-    """Expand every macro in `text`; `key` is the lower-case name whose value it is, if it is one.
+    """Expand every macro in `text`; `key` is the lower-case name of the knob whose value it is, if any.
 
     The leftmost complete macro is replaced first and its value scanned again, so names may be computed. Raises
-    ConfigError, without a place, for circles and for expansions out of proportion, at which HTCondor would hang.
+    ConfigError, without a place, for circular references and for excessive expansions, at which HTCondor would hang.
     """
     if "$" not in text:
         return Expansion(text)
@@ -97,7 +97,7 @@ def expand(text: str, scope: Scope, key: str | None = None) -> Expansion:
 
 
 def expand_self(text: str, name: str, scope: Scope) -> Expansion:
-    """Expand only the references of a new value to the knob being defined, with the value it has so far.
+    """Expand only the references in a new value to the knob being defined, to the value it has so far.
 
     `$F...(name)` counts as one; a reference inside the default of another macro does not (`expand_self_macro`).
     """
@@ -129,15 +129,15 @@ _REFERENCE = re.compile(r"\$\(([A-Za-z0-9_./]+)\)")
 
 
 def _plainly(key: str, text: str, scope: Scope) -> str:
-    """The value of `key`, expanded at once if it is made of whole references to such values, else as it is.
+    """The value of `key`, fully expanded if it contains only plain references to values of the same kind, else as is.
 
-    Most values are. They are kept, so that knobs which refer to each other in a long chain are gone through once, and
-    not again for each that leads to them.
+    Most values do. Their expansions are cached, so that a long chain of knobs is expanded only once, and not again
+    for every knob that refers to it.
     """
     known = scope.expanded
     if known is None:
         return text
-    # Depth first, with a list in place of recursion. Circles are left to what reports them.
+    # Depth first, with a list instead of recursion. Circles are left unexpanded, for `_refuse_circle` to report.
     waiting, begun = [(key, text)], set[str]()
     while waiting:
         this, value = waiting[-1]
@@ -153,7 +153,7 @@ def _plainly(key: str, text: str, scope: Scope) -> str:
                 parts = {name: "" if each is None else known[each[0]] for name, each in found.items()}
                 pieces[1::2] = [parts[name] for name in pieces[1::2]]
             if found is None or missing or not known.keep(this, pieces):
-                # Nor is anything plain that is made of it.
+                # Then nothing that refers to it is plain either.
                 known.not_plain.update(begun, [this])
                 return text
         waiting.pop()
@@ -161,17 +161,17 @@ def _plainly(key: str, text: str, scope: Scope) -> str:
 
 
 def _references(text: str, scope: Scope) -> dict[str, tuple[str, str] | None] | None:
-    """The key and text of what each name refers to, if the text is plain but for references; else None."""
+    """What each name in a text resolves to, if the text has only plain references; else None."""
     if not _PLAIN.fullmatch(text):
         return None
     return {name: scope.resolve(name) for name in _REFERENCE.findall(text)}
 
 
 class _Rewriting:
-    """One text while its macros are replaced.
+    """One text while its macros are being replaced.
 
-    After each replacement HTCondor scans from the beginning again. Here the scan goes back only to the first `$` whose
-    fate the replaced text could change; `_open` keeps those, as pairs of position and of the character that decided.
+    After each replacement HTCondor scans again from the beginning. Here the scan goes back only to the first `$` for
+    which the replaced text could matter; `_open` has these, as pairs of its position and of the character that decided.
     """
 
     def __init__(
@@ -191,14 +191,14 @@ class _Rewriting:
         self._depth = depth
         self._settled: list[str] = []
         self._base = 0
-        """What stands before here is in `_settled`, too, and cannot change any more."""
+        """The text before this position is also in `_settled`, and cannot change any more."""
         self._length = 0
         """Characters in `_settled`."""
         self._open: list[tuple[int, int]] = []
         self._regions: list[_Region] = []
-        """Those that the scan is in, each within the one before."""
+        """The regions that contain the scan position, outermost first."""
         self._keys = set(active)
-        """The knobs of `_active` and `_regions`."""
+        """The keys in `_active` and `_regions`."""
 
     def run(self) -> str:
         """The text with all wanted macros replaced."""
@@ -224,7 +224,7 @@ class _Rewriting:
             raise _too_much()
 
     def _replace(self, macro: _Macro, value: str, key: str | None) -> None:
-        """Put a value into the text, as a region of its own if it is a knob's."""
+        """Replace a macro by its value, which becomes a region of its own if it is a knob's."""
         text = self._text
         self._budget.copy(len(text))
         if self._length + len(text) + len(value) > VALUE_LENGTH:
@@ -235,7 +235,7 @@ class _Rewriting:
         self._text = text[: macro.start] + value + text[macro.end :]
 
     def _cut(self, position: int) -> int:
-        """Settle the text before `position` as far as it cannot change; the answer is how much the text moved."""
+        """Settle the text before `position` as far as it cannot change; returns by how much positions shift."""
         self._open = [each for each in self._open if each[0] < position <= each[1]]
         cut = min([position, *(start for start, _ in self._open)])
         self._settle(self._text[self._base : cut])
@@ -246,7 +246,7 @@ class _Rewriting:
         return cut
 
     def _leave_regions(self, macro: _Macro) -> None:
-        """Forget the regions that do not hold all of this macro."""
+        """Drop the regions that do not contain all of this macro."""
         while self._regions:
             innermost = self._regions[-1]
             if innermost.start <= macro.start and macro.end <= len(self._text) - innermost.behind:
@@ -255,7 +255,7 @@ class _Rewriting:
             self._keys.discard(innermost.key)
 
     def _next(self, position: int) -> _Macro | None:
-        """The first macro from `position` on that is wanted (`next_config_macro`)."""
+        """The first wanted macro from `position` on (`next_config_macro`)."""
         text = self._text
         while found := _DOLLAR.search(text, position):
             start, after = found.span()
@@ -279,7 +279,7 @@ class _Rewriting:
         return None
 
     def _body_end(self, function: str, start: int) -> tuple[int | None, int]:
-        """Where the closing parenthesis is, or None and the position that ruled the macro out."""
+        """The closing parenthesis, or None; and the position that decided it."""
         text = self._text
         if function and function != "ENV":
             end = text.find(")", start)
@@ -296,7 +296,7 @@ class _Rewriting:
         return None, end
 
     def _value(self, macro: _Macro) -> tuple[str, str | None]:
-        """What a macro is replaced by, and the key of the knob that it comes from."""
+        """The text that replaces a macro, and the key of the knob that it comes from, if any."""
         if not macro.function:
             if _is_dollar(macro):
                 return "$", None
@@ -326,11 +326,11 @@ class _Rewriting:
         return _dollars(inner.run(), self._scope, self._budget)
 
     def _ancestors(self) -> tuple[str, ...]:
-        """The knobs whose values contain the present macro, outermost first."""
+        """The knobs whose values contain the current macro, outermost first."""
         return (*self._active, *(region.key for region in self._regions))
 
     def _refuse_circle(self, key: str) -> None:
-        """Raise ConfigError where the value of `key` would be put into itself."""
+        """Raise ConfigError if the value of `key` would be inserted into itself."""
         if key not in self._keys:
             return
         ancestors = self._ancestors()

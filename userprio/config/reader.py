@@ -1,4 +1,4 @@
-"""Reading one text of configuration into the table of definitions, with all that it includes."""
+"""Reading a configuration text into the table of definitions, with everything that it includes."""
 
 import errno
 import re
@@ -54,48 +54,48 @@ from userprio.versions import Behaviour
 _ABOUT_VERSION = re.compile(rf"!?[{BLANKS}]*version[{BLANKS}]*([^$]*)\Z", re.I)
 _VARIABLE = re.compile(r"\$ENV\(([^():]*)(:?)")
 _OWN_KINDS: Final = (ErrorKind.INCLUDE_DEPTH, ErrorKind.COMMAND_REFUSED)
-"""Errors that stay what they are on the way out of an included file."""
+"""Kinds of error that are kept when an error leaves an included file."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a statement stands. In a template each of them has the place of its `use`."""
+    """Where a statement is; statements of a template have the place of its `use`."""
 
     origin: Origin
     depth: int
 
     def on(self, line: int) -> "_Place":
-        """The place on this line of the source."""
+        """The same place, on this line."""
         return self if self.origin.template is not None else replace(self, origin=replace(self.origin, line=line))
 
     def error(self, message: str, kind: ErrorKind, hint: str | None = None) -> ConfigError:
-        """What went wrong here, said of the template if it is in one."""
+        """An error at this place, which names the template if there is one."""
         template = self.origin.template
         return self.origin.error(message if template is None else f"{message} (in the template {template})", kind, hint)
 
 
 @dataclass
 class SourceReader:
-    """The table of definitions while it is filled.
+    """Reads texts into the table of definitions.
 
-    `scope` looks names up in `definitions`, so that each statement sees those before it.
+    `scope` looks names up in `definitions`, so each statement sees the definitions made before it.
     """
 
     scope: Scope
     definitions: dict[str, Definition]
     allow_commands: bool
     within: Path | None = None
-    """The folder that all files must be in; None: they may be anywhere."""
+    """The untrusted folder that all files must be in; None: they may be anywhere."""
     warnings: list[ConfigWarning] = field(default_factory=list)
     by_version: list[VersionDependence] = field(default_factory=list)
     set_again: list[tuple[Definition, Definition]] = field(default_factory=list)
-    """Definitions that a later one of the same file replaces by another text, and these."""
+    """Pairs of a definition and the later one in the same file that replaces it by another text."""
     budget: Budget = field(default_factory=budget)
     _comparisons: list[str] = field(default_factory=list)
     _failed: list[str] = field(default_factory=list)
 
     def define(self, name: str, text: str, origin: Origin) -> None:
-        """Give a name its text. References to itself are replaced by the text it had."""
+        """Define a name. References to itself are replaced by its previous text."""
         value = self._placed(lambda: expand_self(text, name, self.scope), origin)
         before, after = self.definitions.get(name.lower()), Definition(name, value, origin)
         if before is not None and after.replaces(before):
@@ -104,9 +104,9 @@ class SourceReader:
         self.budget.spend(CONFIG_TEXT, len(value), origin.path, origin.line)
 
     def insert(self, name: str, text: str, origin: Origin) -> None:
-        """Give a name its text as HTCondor does for what is not read from a file.
+        """Define a name as HTCondor does for values that are not read from a file.
 
-        References to itself are replaced only where a definition is there already (`insert_macro`).
+        References to itself are replaced only if there is already a definition (`insert_macro`).
         """
         if name.lower() in self.definitions:
             self.define(name, text, origin)
@@ -114,11 +114,11 @@ class SourceReader:
             self.definitions[name.lower()] = Definition(name, text, origin)
 
     def read_file(self, path: str, depth: int) -> None:
-        """Read a file. Raises OSError where it cannot be opened, ConfigError where it cannot be understood."""
+        """Read a file. Raises OSError if it cannot be opened, ConfigError if it is invalid."""
         self._read(_file_bytes(path), path, depth)
 
     def read_command(self, source: str, knob: str, depth: int) -> None:
-        """Read what a command, named by a knob, prints; it must succeed (`Close_macro_source`)."""
+        """Read the output of a command that a knob names; the command must succeed (`Close_macro_source`)."""
         command = source.rstrip(f"|{BLANKS}")
         definition = self.scope.definition(knob)
         origin = Origin(None, None, OriginKind.ENVIRONMENT) if definition is None else definition.origin
@@ -143,14 +143,14 @@ class SourceReader:
         return True
 
     def _refuse_command(self, refusal: ConfigError, origin: Origin) -> None:
-        """Go on without a command that is not allowed, but only where what names it is not trusted anyway."""
+        """Go on, with a warning, without a command that is not allowed if it comes from a snapshot; else raise."""
         if self.within is None:
             raise refusal
         message = f"{refusal.message}. Give --allow-commands if you trust whoever made the snapshot"
         self.warnings.append(origin.warning(message, WarningKind.NOT_FOLLOWED))
 
     def use_template(self, name: str, category: str, knob: str, origin: Origin) -> str | None:
-        """Apply a template for an AUTO_USE knob; the answer is what was wrong with it."""
+        """Apply a template for an AUTO_USE knob; returns what was wrong with it, or None."""
         text = template_text(category, name)
         if text is None:
             return f"{knob} names the template {category}:{name}, which does not exist"
@@ -178,7 +178,7 @@ class SourceReader:
         return answer
 
     def _note_versions(self, place: _Place) -> None:
-        """Remember that a condition which has just been asked is about the version."""
+        """Record that the condition just evaluated depends on the version."""
         for comparison in self._comparisons:
             told = quoted(f"version {comparison}")
             self.by_version.append(VersionDependence(place.origin, told, comparison))
@@ -187,7 +187,7 @@ class SourceReader:
         self._failed.clear()
 
     def _note_failures(self, failures: tuple[str, ...], origin: Origin) -> None:
-        """Remember that function macros failed: HTCondor prints an error, and reads on as if they were empty."""
+        """Warn about failed function macros: HTCondor prints an error, and goes on as if they were empty."""
         for failure in failures:
             message = f"{failure}; HTCondor prints an error, and reads on without it"
             self.warnings.append(origin.warning(message, WarningKind.MACRO_FUNCTION))
@@ -201,7 +201,7 @@ class SourceReader:
         self._read_text(data.decode(errors="surrogateescape"), place, by)
 
     def _read_text(self, text: str, source: _Place, by: Origin | None = None) -> None:
-        """Obey a text. `by` is the place of what included it."""
+        """Execute the statements of a text. `by` is the place of what included it."""
         origin = by or source.origin
         self.budget.spend(CONFIG_FILES, 1, origin.path, origin.line)
         count = text.count("\n") + 1
@@ -254,7 +254,7 @@ class SourceReader:
             raise place.error("the file ends before the endif of an if", ErrorKind.MISSING_ENDIF)
 
     def _obey(self, line: str, place: _Place, strict: bool) -> HereDocument | None:
-        """Do what a line says; returns a here document that begins, whose lines are still to be read."""
+        """Execute a line; returns the here document that it begins, if any, whose lines are still to be read."""
         statement = self._statement(line, place)
         match statement:
             case Problem.NO_OPERATOR:
@@ -278,7 +278,7 @@ class SourceReader:
         return None
 
     def _statement(self, line: str, place: _Place) -> Statement | Problem | None:
-        """What the line is for the version that reads it."""
+        """The statement that the line is to the version that reads it."""
         appends = self.scope.behaviour.knobs_are_appended_to
         statement = parse_statement(line, appends=appends)
         append = statement if appends else parse_statement(line)
@@ -293,7 +293,7 @@ class SourceReader:
         return statement
 
     def _assign(self, statement: Assignment, place: _Place, strict: bool) -> None:
-        # RunBenchmarks was written with a colon in every old file, and is let off for that.
+        # Every old file has RunBenchmarks with a colon, so that is tolerated.
         if statement.colon and statement.name.lower() != "runbenchmarks":
             message = f"{quoted(f'{statement.name} : {statement.text}')} has a colon where = is meant"
             if strict:
@@ -366,7 +366,7 @@ class SourceReader:
             raise outer from None
 
     def _included(self, source: str, statement: Include, into: str | None, place: _Place) -> tuple[bytes, str]:
-        """The bytes that an include brings, and the name of their source. Raises OSError where it brings none."""
+        """The bytes of an included source, and its name. Raises OSError if it cannot be read."""
         if into is not None:
             try:
                 return _file_bytes(into), into
@@ -381,7 +381,7 @@ class SourceReader:
             raise place.error(f"{quoted(source)} has a | that is not at its end", ErrorKind.INCLUDE_COMMAND_FAILED)
         output = run_command(command, self.scope.environ)
         if into is None:
-            # HTCondor does not look at the status here.
+            # HTCondor ignores the exit status here.
             return output.stdout, f"{command} |"
         if output.returncode != 0:
             raise _ended(output.returncode)
@@ -392,7 +392,7 @@ class SourceReader:
         return self._placed(lambda: expand(text, self.scope), origin)
 
     def _placed(self, expansion: Callable[[], Expansion], origin: Origin) -> str:
-        """The text of an expansion; what goes wrong in it gets the place of the line."""
+        """The text of an expansion; errors in it get the place of the line."""
         try:
             expanded = expansion()
         except ConfigError as error:
@@ -404,7 +404,7 @@ class SourceReader:
 
 
 def variables_not_read(text: str, environ: Mapping[str, str], origin: Origin) -> Iterator[ConfigWarning]:
-    """A warning about each variable of the environment that an untrusted text asks for but does not get."""
+    """A warning about each environment variable that an untrusted text refers to but does not get."""
     for name, default in dict.fromkeys(_VARIABLE.findall(text)):
         if name not in environ:
             stands_for = "its default" if default else "UNDEFINED"
@@ -427,11 +427,11 @@ def _without_colon(line: LogicalLine, in_block: bool) -> str:
 
 
 def _file_bytes(name: str) -> bytes:
-    """What a file holds; a directory can be opened like a file and holds nothing."""
+    """The contents of a file; to HTCondor a directory is an empty file."""
     if not name or "\0" in name:
         raise FileNotFoundError(errno.ENOENT, "a file cannot have this name")
     try:
-        # As it stands: a path object would shorten a name that is too long.
+        # Not as a Path, which would normalize a name that is too long.
         return read_file(name, CONFIG_FILE)
     except IsADirectoryError:
         return b""

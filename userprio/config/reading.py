@@ -27,7 +27,7 @@ from userprio.config.tables import default_names
 from userprio.versions import NEWEST, Version
 
 _LATE: Final = frozenset({"hostname", "full_hostname"})
-"""Detected values that are there only after the root file has been read."""
+"""Detected values that are only available after the root file has been read."""
 _FIXED: Final = frozenset(
     "tilde hostname full_hostname subsystem localname username real_uid real_gid pid ppid ip_address "
     "ip_address_is_ipv6 ipv4_address ipv6_address detected_cpus".split()
@@ -54,19 +54,19 @@ def read(
 ) -> Config:
     """Read the configuration whose root file is `path`; None reads no file at all (`ONLY_ENV`).
 
-    As for daemons, no `~/.condor/user_config` is read. `$RANDOM_CHOICE()` and its like answer alike in every run.
+    As for daemons, no `~/.condor/user_config` is read. `$RANDOM_CHOICE()` and the like give the same in every run.
 
     Args:
         path: the root file, see `find_root`; `command |` where commands are allowed.
         environ: environment variables, for `$ENV()` and the `_CONDOR_` ones; commands get them too.
         overrides: knobs set last of all.
         subsystem: which daemon or tool to see the configuration as; `SUBSYSTEM.NAME` takes precedence.
-        local_name: the same for a daemon with a name of its own; takes precedence over the subsystem.
+        local_name: the local name of the daemon, if it has one; `LOCALNAME.NAME` takes precedence over the subsystem.
         allow_commands: run the commands that the configuration names as sources; else naming one is an error.
-        detected: what HTCondor finds out about its machine, such as FULL_HOSTNAME and DETECTED_MEMORY.
-        version: the HTCondor that reads it, which `if version` and a few statements depend on.
-        within: a folder that is not trusted: files outside of it, commands that are not allowed and variables that
-            `environ` lacks are each left out with a warning.
+        detected: what HTCondor detects on its machine, such as FULL_HOSTNAME and DETECTED_MEMORY.
+        version: the version of HTCondor that reads it; `if version` and a few statements depend on it.
+        within: the untrusted folder that it is in: files outside of it, commands that are not allowed and variables
+            that `environ` lacks are each left out with a warning.
 
     Raises:
         ConfigError: the configuration cannot be read.
@@ -129,7 +129,7 @@ def _read_root(reader: SourceReader, path: Path) -> None:
 
 
 def _read_local(reader: SourceReader) -> None:
-    """LOCAL_CONFIG_DIR, LOCAL_CONFIG_FILE, and the folders once more if they have changed meanwhile."""
+    """Read LOCAL_CONFIG_DIR, LOCAL_CONFIG_FILE, and the folders again if these files have changed the former."""
     config = Config(reader.scope)
     folders = config.words("LOCAL_CONFIG_DIR")
     _read_folders(reader, folders)
@@ -140,7 +140,7 @@ def _read_local(reader: SourceReader) -> None:
 
 
 def _read_folders(reader: SourceReader, folders: list[str]) -> None:
-    """Every file that counts in the folders, which need not exist."""
+    """Read the files in the folders, which need not exist; see `files_in`."""
     config = Config(reader.scope)
     required = _required(config)
     for folder in folders:
@@ -151,15 +151,15 @@ def _read_folders(reader: SourceReader, folders: list[str]) -> None:
 
 
 def files_in(folder: str, config: Config) -> list[str]:
-    """The files of a folder in byte order, but those that LOCAL_CONFIG_DIR_EXCLUDE_REGEXP excludes.
+    """The paths of a folder's files in byte order, except those that LOCAL_CONFIG_DIR_EXCLUDE_REGEXP excludes.
 
-    Without such a folder there are none.
+    There are none if the folder does not exist.
 
     Raises:
-        ConfigError: it is not a regular expression.
+        ConfigError: LOCAL_CONFIG_DIR_EXCLUDE_REGEXP is not a regular expression.
     """
     pattern = config.text("LOCAL_CONFIG_DIR_EXCLUDE_REGEXP")
-    # Few commands meet such a folder, or any pattern.
+    # Imported here because few commands need it.
     from userprio.classad import PatternError, SearchError, compile_pattern, search
 
     origin = config.origin("LOCAL_CONFIG_DIR_EXCLUDE_REGEXP") or _DETECTED
@@ -187,7 +187,7 @@ def files_in(folder: str, config: Config) -> list[str]:
 
 
 def _read_local_files(reader: SourceReader) -> None:
-    """The files of LOCAL_CONFIG_FILE. One that changes the knob replaces what is left of the list."""
+    """Read the files in LOCAL_CONFIG_FILE. One that changes the knob replaces the rest of the list."""
     config = Config(reader.scope)
     required = _required(config)
     done: list[str] = []
@@ -203,7 +203,7 @@ def _read_local_files(reader: SourceReader) -> None:
 
 
 def _sources(config: Config) -> list[str]:
-    """What LOCAL_CONFIG_FILE lists; with a `|` in it, it is one command."""
+    """The sources in LOCAL_CONFIG_FILE; with a `|` in it, it is a single command."""
     text = config.text("LOCAL_CONFIG_FILE")
     return [text] if text is not None and is_command(text) else config.words("LOCAL_CONFIG_FILE")
 
@@ -230,7 +230,7 @@ def _read_local_source(reader: SourceReader, source: str, knob: str, required: b
 
 
 def _required(config: Config) -> bool:
-    """REQUIRE_LOCAL_CONFIG_FILE, the one boolean that also goes by its first letter (`param_boolean_crufty`)."""
+    """REQUIRE_LOCAL_CONFIG_FILE, the only boolean for which the first letter decides (`param_boolean_crufty`)."""
     text = config.text("REQUIRE_LOCAL_CONFIG_FILE") or "true"
     if text[0] in "tTfF":
         return text[0] in "tT"

@@ -22,7 +22,7 @@ class Definition:
     origin: Origin
 
     def replaces(self, before: "Definition") -> bool:
-        """Whether another of the same file counts for nothing beside this one, which does not just add to it."""
+        """Whether this one makes an earlier one in the same file useless, instead of just extending it."""
         kinds = {before.origin.kind, self.origin.kind}
         same = kinds == {OriginKind.FILE} and before.origin.path == self.origin.path
         return same and before.text != "" and before.text.lower() not in self.text.lower()
@@ -31,21 +31,21 @@ class Definition:
 _ROOM: Final = 64 << 20
 _LARGEST: Final = 1 << 20
 _EACH: Final = 100
-"""Characters that a value takes besides its own."""
+"""Overhead of a value, in characters."""
 
 
 class Expanded(dict[str, str]):
-    """Expanded values by key, as many as there is room for."""
+    """A cache of expanded values by key, of limited size."""
 
     __slots__ = ("_room", "not_plain")
 
     def __init__(self) -> None:
         self._room = _ROOM
         self.not_plain: set[str] = set()
-        """Keys of values that are not kept."""
+        """Keys whose values cannot be cached, see `macros`."""
 
     def keep(self, key: str, pieces: list[str]) -> bool:
-        """Remember a value; whether there was room."""
+        """Cache a value; returns whether there was room."""
         size = sum(map(len, pieces)) + _EACH
         if size > min(self._room, _LARGEST):
             return False
@@ -56,7 +56,7 @@ class Expanded(dict[str, str]):
 
 @dataclass(frozen=True)
 class Scope:
-    """The definitions seen by one subsystem of a version. `definitions` is keyed by the lower-case name."""
+    """The definitions as one subsystem of one version sees them; `definitions` is keyed by lower-case name."""
 
     definitions: Mapping[str, Definition]
     subsystem: str
@@ -64,32 +64,32 @@ class Scope:
     environ: Mapping[str, str]
     version: Version = NEWEST
     dice: Random = field(default_factory=lambda: Random(0), compare=False, repr=False)
-    """Of every scope the same, so that all runs answer alike."""
+    """Seeded the same in every scope, so that all runs give the same values."""
     expanded: "Expanded | None" = field(default=None, compare=False, repr=False)
-    """Expanded values by key, once no definition changes any more; None before."""
+    """The cache of expanded values, once definitions no longer change; None before."""
 
     def settled(self, definitions: Mapping[str, Definition]) -> "Scope":
-        """The same with definitions that are not going to change."""
+        """A copy with definitions that will not change any more."""
         return replace(self, definitions=MappingProxyType(dict(definitions)), expanded=Expanded())
 
     @cached_property
     def prefixes(self) -> tuple[str, ...]:
-        """What may stand before a name and its dot, lower case: the local name first, then the subsystem."""
+        """The prefixes that a name may have, in lower case without the dot: the local name, then the subsystem."""
         return tuple(prefix.lower() for prefix in (self.local_name, self.subsystem) if prefix)
 
     @cached_property
     def is_newest(self) -> bool:
-        """Whether everything is as in the newest version that is known."""
+        """Whether the version behaves like the newest one known."""
         return self.version >= NEWEST
 
     @cached_property
     def behaviour(self) -> Behaviour:
-        """What the version does differently from others."""
+        """How the version behaves where versions differ."""
         return Behaviour(self.version)
 
     @cached_property
     def grammar(self) -> Grammar:
-        """How it reads expressions."""
+        """How the version parses expressions."""
         return Grammar.of(self.behaviour)
 
     @cached_property
@@ -97,7 +97,7 @@ class Scope:
         return default_text if self.is_newest else partial(default_text, version=self.version)
 
     def resolve(self, name: str) -> tuple[str, str] | None:
-        """The key that `name` is answered from, with its text before expansion (`lookup_macro`).
+        """The key that a look-up of `name` finds, with its text before expansion (`lookup_macro`).
 
         The first of prefixed definition, prefixed default, plain definition, plain default wins, even when empty.
         """
@@ -110,7 +110,7 @@ class Scope:
         return None
 
     def definition(self, name: str) -> Definition | None:
-        """The definition that answers `name`, None where it is a default or nothing."""
+        """The definition that a look-up of `name` finds; None if that is a built-in default, or nothing."""
         found = self.resolve(name)
         return None if found is None else self.definitions.get(found[0])
 

@@ -1,4 +1,4 @@
-"""Where configuration comes from: which file is its root, and the commands that may stand in place of a file."""
+"""Where configuration comes from: which file is its root, and the commands that may replace a file."""
 
 import errno
 import re
@@ -19,8 +19,9 @@ USUAL_PLACES: Final = (Path("/etc/condor/condor_config"), Path("/usr/local/etc/c
 def find_root(environ: Mapping[str, str], places: Sequence[Path] = USUAL_PLACES) -> Path | None:
     """The root file that HTCondor would read, or None where it would read none.
 
-    CONDOR_CONFIG decides alone if it is set: `ONLY_ENV` in any case means no file, a command ends in `|`, and a
-    missing file or a directory is an error. Else it is the first of `places` that can be opened (`find_file`).
+    If CONDOR_CONFIG is set, it alone decides: `ONLY_ENV`, in any case, means no file, a command ends in `|`, and a
+    missing file or a directory is an error (ConfigError). Otherwise it is the first of `places` that can be opened
+    (`find_file`).
     """
     named = environ.get("CONDOR_CONFIG")
     if named is None:
@@ -52,12 +53,12 @@ _WORD = re.compile(rf"(?:{_QUOTED.pattern}|[^{BLANKS}])+")
 
 
 def is_command(source: str) -> bool:
-    """Whether a source is a command rather than a file: it holds a `|` anywhere."""
+    """Whether a source is a command rather than a file: it contains a `|`."""
     return "|" in source
 
 
 def run_command(command: str, environ: Mapping[str, str]) -> "CompletedProcess[bytes]":
-    """Run a command, without a shell, and wait for it. Raises OSError where it cannot be started."""
+    """Run a command, without a shell, and wait for it. Raises OSError if it cannot be started."""
     import subprocess
 
     words = _command_words(command)
@@ -69,7 +70,7 @@ def run_command(command: str, environ: Mapping[str, str]) -> "CompletedProcess[b
 def _command_words(command: str) -> list[str]:
     """The words of a command, separated by blanks.
 
-    In double quotes around the whole, single quotes keep blanks and doubled quotes stand for themselves.
+    If double quotes enclose the whole command, single quotes in it protect blanks, and doubled quotes are literal.
     """
     text = command.strip(BLANKS)
     if not (len(text) > 1 and text.startswith('"') and text.endswith('"')):

@@ -1,4 +1,4 @@
-"""The names of knobs: which are known, what a text is made of, and which one a mistyped name may be meant for."""
+"""Knob names: which are known, which ones a text refers to, and which one a mistyped name was probably meant for."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from userprio.naming import OneSlip, likeliest, one_slip, swapped
 _STEMS: Final = tuple(
     sorted((name.removesuffix("<group>") for name in KNOBS if name.endswith("<group>")), key=len, reverse=True)
 )
-"""What the name of a group follows in the knobs about it, the longest first."""
+"""The fixed beginnings of knobs about a single group, the longest first."""
 
 REFERENCE: Final = re.compile(r"\$\w*\(([A-Za-z0-9_./]+)")
 """`$(NAME`, `$INT(NAME` and the like; the name is the first group."""
@@ -31,20 +31,20 @@ _SUBSYSTEMS: Final = frozenset(
     "SUBMIT TOOL".split()
 )
 _PREFIXES: Final = {knob.name.partition("<")[0] for knob in KNOBS.values() if knob.is_pattern} - {"", *_STEMS}
-"""What the names of families begin with, except those of groups."""
+"""The fixed beginnings of other families of knobs."""
 _TOLD: Final = Origin(None, None, OriginKind.FILE)
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Why a knob that is set hardly has an effect."""
+    """Why a knob that is set probably has no effect."""
 
     message: str
     """One sentence without its full stop."""
     meant: str | None
     """The knob that may have been meant."""
     group: str | None = None
-    """The knob is about this group, which does not exist."""
+    """The group that the knob is about, if that does not exist."""
 
     @property
     def hint(self) -> str:
@@ -55,14 +55,14 @@ class Doubt:
 
 
 def checked(before: Config, after: Config, places: Mapping[str, Origin], *, typed: bool, refuse: bool = True) -> Config:
-    """The configuration `after` with a warning about each of the knobs in `places` that hardly has an effect.
+    """The configuration `after` with a warning about each of the knobs in `places` that probably has no effect.
 
-    Knobs that `before` defines, and the macros of its own, may be given any value. The places say where the knobs are
-    set. With `typed` they were just typed; otherwise they may be about groups that are no longer listed.
-    Without `refuse` mistyped ones are left to the checks of the whole configuration.
+    Knobs and macros that `before` defines may be set at will. `places` says where the knobs are set. With `typed` they
+    come from the command line; otherwise they may be about groups that are no longer listed. Without `refuse`,
+    mistyped ones are left to the checks of the whole configuration.
 
     Raises:
-        UnknownKnob: there is no such knob, and one of nearly that name; or no such group.
+        UnknownKnob: there is no such knob, but one with a similar name; or no such group.
     """
     warnings = list(after.warnings)
     for name, doubt in _doubts(places, before, after):
@@ -77,7 +77,7 @@ def checked(before: Config, after: Config, places: Mapping[str, Origin], *, type
 
 
 def _doubts(names: Iterable[str], before: Config, after: Config) -> Iterator[tuple[str, Doubt]]:
-    """Those of the names, which `after` sets over `before`, that hardly have an effect."""
+    """Those of `names`, which `after` sets and `before` does not, that probably have no effect."""
     try:
         groups = after.words("GROUP_NAMES")
     except (ConfigError, KnobError):
@@ -111,7 +111,7 @@ def _doubt(name: str, config: Config, groups: Sequence[str]) -> Doubt | None:
 
 
 def used_by_others(config: Config) -> set[str]:
-    """Lower-case names that the texts of other knobs refer to: they are the user's own macros."""
+    """The lower-case names that the texts of other knobs refer to: these are the user's own macros."""
     used: set[str] = set()
     for name in config.names():
         for found in REFERENCE.finditer(config.raw(name) or ""):
@@ -131,14 +131,14 @@ def is_known(name: str, config: Config) -> bool:
 
 
 def plain_name(name: str, config: Config) -> str:
-    """The name after `NEGOTIATOR.` or the name of a daemon; GROUP_QUOTA_a.b has its dot elsewhere."""
+    """The name without `NEGOTIATOR.` or another daemon's prefix; the dot in GROUP_QUOTA_a.b is not one of a prefix."""
     prefix, _, rest = name.partition(".")
     daemon = prefix.upper() in _SUBSYSTEMS or prefix.lower() in config.scope.prefixes
     return rest if rest and (daemon or rest.upper() in KNOBS) else name
 
 
 def group_knob(name: str) -> tuple[str | None, str]:
-    """The stem of a knob about a single group and the group's name; None and nothing for other knobs."""
+    """The stem of a knob about a single group, and the group's name; None and "" for other knobs."""
     if name.upper() in KNOBS:
         return None, ""
     stem = next((stem for stem in _STEMS if name.lower().startswith(stem.lower())), None)
@@ -146,10 +146,10 @@ def group_knob(name: str) -> tuple[str | None, str]:
 
 
 def likely_knob(name: str, groups: Sequence[str]) -> str | None:
-    """The knob that a name may have been meant for, which is not one itself.
+    """The knob that an unknown name was probably meant for; None if there is no good candidate.
 
-    Within the families of groups and the negotiator likeness will do; elsewhere, where other daemons have knobs that
-    are not known here and people macros of their own, only a single typing error counts.
+    For GROUP_ and NEGOTIATOR_ names similarity is enough; elsewhere, where other daemons have knobs not known here and
+    people have macros of their own, only a single typing error counts.
     """
     upper = name.upper()
     exact = _by_letters().get(_squeezed(name))
@@ -159,7 +159,7 @@ def likely_knob(name: str, groups: Sequence[str]) -> str | None:
         of_group = nearest_group_knob(name, groups)
         if of_group is not None:
             return of_group
-        # What all names of the family have in common proves nothing.
+        # Compare without the prefix that all names of the family have in common.
         family = next((each for each in _FAMILIES if upper.startswith(each)), _FAMILIES[0])
         rests = {known[len(family) :]: known for known in KNOBS if known.startswith(family) and "<" not in known}
         near = likeliest(upper.removeprefix(family), rests)
@@ -178,7 +178,7 @@ def _by_letters() -> Mapping[str, str]:
 
 
 def _of_family(name: str) -> str | None:
-    """The knob meant where the fixed part of a family's name, JOB_TRANSFORM_<name> or <name>_LIMIT say, is mistyped."""
+    """The knob meant if the fixed part of a family's name is mistyped, as in JOB_TRANSFORM_<name> or <name>_LIMIT."""
     upper = name.upper()
     for prefix in _PREFIXES:
         for length in range(len(prefix) - 1, min(len(prefix) + 2, len(name))):
@@ -190,7 +190,7 @@ def _of_family(name: str) -> str | None:
 
 
 def nearest_group_knob(name: str, groups: Sequence[str]) -> str | None:
-    """The knob of a listed group that a name may have been meant for."""
+    """The knob of a listed group that a name was probably meant for."""
     exact = next((group for group in groups if name.lower().endswith(f"_{group.lower()}")), None)
     if exact is not None:
         stem = _nearest_stem(name[: -len(exact)])
@@ -202,7 +202,7 @@ def nearest_group_knob(name: str, groups: Sequence[str]) -> str | None:
 
 
 def _nearest_stem(text: str) -> str | None:
-    """The beginning of a group's knob that a text may have been meant for: misspelt, or its words in another order."""
+    """The stem of a group's knob that a text was probably meant for: misspelt, or with its words in another order."""
     words = sorted(text.lower().strip("_").split("_"))
     for stem in _STEMS:
         if words == sorted(stem.lower().strip("_").split("_")) or _squeezed(text) == _squeezed(stem):
@@ -213,12 +213,12 @@ def _nearest_stem(text: str) -> str | None:
 
 
 def _squeezed(name: str) -> str:
-    """Without what is easily written otherwise."""
+    """The name without underscores and case, and with `prio` for `priority`, which are easily confused."""
     return name.lower().replace("_", "").replace("priority", "prio")
 
 
 class _Asked(Mapping[str, Definition]):
-    """Definitions that remember which of them were looked up."""
+    """Definitions that record which of them are looked up."""
 
     def __init__(self, definitions: Mapping[str, Definition]) -> None:
         self._definitions = definitions
@@ -237,10 +237,10 @@ class _Asked(Mapping[str, Definition]):
 
 
 def needed(knobs: Mapping[str, str], roots: Iterable[str]) -> frozenset[str]:
-    """The lower-case names that the values of `roots` are made of, the roots themselves among them.
+    """The lower-case names that the values of `roots` depend on, including the roots themselves.
 
-    `knobs` are texts by name; where it has no text, HTCondor's default counts. What a text might refer to counts, such
-    as a default that is not used, and so does a name that is computed, `$(A_$(B))`, as a negotiator computes it.
+    `knobs` has texts by name; for other names HTCondor's default counts. References that have no effect count too, such
+    as in a default that is not used, and so do computed names, `$(A_$(B))`, as a negotiator computes them.
     """
     table = _Asked({name.lower(): Definition(name, text, _TOLD) for name, text in knobs.items()})
     scope = Scope(table, "NEGOTIATOR", None, {})

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Final
 
 BLANKS: Final = " \t\n\v\f\r"
-"""White space of the C locale; Python's own idea of it would also cut no-break spaces off a value."""
+"""White space in the C locale; Python's `str.strip` would also strip no-break spaces from a value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,8 @@ class LogicalLine:
 class LogicalLines:
     """The logical lines of a text.
 
-    `old_comments` says how a comment inside a continued statement is read; `#opt:oldcomment` and `#opt:newcomment`
-    switch, between two of them.
+    `old_comments` says how a comment inside a continued statement is read; it may be switched between two lines, as
+    `#opt:oldcomment` and `#opt:newcomment` do.
     """
 
     def __init__(self, text: str, *, old_comments: bool = False) -> None:
@@ -44,11 +44,11 @@ class LogicalLines:
             yield LogicalLine(statement + last, len(lines) + bool(last))
 
     def _piece(self, physical: str, continued: bool) -> tuple[str, bool]:
-        """What a physical line adds to its statement, and whether the statement goes on after it."""
+        """What a physical line adds to its statement, and whether the statement continues after it."""
         piece = physical.strip(BLANKS)
         comment = piece.startswith("#") and not self.old_comments
         if comment and continued:
-            # HTCondor means to blank the comment out and leaves its last character, be it text or the backslash.
+            # HTCondor means to blank out the comment, but leaves its last character, be it text or the backslash.
             piece = piece[-1]
             comment = False
         return (piece[:-1], not comment) if piece.endswith("\\") else (piece, False)
@@ -68,7 +68,7 @@ class Problem(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """`name = text`. `glue` is None, or what stands between the old value and the text of an append."""
+    """`name = text`. For an append, `glue` is what separates the old value from the text; else None."""
 
     name: str
     text: str
@@ -115,15 +115,15 @@ Statement = Assignment | HereDocument | Use | Include | Message
 
 
 def is_legal_name(name: str) -> bool:
-    """Whether a knob may be called so."""
+    """Whether a knob may have this name."""
     return _NAME.fullmatch(name) is not None
 
 
 def parse_statement(line: str, *, appends: bool = True) -> Statement | Problem | None:
-    """Take a logical line apart (`Parse_macros`). Neither side is expanded yet. `[section]` has no effect: None.
+    """Parse a logical line (`Parse_macros`); neither side is expanded yet. `[section]` has no effect: None.
 
-    `@=` and `+=` need white space before them, else they belong to the name. Versions that know no `+=` (not
-    `appends`) take no notice of what stands between the name and the `=`.
+    `@=` and `+=` need white space before them, else they are part of the name. Versions without `+=` (not `appends`)
+    ignore anything between the name and the `=`.
     """
     name_end = next((i for i, c in enumerate(line) if c in BLANKS or c in "=:"), len(line))
     if name_end == len(line):
@@ -136,7 +136,7 @@ def parse_statement(line: str, *, appends: bool = True) -> Statement | Problem |
         case "=":
             return Assignment(name, text)
         case ":":
-            # Words between the name and the operator mean something to keywords only.
+            # Only keywords have a use for words between the name and the operator.
             return _keyword(name, line[name_end : operator.end() - 1].strip(BLANKS), text)
     if operator["here"]:
         return HereDocument(name, text)
@@ -158,7 +158,7 @@ def _keyword(name: str, words: str, text: str) -> Statement | Problem:
 
 
 def _include(words: str, source: str) -> Include | Problem:
-    """The options before the colon. They are lower case only and their order is fixed; what follows is dropped."""
+    """An include from the options before its colon, which are lower case, in fixed order; extra words are ignored."""
     options = words.split()
     if_exists = options[:1] in (["ifexist"], ["ifexists"])
     if if_exists:

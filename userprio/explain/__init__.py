@@ -1,6 +1,6 @@
-"""Why somebody gets what it gets: a cycle is run dry, watched, and explained from the pool down to single slots.
+"""Why a submitter, group or job gets what it gets: a dry run of a cycle, explained from the pool down to single slots.
 
-`explain` begins; `trace` is what was seen of the cycle, `primary` picks the one reason that comes first.
+Start reading at `explain`; `trace` records the cycle, `primary` picks the primary reason.
 """
 
 from typing import TYPE_CHECKING

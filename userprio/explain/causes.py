@@ -1,7 +1,7 @@
-"""Who takes no part in a cycle, which jobs nobody is offered, which of several causes comes first, and remarks.
+"""Why submitters take no part in a cycle, why jobs are not offered, which of several causes comes first, and remarks.
 
-Remarks are what an administrator should know besides: machines that would fit if they were empty, and quotas that do
-not hold.
+Remarks are what an administrator should know besides: machines that would fit jobs if drained, and quotas that are
+exceeded.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,14 +28,14 @@ _STATUSES = {
     7: "is suspended",
 }
 _GROUP_REASONS: Final = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
-"""Reasons that hold back a group as a whole."""
+"""Reasons that hold back a whole group."""
 _MOST_KINDS: Final = 10
-"""Of jobs for which machines are looked for, those of most jobs."""
+"""The most kinds of unfit jobs to search machines for, starting with those of most jobs."""
 _MOST_NAMES: Final = 4
 
 
 def unusable(ad: Submitter, trace: Trace) -> str | None:
-    """Why the negotiator cannot ask for the jobs of an ad that takes part; None if it can."""
+    """Why the negotiator cannot ask for the jobs of a participating ad; None if it can."""
     if ad.schedd_name is None:
         return "its submitter ad has no ScheddName, so that it is never asked for jobs"
     if not ad.tagged:
@@ -43,7 +43,7 @@ def unusable(ad: Submitter, trace: Trace) -> str | None:
     if not ad.name_fits:
         return f"its name has more than {longest_name(ad.schedd)} characters, the most that its schedd takes"
     if trace.cycle.tree.group_mode and "@" not in ad.name:
-        return "its name has no @, and where there are groups nobody negotiates with such a name"
+        return "its name has no @, and with groups such a name is never negotiated for"
     return None
 
 
@@ -66,14 +66,14 @@ def absent(name: str, pool: Pool, trace: Trace) -> Cause:
         if text_of(evaluator, ad, "ScheddIpAddr") is None:
             return Cause(Reason.UNUSABLE_AD, "its submitter ad has no ScheddIpAddr", idle, None)
         if any(character.isspace() for character in name):
-            return Cause(Reason.UNUSABLE_AD, "its name holds white space", idle, None)
+            return Cause(Reason.UNUSABLE_AD, "its name contains white space", idle, None)
         if flag_of(evaluator, ad, "SkipMatchmaking"):
             return Cause(Reason.SKIPPED, "its ad says SkipMatchmaking = true", idle, None)
     return Cause(Reason.NO_IDLE_JOBS, "its submitter ad counts no jobs", idle, None)
 
 
 def not_idle(ad: Ad, evaluator: Evaluator) -> str | None:
-    """Why a schedd would not offer a job in its present state, None if it would (`Runnable` of the schedd)."""
+    """Why a schedd would not offer a job in its present state; None if it would (`Runnable` of the schedd)."""
     status = integer_of(evaluator, ad, "JobStatus", IDLE)
     if status != IDLE:
         return f"it {_STATUSES.get(status, f'has JobStatus {status}')}"
@@ -90,7 +90,7 @@ def not_idle(ad: Ad, evaluator: Evaluator) -> str | None:
 
 
 def merged(findings: Sequence[Cause]) -> list[Cause]:
-    """One finding for each reason, that of most jobs first; its sentence is that of the largest of its parts."""
+    """One finding for each reason, that of most jobs first, with the sentence of its largest part."""
     by_reason: dict[Reason, list[Cause]] = {}
     for finding in findings:
         by_reason.setdefault(finding.reason, []).append(finding)
@@ -102,7 +102,7 @@ def merged(findings: Sequence[Cause]) -> list[Cause]:
 
 
 def satisfied(ads: Sequence[Submitter], matches: Sequence[Match]) -> Cause:
-    """The cause of a submitter that has no idle job left."""
+    """The cause for a submitter that has no idle job left."""
     if not any(ad.idle_jobs > 0 for ad in ads):
         running = sum(ad.running_jobs for ad in ads)
         return Cause(Reason.NO_IDLE_JOBS, f"its {counted(running, 'job')} run, and none is idle", 0, None)
@@ -110,7 +110,7 @@ def satisfied(ads: Sequence[Submitter], matches: Sequence[Match]) -> Cause:
 
 
 def of_group(members: Sequence[Explanation]) -> Cause:
-    """The reason of a group: its own limits where they hold back a member, else what holds back its members."""
+    """The reason for a group: its own limits if they hold back a member, else what holds back its members."""
     if not any(member.idle_jobs for member in members):
         told = "none of its members has an idle job" if members else "no submitter with jobs belongs to it"
         return Cause(Reason.NO_IDLE_JOBS, told, 0, None)
@@ -126,9 +126,9 @@ def of_group(members: Sequence[Explanation]) -> Cause:
 
 
 def drained_remarks(scenario: Scenario, unfit: Sequence[tuple[str, int, Ad]], flattens: bool) -> Iterator[str]:
-    """Which machines jobs would fit that fit no slot as it is, if the machines were drained.
+    """Remarks on jobs that fit no slot as it is, but would fit some machines if these were drained.
 
-    `unfit` has of each kind of job the first, how many there are, and their ad; `flattens` as in `MatchSide`.
+    `unfit` has, by kind of job, the first one's id, how many there are, and their ad; `flattens` as in `MatchSide`.
     """
     if not unfit:
         return
@@ -155,7 +155,7 @@ def drained_remarks(scenario: Scenario, unfit: Sequence[tuple[str, int, Ad]], fl
 
 
 def _is_parted(slot: Ad, evaluator: Evaluator) -> bool:
-    """Whether it is a partitionable slot of which something is handed out."""
+    """Whether it is a partitionable slot with resources handed out."""
     if not flag_of(evaluator, slot, "PartitionableSlot"):
         return False
     resources = ("Cpus", "Memory", "Disk", "GPUs")
@@ -164,7 +164,7 @@ def _is_parted(slot: Ad, evaluator: Evaluator) -> bool:
 
 
 def leftover_remarks(scenario: Scenario, outcome: Outcome, group: str | None) -> Iterator[str]:
-    """Whether the group comes to more than its quota through what is left of partitionable slots."""
+    """A remark if the group exceeds its quota because of what is left of partitionable slots."""
     for beyond in beyond_quotas(scenario, outcome):
         if beyond.group == group:
             yield f"{beyond.sentence}. {KEPT_TO}"

@@ -1,6 +1,7 @@
-"""The chain from the pool to the limit of one submitter.
+"""The chain from the pool to one submitter's limit.
 
-Quotas go down the tree of groups; then come demand, surplus, order and limits of groups; then a spin divides the pie.
+It goes through the quotas down the tree of groups, their demand, surplus, order and limits, and the division of the pie
+in a spin.
 """
 
 from collections import Counter
@@ -13,7 +14,7 @@ from userprio.quotas import AllocationRound, Group, Skip
 
 
 def pool_step(trace: Trace, in_snapshot: int) -> PoolStep:
-    """The pool: all slots, those that are looked at, what is in use."""
+    """The pool: all slots, those considered, and the weight in use."""
     cycle = trace.cycle
     return PoolStep(
         slots_in_snapshot=in_snapshot,
@@ -27,7 +28,7 @@ def pool_step(trace: Trace, in_snapshot: int) -> PoolStep:
 
 
 def quota_steps(trace: Trace, number: int) -> tuple[QuotaStep, ...]:
-    """The groups from the root down to this one; nothing where the negotiator works without groups."""
+    """The groups from the root down to this one; empty if the negotiator works without groups."""
     if not trace.rounds:
         return ()
     opened = trace.rounds[-1]
@@ -61,7 +62,7 @@ def _quota_step(trace: Trace, opened: AllocationRound, group: Group) -> QuotaSte
 
 
 def turn_steps(trace: Trace, number: int) -> tuple[TurnStep, ...]:
-    """Every turn of a group, and every round in which it had none."""
+    """Every turn of a group, and every round in which it was left out."""
     steps: list[TurnStep] = []
     before: list[str] = []
     for turn in trace.turns:
@@ -101,7 +102,7 @@ def _turn_step(turn: Turn, before: tuple[str, ...]) -> TurnStep:
 
 
 def share_step(spin: Spin, pool: float) -> ShareStep:
-    """Everybody who took part in a spin, and what its priority made of the pie."""
+    """Everybody who took part in a spin, and the shares that their priorities gave them."""
     competitors = []
     for name, ads in Counter(spin.names).items():
         place = spin.names.index(name)
@@ -133,7 +134,7 @@ def share_step(spin: Spin, pool: float) -> ShareStep:
 
 
 def limit_step(seen: VisitTrace, floor: int) -> LimitStep:
-    """What a submitter, whose floor this is, could win in a visit."""
+    """What a submitter with this floor could win in a visit."""
     record, spin = seen.record, seen.spin
     goal = record.share * spin.pie
     return LimitStep(

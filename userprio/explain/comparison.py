@@ -1,4 +1,4 @@
-"""Two submitters side by side: the points of the chain in their order, and the first in which they differ."""
+"""Two submitters compared along the points of the chain, and the first point where they differ."""
 
 from collections.abc import Iterator
 
@@ -26,18 +26,18 @@ _MEANINGS = {
     "submitter limit": "what they may win differs",
     "limit for free slots": "what they may win of free slots differs",
     "ceiling": "their ceilings differ",
-    "floor": "whoever is below its floor comes first",
-    "place among visits": "who comes first chooses first",
+    "floor": "a submitter below its floor comes first",
+    "place among visits": "the one visited first chooses first",
     "slots that match": "their jobs fit different slots",
     "won": "what they won differs",
 }
 
 
 def compare(scenario: Scenario, one: str, other: str) -> ExplainedPair:
-    """Explain two submitters by the same cycle, and say where their ways part.
+    """Explain two submitters by the same cycle, and say where they first differ.
 
     Raises:
-        NothingFound: one of them is nobody's name.
+        NothingFound: there is no submitter of one of the names.
         BadInput: a knob has a value that would stop a real negotiator.
     """
     scenario = as_its_negotiator(scenario)

@@ -1,4 +1,4 @@
-"""Why somebody gets what it gets: a cycle is run dry, watched, and explained from the pool down to single slots."""
+"""Why a submitter, group or job gets what it gets: explains the dry run of a cycle from the pool to single slots."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -31,10 +31,10 @@ from userprio.schedd import Job, JobQueue, Jobs, schedd_of
 
 
 def explain_submitter(scenario: Scenario, name: str) -> Explanation:
-    """Why this submitter gets what it gets in a cycle; the end of a name is enough where only one has it.
+    """Why this submitter gets what it gets in a cycle; the trailing part of a name is enough if unique.
 
     Raises:
-        NothingFound: nobody is called so.
+        NothingFound: there is no such submitter.
         BadInput: a knob has a value that would stop a real negotiator.
     """
     scenario = as_its_negotiator(scenario)
@@ -44,7 +44,7 @@ def explain_submitter(scenario: Scenario, name: str) -> Explanation:
 
 
 def explain_job(scenario: Scenario, job: str, submitter: str | None = None) -> Explanation:
-    """Why this job (cluster.proc) gets a slot in a cycle, or none.
+    """Why this job (cluster.proc) gets a slot in a cycle or not.
 
     Raises:
         NothingFound: there is no such job, or there are several and no submitter is given to tell them apart.
@@ -58,7 +58,7 @@ def explain_job(scenario: Scenario, job: str, submitter: str | None = None) -> E
 
 
 def explain_group(scenario: Scenario, name: str) -> Explanation:
-    """Why this group gets what it gets in a cycle, and each of its members.
+    """Why this group and each of its members get what they get in a cycle.
 
     Raises:
         NothingFound: there is no such group.
@@ -72,7 +72,7 @@ def explain_group(scenario: Scenario, name: str) -> Explanation:
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """What holds back some idle jobs, and how that came about."""
+    """What holds back some idle jobs, with the visit or spin that decided."""
 
     cause: Cause
     verdict: Verdict | None = None
@@ -80,7 +80,7 @@ class _Held:
 
 
 class Case:
-    """One cycle, run dry and watched; explanations are made of what was seen."""
+    """A dry run of one cycle and what was recorded of it, from which explanations are made."""
 
     def __init__(self, scenario: Scenario, concerns: Callable[[str], bool]) -> None:
         self.scenario = scenario
@@ -89,10 +89,10 @@ class Case:
         self.outcome = negotiate(scenario, observer=self.trace)
         self._matchings: dict[int, tuple[Ad, RequirementsFound]] = {}
         self._unfit: list[tuple[str, int, Ad]] = []
-        """Jobs that no slot fits: the first of those that are alike, how many they are, and their ad."""
+        """Jobs that fit no slot: for each kind the first one's id, how many there are, and their ad."""
 
     def remarked(self, explained: Explanation, concerns: Callable[[str], bool]) -> Explanation:
-        """The explanation of these submitters, with what an administrator should know besides."""
+        """The explanation of these submitters, with remarks for an administrator."""
         remarks = (
             *drained_remarks(self.scenario, self._unfit, self.trace.cycle.state.flattens_requests),
             *leftover_remarks(self.scenario, self.outcome, explained.group),
@@ -103,7 +103,7 @@ class Case:
     # -- submitters ------------------------------------------------------------------------------------------------
 
     def submitter(self, name: str) -> Explanation:
-        """The explanation of a submitter, by its whole name."""
+        """The explanation of a submitter, by its full name."""
         ads = self._ads_of(name)
         held = [one for ad in ads for one in self._of_ad(ad)]
         return self._explanation(
@@ -111,7 +111,7 @@ class Case:
         )
 
     def _ads_of(self, name: str) -> list[Submitter]:
-        """Its ads that take part, one for each schedd."""
+        """Its participating ads, one for each schedd."""
         by_schedd = {
             submitter.schedd_address: submitter for submitter in self.trace.cycle.submitters if submitter.name == name
         }
@@ -123,7 +123,7 @@ class Case:
         matches = [match for match in self.outcome.matches if match.submitter == name]
         causes = merged([one.cause for one in held])
         primary = causes[0] if causes else satisfied(ads, matches)
-        # Shown are the visit and the spin that decided, else the last.
+        # Show the visit and the spin that decided, or else the last ones.
         decided = next((one.verdict for one in held if one.cause.reason is primary.reason), None)
         visits = [past for past in trace.visit_traces if past.record.submitter == name]
         spins = [past for past in trace.spins if name in past.names]
@@ -161,7 +161,7 @@ class Case:
         jobs_left: int,
         primary: Cause,
     ) -> Explanation:
-        """The part that submitters and groups have in common; `number` is that of the group."""
+        """The part common to submitters and groups; `number` is the group's."""
         trace, tree = self.trace, self.trace.cycle.tree
         ways: dict[tuple[str, str | None], list[Match]] = {}
         for match in matches:
@@ -187,7 +187,7 @@ class Case:
         )
 
     def _of_ad(self, ad: Submitter) -> Iterator[_Held]:
-        """What holds back the idle jobs that one ad speaks for."""
+        """What holds back the idle jobs of one ad."""
         useless = unusable(ad, self.trace)
         if useless is not None:
             yield _Held(Cause(Reason.UNUSABLE_AD, useless, max(ad.idle_jobs, 0), None))
@@ -201,13 +201,13 @@ class Case:
                 yield _Held(Cause(Reason.NO_IDLE_JOBS, told, count, None))
             return
         if ad.idle_jobs > there:
-            told = f"its ad counts {counted(ad.idle_jobs, 'idle job')}, the snapshot holds {there or 'none'} of them"
+            told = f"its ad counts {counted(ad.idle_jobs, 'idle job')}, the snapshot has {there or 'none'} of them"
             yield _Held(Cause(Reason.JOBS_MISSING, told, ad.idle_jobs - there, None))
         for jobs in waiting.values():
             yield from self._of_jobs(ad, jobs)
 
     def _of_jobs(self, ad: Submitter, jobs: Sequence[Job]) -> Iterator[_Held]:
-        """What holds back jobs that are alike."""
+        """What holds back jobs of one kind."""
         state = self._state(ad, jobs)
         matching = self._matching(state.ad)
         if not matching.matching:
@@ -226,7 +226,7 @@ class Case:
             yield _Held(cause, verdict, RequestStep(cause, ad.schedd_name or "", matching, hands))
 
     def _state(self, ad: Submitter, jobs: Sequence[Job]) -> Waiting:
-        """The jobs as the last visit left them, or as they are where there was none."""
+        """The jobs as the last visit left them, or as they are without a visit."""
         for visit_trace in reversed(self.trace.visit_traces):
             if visit_trace.record.submitter == ad.name and visit_trace.submitter.schedd_address == ad.schedd_address:
                 for waiting in visit_trace.waiting:
@@ -235,7 +235,7 @@ class Case:
         return self.trace.unvisited(jobs)
 
     def _claimless(self, ad: Submitter, job: Job) -> int:
-        """Matches for jobs like this with slots that give no claim."""
+        """The number of matches for jobs like this with slots that give no claim."""
         queue, places = self._queue(ad), {place.name: place for place in self.trace.places}
         return sum(
             1
@@ -251,7 +251,7 @@ class Case:
         return self.trace.cycle.schedds.queues.get((ad.advertised_name, ad.schedd_address), JobQueue(Jobs()))
 
     def _matching(self, job: Ad) -> RequirementsFound:
-        """What Requirements leave of the pool, worked out once for each kind of request."""
+        """What Requirements leave of the pool, cached for each kind of request."""
         known = self._matchings.get(id(job))
         if known is None:
             state = self.trace.cycle.state
@@ -261,13 +261,13 @@ class Case:
 
     @cached_property
     def _kinds_of_slots(self) -> list[tuple[Ad, int]]:
-        """The slots as the cycle began, equal ones together."""
+        """The distinct slots when the cycle began, each with how many are equal to it."""
         ads = [place.ad if place.kind is None else place.kind.ad for place in self.trace.places]
         counts = Counter(map(id, ads))
         return [(ad, counts[number]) for number, ad in {id(ad): ad for ad in ads}.items()]
 
     def slots_that_match(self, name: str) -> float | None:
-        """How many slots the first idle job of a submitter fits as the cycle begins; None where it has none."""
+        """How many slots a submitter's first idle job fits when the cycle begins; None without idle jobs."""
         for ad in self._ads_of(name):
             for job in self._queue(ad).jobs[:1]:
                 waiting = self._state(ad, [job])
@@ -286,7 +286,7 @@ class Case:
         return replace(self._explanation(Subject.JOB, job, name, []), primary=won)
 
     def _of_job(self, job: str, ad: Ad, name: str, queue: JobQueue | None, entry: Submitter | None) -> _Held | None:
-        """What holds back one job; None where it has a slot."""
+        """What holds back one job; None if it gets a slot."""
         told = not_idle(ad, self.trace.cycle.state.evaluator)
         if told is not None:
             return _Held(Cause(Reason.JOB_NOT_IDLE, told, 1, job))
@@ -301,14 +301,14 @@ class Case:
             return _Held(Cause(Reason.NO_IDLE_JOBS, "its submitter's ad counts no idle jobs", 1, job))
         mine = queue.job(queue.place(job))
         alike = unclaimed(queue)[mine.standing]
-        # Where some of the like went to slots without a claim, the first of them did.
+        # If some jobs of this kind were matched with slots without a claim, the first ones were.
         place = [like.id for like in alike].index(job)
         of_kind = list(self._of_jobs(entry, alike))
         held = of_kind[0] if place < of_kind[0].cause.jobs else of_kind[1]
         return replace(held, cause=replace(held.cause, jobs=1, job=job))
 
     def _home(self, ad: Ad, job: str, owner: str) -> tuple[str, JobQueue | None, Submitter | None]:
-        """The submitter that a job is negotiated for, its queue and its ad."""
+        """The submitter under which a job is negotiated, its queue and its ad."""
         schedd = schedd_of(ad, self.trace.cycle.state.evaluator)
         found = None
         for entry in self.trace.cycle.submitters:
@@ -356,7 +356,7 @@ class Case:
 
 
 def _won(because: str, preempts: str | None, matches: Sequence[Match]) -> Won:
-    """Matches that came about in the same way."""
+    """Matches with the same grounds, combined."""
     evictions = [match.eviction for match in matches if match.eviction is not None]
     lost = [one.lost_weight_s for one in evictions if one.lost_weight_s is not None]
     return Won(

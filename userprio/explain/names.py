@@ -1,4 +1,4 @@
-"""Who is meant: names as they are typed, jobs by cluster.proc, and near misses."""
+"""Resolves names as typed, and jobs by cluster.proc, with suggestions for near misses."""
 
 from userprio.classad import Ad, Evaluator, integer_of, text_of
 from userprio.formats import listed
@@ -10,7 +10,7 @@ from userprio.schedd import submitter_of
 
 
 def known_submitters(scenario: Scenario) -> list[str]:
-    """The names of everybody who has a submitter ad, jobs, slots or a record, each once, those with ads first."""
+    """The names of all with a submitter ad, jobs, slots or a record, each once, those with ads first."""
     pool, ledger, config = scenario.pool, scenario.ledger, scenario.config
     maps, _ = user_maps(config)
     evaluator = Evaluator(scenario.now, user_maps=maps)
@@ -28,10 +28,10 @@ def known_submitters(scenario: Scenario) -> list[str]:
 
 
 def find_group(typed: str, tree: GroupTree) -> Group:
-    """The group of that name, or with that end of its name, in any case of letters.
+    """The group whose name, or a trailing part of it, was typed, ignoring case.
 
     Raises:
-        NothingFound: there is none, or several.
+        NothingFound: there is no such group, or there are several.
     """
     found = tree.find(typed)
     if not tree.group_mode:
@@ -46,7 +46,7 @@ def find_group(typed: str, tree: GroupTree) -> Group:
 
 
 def find_job(typed: str, submitter: str | None, pool: Pool, evaluator: Evaluator) -> tuple[Ad, str]:
-    """The ad of a job named cluster.proc and whose job it is; the submitter tells jobs of several schedds apart.
+    """The ad and the submitter of a job (cluster.proc); `submitter` tells jobs of several schedds apart.
 
     Raises:
         NothingFound: there is no such job, or there are several.
@@ -71,7 +71,7 @@ def find_job(typed: str, submitter: str | None, pool: Pool, evaluator: Evaluator
     if of_cluster:
         hint = f"Cluster {cluster} has {len(of_cluster)} jobs here, {of_cluster[0]} to {of_cluster[-1]}"
         raise NothingFound(f"there is no job {typed}", hint if len(of_cluster) > 1 else f"There is {of_cluster[0]}")
-    raise NothingFound(f"there is no job {typed}", None if jobs else "The snapshot holds no jobs")
+    raise NothingFound(f"there is no job {typed}", None if jobs else "The snapshot has no jobs")
 
 
 def _either(names: list[str]) -> str:

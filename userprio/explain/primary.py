@@ -1,4 +1,4 @@
-"""Which reason of the closed list holds for jobs that were left without a slot, and the sentence with its numbers."""
+"""Picks the primary reason why jobs were left without a slot, and the sentence with its numbers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,19 +18,19 @@ from userprio.quotas import GroupLimit, Skip, subtree_usage
 from userprio.schedd import CONSTRAINT, Job, PassedOver
 
 _NEAR = 1e-9
-"""The least that counts as left of a limit; smaller numbers are rounding."""
+"""The least that counts as left of a limit; anything smaller is rounding."""
 _SHOWN = 0.005
-"""What shows in two decimals. A limit that ageing left a millionth above what is in use is a limit that is reached."""
+"""What shows in two decimals. A limit that aging left a millionth above what is in use counts as reached."""
 _LONGEST_POLICY = 60
 _MOST_CULPRITS = 2
-_EMPTY: Final = 'the empty text "", which the negotiator takes for limits that are reached'
+_EMPTY: Final = 'the empty string "", which the negotiator treats as limits that are reached'
 _MOST_HOLDERS: Final = 4
-"""How many holders are named, those with the most first."""
+"""How many holders are named; those with the most slots come first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A reason, why it holds, and the visit that decided, or without one the spin."""
+    """A reason, why it applies, and the visit that decided or, without one, the spin."""
 
     reason: Reason
     sentence: str
@@ -39,7 +39,7 @@ class Verdict:
 
 
 def judge(trace: Trace, submitter: Submitter, waiting: Waiting, matching: RequirementsFound) -> Verdict:
-    """Why these jobs of a submitter, which takes part in the cycle, have no slot.
+    """Why these jobs of a submitter that takes part in the cycle have no slot.
 
     `waiting` is their last state, `matching` what their Requirements leave of the pool.
     """
@@ -59,7 +59,7 @@ def judge(trace: Trace, submitter: Submitter, waiting: Waiting, matching: Requir
         if (
             asked := next((clause for clause in matching.culprits if CONSTRAINT in (clause.of, clause.text)), None)
         ) is not None:
-            told = f"START_VANILLA_UNIVERSE asks `{asked.text}` of a slot for it, which no slot that it fits into meets"
+            told = f"START_VANILLA_UNIVERSE requires `{asked.text}`, which no slot that it fits meets"
             return Verdict(Reason.START_VANILLA, told, last)
         return Verdict(Reason.REQUIREMENTS, _no_match(matching), last)
     if last is not None and not fitting(waiting.slots):
@@ -73,7 +73,7 @@ def judge(trace: Trace, submitter: Submitter, waiting: Waiting, matching: Requir
         return Verdict(Reason.CURBED, told, last)
     if last is not None and last.schedd_room == 0:
         most = trace.cycle.schedds.settings.max_jobs_running
-        told = f"schedd {last.record.schedd} runs, or has claims for, as many jobs as MAX_JOBS_RUNNING lets it: {most}"
+        told = f"schedd {last.record.schedd} runs, or has claims for, as many jobs as MAX_JOBS_RUNNING allows: {most}"
         return Verdict(Reason.SCHEDD_FULL, told, last)
     if waiting.empty_limits:
         return Verdict(Reason.CONCURRENCY_LIMIT, f"its ConcurrencyLimits are {_EMPTY}", last)
@@ -89,7 +89,7 @@ def judge(trace: Trace, submitter: Submitter, waiting: Waiting, matching: Requir
 
 
 def _passed_over(trace: Trace, job: Job) -> Verdict:
-    """Why its schedd does not offer a job."""
+    """Why its schedd does not offer the job."""
     if job.kind.passed_over is PassedOver.START_VANILLA:
         return Verdict(Reason.START_VANILLA, "START_VANILLA_UNIVERSE is false for it, so its schedd does not offer it")
     user = trace.cycle.schedds.starting.users.of(job.ad)
@@ -99,10 +99,10 @@ def _passed_over(trace: Trace, job: Job) -> Verdict:
 
 
 def _visited(trace: Trace, visit_traces: Sequence[VisitTrace], waiting: Waiting) -> Verdict:
-    """The last visit decides, unless an earlier limit does.
+    """Judge by the last visit, unless the limit of an earlier one decided.
 
-    That is so where it came with more in use than its share and won nothing, and where its limit kept it from slots
-    that others got later, or that stayed free.
+    An earlier limit decides if the submitter had more in use than its share and won nothing, or if the limit kept it
+    from slots that others got later or that stayed free.
     """
     last = visit_traces[-1]
     if last.at_ceiling or last.over_limit or under_verdict(waiting.slots, SlotVerdict.LIMIT, SlotVerdict.CEILING):
@@ -122,7 +122,7 @@ def _visited(trace: Trace, visit_traces: Sequence[VisitTrace], waiting: Waiting)
 
 
 def _same(waiting: Waiting, seen: VisitTrace) -> Waiting | None:
-    """The jobs of the same kind as another visit left them."""
+    """The jobs of the same kind, as another visit left them."""
     return next((other for other in seen.waiting if other.job.standing == waiting.job.standing), None)
 
 
@@ -130,7 +130,7 @@ def _same(waiting: Waiting, seen: VisitTrace) -> Waiting | None:
 
 
 def _limited(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reason, str]:
-    """The limit that binds: the group's, the ceiling, or its own."""
+    """The limit that binds: the group's, the ceiling, or the submitter's."""
     record, spin = seen.record, seen.spin
     costs = [(slots.verdict, slots.cheapest) for slots in waiting.slots if slots.cheapest is not None]
     limited = [cost for verdict, cost in costs if verdict in (SlotVerdict.LIMIT, SlotVerdict.CEILING)]
@@ -148,7 +148,7 @@ def _limited(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reason, 
     own = max(goal - record.usage, 0.0)
     share = f"its share, {percent(record.share)} of {figure(spin.pie)}, comes to {figure(goal)}"
     if record.limit < own - _NEAR and own - seen.used > _NEAR and not under_verdict(waiting.slots, SlotVerdict.LIMIT):
-        # Those before it left less of the pie than its share, and with it no slot.
+        # Earlier submitters left less of the pie than its share, and so no slot for it.
         return _other_hands(trace, seen, waiting)
     left = record.limit - seen.used
     if left < _SHOWN:
@@ -161,7 +161,7 @@ def _limited(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reason, 
 
 
 def _of_group(trace: Trace, turn: Turn, usage: float) -> tuple[Reason, str]:
-    """Why a group gets nothing more in its turn; `usage` is what it has in use."""
+    """Why a group gets nothing more in its turn; `usage` is its weight in use."""
     opened, number, limit = turn.opened, turn.number, turn.limit
     tree, quotas = opened.start.tree, opened.quotas
     group = tree.groups[number]
@@ -180,7 +180,7 @@ def _of_group(trace: Trace, turn: Turn, usage: float) -> tuple[Reason, str]:
         return Reason.GROUP_LIMIT, f"{has} of the {figure(allocated)} allocated to {them}"
     unknown = not _is_number(limit)
     if unknown:
-        # A limit of 0/0 lets nothing through because the one of an earlier round was used up.
+        # The limit became 0/0, which lets nothing through, because that of an earlier round was used up.
         known = [past for past in trace.turns if past.number == number and _is_number(past.limit)]
         if known:
             return _of_group(trace, known[-1], usage)
@@ -206,7 +206,7 @@ def _is_number(limit: GroupLimit | Skip) -> bool:
 
 
 def _never_visited(trace: Trace, name: str) -> Verdict:
-    """Its turn never came: its group was left out or full, or everybody had their share."""
+    """Why its turn never came: its group was left out or full, or everybody had their share."""
     tree, accounts = trace.cycle.tree, trace.cycle.state.accounts
     spins = [spin for spin in trace.spins if name in spin.names]
     if tree.group_mode:
@@ -233,7 +233,7 @@ def _never_visited(trace: Trace, name: str) -> Verdict:
 
 
 def _no_match(matching: RequirementsFound) -> str:
-    """What keeps every slot from matching."""
+    """What keeps all slots from matching."""
     culprits = matching.culprits
     if not culprits:
         return f"each clause of the Requirements leaves some of the {matching.slots} slots, but no slot meets them all"
@@ -242,12 +242,12 @@ def _no_match(matching: RequirementsFound) -> str:
     if one.without:
         parts.append(f"without this clause {counted(one.without, 'slot')} would match")
     elif more:
-        parts.append(listed(_named(clause) for clause in more[:_MOST_CULPRITS]) + " would refuse them all too")
+        parts.append(listed(_named(clause) for clause in more[:_MOST_CULPRITS]) + " would also refuse them all")
     return "; ".join(parts)
 
 
 def _refusing(clause: Clause) -> str:
-    """A clause that stands between the job and the slots."""
+    """How a clause keeps the job from the slots."""
     if clause.side is Side.POLICY:
         return "the consumption policy requires enough of each resource to be left, which is not the case"
     how = "no slot meets" if not clause.alone else "no slot that meets the rest meets"
@@ -276,7 +276,7 @@ def _unreachable(found: Sequence[JudgedSlots]) -> str:
 
 
 def _other_hands(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reason, str]:
-    """No limit of the submitter held it back: what its schedd offered, and where the slots that fit are."""
+    """No limit of the submitter held it back: look at what its schedd offered, and where the slots that fit are."""
     judged = waiting.slots
     if under_verdict(judged, SlotVerdict.NONE):
         return _not_offered(trace, seen, waiting)
@@ -331,7 +331,7 @@ def _told(reason: Reason, theirs: Sequence[JudgedSlots], trace: Trace, waiting: 
 
 
 def _limits_at(theirs: Sequence[JudgedSlots], trace: Trace, waiting: Waiting) -> str:
-    """Of slots that decide which concurrency limits a job has with them."""
+    """About slots on which the job's concurrency limits depend."""
     evaluator, parts = trace.cycle.state.evaluator, [part for slots in theirs for part in slots.parts]
     empty = sum(
         len(part.numbers) for part in parts if evaluator.attribute("ConcurrencyLimits", waiting.ad, part.first.ad) == ""
@@ -343,7 +343,7 @@ def _limits_at(theirs: Sequence[JudgedSlots], trace: Trace, waiting: Waiting) ->
 
 
 def _policy(trace: Trace) -> str:
-    """What PREEMPTION_REQUIREMENTS say, if that is short."""
+    """PREEMPTION_REQUIREMENTS, with its text if short."""
     expr = trace.cycle.settings.ranks.preemption_requirements
     text = "" if expr is None else masked(unparse(expr)).strip()
     if text.lower() == "false":
@@ -353,30 +353,30 @@ def _policy(trace: Trace) -> str:
 
 
 def _conditions(waiting: Waiting) -> str:
-    """Which conditions of PREEMPTION_REQUIREMENTS refuse how many slots, where it has several."""
+    """How many slots each condition of PREEMPTION_REQUIREMENTS refuses, if it has several."""
     told = [f"{masked(unparse(condition)).strip()} refuses {count}" for condition, count in waiting.unwilling]
     return f": {'; '.join(told)}" if told else ""
 
 
 def _holders(found: Sequence[JudgedSlots]) -> str:
-    """Who has how many."""
+    """The holders of the slots with their numbers."""
     named = sorted((slots for slots in found if slots.who is not None), key=lambda slots: (-slots.count, slots.who))
     told = [f"{slots.who} {slots.count}" for slots in named[:_MOST_HOLDERS]]
     rest = _count(named[_MOST_HOLDERS:])
-    return ", ".join([*told, f"others {rest}"] if rest else told) or "nobody knows who"
+    return ", ".join([*told, f"others {rest}"] if rest else told) or "holders unknown"
 
 
 def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reason, str]:
-    """Slots were there for it, so its schedd did not offer it."""
+    """Slots were available, so its schedd did not offer it: find out why."""
     settings, matches = trace.cycle.schedds.settings, len(seen.matches)
     offer_cap = settings.offer_cap if seen.submitter.schedd.schedd_caps_offers else None
     refused = sum(rejection.jobs for rejection in seen.rejections)
     if refused:
-        # Jobs that are alike are refused together, though several requests name them.
+        # Jobs of one kind are refused together, though several requests name them.
         refused = max(refused, seen.offered - matches)
     first = dict.fromkeys(rejection.request for rejection in seen.rejections)
     names = f"{listed(first)} and jobs like {'it' if len(first) == 1 else 'them'}"
-    # Claims that it got in this visit had room when the visit began.
+    # Claims made in this visit still had room when it began.
     room = None if seen.schedd_room is None else seen.schedd_room + matches
     for cap, knob in ((offer_cap, "MAX_CONCURRENT_UPLOADS_PER_USER"), (room, "MAX_JOBS_RUNNING")):
         if cap is None or matches + refused < cap:
@@ -385,7 +385,7 @@ def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reas
         if refused:
             told = f"{offered}, and {refused} of them were jobs ahead of it that were refused ({names})"
             return Reason.BEHIND_UNMATCHABLE, told
-        return Reason.OFFER_CAP, f"{offered}, and it got as many"
+        return Reason.OFFER_CAP, f"{offered}, and it got that many"
     most = waiting.job.kind.most
     if most is not None and matches >= most:
         user = trace.cycle.schedds.starting.users.of(waiting.job.ad)
@@ -405,7 +405,7 @@ def _not_offered(trace: Trace, seen: VisitTrace, waiting: Waiting) -> tuple[Reas
         return Reason.LIST_USED_UP, told
     if trace.cycle.settings.depth_first and matches:
         got = counted(matches, "slot")
-        told = f"NEGOTIATOR_DEPTH_FIRST takes the {got} that it got to serve this job too, by cores and memory"
+        told = f"NEGOTIATOR_DEPTH_FIRST expects the {got} that it got to serve this job too, by cores and memory"
         return Reason.PACKED, told
     used = sum(queue.has_claim(place) for place in range(len(queue.jobs)))
     if matches > used:

@@ -1,8 +1,8 @@
-"""Requirements taken apart: which clause of the job's, and which of the slots', leaves how many slots.
+"""Splits Requirements into clauses, and counts the slots that each clause of the job and of the slots leaves.
 
-Requirements are a chain of clauses joined by `&&`, and true when each clause is; so slots can be counted clause by
-clause without losing any. They are divided as matching divides them: a clause that is nothing but the name of another
-attribute of the ad, as in `Requirements = START`, stands for the clauses of that attribute.
+Requirements are clauses joined by `&&`, true if every clause is; so slots can be counted clause by clause without
+losing any. They are split as in matching: a clause that is just the name of another attribute of the ad, as in
+`Requirements = START`, is replaced by the clauses of that attribute.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,55 +39,55 @@ from userprio.matching import (
 
 _LONGEST_VALUE = 40
 FLATTENED: Final = "which a negotiator flattens before matching, and that changes the answer:"
-"""Stands between a clause and what became of it."""
+"""Separates a clause from its flattened form."""
 
 
 class Side(StrEnum):
-    """Whose Requirements a clause belongs to."""
+    """Whose Requirements a clause is part of."""
 
     JOB = "job"
     SLOT = "slot"
     POLICY = "consumption policy"
-    """Not a clause: what is left of a slot with a consumption policy is not enough."""
+    """Not a clause: too little is left of a slot with a consumption policy."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause, and what it does to the number of slots."""
+    """One clause, and its effect on the number of slots."""
 
     side: Side
     text: str
     of: str | None
-    """The attribute in which it stands, where that is not Requirements itself."""
+    """The attribute that contains it; None: Requirements itself."""
     values: Mapping[str, str]
     """The values of the job's attributes that it refers to."""
     unknown: tuple[str, ...]
-    """Attributes that it asks of slots and that no slot has."""
+    """Attributes that it requires of slots but that no slot has."""
     slots: int
-    """Slots that it is asked of: all, for a clause of the job."""
+    """Slots to which it applies; for a clause of the job, all."""
     alone: int
-    """Of these, how many meet it, whatever the other clauses say."""
+    """How many of these meet it, regardless of other clauses."""
     left: int
-    """Of all slots, how many meet this clause and all before it."""
+    """How many of all slots meet this clause and all before it."""
     without: int
-    """Slots that would match if it were not for this clause."""
+    """Slots that would match without this clause."""
     flattened: str | None = None
-    """What a negotiator asks in its place, where that is decided otherwise for a slot: it has worked out before what
-    the ad itself settles."""
+    """What a negotiator evaluates instead, with all that the ad itself determines flattened, if some slot's result
+    differs."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequirementsFound:
-    """What the Requirements of a job and of the slots leave."""
+    """The slots left by the Requirements of a job and of the slots."""
 
     slots: int
     matching: int
     clauses: tuple[Clause, ...]
-    """Those of the job in their order, then those of slots, the ones that refuse most first."""
+    """The job's clauses in order, then those of slots, the ones that refuse most first."""
 
     @property
     def culprits(self) -> tuple[Clause, ...]:
-        """Where nothing matches: each clause without which something would; else those that nothing meets."""
+        """If nothing matches, the clauses without which something would or, without any, those that no slot meets."""
         if self.matching:
             return ()
         enough = [clause for clause in self.clauses if clause.without]
@@ -97,28 +97,28 @@ class RequirementsFound:
 
 
 _Key = tuple[Side, str | None, str]
-"""A clause by its side, the attribute in which it stands, and its text."""
+"""A clause's side, the attribute that contains it, and its text."""
 _ENOUGH: _Key = (Side.POLICY, None, "enough of each resource is left")
 _TOGETHER: _Key = (Side.SLOT, None, "all of this together, once flattened")
-"""What Requirements ask may look at what flattening leaves in the ads, such as UnoptimizedRequirements."""
+"""Requirements may depend on what flattening leaves in the ads, such as UnoptimizedRequirements."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """Equal slots, and which clauses they and the job do not meet."""
+    """Equal slots, and the clauses that they or the job do not meet."""
 
     count: int
     asked: set[_Key]
     unmet: set[_Key]
     changed: Mapping[_Key, Expr]
-    """Clauses whose answer is not that of what they became by flattening."""
+    """Clauses that give another result once flattened."""
 
 
 def take_apart(job: MatchSide, slots: Sequence[tuple[Ad, int]], evaluator: Evaluator) -> RequirementsFound:
-    """Count the slots, given as ads each with how many are like it, that each clause leaves as the cycle begins."""
+    """Count the slots that each clause leaves when the cycle begins; slots are distinct ads, each with its number."""
     ads = [slot for slot, _ in slots]
     predicates = MatchPredicates(ReferenceIndex([job.ad, *ads]), evaluator)
-    # A side knows its classes in the predicates that it is asked with.
+    # A side's classes are kept with the predicates that it is evaluated by.
     mine = _clauses(MatchSide(job.ad, flattens=job.flattens), Side.JOB, predicates)
     kinds = [
         _examined(job, mine, slot, count, _clauses(MatchSide(slot), Side.SLOT, predicates), evaluator)
@@ -155,8 +155,8 @@ def take_apart(job: MatchSide, slots: Sequence[tuple[Ad, int]], evaluator: Evalu
 
 
 def _clauses(side: MatchSide, whose: Side, predicates: MatchPredicates) -> dict[_Key, Requirement | None]:
-    """What an ad's Requirements ask, as the engine divides them."""
-    # Those that were flattened before the cycle are shown as they were.
+    """The clauses of an ad's Requirements, split as by the engine."""
+    # Requirements that were flattened before the cycle are shown in their original form.
     own = unflattened(side.ad).expr("Requirements")
     if own is None:
         return {(whose, None, "Requirements (there are none)"): None}
@@ -165,7 +165,7 @@ def _clauses(side: MatchSide, whose: Side, predicates: MatchPredicates) -> dict[
         clause, through = requirement.original, requirement.through
         text = _text(own if clause is WHOLE else clause)
         if through and isinstance(clause, Literal):
-            # The name says more than the value that it has.
+            # The name says more than its value.
             text, through = through[-1], through[:-1]
         of = through[-1] if through else None
         found[whose, of, text] = requirement
@@ -173,7 +173,7 @@ def _clauses(side: MatchSide, whose: Side, predicates: MatchPredicates) -> dict[
 
 
 def meets(job: MatchSide, slot: Ad, evaluator: Evaluator) -> bool:
-    """Whether a slot and a job match as the cycle begins, what its consumption policy leaves included."""
+    """Whether a slot and a job match when the cycle begins, including what a consumption policy leaves."""
     asking, enough = _consuming(job.ad, slot, evaluator)
     if enough is False:
         return False
@@ -183,7 +183,7 @@ def meets(job: MatchSide, slot: Ad, evaluator: Evaluator) -> bool:
 
 
 def _consuming(job: Ad, slot: Ad, evaluator: Evaluator) -> tuple[Ad, bool | None]:
-    """The job as it asks for this slot, and whether enough is left; None where no consumption policy shares it."""
+    """The job as it requests this slot, and whether enough is left; None if the slot has no consumption policy."""
     resources = consumption.policy_resources(slot, evaluator)
     if resources is None:
         return job, None
@@ -232,7 +232,7 @@ def _values(clause: Expr, job: Ad, evaluator: Evaluator) -> dict[str, str]:
 
 
 def _unknown(clause: Expr, job: Ad, slots: Sequence[Ad]) -> tuple[str, ...]:
-    """What a clause asks of slots, directly or through attributes of the job, and none has."""
+    """Attributes that a clause requires of slots, directly or through the job's attributes, but that no slot has."""
     if not slots:
         return ()
     probe = "clause of the requirements"

@@ -1,4 +1,4 @@
-"""Where the slots of the pool stand for a request at one moment of a cycle, by the verdicts of the engine."""
+"""The engine's verdict on each slot of the pool for a request at one moment of a cycle."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -23,16 +23,16 @@ from userprio.pool import Trim
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PoolSlot:
-    """A slot of the pool as the cycle began."""
+    """A slot of the pool when the cycle began."""
 
     number: int
-    """Place in the pool."""
+    """The index in the pool."""
     name: str
     ad: Ad
-    """Of a trimmed slot, the ad of one that nothing tells apart from it."""
+    """The ad; for a trimmed slot, that of an indistinguishable one."""
     weight: float
     slot: Slot | None
-    """What the negotiator has of it, None where it was trimmed."""
+    """The negotiator's record of it; None if it was trimmed."""
     kind: SlotKind | None
     """Its kind at that time."""
     trim: Trim | None
@@ -42,16 +42,16 @@ class PoolSlot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AlikeSlots:
-    """Slots that no request can tell apart at one moment."""
+    """Slots that no request can distinguish at one moment."""
 
     first: PoolSlot
     numbers: tuple[int, ...]
-    """By their place in the pool."""
+    """Indexes in the pool."""
     weight: float
     here: bool
-    """They can still be matched."""
+    """Whether they can still be matched."""
     receiver: str | None
-    """Who got them, where they are not."""
+    """Who got them, if not."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +63,7 @@ class JudgedSlots:
     """Who got them, holds them, or has them reserved."""
     parts: tuple[AlikeSlots, ...]
     cheapest: float | None
-    """The least that one of them would cost, None where they do not match."""
+    """The least that one of them would cost; None if they do not match."""
 
     @property
     def count(self) -> int:
@@ -72,19 +72,19 @@ class JudgedSlots:
 
     @property
     def weight(self) -> float:
-        """What they weigh together."""
+        """Their total weight."""
         return sum(part.weight for part in self.parts)
 
     @property
     def slots(self) -> Iterator[int]:
-        """The slots by their place in the pool."""
+        """The slots' indexes in the pool."""
         return chain.from_iterable(part.numbers for part in self.parts)
 
 
 def alike(places: Iterable[PoolSlot], remaining: Iterable[Slot], given: Mapping[int, str]) -> tuple[AlikeSlots, ...]:
-    """The slots as they are now, those put together that no request can tell apart.
+    """The slots as they are now, grouped so that no request can distinguish members of a group.
 
-    `given` says who got the slots that are not among the `remaining` any more.
+    `given` says who got the slots that are no longer among the `remaining` ones.
     """
     left = {id(slot) for slot in remaining}
     groups: dict[object, list[PoolSlot]] = {}
@@ -92,7 +92,7 @@ def alike(places: Iterable[PoolSlot], remaining: Iterable[Slot], given: Mapping[
         if place.slot is None or place.kind is None:
             key: object = (id(place.ad), place.trim, place.user)
         else:
-            # Dynamic slots that were merged into one slot change nothing in its kind.
+            # Merging dynamic slots into one does not change its kind.
             apart = place.number if place.slot.preempted_children else None
             here = id(place.slot) in left
             key = (id(place.kind), id(place.slot.kind), here, given.get(place.number), apart)
@@ -112,7 +112,7 @@ def alike(places: Iterable[PoolSlot], remaining: Iterable[Slot], given: Mapping[
 def judged(
     search: Search, slots: Iterable[AlikeSlots], assessor: Assessor, evaluator: Evaluator
 ) -> tuple[JudgedSlots, ...]:
-    """Every slot under its verdict for a request."""
+    """All slots by their verdict for a request."""
     found: dict[tuple[SlotVerdict, str | None], list[AlikeSlots]] = {}
     costs: dict[tuple[SlotVerdict, str | None], float] = {}
     for group in slots:
@@ -140,13 +140,13 @@ def _decision(search: Search, group: AlikeSlots, assessor: Assessor, evaluator: 
     before = fitness(search, place.kind, assessor)
     if before.verdict is not SlotVerdict.NONE:
         return before
-    # A slot that is not to be had any more without being given had no claim to give.
+    # A slot that is no longer available although nobody got it had no claim to give.
     verdict = SlotVerdict.GIVEN if group.receiver is not None else SlotVerdict.NO_CLAIM
     return SlotDecision(verdict, group.receiver, before.cost)
 
 
 def fitting(found: Iterable[JudgedSlots]) -> frozenset[int]:
-    """The slots that a request fits, whatever became of them."""
+    """The slots that fit a request, whatever became of them."""
     return frozenset(number for group in found if group.verdict not in UNFIT for number in group.slots)
 
 

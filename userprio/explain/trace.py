@@ -1,4 +1,4 @@
-"""What is noted down while a cycle is negotiated, for it to be explained afterwards."""
+"""Records a cycle while it is negotiated, so that it can be explained afterwards."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ from userprio.quotas import AllocationRound, GroupLimit, Skip
 from userprio.schedd import Job, JobClass, JobQueue, Jobs, Schedds
 
 _MATCHING = ("requirements", "partitionableslot", "machineresources", "cpus", "memory", "disk")
-"""Attributes with which it begins whether a slot and a job match."""
+"""The attributes from which matching of a slot and a job starts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,20 +38,20 @@ class Turn:
 
     opened: AllocationRound
     number: int
-    """Of the group."""
+    """The group's number."""
     limit: GroupLimit | Skip
 
 
 @dataclass(frozen=True, slots=True)
 class Spin:
-    """A spin of the pie as it began."""
+    """The state at the beginning of a spin of the pie."""
 
     round: int | None
     group: str | None
     kind: PassKind
     number: int
     turn: Turn | None
-    """Of the group, None without groups."""
+    """The group's number; None without groups."""
     names: tuple[str, ...]
     """One for each submitter ad."""
     priorities: tuple[float, ...]
@@ -61,29 +61,29 @@ class Spin:
     normalisation: Normalisation
     pie: float
     room: float | None
-    """What the group may still win, None where no group bounds the pass."""
+    """What the group may still win; None if no group bounds the pass."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Waiting:
-    """Jobs of one autocluster without a claim, and how they stand with the slots after a visit."""
+    """Jobs of one autocluster without a claim, and the verdicts on all slots for them after a visit."""
 
     job: Job
     """The first of them."""
     ad: Ad
-    """As expressions see it."""
+    """The ad as expressions see it."""
     slots: tuple[JudgedSlots, ...]
     refusal: LimitRefusal | None
-    """Of a concurrency limit that does not depend on the slot."""
+    """The refusing concurrency limit, if it does not depend on the slot."""
     empty_limits: bool
-    """It has `ConcurrencyLimits = ""`, which are always refused."""
+    """The job has `ConcurrencyLimits = ""`, which is always refused."""
     unwilling: tuple[tuple[Expr, int], ...] = ()
-    """Where PREEMPTION_REQUIREMENTS refuse slots that fit: its conditions, each with how many it refuses."""
+    """The conditions of PREEMPTION_REQUIREMENTS that refuse slots that fit, each with how many it refuses."""
 
 
 @dataclass(frozen=True, slots=True)
 class VisitTrace:
-    """A submitter as a visit left it."""
+    """The state of a submitter after a visit."""
 
     record: Visit
     submitter: Submitter
@@ -91,9 +91,9 @@ class VisitTrace:
     used: float
     unclaimed_used: float
     group_usage: float | None
-    """What the group that bounds the pass has in use after the visit."""
+    """Weight that the group bounding the pass has in use after the visit."""
     schedd_room: int | None
-    """How many more jobs its schedd may run, None where nothing limits it."""
+    """How many more jobs its schedd may run; None for no limit."""
     offered: int
     """How many jobs its schedd offered in the visit."""
     matches: tuple[Match, ...]
@@ -102,23 +102,23 @@ class VisitTrace:
 
     @property
     def at_ceiling(self) -> bool:
-        """Whether its ceiling lets it have nothing more."""
+        """Whether it has reached its ceiling."""
         left = self.record.ceiling_left
         return self.record.outcome is VisitOutcome.CEILING or (left is not None and self.used >= left)
 
     @property
     def over_limit(self) -> bool:
-        """Whether its limit lets it have nothing more, not even by rounding up."""
+        """Whether its limit allows nothing more, not even by rounding up."""
         if self.record.outcome in (VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL):
             return True
         return self.used >= self.record.limit
 
 
 class Trace(CycleObserver):
-    """Notes what concerns some submitters, and the course of the cycle as far as it concerns all."""
+    """Records what concerns some submitters, and the parts of the cycle that concern everybody."""
 
     cycle: Prepared
-    """Once it has begun."""
+    """Set once the cycle has begun."""
 
     def __init__(self, pool: Pool, concerns: Callable[[str], bool]) -> None:
         self._pool = pool
@@ -129,20 +129,20 @@ class Trace(CycleObserver):
         self.spins: list[Spin] = []
         self.visit_traces: list[VisitTrace] = []
         self.given: dict[int, str] = {}
-        """Who got the slot at this place of the pool last."""
+        """Who last got each slot, by index in the pool."""
         self.usage_before: dict[str, float] = {}
-        """What each submitter with an ad, and each group, had in use when the cycle began."""
+        """Weight that each submitter with an ad, and each group, had in use when the cycle began."""
         self._by_name: dict[str, list[PoolSlot]] = {}
         self._seen_matches = 0
 
     def prepared(self, prepared: Prepared) -> None:
-        """Note every slot as it was."""
+        """Record every slot's initial state."""
         self.cycle = prepared
         names = [*(ad.name for ad in prepared.submitters), *(group.name for group in prepared.tree.groups)]
         self.usage_before = {name: prepared.state.accounts.usage(name) for name in names}
         settings, evaluator = prepared.settings, prepared.state.evaluator
         fetched, _ = fetched_slots(self._pool.slots, settings, evaluator)
-        # Of claimed slots the negotiator may have fetched a few attributes only; what they would match needs them all.
+        # The negotiator may have fetched only a few attributes of claimed slots, but matching them needs all.
         whole, _ = fetched_slots(self._pool.slots, replace(settings, consider_preemption=True), evaluator)
         ready = {slot.number: slot for slot in prepared.state.slots}
         reasons = list(trims(fetched, settings, evaluator))
@@ -168,11 +168,11 @@ class Trace(CycleObserver):
             self._by_name.setdefault(place.name, []).append(place)
 
     def opened(self, opened: AllocationRound) -> None:
-        """Note a round."""
+        """Record a round."""
         self.rounds.append(opened)
 
     def group(self, opened: AllocationRound, number: int, limit: GroupLimit | Skip) -> None:
-        """Note the turn of a group."""
+        """Record the turn of a group."""
         self.turns.append(Turn(opened, number, limit))
 
     def spin(
@@ -185,7 +185,7 @@ class Trace(CycleObserver):
         pie: float,
         room: float | None,
     ) -> None:
-        """Note a spin, with the priorities of all who take part."""
+        """Record a spin, with the priorities of all participants."""
         accounts = self.cycle.state.accounts
         names = tuple(submitter.name for submitter in submitters)
         self.spins.append(
@@ -215,7 +215,7 @@ class Trace(CycleObserver):
         record: Visit,
         visit: LiveVisit | None,
     ) -> None:
-        """Note how the jobs of a submitter that is watched stand with every slot now."""
+        """Record the verdicts on every slot for the jobs of a watched submitter."""
         matches = tuple(state.matches[self._seen_matches :])
         self._seen_matches = len(state.matches)
         self._note_given(matches, state)
@@ -251,19 +251,19 @@ class Trace(CycleObserver):
         self.visit_traces.append(replace(seen, waiting=tuple(waiting)))
 
     def usage_at_first(self, name: str) -> float:
-        """What a submitter or a group had in use when the cycle began; of whom the cycle knows nothing, what it has."""
+        """Weight that a submitter or group had in use when the cycle began; if not recorded, what it has in use now."""
         known = self.usage_before.get(name)
         return self.cycle.state.accounts.usage(name) if known is None else known
 
     def unvisited(self, jobs: Sequence[Job]) -> Waiting:
-        """Jobs that are alike and that the negotiator never asked for, as they stand at the end."""
+        """Jobs of one kind that the negotiator never asked for, as they are at the end."""
         return _as_waiting(jobs, jobs[0].ad, (), self.cycle.state)
 
     def _note_given(self, matches: Sequence[Match], state: CycleState) -> None:
         for match in matches:
             places = self._by_name[match.slot]
             if len(places) > 1:
-                # Names should differ; where they do not, it is one that has gone since.
+                # Slot names should be unique; if not, it is one that is no longer available.
                 left = {id(slot) for slot in state.slots}
                 gone = [place for place in places if place.number not in self.given and id(place.slot) not in left]
                 places = gone or places
@@ -271,10 +271,10 @@ class Trace(CycleObserver):
 
 
 def _search(seen: VisitTrace, job: MatchSide, state: CycleState) -> Search:
-    """A request as the end of a visit leaves it."""
+    """The search for a request in the state at the end of a visit."""
     record, settings = seen.record, state.settings
     closed = SlotVerdict.CEILING if seen.at_ceiling else SlotVerdict.LIMIT if seen.over_limit else None
-    # Beyond its limit slots may be had in the first spin that strictly prefer the request.
+    # In the first spin, slots that strictly prefer the request may be won beyond the limit.
     open_to_rank = closed is SlotVerdict.LIMIT and record.spin == 1 and settings.consider_preemption
     merging = settings.allow_pslot_preemption and settings.consider_preemption
     return Search(
@@ -285,7 +285,7 @@ def _search(seen: VisitTrace, job: MatchSide, state: CycleState) -> Search:
         rank_only=False,
         consider_preemption=settings.consider_preemption,
         allowance=Allowance(record.limit, seen.used, record.unclaimed_limit, seen.unclaimed_used, closed, open_to_rank),
-        # Empty limits are refused until others have been in the same search.
+        # Empty limits are refused until the same search has seen others.
         limits_reached=lambda limits: limits == "" or state.concurrency.refused(limits) is not None,
         multi_match=partial(multi_match, job=job, submitter=record.submitter, rank_only=open_to_rank, state=state)
         if merging
@@ -315,7 +315,7 @@ def _as_waiting(jobs: Sequence[Job], ad: Ad, slots: tuple[JudgedSlots, ...], sta
 
 
 def unclaimed(queue: JobQueue) -> dict[JobClass, list[Job]]:
-    """The jobs of a queue that have no claim: those alike together, apart from those that are not to be offered."""
+    """The jobs of a queue without a claim, by kind; jobs that are not to be offered are separate."""
     found: dict[JobClass, list[Job]] = {}
     for place, job in enumerate(queue.jobs):
         if not queue.has_claim(place):

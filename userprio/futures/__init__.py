@@ -1,7 +1,7 @@
-"""What many drawn futures of a pool say together, and the cycle of the present: when jobs start, and what would help.
+"""Many random futures of a pool, and one cycle of the present: when jobs start, and what would help.
 
-Begin reading with `asking`, where `wait` is; `remedies` are what is tried to start a job sooner. `sizing` is not about
-the future but about a past period, with more machines or fewer.
+Start reading at `asking.wait`; `remedies` has what is tried to start a job sooner. `sizing` is about a past period
+instead, with more machines or fewer.
 """
 
 from typing import TYPE_CHECKING

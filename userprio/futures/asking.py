@@ -42,7 +42,7 @@ DAY_S = 86_400
 
 @dataclass(frozen=True, slots=True)
 class WaitTerms:
-    """What `wait` is asked, and how futures are drawn."""
+    """How the futures for `wait` are drawn."""
 
     futures: int = 100
     """How many futures are drawn."""
@@ -51,105 +51,105 @@ class WaitTerms:
     horizon_s: int = 3 * DAY_S
     """How far each future goes, in seconds."""
     past: Past | None = None
-    """What a history tells of lengths and arrivals."""
+    """Job lengths and arrivals learnt from a history."""
     coming: Coming | None = None
-    """Which jobs come later; None: as in the history if there is one, else everybody keeps asking for as much."""
+    """Which jobs come later; None: as in the history if there is one, else demand stays as it is."""
     job_length_s: float | None = None
     job_lengths_s: Mapping[str, float] = field(default_factory=dict)
-    """How long jobs run in the mean; see `ForecastTerms`."""
+    """Mean run times in seconds; see `ForecastTerms`."""
     remedies: bool = True
-    """Whether remedies are tried."""
+    """Whether to try remedies."""
     groups: tuple[str, ...] = ()
-    """Groups that the submitter may use besides those in which it is known, by whole name."""
+    """Full names of groups that the submitter may use besides those in which it is known."""
     processes: int = 1
     """How many futures are simulated at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class WaitFor:
-    """How long a submitter waits for the first of its jobs, or a job for its start."""
+    """How long a submitter waits until its first job starts, or a job waits until it starts."""
 
     submitter: str
     job: str | None
     """cluster.proc; None: whichever of the submitter's jobs starts first."""
     schedd: str | None
-    """Of the job."""
+    """The job's."""
     idle_jobs: int
-    """Of the submitter."""
+    """The submitter's."""
     slots: int
-    """How many could take it, or one of the idle jobs, if nobody held them; partitionable ones count once."""
+    """How many slots would fit the job, or any of the idle jobs, if unclaimed; partitionable ones count once."""
     waits: WaitRange
     after: tuple[tuple[str | None, int], ...]
-    """In how many futures whose job was the last to end on its slot before, the most first; None: nobody's."""
+    """Whose job was the last to end on its slot, and in how many futures, most first; None: nobody's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """Something that was tried, in the same futures."""
+    """A change to the jobs that was tried in the same futures."""
 
     kind: str
-    """The attribute of the jobs that is changed: RequestMemory, RequestCpus or AccountingGroup."""
+    """The job attribute that is changed: RequestMemory, RequestCpus or AccountingGroup."""
     what: str
-    """What is changed, in words without a full stop."""
+    """The change in words, without a full stop."""
     submitter: str
-    """Whose jobs they are with the change."""
+    """The submitter of the jobs after the change."""
     slots: int
-    """How many could take the jobs with the change, if nobody held them."""
+    """How many slots would fit the changed jobs if unclaimed."""
     waits: WaitRange
     gain_s: float | None
-    """By how much the median is shorter; None where one of the two is not known."""
+    """By how many seconds the median wait is shorter; None if either median is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownLength:
-    """How long a submitter's jobs are taken to run."""
+    """How long a submitter's jobs are assumed to run."""
 
     submitter: str
     mean_s: float
     source: LengthSource | None
-    """None: the history says so."""
+    """None: taken from the history."""
     runs: int
-    """Of the history: how many that were over have been looked at."""
+    """How many finished jobs of the history this is based on."""
     own: bool
-    """They are its own, not everybody's."""
+    """Whether those are the submitter's own jobs, rather than everybody's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """When it starts, what holds it back, and what would help."""
+    """When jobs start, what holds them back, and what would help."""
 
     at: int
-    """The present, seconds since the epoch."""
+    """The present, in seconds since the epoch."""
     seed: int
     futures: int
     horizon_s: int
     coming: Coming
     history_s: float | None
-    """The time that the history covers."""
+    """The period that the history covers."""
     found: tuple[WaitFor, ...]
-    """One, or of everybody with idle jobs the one who starts first before others."""
+    """The one asked about, or everybody with idle jobs, earliest start first."""
     causes: tuple[Cause, ...]
-    """What holds the one back in a cycle of the present, that of most jobs first; of several nothing is told."""
+    """What holds it back in a cycle of the present, the cause for most jobs first; empty if asked about everybody."""
     remedies: tuple[Remedy, ...]
-    """Those that help most first."""
+    """The most helpful first."""
     lengths: tuple[KnownLength, ...]
-    """Of everybody who has jobs."""
+    """For every submitter with jobs."""
     assumptions: tuple[str, ...]
     """What is assumed, one sentence each."""
     warnings: tuple[str, ...] = ()
 
 
 _UP_TO_DATE: Final = 0.1
-"""By this part of the period at most a history ends before the snapshot, for the two to be of the same time."""
+"""A history may end before the snapshot by at most this part of its period, or the two are of different times."""
 _ANYWHERE: Final = Literal(True)
 
 
 def past_of(history: History, scenario: Scenario) -> Past:
-    """What a history and the queue of the snapshot tell.
+    """What a history and the snapshot's queue say about lengths and arrivals.
 
-    A history has the jobs that left the queue while it was written, from the first to leave on. A run that had begun
-    before is only there because it was long enough, and jobs that came before are only there if they waited and ran
-    long enough: the one is taken for what it is, the others are not counted as arrivals. A trace has all its jobs.
+    A history has the jobs that left the queue from its first record on, which biases it: runs that began earlier are
+    included only because they were long enough, and jobs submitted earlier only if they waited and ran long enough. So
+    such runs are taken as left-truncated, and such jobs are not counted as arrivals. A trace has all its jobs.
     """
     since = history.begins_at
     if not history.trace:
@@ -172,14 +172,14 @@ def past_of(history: History, scenario: Scenario) -> Past:
     remarks = list(history.remarks)
     if lacking:
         remarks.append(
-            f"{counted(lacking, 'record')} without Requirements: such jobs are taken to have those that all other jobs "
-            "have in common, or to fit anywhere"
+            f"{counted(lacking, 'record')} without Requirements: such jobs are assumed to have those of all other jobs "
+            "if these are identical, or else to fit anywhere"
         )
     return Past(since, until, spans, submissions, tuple(remarks))
 
 
 def _requirements(ads: Iterable[Ad]) -> Expr:
-    """Those that all ads have which have any, else any slot's will do."""
+    """The Requirements of all ads that have any, if they are identical; else an expression that fits any slot."""
     said = {repr(expr): expr for ad in ads if (expr := ad.expr("Requirements")) is not None}
     return next(iter(said.values())) if len(said) == 1 else _ANYWHERE
 
@@ -203,17 +203,18 @@ def wait(
     job: str | None = None,
     progress: Progress | None = None,
 ) -> Wait:
-    """When a submitter's next job starts, or a `job` (cluster.proc), or the next one of everybody with idle jobs.
+    """When the next job of a submitter, a given `job` (cluster.proc), or the next job of everybody starts.
 
-    Of a name the end is enough where only one has it; beside `job` it tells jobs of several schedds apart.
+    The trailing part of a submitter's name is enough if it is unique. With `job`, the submitter tells jobs of several
+    schedds apart.
 
     Raises:
-        NothingFound: there is nobody, or no job, of that name, or nothing of it waits.
+        NothingFound: there is no such submitter or job, or it has nothing waiting.
         BadInput: a knob has a value that would stop a real negotiator, or the terms make no sense.
     """
     terms = _whole(terms, scenario)
     if terms.remedies and not (submitter is None and job is None):
-        # A job that something is tried for is known by its ad, and ads of files are made anew each time they are read.
+        # Jobs are recognized by the identity of their ads, and ads in files are made anew each time they are read.
         scenario = replace(scenario, pool=replace(scenario.pool, jobs=tuple(scenario.pool.jobs)))
     waiting: dict[str, list[tuple[Owner, Job]]] = defaultdict(list)
     for owner, queue in offered_jobs(scenario.pool.jobs, Evaluator(scenario.now)).items():
@@ -264,9 +265,9 @@ def wait(
 
 
 def _whole(terms: WaitTerms, scenario: Scenario) -> WaitTerms:
-    """The terms with full names, and with defaults for what they leave open."""
+    """The terms with full names, and with defaults filled in."""
     if terms.futures < 1 or terms.horizon_s < 1:
-        raise BadInput("there is one future at least, of a second at least")
+        raise BadInput("at least one future is needed, of at least a second")
     groups = [group.name for group in build_tree(scenario.config).groups]
     everybody = [*known_submitters(scenario), *groups]
     try:
@@ -276,7 +277,7 @@ def _whole(terms: WaitTerms, scenario: Scenario) -> WaitTerms:
         raise BadInput(nothing.message, hint=nothing.hint) from nothing
     coming = terms.coming or (Coming.CONSTANT if terms.past is None else Coming.HISTORY)
     if coming is Coming.HISTORY and terms.past is None:
-        raise BadInput("jobs cannot come as in a history that is not there", hint="Give a history")
+        raise BadInput("no history was given for jobs to come from", hint="Give a history")
     return replace(terms, job_lengths_s=lengths, groups=tried, coming=coming)
 
 
@@ -286,10 +287,10 @@ def _asked(
     job: str | None,
     waiting: Mapping[str, Sequence[tuple[Owner, Job]]],
 ) -> tuple[Awaited | None, list[Cause]]:
-    """Who is waited for, None: everybody; and what holds it back in a cycle of the present.
+    """The submitter or job asked about (None: everybody), and what holds it back in a cycle of the present.
 
     Raises:
-        NothingFound: there is nobody, or no job, of that name, or nothing of it waits.
+        NothingFound: there is no such submitter or job, or it has nothing waiting.
     """
     if submitter is None and job is None:
         return None, []
@@ -298,7 +299,7 @@ def _asked(
     name = explained.submitter or ""
     if job is None:
         if name not in waiting:
-            hint = f"--jobs {name}=+1 supposes that it hands in a job"
+            hint = f"--jobs {name}=+1 supposes that it submits a job"
             why = "" if explained.primary.reason is Reason.NO_IDLE_JOBS else f": {explained.primary.sentence}"
             raise NothingFound(f"no job of {name} waits{why}", hint)
         return Awaited(name), causes
@@ -310,7 +311,7 @@ def _asked(
 
 
 def _expected(scenario: Scenario, terms: WaitTerms) -> Expected:
-    """What the futures are drawn from."""
+    """The distributions that futures are drawn from."""
     assert terms.coming is not None
     lengths = ForecastTerms(job_length_s=terms.job_length_s, job_lengths_s=terms.job_lengths_s)
     claims = claims_of(scenario)
@@ -326,7 +327,7 @@ def _starts(
     terms: WaitTerms,
     progress: Progress | None,
 ) -> dict[Awaited | Attempt, list[Start]]:
-    """The starts in all futures: of the targets as things are, and of each attempt."""
+    """The starts in all futures: of the targets without a change, and of each attempt."""
     sides: list[tuple[Scenario, Sequence[Awaited], Sequence[Awaited | Attempt]]] = []
     if targets:
         sides.append((scenario, targets, targets))
@@ -346,7 +347,7 @@ def _starts(
 
 
 def _waits(starts: Sequence[Start]) -> WaitRange:
-    """The waits that these starts come to; without any, as where no slot could take a job, it never starts."""
+    """The range of these starts' waits; without starts, as when no slot fits, the job never starts."""
     return WaitRange.of(starts) if starts else _NEVER
 
 
@@ -362,7 +363,7 @@ def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: R
 
 
 def _rank(waits: WaitRange) -> tuple[float, float]:
-    """A sort key: the shortest median first, then whatever starts in more futures."""
+    """A sort key: the shortest median first, then the most futures with a start."""
     return (math.inf if waits.median_s is None else waits.median_s), -waits.started
 
 
@@ -379,9 +380,9 @@ def _assumptions(terms: WaitTerms, expected: Expected) -> Iterator[str]:
     """What is assumed, one sentence each."""
     match expected.coming:
         case Coming.CONSTANT:
-            yield "whoever finishes a job hands in another like it"
+            yield "for each job that ends, its submitter submits another like it"
         case Coming.QUEUE:
-            yield "no jobs come but those that are there"
+            yield "no further jobs are submitted"
         case Coming.HISTORY:
             yield "jobs come as often as in the history and at all hours alike"
     yield from terms.past.remarks if terms.past is not None else ()

@@ -1,4 +1,4 @@
-"""What may start a job sooner: smaller requests, other accounting groups. Each is tried as a pool of its own."""
+"""What may start a job sooner: smaller requests, other accounting groups. Each is tried on a pool of its own."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,19 +11,19 @@ from userprio.schedd import schedd_of
 from userprio.simulation import Awaited, Reach
 
 _REQUESTS: Final = (("RequestMemory", "Memory", "memory", 2.0), ("RequestCpus", "Cpus", "cores", 2.0))
-"""What is made less, what slots have of it, what that is, and of how much at least."""
+"""The request to reduce, the slot attribute it is met from, its name in words, and the least value to try."""
 GROUP: Final = "AccountingGroup"
 _PER_JOB: Final = "WeightedIdleJobs"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attempt:
-    """A scenario with something changed, and who is waited for in it."""
+    """A scenario with some jobs changed, and whom it is tried for."""
 
     kind: str
-    """The attribute of the jobs that is changed."""
+    """The job attribute that is changed."""
     what: str
-    """What is changed, in words without a full stop."""
+    """The change in words, without a full stop."""
     scenario: Scenario
     target: Awaited
     jobs: tuple[Ad, ...]
@@ -38,9 +38,9 @@ def attempts(
     known: Collection[str],
     groups: Collection[str],
 ) -> Iterator[Attempt]:
-    """What may help these jobs of a target: half of what they ask for, what the next slots have, other groups.
+    """What may help these jobs of a target: half the request, a request that fits further slots, other groups.
 
-    `known` are the names of all submitters, `groups` further ones to try.
+    `known` are the names of all submitters, `groups` further groups to try.
     """
     evaluator = Evaluator(scenario.now)
     for attribute, resource, what, least in _REQUESTS:
@@ -53,7 +53,7 @@ def attempts(
         tried = {f"half the {what} ({attribute} is {now})": halves}
         room = reach.next_size(jobs, attribute, resource)
         if room is not None:
-            tried[f"{attribute} of {room:g} at most, which opens further slots (it is {now})"] = [
+            tried[f"{attribute} of at most {room:g}, which fits further slots (it is {now})"] = [
                 min(value, room) for value in asked
             ]
         for told, values in tried.items():
@@ -73,7 +73,7 @@ def attempts(
 
 
 def other_names(name: str, known: Collection[str], groups: Collection[str], tree: GroupTree) -> list[str]:
-    """The same user's names in other groups: those that are known, and in the groups that are named."""
+    """The same user's submitter names in other groups: the known ones, and those in `groups`."""
     user, domain = _user(name, tree)
     same = [other for other in known if "@" in other and _user(other, tree) == (user, domain)]
     named = [f"{user}@{domain}" if group == ROOT else f"{group}.{user}@{domain}" for group in groups]
@@ -81,7 +81,7 @@ def other_names(name: str, known: Collection[str], groups: Collection[str], tree
 
 
 def _user(name: str, tree: GroupTree) -> tuple[str, str]:
-    """The user's own name and the domain, without the group."""
+    """The user's own name, without the group, and the domain."""
     local, _, domain = name.rpartition("@")
     group = tree.assigned(name).name
     return (local if group == ROOT else local[len(group) + 1 :]), domain
@@ -90,7 +90,7 @@ def _user(name: str, tree: GroupTree) -> tuple[str, str]:
 def _with_jobs(
     pool: Pool, before: Sequence[Ad], after: Sequence[Ad], owner: str, to: str, evaluator: Evaluator
 ) -> Pool:
-    """The pool in which some idle jobs of a submitter are another's, in its submitter ads too."""
+    """The pool with some idle jobs moved to another submitter, submitter ads included."""
     become = {id(old): new for old, new in zip(before, after, strict=True)}
     jobs = tuple(become.get(id(ad), ad) for ad in pool.jobs)
     submitters = list(pool.submitters)
@@ -111,7 +111,7 @@ _COUNTS: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunnin
 
 
 def _place(submitters: Sequence[Ad], name: str, schedd: str | None, evaluator: Evaluator) -> int | None:
-    """Where the ad of a submitter at a schedd stands, or else one of it at another."""
+    """The index of a submitter's ad at a schedd, or else at any other."""
     own = [number for number, ad in enumerate(submitters) if text_of(evaluator, ad, "Name") == name]
     there = [number for number in own if text_of(evaluator, submitters[number], "ScheddName") == schedd]
     return next(iter(there or own), None)
@@ -120,7 +120,7 @@ def _place(submitters: Sequence[Ad], name: str, schedd: str | None, evaluator: E
 def _count(
     submitters: list[Ad], name: str, schedd: str | None, jobs: Sequence[tuple[int, Ad]], evaluator: Evaluator
 ) -> None:
-    """Make a submitter's ad count so many jobs more, or fewer."""
+    """Adjust the job counts of a submitter's ad; each job comes with 1 to add it or -1 to remove it."""
     place = _place(submitters, name, schedd, evaluator)
     if place is None:
         return

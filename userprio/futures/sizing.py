@@ -1,8 +1,8 @@
-"""More or fewer machines through a past period: how long jobs would have waited, and what would have stood idle.
+"""A past period with more or fewer machines: how long jobs would have waited, and how much would have been idle.
 
-The knee is where the curve of mean waits over cores is furthest below its chord, both from 0 to 1 over the range that
-was looked at: from there on more cores bring less than they did before (Kneedle; Satopää, Albrecht, Irwin and
-Raghavan, "Finding a 'Kneedle' in a Haystack", 2011, without their smoothing, since no noise is to be smoothed).
+The knee is where the curve of mean waits over cores is furthest below its chord, both scaled to 0 to 1 over the range
+tried: beyond it, more cores bring less than before (Kneedle; Satopää, Albrecht, Irwin and Raghavan, "Finding a
+'Kneedle' in a Haystack", 2011, without their smoothing, since there is no noise).
 """
 
 import re
@@ -23,41 +23,41 @@ from userprio.simulation import Calibration, ReplayedPolicy, ReplayTerms, live_a
 
 Progress = Callable[[int, int], None]
 LEAST_BEND: Final = 0.05
-"""A curve that is nowhere further from its chord than this part of its height has no knee."""
+"""A curve that never deviates from its chord by more than this fraction of its height has no knee."""
 
 
 @dataclass(frozen=True, slots=True)
 class SizeTerms:
-    """Which sizes of the pool are tried, and how."""
+    """Which pool sizes to try."""
 
     machines: tuple[int, ...] = (0, 1, 2, 4, 8)
-    """How many machines are added; below 0, taken away. 0 is tried in any case."""
+    """Machines to add, or if negative to remove. 0 is always tried."""
     like: str = "*"
-    """A pattern of the names of machines, or slots of theirs: the first of them is the model of those that come, and
-    the last of them go."""
+    """A pattern of names of machines or their slots: the first match is the model for added machines, and the last ones
+    are removed."""
     replay: ReplayTerms = field(default_factory=ReplayTerms)
     processes: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class SizePoint:
-    """The period with so many machines more or fewer."""
+    """The period with one number of machines."""
 
     machines: int
-    """How many more; below 0, fewer."""
+    """Machines added; negative if removed."""
     weight: float
-    """Of all slots together: cores, unless SlotWeight says otherwise."""
+    """Total of all slots: cores, unless SlotWeight says otherwise."""
     jobs: int
     started: int
     finished: int
     median_wait_s: float
-    """Of jobs that never started, until the period was over; here and below."""
+    """Jobs that never started count as waiting until the end of the period, here and below."""
     p95_wait_s: float
     mean_wait_s: float
     idle_weight_s: float
     """Weight-seconds that nobody used."""
     idle_share: float
-    """The same as a fraction of what the slots could have given."""
+    """`idle_weight_s` as a fraction of the slots' capacity."""
     badput_weight_s: float
     """Weight-seconds of runs that were interrupted."""
 
@@ -69,20 +69,20 @@ class Size:
     begins_at: float
     ends_at: float
     machine: str
-    """The model of those that come."""
+    """The model for added machines."""
     slots: int
-    """How many it has."""
+    """How many slots the model has."""
     points: tuple[SizePoint, ...]
-    """The fewest machines first."""
+    """Fewest machines first."""
     knee: SizePoint | None
-    """Where more stops paying off; None: nowhere within the range."""
+    """Where more machines stop paying off; None: nowhere in the range."""
     calibration: Calibration | None
-    """How close the period with the machines that are there comes to what really happened."""
+    """How close the replay with the present machines comes to what really happened."""
     assumptions: tuple[str, ...]
 
     @property
     def present(self) -> SizePoint:
-        """The period with the machines that are there."""
+        """The period with the present machines."""
         return next(point for point in self.points if not point.machines)
 
 
@@ -90,7 +90,7 @@ def size(scenario: Scenario, history: History, terms: SizeTerms, progress: Progr
     """Replay a history with each number of machines.
 
     Raises:
-        BadInput: no machine has such a name, fewer are there than are to go, or the period makes no sense.
+        BadInput: no machine matches, more are to be removed than there are, or the period makes no sense.
     """
     machines = _machines(scenario, terms.like)
     numbers = sorted({0, *terms.machines})
@@ -98,15 +98,15 @@ def size(scenario: Scenario, history: History, terms: SizeTerms, progress: Progr
     present = setting_of(scenario, history, terms.replay)
     period = replace(terms.replay, begins_at=present.begins_at, ends_at=present.ends_at, each_job=False)
     if numbers[0] < 0 and int(present.begins_at) == scenario.now:
-        # Whoever runs on a machine that goes is not to be lost: all begin with empty slots, and those jobs come first.
+        # Jobs on removed machines must not be lost: start from empty slots, with all running jobs first in the queue.
         scenario = replace(scenario, now=scenario.now - 1)
         present = setting_of(scenario, history, period)
 
-    # The largest pools take longest: they go first.
+    # The largest pools take longest, so start with them.
     order = numbers[::-1]
 
     def told_within(place: int) -> Progress | None:
-        """What a replay tells while it goes on; what goes on in another process is not heard of here."""
+        """The progress of one replay; one in another process cannot report it."""
         if progress is None or terms.processes > 1:
             return None
         return lambda done, of: progress(place * of + done, len(order) * of)
@@ -133,10 +133,10 @@ def size(scenario: Scenario, history: History, terms: SizeTerms, progress: Progr
 
 
 def _machines(scenario: Scenario, like: str) -> dict[str, list[str]]:
-    """The slots of each machine that the pattern fits, in their order; dynamic ones are parts of others.
+    """The slots, in order, of each machine that the pattern matches; dynamic slots are left out as parts of others.
 
     Raises:
-        BadInput: there is none.
+        BadInput: no machine matches.
     """
     evaluator, fits = Evaluator(scenario.now), re.compile(translate(like.lower())).match
     found: dict[str, list[str]] = {}
@@ -155,21 +155,21 @@ def _machines(scenario: Scenario, like: str) -> dict[str, list[str]]:
 
 
 def _can_go(number: int, machines: Mapping[str, Sequence[str]], scenario: Scenario, like: str) -> None:
-    """Ensure that so many machines can go.
+    """Ensure that this many machines can be removed.
 
     Raises:
-        BadInput: so many are not there, or they are all there is.
+        BadInput: there are fewer, or the pool has no others.
     """
     of_them = "machines" if like == "*" else f"machines like {like}"
     if number > len(machines):
-        raise BadInput(f"{counted(number, 'machine')} cannot go: of {of_them} there are {len(machines)}")
+        raise BadInput(f"{counted(number, 'machine')} cannot be removed: there are {len(machines)} {of_them}")
     if number == len(machines) and machines.keys() == _machines(scenario, "*").keys():
         reason = "it is the only one" if number == 1 else "they are all that there are"
-        raise BadInput(f"{counted(number, 'machine')} cannot go: {reason}")
+        raise BadInput(f"{counted(number, 'machine')} cannot be removed: {reason}")
 
 
 def with_machines(scenario: Scenario, number: int, machines: Mapping[str, Sequence[str]]) -> Scenario:
-    """The scenario with so many machines like the first of these more, or without so many of the last of these."""
+    """The scenario with `number` more machines like the first of these, or without the last `-number` of them."""
     changes: list[SlotsAdded | SlotsRemoved]
     if number < 0:
         changes = [SlotsRemoved(_all_slots(name, machines[name])) for name in list(machines)[number:]]
@@ -180,7 +180,7 @@ def with_machines(scenario: Scenario, number: int, machines: Mapping[str, Sequen
 
 
 def _all_slots(machine: str, slots: Sequence[str]) -> str:
-    """A pattern of the names of the slots of a machine, those that are cut from others too."""
+    """A pattern for the names of all slots of a machine, dynamic ones included."""
     return escape(machine) if slots[0] == machine else f"*@{escape(machine)}"
 
 
@@ -203,7 +203,7 @@ def _point(number: int, policy: ReplayedPolicy, length_s: float) -> SizePoint:
 
 
 def knee(points: Sequence[SizePoint]) -> SizePoint | None:
-    """Where waits over weight bend most; None where they do not fall, or fall evenly."""
+    """The knee of the curve of waits over weight; None if waits do not fall, or fall evenly."""
     first, last = points[0], points[-1]
     across, down = last.weight - first.weight, first.mean_wait_s - last.mean_wait_s
     if across <= 0 or down <= 0:

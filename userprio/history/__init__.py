@@ -1,6 +1,6 @@
-"""What jobs really did: histories of schedds, and traces that others use, as plain records.
+"""What jobs really did: job histories of schedds, and traces in a common format, as plain records.
 
-Begin reading with `records`, which says what is known of a past job; `reading` tells the forms of files apart.
+Begin reading with `records`, which defines what is known of a past job; `reading` tells file formats apart.
 """
 
 from typing import TYPE_CHECKING

@@ -1,9 +1,9 @@
-"""When machines were there: a table of `machine,from,until`, a line for each time that one came and went; or ads.
+"""When machines were in the pool: from a table of `machine,from,until`, one line per stay, or from ads.
 
-Ads of slots, as condor_status prints them, of several moments one after another: a startd was there from its start
-(DaemonStartTime) until it was heard of last (LastHeardFrom). Ads of a startd's own history of jobs (STARTD_HISTORY)
-tell of no machine that stands idle: it was there while starters ran (`Starter::exited` writes when one ended,
-CompletionDate, and for how long it had run, RemoteWallClockTime).
+Slot ads, as condor_status printed them at several times: a startd was there from its start (DaemonStartTime) until it
+was last heard from (LastHeardFrom). Ads of a startd's own job history (STARTD_HISTORY) do not show idle machines: one
+was there while starters ran (`Starter::exited` writes when one ended, CompletionDate, and how long it had run,
+RemoteWallClockTime).
 """
 
 import csv
@@ -25,23 +25,23 @@ from userprio.times import parse_moment
 
 _COLUMNS: Final = ["machine", "from", "until"]
 _ADS: Final = re.compile(r"\s*(?:[A-Za-z_]\w*\s*=|\[|\{|<)")
-"""How files of ads begin, in any form."""
+"""The beginning of a file of ads, in any format."""
 _NAMES: Final = ("Name", "Machine")
 _RAN_ON: Final = ("RemoteHost", "LastRemoteHost")
 _ALIVE_S: Final = 900.0
-"""For how long a collector has an ad without news (CLASSAD_LIFETIME)."""
+"""Seconds for which a collector keeps an ad that is not updated (CLASSAD_LIFETIME)."""
 _HINT: Final = "A line is machine,from,until: times in ISO 8601 or seconds since 1970, until empty if it stayed"
 
 
 def read_machines(path: Path, known: Iterable[str], zone: tzinfo) -> MachineTimes:
-    """The table in a file, or what its ads say; times of a table that name no zone are local to `zone`.
+    """Read the table in a file, or what its ads say; times without a time zone are local to `zone`.
 
-    `known` are the machines of the pool. A first line that names the columns, empty lines and comments (#) are skipped.
-    Ads of other machines are left out, and told.
+    `known` are the machines of the pool. A header line, empty lines and comments (#) are skipped. Ads of other machines
+    are left out, with a remark.
 
     Raises:
-        BadInput: the file cannot be read, or a line is not such a line, names a machine that the pool does not have,
-            or a time at which that machine is there by another line.
+        BadInput: the file cannot be read, or a line is malformed, names a machine that the pool does not have, or
+            overlaps another line for the same machine.
     """
     spelt = {name.lower(): name for name in known}
     if _ADS.match(next(iter(read_text(path, Report(path))), "")):
@@ -58,7 +58,7 @@ def read_machines(path: Path, known: Iterable[str], zone: tzinfo) -> MachineTime
         machine = spelt.get(cells[0].lower())
         if machine is None:
             such = f", such as {min(spelt.values())}" if spelt else ""
-            hint = f"Machines are called as in the names of their slots, by what follows the first @{such}"
+            hint = f"The name of a machine is what follows the first @ in the names of its slots{such}"
             raise BadInput(f"no slot of the pool is on a machine {cells[0]!r}", path, place, hint=hint)
         found[machine].append((_stay(cells[1], cells[2], path, place, zone), place))
     if not found:
@@ -67,16 +67,16 @@ def read_machines(path: Path, known: Iterable[str], zone: tzinfo) -> MachineTime
         stays.sort()
         for ((_, until), before), ((since, _), place) in pairwise(stays):
             if since < until:
-                what = f"{machine!r} comes before it has gone, see line {min(before, place)}"
+                what = f"{machine!r} comes back before it has left, see line {min(before, place)}"
                 raise BadInput(what, path, max(before, place))
     return MachineTimes({machine: tuple(stay for stay, _ in stays) for machine, stays in found.items()}, str(path))
 
 
 def _of_ads(path: Path, spelt: dict[str, str]) -> MachineTimes:
-    """What ads of slots say, or those of jobs that startds ran.
+    """The stays by ads of slots, or of jobs that startds ran.
 
     Raises:
-        BadInput: the file cannot be read, or says of no machine of the pool when it was there.
+        BadInput: the file cannot be read, or no ad says when a machine of the pool was there.
     """
     problems: list[AdsProblem] = []
     evaluator, left_out = Evaluator(0), 0
@@ -92,15 +92,15 @@ def _of_ads(path: Path, spelt: dict[str, str]) -> MachineTimes:
         else:
             (ran if by_job else heard)[machine].append(stay)
     if not heard and not ran:
-        hint = "Ads of slots are to have DaemonStartTime and LastHeardFrom, those of jobs are to be a startd's own"
+        hint = "Slot ads need DaemonStartTime and LastHeardFrom; job ads must be from a startd's own history"
         raise BadInput("these ads do not say when a machine of the pool was there", path, hint=hint)
     remarks = list(map(str, problems))
     newest = max((until for stays in heard.values() for _, until in stays), default=-inf)
     stays = {machine: _joined(those, newest) for machine, those in heard.items()}
     if heard:
         remarks.append(
-            "machines are taken to be there from the start of their startd until it was heard of last, and to stay if "
-            "that is a quarter of an hour before the newest ad at the most"
+            "machines are taken to be there from the start of their startd until it was last heard from, and to stay "
+            "if that was at most a quarter of an hour before the newest ad"
         )
     for machine, those in ran.items():
         stays.setdefault(machine, ((min(since for since, _ in those), max(until for _, until in those)),))
@@ -115,13 +115,13 @@ def _of_ads(path: Path, spelt: dict[str, str]) -> MachineTimes:
 
 
 def _heard(ad: Ad, evaluator: Evaluator) -> Stay | None:
-    """Since when a startd had been up, and until when at least."""
+    """From when until when, at least, a startd was up; None if the ad does not say."""
     since, until = (number_of(evaluator, ad, name) for name in ("DaemonStartTime", "LastHeardFrom"))
     return None if since is None or until is None or not 0 < since <= until else (float(since), float(until))
 
 
 def _ran(ad: Ad, evaluator: Evaluator) -> Stay | None:
-    """From when until when a starter ran; None where the ad is not one that a startd has written."""
+    """From when until when a starter ran; None if the ad was not written by a startd."""
     if "StarterExitStatus" not in ad:
         return None
     until, length = (number_of(evaluator, ad, name) for name in ("CompletionDate", "RemoteWallClockTime"))
@@ -129,7 +129,7 @@ def _ran(ad: Ad, evaluator: Evaluator) -> Stay | None:
 
 
 def _joined(stays: list[Stay], newest: float) -> tuple[Stay, ...]:
-    """Overlapping stays as one; the last is open-ended if the machine was still heard of when the newest ad came."""
+    """Merge overlapping stays; the last is open-ended if the machine was still heard from when the newest ad came."""
     found: list[Stay] = []
     for since, until in sorted(stays):
         if found and since <= found[-1][1]:
@@ -144,7 +144,7 @@ def _joined(stays: list[Stay], newest: float) -> tuple[Stay, ...]:
 def _stay(since: str, until: str, path: Path, place: int, zone: tzinfo) -> Stay:
     begin, end = _moment(since, -inf, path, place, zone), _moment(until, inf, path, place, zone)
     if end <= begin:
-        raise BadInput("the machine goes before it comes", path, place)
+        raise BadInput("the machine leaves before it comes", path, place)
     return begin, end
 
 
@@ -156,6 +156,6 @@ def _moment(text: str, empty: float, path: Path, place: int, zone: tzinfo) -> fl
     except BadInput:
         moment = None
     if moment is None or moment.fixed is None:
-        # Lengths of time and `today` would mean something else every day.
+        # Relative times, such as `today`, would mean something else every day.
         raise BadInput(f"{text!r} is not a time", path, place, hint=_HINT)
     return float(moment.fixed)

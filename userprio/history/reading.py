@@ -1,9 +1,9 @@
 """Histories from files: ads as condor_history and condor_q print them, or a trace in the Standard Workload Format.
 
 What an ad says of a past job, and where that comes from: QDate; JobStartDate, the first start, and JobCurrentStartDate,
-the last (`BaseShadow`, `Scheduler::add_shadow_birthdate`); CompletionDate, or EnteredCurrentStatus of a job that was
-removed or held; RemoteWallClockTime of all runs, CumulativeSlotTime the same times the weights of their slots;
-LastVacateTime, if it was told to go, and ExitSignal, the signal that ended it then (`BaseShadow::evictJob`,
+the last one (`BaseShadow`, `Scheduler::add_shadow_birthdate`); CompletionDate, or EnteredCurrentStatus for a job that
+was removed or held; RemoteWallClockTime, the sum over all runs, and CumulativeSlotTime, the same weighted by slot;
+LastVacateTime, when it was last told to vacate, and ExitSignal, the signal that ended it then (`BaseShadow::evictJob`,
 `RemoteResource::updateFromStarter`).
 """
 
@@ -41,12 +41,11 @@ _OVER: Final = 2
 def read_history(
     paths: Sequence[Path], *, cores_of_a_slot: float = 1.0, progress: Callable[[int], None] | None = None
 ) -> History:
-    """The jobs of one trace, or of any number of files of ads: long, JSON or XML, packed with gzip or not.
+    """The jobs of one trace, or of any number of files of ads: long, JSON or XML, gzipped or not.
 
-    Of a job that occurs more than once the record that says the most counts: one that is over before one that runs or
-    is held, that before one that waits. Without a cluster number or the time at which it was queued (QDate) an ad is
-    left out.
-    `cores_of_a_slot` are those of the largest slot, which a job of a trace is cut to.
+    If a job occurs more than once, the most advanced record counts: finished before running or held, these before
+    waiting. An ad without a cluster number or queue time (QDate) is left out. `cores_of_a_slot` is the size of the
+    largest slot, into which wider jobs of a trace are split.
 
     Raises:
         BadInput: a file cannot be read, a trace comes with other files, or there are no jobs.
@@ -77,7 +76,7 @@ def history_of(ads: Iterable[Ad]) -> History:
             left_out["of a universe that no negotiator matches"] += 1
             continue
         if job is None:
-            left_out["that do not say which they are (ClusterId), or since when they waited (QDate)"] += 1
+            left_out["without a cluster number (ClusterId) or queue time (QDate)"] += 1
         else:
             jobs.append(job)
     jobs.sort(
@@ -92,7 +91,7 @@ def history_of(ads: Iterable[Ad]) -> History:
 
 
 def largest_slot(pool: Pool, now: int) -> float:
-    """The cores of the largest slot of a pool, one at least; of a partitionable slot all that it has."""
+    """The cores of the largest slot of a pool, at least 1; a partitionable slot counts with all its cores."""
     evaluator = Evaluator(now)
     cores = (
         number_of(evaluator, ad, name) or 1.0 for ad in pool.slots for name in ("TotalSlotCpus", "Cpus") if name in ad
@@ -114,7 +113,7 @@ _OF_RUNS: Final = (
     "NumShadowStarts RemoteHost RemoteSlotID RemoveReason ShadowBday StartdPrincipal StartdIpAddr StartdAddr "
     "ResidentSetSize ResidentSetSize_RAW"
 ).split()
-"""Attributes that a job only has once it has run."""
+"""Attributes that a job gets only by running."""
 _AS_SUBMITTED: Final[dict[str, Value | None]] = {
     **dict.fromkeys(_OF_RUNS),
     "JobStatus": IDLE,
@@ -124,18 +123,18 @@ _AS_SUBMITTED: Final[dict[str, Value | None]] = {
     "CumulativeSlotTime": 0.0,
 }
 _MATCHED: Final = frozenset({VANILLA, 1, 4, 10})
-"""Universes whose jobs get slots of the pool from a negotiator: vanilla, and what was like it; Java."""
+"""Universes whose jobs a negotiator matches: vanilla, the obsolete ones like it, and Java."""
 
 
 class Unmatched(Exception):
-    """A job of a universe that needs no slot, or gets one without a negotiator."""
+    """A job of a universe that needs no slot or no negotiator."""
 
 
 def past_job(ad: Ad, evaluator: Evaluator) -> PastJob | None:
-    """What an ad tells of a job; None where it does not even say which job it is, or when it was queued.
+    """The job that an ad describes; None if it does not even say which job it is, or when it was queued.
 
     Raises:
-        Unmatched: it gets its slot without a negotiator.
+        Unmatched: no negotiator matches jobs of its universe.
     """
     numbers = {name: _moment(ad, name, evaluator) for name in _MOMENTS}
     queued = numbers["QDate"]
@@ -177,7 +176,7 @@ def past_job(ad: Ad, evaluator: Evaluator) -> PastJob | None:
 
 
 def as_submitted(ad: Ad, queued_at: float) -> Ad:
-    """The ad as it was before the job ever ran: idle, and never started."""
+    """The ad as it was before the job ever ran: idle and never started; `queued_at` in seconds since the epoch."""
     changes = {name: value for name, value in _AS_SUBMITTED.items() if value is not None or name in ad}
     return ad.replace({**changes, "EnteredCurrentStatus": int(queued_at)})
 
@@ -193,19 +192,19 @@ _MOMENTS: Final = (
 
 
 def _moment(ad: Ad, name: str, evaluator: Evaluator) -> float | None:
-    """A time of an ad; 0 stands for none, and so does what no clock says."""
+    """A time in an ad; None for 0, and for numbers that cannot be times."""
     value = _amount(ad, name, evaluator)
     return value if 0 < value < _NO_TIME else None
 
 
 def _amount(ad: Ad, name: str, evaluator: Evaluator) -> float:
-    """A number that is finite and not negative, else 0."""
+    """A finite number of at least 0; anything else is 0."""
     value = number_of(evaluator, ad, name)
     return value if value is not None and 0 <= value < inf else 0.0
 
 
 def _began(ad: Ad, started: float, evaluator: Evaluator) -> float:
-    """Since when a job runs: whole seconds are told, and nothing comes before its process if that began in the next."""
+    """When a job began to run: times are whole seconds, so its process may begin in the second after its start."""
     executing = _moment(ad, "JobCurrentStartExecutingDate", evaluator)
     return executing if executing is not None and started <= executing <= started + 1 else started
 
@@ -234,7 +233,10 @@ def _weight(ad: Ad, evaluator: Evaluator) -> float:
 
 
 def _killed(ad: Ad, fate: Fate, evaluator: Evaluator) -> bool | None:
-    """The signal that ended a run stays when the job runs again, unless that run is ended by one too."""
+    """Whether its last vacated run was killed; None: unknown.
+
+    ExitSignal keeps the signal that ended an earlier run unless a later run is ended by one too.
+    """
     flag = evaluator.attribute("ExitBySignal", ad) is True
     if "LastVacateTime" not in ad or "ExitSignal" not in ad or (flag and fate in (Fate.COMPLETED, Fate.REMOVED)):
         return None

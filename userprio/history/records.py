@@ -1,4 +1,4 @@
-"""What is known of jobs that are past. Times are seconds since the epoch."""
+"""What is known of past jobs. Times are seconds since the epoch."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from userprio.classad import Ad
 JobKey: TypeAlias = tuple[str | None, str]
 """Schedd and cluster.proc."""
 Stay: TypeAlias = tuple[float, float]
-"""From when until when a machine is there; infinite where it always was, or stays."""
+"""From when until when a machine is in the pool; infinite where it always was there, or stays."""
 
 
 class Fate(StrEnum):
@@ -22,7 +22,7 @@ class Fate(StrEnum):
     WITHDRAWN = "withdrawn"
     """It was removed before it ever started."""
     HELD = "held"
-    """It was on hold, after runs or before it ever started, and nothing tells of a release."""
+    """It was on hold, having started or not, and there is no record of a release."""
     RUNNING = "running"
     WAITING = "waiting"
 
@@ -35,7 +35,7 @@ class PastJob:
     id: str
     """cluster.proc."""
     submitter: str
-    """The name under which its use is charged."""
+    """The name that its usage is charged to."""
     queued_at: float
     started_at: float | None
     """Its first start."""
@@ -44,52 +44,52 @@ class PastJob:
     ended_at: float | None
     """When it was over; None: it was not."""
     length_s: float | None
-    """How long it runs if nothing interrupts it: its last run, as far as that came to its end."""
+    """How long it runs if nothing interrupts it: the length of its last run, if that ended."""
     earlier_s: float
-    """How long the runs before its last one took together; of a job that waits again, all of them."""
+    """The total length of the runs before its last one; for a job that waits again, of all its runs."""
     runs: int
     """How many times it was started."""
     weight: float
-    """What it is charged for while it runs: the weight of its slot, else the cores that it asks for."""
+    """What is charged while it runs: the weight of its slot, or else the cores that it requests."""
     fate: Fate
     ad: Ad
-    """As it was submitted, as far as the record tells. Of several `pieces`, that of each but for ProcId."""
+    """As submitted, as far as the record tells; for several `pieces`, that of each except ProcId."""
     matched_at: float | None = None
     """When a negotiator matched it last."""
     machine: str | None = None
-    """The startd that it ran on last."""
+    """The machine that it last ran on."""
     killed: bool | None = None
-    """When it was told to go last: whether it had not gone by itself and was killed; None: nothing tells."""
+    """Whether it was killed when it was last told to vacate, having not gone by itself; None: unknown."""
     pieces: int = 1
-    """So many jobs with this ad, of `weight` / `pieces` each, are it together: they start by themselves, and it starts
-    when the last of them does."""
+    """How many jobs with this ad, each of `weight` / `pieces`, make it up: they start independently, and it counts as
+    started when the last of them does."""
 
     @property
     def withdrawn(self) -> bool:
-        """Whether it never started, and was removed or held: nobody knows how long it would have run, or waited."""
+        """Whether it was removed or held without ever starting: how long it would have waited or run is unknown."""
         return self.fate is Fate.WITHDRAWN or (self.fate is Fate.HELD and self.started_at is None)
 
     @property
     def used_s(self) -> float:
-        """How long it ran in all, as far as its runs are over."""
+        """Total length of its finished runs, in seconds."""
         return self.earlier_s + (self.length_s or 0.0)
 
     @property
     def key(self) -> JobKey:
-        """What it is known by."""
+        """Its schedd and cluster.proc."""
         return self.schedd, self.id
 
 
 @dataclass(frozen=True, slots=True)
 class MachineTimes:
-    """When machines were there; those that it does not name were all the time."""
+    """When machines were in the pool; machines that it does not name were there all the time."""
 
     stays: Mapping[str, tuple[Stay, ...]]
-    """By machine, in the order of time; no two overlap."""
+    """By machine, in order of time, without overlaps."""
     source: str
-    """Where this comes from."""
+    """The file that it was read from."""
     remarks: tuple[str, ...] = ()
-    """What it leaves open, one sentence each."""
+    """What was left out or assumed, one sentence each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +101,9 @@ class History:
     remarks: tuple[str, ...] = ()
     """What was left out or assumed, one sentence each."""
     trace: bool = False
-    """It is a trace in the Standard Workload Format, which names no machines and no attributes."""
+    """Whether it is a trace in the Standard Workload Format, which names neither machines nor attributes."""
     machines: MachineTimes | None = None
-    """When they were there; None: all the time."""
+    """When machines were there; None: all the time."""
 
     @property
     def begins_at(self) -> float:
@@ -112,7 +112,7 @@ class History:
 
     @property
     def ends_at(self) -> float:
-        """The last moment that a record tells of."""
+        """The latest time in any record."""
         return max(
             (moment for job in self.jobs for moment in (job.queued_at, job.last_started_at, job.ended_at) if moment),
             default=0.0,

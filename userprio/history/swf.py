@@ -1,8 +1,8 @@
-"""Traces in the Standard Workload Format, which archives of parallel workloads share.
+"""Traces in the Standard Workload Format, the common format of parallel workload archives.
 
-A line is a job: eighteen numbers, of which -1 stands for what is not known (Feitelson, "The Standard Workload Format",
-https://www.cs.huji.ac.il/labs/parallel/workload/swf.html). What follows them on a line is let be. Lines that begin with
-a semicolon are comments; of them `UnixStartTime` says when second 0 was.
+Each line is a job: eighteen numbers, with -1 for unknown values (Feitelson, "The Standard Workload Format",
+https://www.cs.huji.ac.il/labs/parallel/workload/swf.html). Anything after them is ignored. Lines that begin with
+a semicolon are comments; among them, `UnixStartTime` says when second 0 was.
 """
 
 import re
@@ -19,11 +19,11 @@ from userprio.limits import JOB_ADS, budget
 from userprio.schedd import IDLE, VANILLA
 
 DOMAIN: Final = "trace"
-"""Of the users and the schedd of a trace, which names neither."""
+"""The domain of the users and the schedd of a trace, which does not name one."""
 SCHEDD: Final = f"ap.{DOMAIN}"
 _FIELDS: Final = 18
 _LEAST: Final = 5
-"""Fields without which a line says nothing."""
+"""The fewest fields that a line may have."""
 _NUMBER: Final = re.compile(r"-?\d{1,15}(?:\.\d{0,15})?\Z", re.ASCII)
 _START: Final = re.compile(r";\s*UnixStartTime\s*:\s*(\d+)", re.IGNORECASE)
 _FITS: Final = parse("TARGET.Cpus >= RequestCpus")
@@ -32,7 +32,7 @@ _TOGETHER: Final = 1000
 
 
 def is_trace(head: str) -> bool:
-    """Whether a file that begins so is a trace: its first line that is not a comment consists of numbers."""
+    """Whether a file with this beginning is a trace: its first line that is not a comment consists of numbers."""
     for line in head.splitlines():
         if line.strip() and not line.lstrip().startswith(";"):
             words = line.split()
@@ -41,7 +41,7 @@ def is_trace(head: str) -> bool:
 
 
 class _TraceLine(NamedTuple):
-    """What is taken of a line."""
+    """The fields of a line that are used; times in seconds."""
 
     number: int
     queued: float
@@ -57,12 +57,12 @@ class _TraceLine(NamedTuple):
 def read_trace(path: Path, cores_of_a_slot: float, progress: Callable[[int], None] | None = None) -> History:
     """The jobs of a trace.
 
-    Users are called by their numbers, and where there are several groups these too: `group2.user17@trace`. A job asks
-    for as many cores as it was given. One that asks for more than the largest slot has (`cores_of_a_slot`) comes as
-    several, each as large as that at most.
+    Users are named by their numbers and, if there are several groups, by those of their groups: `group2.user17@trace`.
+    A job requests as many cores as it was given. One that requests more than the largest slot has (`cores_of_a_slot`)
+    is split into pieces of at most that size.
 
     Raises:
-        BadInput: the file cannot be read, or a line is not that of a job.
+        BadInput: the file cannot be read, or a line is not a job.
     """
     report = Report(path)
     begins, lines = 0.0, []
@@ -84,7 +84,7 @@ def read_trace(path: Path, cores_of_a_slot: float, progress: Callable[[int], Non
     known: dict[tuple[str, int], Ad] = {}
     for line in lines:
         if line.queued < 0 or line.ran < 0:
-            left_out["without a time at which they came or for which they ran"] += 1
+            left_out["without a submit time or run time"] += 1
         elif max(line.allocated, line.requested) <= 0:
             left_out["without a number of processors"] += 1
         else:
@@ -97,14 +97,14 @@ def read_trace(path: Path, cores_of_a_slot: float, progress: Callable[[int], Non
         run.spend(JOB_ADS, come, path)
         remarks.append(
             f"{counted(len(wide), 'job')} that {'asks' if len(wide) == 1 else 'ask'} for more cores than the largest "
-            f"slot has ({cores_of_a_slot:g}) come in {come:,} pieces, which start by themselves: a job counts as "
+            f"slot has ({cores_of_a_slot:g}) come in {come:,} pieces, which start independently: a job counts as "
             "started when all its pieces have"
         )
     return History(tuple(jobs), tuple(remarks), trace=True)
 
 
 def numbered_lines(pieces: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """The lines of a text that comes in pieces, numbered from 1, without the blanks around them."""
+    """The lines of a text given in pieces, stripped and numbered from 1."""
     number, rest = 1, ""
     for piece in pieces:
         *whole, rest = (rest + piece).split("\n")
@@ -118,7 +118,7 @@ def numbered_lines(pieces: Iterable[str]) -> Iterator[tuple[int, str]]:
 def _parsed(text: str, path: Path, place: int) -> _TraceLine:
     words = text.split(None, _FIELDS)
     if len(words) < _LEAST or not all(map(_NUMBER.match, words[:_FIELDS])):
-        hint = "A line is eighteen numbers, -1 for what is not known"
+        hint = "A line is eighteen numbers, -1 for unknown values"
         raise BadInput("this is not a job in the Standard Workload Format", path, place, hint=hint)
     numbers = [float(word) for word in words[:_FIELDS]] + [-1.0] * (_FIELDS - len(words))
     number, queued, waited, ran, allocated = numbers[:5]
@@ -158,7 +158,7 @@ def _job(
 
 
 def _template(user: str, account: str, cores: int) -> Ad:
-    """What the jobs of a user that ask for so many cores have in common."""
+    """The ad shared by all jobs of a user that request this many cores."""
     attributes: dict[str, Expr | Value] = {
         "MyType": "Job",
         "Owner": user,

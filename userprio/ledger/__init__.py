@@ -1,7 +1,7 @@
-"""HTCondor's accounting ledger, `Accountantnew.log`: records to state and state to records.
+"""HTCondor's accounting ledger, `Accountantnew.log`: from records to state and back.
 
-Reading follows HTCondor's recovery rules byte for byte. `LedgerStore` is what writes: one transaction at a time, under
-a lock, whole or not at all.
+Reading follows HTCondor's recovery rules byte for byte. `LedgerStore` does the writing: one transaction at a time,
+under a lock, all or nothing.
 """
 
 from typing import TYPE_CHECKING

@@ -1,6 +1,6 @@
 """The calls that change a file, and the two ways in which the store uses them: append in place, or replace as a whole.
 
-Either leaves what was there or what is wanted, whenever it is interrupted.
+Whenever either is interrupted, the file has the old contents or the new.
 """
 
 import errno
@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from userprio.errors import Refused, placed
 
 LARGE: Final = 1 << 26
-"""Bytes of a file with which it pays to take some care."""
+"""Bytes; larger files are worth extra care with memory and time."""
 Bytes: TypeAlias = bytes | mmap.mmap
 
 NEW_FILE_MODE: Final = 0o600
@@ -30,26 +30,26 @@ class StoreErrorKind(StrEnum):
     IN_USE = "in use"
     """A running negotiator has the ledger open."""
     LOCKED = "locked"
-    """Somebody else was editing it for as long as we were willing to wait."""
+    """Somebody else kept editing it until the timeout."""
     DAMAGED = "damaged"
-    """The end of the log would be left out by a reader; it must be repaired before anything is appended."""
+    """Readers would leave out the end of the log; it must be repaired before anything is appended."""
     MOVED = "moved"
-    """The file changed or was replaced under us, by something that does not take our lock."""
+    """Something that does not take our lock changed or replaced the file meanwhile."""
     FULL = "full"
-    """No room: the disk, the quota, or the largest file allowed."""
+    """Out of room: on the disk, in the quota, or by the limit on the size of a file."""
     DENIED = "denied"
-    """The file, its folder or its file system may not be written."""
+    """The file, its folder or its file system is not writable."""
     FAILED = "failed"
-    """Any other failure of the system."""
+    """Any other system error."""
     LINKED = "linked"
-    """It has several names, and a new file would take the place of only one of them."""
+    """It has several names (hard links), and a new file would replace only one of them."""
     TORN = "torn"
-    """A write failed and could not be taken back: half of an edit is at the end, which readers leave out."""
+    """A write failed and could not be rolled back: part of an edit is at the end, which readers leave out."""
 
 
 @dataclass
 class StoreError(Refused):
-    """A ledger that was not changed, and why; with TORN and, once a file was replaced, FAILED, see the message."""
+    """Why a ledger was not changed; after TORN, and FAILED in the last step, it may have been: see the message."""
 
     kind: StoreErrorKind
     message: str
@@ -77,7 +77,7 @@ _KINDS: Final = {
 
 _ACCESS_LIST: Final = "system.posix_acl_access"
 _OF_THE_CONTENT: Final = frozenset({"security.ima", "security.evm"})
-"""Attributes that the kernel computes of a file, and that would be wrong for another one."""
+"""Attributes that the kernel computes from a file's contents, so that they are wrong for any other file."""
 
 # Not every POSIX system has fdatasync; fsync does more.
 _SYNC_DATA: Final[Callable[[int], None]] = getattr(os, "fdatasync", os.fsync)
@@ -90,21 +90,21 @@ def _close(file: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FileCalls:
-    """The calls by which the store changes the disk; others in their place may fail or stop short on purpose."""
+    """The calls with which the store changes the disk; tests substitute ones that fail or stop short."""
 
     write: Callable[[int, bytes], int] = os.write
     sync: Callable[[int], None] = _SYNC_DATA
-    """Data and length of a file."""
+    """Sync a file's data and length."""
     sync_all: Callable[[int], None] = os.fsync
-    """A new file with its owner and mode, or a folder with its names."""
+    """Sync a new file with its owner and mode, or a folder with its names."""
     truncate: Callable[[int, int], None] = os.ftruncate
     rename: Callable[[Path, Path], None] = os.rename
     close: Callable[[int], None] = _close
-    """Of a file that was written in place; what matters of it has been synced, so that it does not fail."""
+    """Close a file that was written in place; errors are ignored, because what matters has been synced."""
 
 
 def store_error(what: str, failed: OSError | ValueError, path: Path, hint: str | None = None) -> StoreError:
-    """What could not be done, and the system's reason."""
+    """The error that says what could not be done, and the system's reason."""
     if isinstance(failed, ValueError):
         return StoreError(StoreErrorKind.MISSING, f"{what}: {failed}", path, hint)
     reason = failed.strerror or str(failed)
@@ -122,10 +122,10 @@ def _read_all(file: int) -> bytes:
 
 
 def contents(file: int) -> Bytes:
-    """Everything in an open file; of a large one nothing is copied.
+    """Everything in an open file; a large one is mapped, not copied.
 
-    What is written after its end does not show. Nobody cuts a ledger in place who does not have its lock; if somebody
-    does while it is looked at, the system ends the process (SIGBUS), and nothing is written.
+    What is appended later does not show. Only the holder of a ledger's lock may truncate it in place; if somebody else
+    does while it is mapped, the system ends this process (SIGBUS), and nothing is written.
     """
     if os.fstat(file).st_size < LARGE:
         return _read_all(file)
@@ -136,10 +136,10 @@ def append(file: int, parts: Sequence[bytes], path: Path, files: FileCalls) -> N
     """Append to a file open with O_APPEND; each of the `parts` is on the disk before the next one is written.
 
     Raises:
-        StoreError: it could not be written or synced; the file has been cut back to what it was, or the error says
+        StoreError: it could not be written or synced; the file has been cut back to its old size, or the error says
             that this failed too.
     """
-    # In the way of an interrupt as well: what is not known to be on the disk must not stay in the file.
+    # An interrupt has to cut it back too: what is not known to be on the disk must not stay in the file.
     with ExitStack() as undo:
         undo.callback(_cut_back, file, os.fstat(file).st_size, b"".join(parts), path, files)
         try:
@@ -155,24 +155,24 @@ def cut(file: int, size: int, path: Path, files: FileCalls) -> None:
     """Remove everything after the first `size` bytes of an open file.
 
     Raises:
-        StoreError: it could not be cut, or it is not certain that this outlasts a power failure.
+        StoreError: it could not be cut, or it may not survive a power failure.
     """
-    what = "the damaged end could not be taken out, and nothing was changed"
+    what = "the damaged end could not be removed, and nothing was changed"
     try:
         files.truncate(file, size)
-        what = "the damaged end was taken out, but it is not certain that this outlasts a power failure"
+        what = "the damaged end was removed, but it is not certain that this survives a power failure"
         files.sync(file)
     except OSError as failed:
         raise store_error(what, failed, path) from failed
 
 
 def unfinished(path: Path) -> Path:
-    """Where `replace` makes the new file; what is there while nobody has the lock was left by a killed process."""
+    """Where `replace` builds the new file; one found there while nobody has the lock was left by a killed process."""
     return path.with_name(f"{path.name}.new")
 
 
 def replace(path: Path, text: bytes, like: int | None, files: FileCalls) -> None:
-    """Put `text` in the place of the file at `path`, or make the file; see `resemble` for the open file `like`.
+    """Replace the file at `path` by one with `text`, or create it; see `resemble` for the open file `like`.
 
     Raises:
         StoreError: nothing was changed, or, where the error says so, the new file may not survive a power failure.
@@ -186,7 +186,7 @@ def replace(path: Path, text: bytes, like: int | None, files: FileCalls) -> None
             files.rename(temporary, path)
             undo.pop_all()
     except OSError as failed:
-        raise store_error("the ledger could not be rewritten, and is as it was", failed, path) from failed
+        raise store_error("the ledger could not be rewritten and was left as it was", failed, path) from failed
     try:
         sync_folder(path.parent, files)
     except OSError as failed:
@@ -195,30 +195,30 @@ def replace(path: Path, text: bytes, like: int | None, files: FileCalls) -> None
 
 
 def keep(path: Path, text: bytes, like: int, files: FileCalls) -> None:
-    """Make a file at `path`, where none may be, that resembles the open file `like`, and sync it.
+    """Create a file at `path` that resembles the open file `like`, and sync it.
 
     Raises:
-        OSError: FileExistsError, or it could not be written; nothing is left then.
+        OSError: FileExistsError, or it could not be written, in which case nothing is left of it.
     """
     _create(path, text, like, files)
     sync_folder(path.parent, files)
 
 
 def resemble(file: int, like: int) -> None:
-    """Give an open file the owner, the mode, the access list and the other extended attributes of another one.
+    """Give an open file the owner, mode, access list and other extended attributes of another one.
 
-    A mode alone would not do: of a file with an access list it shows the most that the list grants, and not what the
-    group may.
+    The mode alone would not do: for a file with an access list, its group bits are the most that the list grants, not
+    what the group may do.
 
     Raises:
-        OSError: something of it cannot be given to it; `strerror` says what.
+        OSError: one of them cannot be set; `strerror` says which.
     """
     own, wanted = os.fstat(file), os.fstat(like)
     if (own.st_uid, own.st_gid) != (wanted.st_uid, wanted.st_gid):
         os.fchown(file, wanted.st_uid, wanted.st_gid)
     found, others = _attributes(file), _attributes(like)
     if _ACCESS_LIST in found and _ACCESS_LIST not in others:
-        # Its folder has one for new files.
+        # The folder's default access list gave it one.
         os.removexattr(file, _ACCESS_LIST)
     for name, value in others.items():
         if found.get(name) != value:
@@ -255,7 +255,7 @@ def _create(path: Path, text: bytes, like: int | None, files: FileCalls) -> None
 
 
 def discard(path: Path) -> None:
-    """Remove a file that is of no use, if that is possible."""
+    """Remove a file if possible."""
     with suppress(OSError):
         path.unlink()
 
@@ -270,7 +270,7 @@ def sync_folder(folder: Path, files: FileCalls) -> None:
 
 
 def _write(file: int, text: bytes, files: FileCalls) -> None:
-    # A full disk or a limit shows as a short count first; the reason comes with the next call.
+    # A full disk or a limit first shows as a short count; the next call gives the reason.
     while text:
         text = text[files.write(file, text) :]
 

@@ -1,8 +1,8 @@
-"""The files of an operations log: lines that are appended to one of them, and read from the last one backwards.
+"""The files of an operations log: lines are appended to the newest, and read backwards from its end.
 
-`<ledger>.operations` is the one that is written to. When it has grown to 16 MiB it is put aside, under its name and the
-number of the last operation in it, and a new one is begun: `Accountantnew.log.operations.5230` ends with operation
-5230. Files that were put aside are only read, and may be taken away from the oldest on.
+`<ledger>.operations` is the file written to. When it has grown to 16 MiB it is rotated, to its name plus the number of
+its last operation, and a new one is begun: `Accountantnew.log.operations.5230` ends with operation 5230. Rotated files
+are only read, and may be removed, the oldest first.
 """
 
 import os
@@ -37,7 +37,7 @@ class OperationsError(BadInput):
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """A line of a log without its line feed, and where it begins."""
+    """A line of a log without its line feed, the open file it is in, and the byte at which it begins."""
 
     text: bytes
     path: Path
@@ -46,7 +46,7 @@ class JournalLine:
 
     @property
     def number(self) -> int:
-        """Its number in its file, from 1; counted when it is asked for."""
+        """Its number in its file, from 1; counted only when asked for."""
         return 1 + sum(part.count(b"\n") for _, part in _blocks(self.file, self.at, self.path))
 
 
@@ -63,12 +63,12 @@ class Journal:
         return self.ledger.with_name(f"{self.ledger.name}.operations")
 
     def newest_first(self) -> Iterator[Iterable[JournalLine]]:
-        """The lines of each file, the newest first, of the newest file first; each while its turn lasts.
+        """The lines of each file, newest first, from the newest file on; a file is open only during its turn.
 
         Raises:
-            OperationsError: a file cannot be read, or is not one that a log is kept in.
+            OperationsError: a file cannot be read or cannot be an operations log.
         """
-        # The present file is opened before the others are looked for: a file put aside meanwhile is read twice.
+        # Open the current file before listing the others: one rotated meanwhile is read twice rather than missed.
         with self._opened_to_read(self.path) as file:
             aside = sorted(self.put_aside(), reverse=True)
             yield () if file is None else _lines_backwards(file, self.path)
@@ -78,7 +78,7 @@ class Journal:
                 yield () if file is None else _lines_backwards(file, path)
 
     def put_aside(self) -> list[int]:
-        """The numbers of the last operations of the files that were put aside."""
+        """The numbers of the last operations in the rotated files."""
         prefix = f"{self.path.name}."
         try:
             names = [entry.name for entry in os.scandir(self.path.parent) if entry.name.startswith(prefix)]
@@ -90,14 +90,14 @@ class Journal:
         return [int(end) for end in ends if end.isascii() and end.isdecimal() and len(end) < 19 and end[0] != "0"]
 
     def aside(self, number: int) -> Path:
-        """The file that was put aside after that operation."""
+        """The path of the file rotated after that operation."""
         return self.path.with_name(f"{self.path.name}.{number}")
 
     def open(self, *, make: bool) -> int | None:
-        """The file to be written to, open for appending; with `make` it is made if there is none.
+        """The file written to, open for appending; with `make` it is created if there is none.
 
         Raises:
-            StoreError: it cannot be opened, or is not one that a log is kept in.
+            StoreError: it cannot be opened or cannot be an operations log.
         """
         flags = _FLAGS | os.O_RDWR | os.O_APPEND
         try:
@@ -117,21 +117,21 @@ class Journal:
         return file
 
     def rotate(self, file: int, last: int) -> bool:
-        """Put the file aside if it has become large; `last` is the number of its last operation.
+        """Rotate the file if it has become large; `last` is the number of its last operation. Says whether it did.
 
         Raises:
-            StoreError: it was put aside, but it is not certain that this outlasts a power failure.
+            StoreError: it was rotated, but that may not survive a power failure.
         """
         aside = self.aside(last)
         if os.fstat(file).st_size < OPERATIONS_FILE or aside.exists():
             return False
-        # In a folder where this is not permitted the file goes on growing; it can be read all the same.
+        # Where the folder does not permit this, the file just keeps growing.
         try:
             self.files.rename(self.path, aside)
         except OSError:
             return False
         try:
-            # Before there is another one of the old name.
+            # Before another file takes the old name.
             sync_folder(self.path.parent, self.files)
         except OSError as failed:
             what = "the operations log was put aside, but nothing was changed in the ledger"
@@ -147,7 +147,7 @@ class Journal:
         append(file, (line,), self.path, self.files)
 
     def last_line(self, file: int) -> JournalLine | None:
-        """The last line; what comes after it was never finished, and is cut off.
+        """The last whole line; anything after it was never finished, and is cut off.
 
         Raises:
             StoreError: it cannot be cut off.
@@ -162,7 +162,7 @@ class Journal:
         with ExitStack() as undo:
             file = os.open(self.path, flags | os.O_CREAT | os.O_EXCL, NEW_FILE_MODE)
             undo.callback(os.close, file)
-            # Whoever edits the ledger writes the log, as far as permitted.
+            # Everybody who may edit the ledger has to be able to write the log; best effort.
             with suppress(OSError):
                 like = os.open(self.ledger, os.O_RDONLY | _FLAGS)
                 try:
@@ -191,37 +191,35 @@ class Journal:
             self.files.close(file)
 
     def _wrong_with(self, file: int) -> tuple[str, str] | None:
-        """Why an open file is not one that a log is kept in, and what to do; None: it is."""
+        """Why an open file cannot be an operations log, and what to do about it; None: it can."""
         status = os.fstat(file)
         if not stat.S_ISREG(status.st_mode):
             return "this is not a regular file, so it cannot be an operations log", "Move it away"
         if status.st_nlink > 1:
-            why = (
-                f"the operations log has {status.st_nlink} names (hard links), so that it may belong to something else"
-            )
+            why = f"the operations log has {status.st_nlink} names (hard links), so it may belong to something else"
             return why, "Make it a file of its own: copy it, and move the copy to its place"
         folder = self.path.parent.stat()
         shared = folder.st_mode & 0o022 and not folder.st_mode & stat.S_ISVTX
         owners = {0, os.geteuid(), folder.st_uid}
         with suppress(OSError):
             owners.add(self.ledger.stat().st_uid)
-        # Where everybody may replace the ledger, it does not matter who made the log.
+        # Where others may replace the ledger anyway, it does not matter who made the log.
         if status.st_uid in owners or shared:
             return None
-        why = f"the operations log belongs to user {status.st_uid}, whom neither the ledger nor its folder belongs to"
+        why = f"the operations log belongs to user {status.st_uid}, who owns neither the ledger nor its folder"
         return why, "See what it says, then change its owner or move it away"
 
 
 def _lines_backwards(file: int, path: Path) -> Iterator[JournalLine]:
-    """The lines of an open file, the last one first, in memory that does not depend on how many there are.
+    """The lines of an open file, the last one first, in memory that does not grow with their number.
 
-    What a crash left after the last whole line does not count: it has no end, or contains zeros.
+    What a crash left after the last whole line is skipped: a line without its end, or with zeros in it.
 
     Raises:
         OperationsError: a line is too long for a log, or the file cannot be read.
     """
     parts: list[bytes] = []
-    """Of the line that is not complete yet, the last one first."""
+    """The parts read so far of the line at hand, the last one first."""
     torn = whole = False
     length = 0
     end = os.fstat(file).st_size
@@ -232,7 +230,7 @@ def _lines_backwards(file: int, path: Path) -> Iterator[JournalLine]:
             start -= len(piece)
             text = b"".join((piece, *reversed(parts)))
             parts, length = [], 0
-            # The first is what follows the last line feed.
+            # The first piece is what follows the last line feed: an unfinished line, or nothing.
             whole = whole or (torn and b"\0" not in text)
             torn = True
             if whole:
@@ -248,7 +246,7 @@ def _lines_backwards(file: int, path: Path) -> Iterator[JournalLine]:
 
 
 def _blocks(file: int, end: int, path: Path) -> Iterator[tuple[int, bytes]]:
-    """The parts of the first `end` bytes of an open file, with their positions, the last one first."""
+    """The first `end` bytes of an open file in blocks with their positions, the last one first."""
     while end:
         at = max(end - _BLOCK, 0)
         try:

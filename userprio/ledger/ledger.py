@@ -1,4 +1,4 @@
-"""A ledger in memory: what the accountant holds after it read its log, and what records change in it."""
+"""A ledger in memory: what the accountant holds after reading its log, and how records change it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -40,35 +40,35 @@ from userprio.limits import LEDGER_FILE, read_file
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The records of an accounting log (`Accountantnew.log`) and what a writer has to know of the file.
+    """The records of an accounting log (`Accountantnew.log`), and what a writer has to know about the file.
 
-    `ads` is the truth: every record by key, every attribute by name, as text, known to us or not. `customers` and
-    `resources` are typed views of it.
+    `ads` is authoritative: every record by key, every attribute by name, as text, including unknown ones. `customers`
+    and `resources` are typed views of it.
     """
 
     ads: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     history: tuple[str, ...] = ()
-    """`+key` and `-key` as records were made and destroyed; see `table_order`."""
+    """`+key` for each record made, `-key` for each one destroyed, in order; see `table_order`."""
     last_update_time: int = 0
     """When priorities were last updated, seconds since the epoch; 0: never.
 
-    The accountant keeps it beside the record, from which it differs after the clock was set back.
+    The accountant keeps it in memory too, where it differs from the record once the clock has been set back.
     """
     sequence: int = 1
     """How often the log was compacted, plus one."""
     created: int | None = None
-    """When the log was first made, seconds since the epoch; None where the file does not say."""
+    """When the log was first created, seconds since the epoch; None where the file does not say."""
     path: Path | None = None
     size: int = 0
     """Bytes of the file."""
     clean: bool = True
     """False: the file holds transactions, so HTCondor compacts it when it starts."""
     needs_repair: bool = False
-    """The end of the file was left out: a writer has to compact before it appends."""
+    """The end of the file was left out or lacks its line feed: nothing may be appended before a repair."""
     warnings: tuple[LedgerWarning, ...] = ()
     updated_after: int = field(default=0, compare=False)
-    """How much of `history` there was when priorities were last updated; records made later have seen no update, unless
-    the log was compacted and their making is only that of the new file."""
+    """The length of `history` when priorities were last updated. Records made later have seen no update, unless the log
+    was compacted, which writes the records anew."""
     customers: Mapping[str, Customer] = field(init=False, repr=False, compare=False)
     resources: Mapping[str, Resource] = field(init=False, repr=False, compare=False)
 
@@ -78,7 +78,7 @@ class Ledger:
 
     @property
     def chief_warnings(self) -> tuple[LedgerWarning, ...]:
-        """The warnings without those about the inside of what is left out anyway."""
+        """The warnings, without those about details of a part that is left out anyway."""
         left_out = min((warning.byte for warning in self.warnings if warning.dropped_bytes), default=self.size)
         return tuple(warning for warning in self.warnings if warning.dropped_bytes or warning.byte < left_out)
 
@@ -103,7 +103,7 @@ class Ledger:
             reason = failed.strerror if isinstance(failed, OSError) else None
             hint = "Check the path, and that you have permission to read the file"
             raise LedgerError(f"the ledger cannot be read: {reason or failed}", path, hint=hint) from failed
-        # Nobody else holds the bytes: they need not be there beside their text.
+        # Popped, so that the bytes are freed once they are decoded.
         return cls._of_text(len(data[0]), data.pop().decode("utf-8", "surrogateescape"), path)
 
     @classmethod
@@ -130,7 +130,7 @@ class Ledger:
         )
 
     def replay(self, records: Iterable[Record]) -> "Ledger":
-        """The ledger after `records`, as HTCondor applies them: what does not fit is ignored. No file changes."""
+        """The ledger after `records`, applied as by HTCondor: those that do not fit are ignored. No file changes."""
         records = list(records)
         if not records:
             return self
@@ -154,21 +154,21 @@ class Ledger:
         )
 
     def in_table_order(self, prefix: str = "") -> list[str]:
-        """The keys that begin with `prefix`, in the order in which HTCondor goes through them."""
+        """The keys that begin with `prefix`, in the order in which HTCondor iterates over them."""
         return [key for key in table_order(self.history) if key.startswith(prefix)]
 
     def customers_in_table_order(self, among: Iterable[str] | None = None) -> list[str]:
-        """The names of all customers, or of those `among`, in the order in which HTCondor lists and ages them."""
+        """The names of all customers, or of those in `among`, in the order in which HTCondor lists and ages them."""
         wanted = None if among is None else {CUSTOMER_PREFIX + name for name in among}
         keys = self.in_table_order(CUSTOMER_PREFIX) if wanted is None else table_order(self.history, wanted)
         return [key[len(CUSTOMER_PREFIX) :] for key in keys]
 
     def customer_columns(self, names: Sequence[str]) -> dict[str, list[Any]]:
-        """What `customers` says of each of these, a list for each field; no record is typed for this."""
+        """What `customers` says of each of `names`, one list per field, without building the typed views."""
         return {"name": list(names), **customer_columns([self.ads[CUSTOMER_PREFIX + name] for name in names])}
 
     def customers_with(self, attributes: frozenset[str]) -> list[str]:
-        """The names of the customers with one of these attributes of ours; other records are not typed for this."""
+        """The names of the customers with one of these known attributes, without building typed views."""
         found: Iterable[tuple[str, Mapping[str, str]]] = self.ads.items()
         if attributes.isdisjoint(LOGGED_NAMES):
             found = ((key, ad) for key, ad in found if type(ad) is not LoggedRecord)
@@ -176,7 +176,7 @@ class Ledger:
         return [key[skip:] for key, ad in found if key.startswith(CUSTOMER_PREFIX) and has_any(ad, attributes)]
 
     def last_uses(self) -> Iterator[tuple[str, int]]:
-        """When each customer last used anything, seconds since the epoch; 0: never. Records are not typed for this."""
+        """When each customer last used anything, seconds since the epoch; 0: never. Builds no typed views."""
         skip = len(CUSTOMER_PREFIX)
         for key, ad in self.ads.items():
             if key.startswith(CUSTOMER_PREFIX):
@@ -189,7 +189,7 @@ def _last_update_time(ads: Mapping[str, Mapping[str, str]]) -> int:
 
 
 EXISTENCE: Final = "MyType"
-"""The attribute that every record has from its first line on: where it comes or goes, the whole record does."""
+"""The attribute that every record has from its first line on: it appears and disappears with the record."""
 
 _ANY_TYPE: Final = '"*"'
 
@@ -201,7 +201,7 @@ Ads = Mapping[str, Mapping[str, str]]
 class Change:
     """One attribute of one record before and after; None where it is absent.
 
-    The texts are those of the ledger, so that taking a change back restores what was there to the last digit.
+    The texts are the ledger's own, so that undoing a change restores the old value to the last digit.
     """
 
     key: str
@@ -211,7 +211,7 @@ class Change:
 
     @property
     def name(self) -> str:
-        """The submitter or group; of other records the key."""
+        """The submitter or group; for other records the key."""
         return self.key.removeprefix(CUSTOMER_PREFIX)
 
     @property
@@ -226,9 +226,9 @@ class Change:
 
 
 def changes_between(before: Ads, after: Ads, records: Iterable[Record]) -> tuple[Change, ...]:
-    """What `records`, which lead from `before` to `after`, changed, in the order in which they touch it.
+    """What `records` changed on the way from `before` to `after`, in the order in which they touch it.
 
-    An attribute that ends as it was is not a change, even if its text differs: `1000.0` is `1000.000000`.
+    An attribute that ends with its old value is not a change, even if its text differs: `1000.0` is `1000.000000`.
     """
     touched = dict.fromkeys(place for record in records for place in _touched_by(record, before))
     found = (Change(key, name, text_in(before, key, name), text_in(after, key, name)) for key, name in touched)
@@ -273,10 +273,10 @@ def merged_changes(changes: Iterable[Change]) -> tuple[Change, ...]:
 
 
 def reversal(changes: Iterable[Change], ledger: Ledger) -> tuple[Record, ...]:
-    """The records that take `changes` back.
+    """The records that undo `changes`.
 
     Raises:
-        Refused: something has changed since, so that more than these changes would be taken back.
+        Refused: something has changed since, so more than these changes would be undone.
     """
     changes = tuple(changes)
     made = {change.key for change in changes if change.makes_record}

@@ -1,5 +1,5 @@
-"""One writer at a time: userprio's own, first come, first served, by a lock on a file beside the ledger; and whether
-somebody else, such as a running negotiator, has the ledger open."""
+"""One writer at a time: a lock on a file beside the ledger serves userprio's own first come, first served; and a check
+whether something else, such as a running negotiator, has the ledger open."""
 
 import fcntl
 import os
@@ -19,20 +19,21 @@ _REAL: Final = FileCalls()
 
 
 def lock_path(ledger: Path) -> Path:
-    """The file whose lock represents the ledger; it stays there, empty or with a note of who held it last."""
+    """The file that is locked in place of the ledger; it is never removed, and may name the last holder of the lock."""
     return ledger.with_name(f"{ledger.name}.lock")
 
 
 @contextmanager
 def exclusive(ledger: Path, like: os.stat_result | None, timeout_s: float, files: FileCalls = _REAL) -> Iterator[None]:
-    """Hold the lock of the ledger at the resolved path `ledger`, which is given up with the process at the latest.
+    """Hold the lock of the ledger at the resolved path `ledger`; it ends with the process at the latest.
 
-    It is a lock of an open file (`flock`), so that it also holds between the threads of a process. Those who wait
-    stand in the kernel's own queue, which whoever is killed or stopped leaves. `like` is the ledger's: whoever may edit
-    the one may lock the other. With a `timeout_s` of 0 nobody waits.
+    It belongs to an open file (`flock`), so it also works between threads of a process. Waiting processes are in the
+    kernel's queue, which they leave when they are killed or stopped. `like` is the ledger's status: the lock file gets
+    its owner and mode, so that everybody who may edit the ledger may lock it. A `timeout_s` of 0 means not to wait.
 
     Raises:
-        StoreError: LOCKED, it was not our turn within `timeout_s` seconds; or the file cannot be made or locked.
+        StoreError: LOCKED, the lock did not become free within `timeout_s` seconds; or the lock file cannot be created
+            or locked.
     """
     path = lock_path(ledger)
 
@@ -46,7 +47,7 @@ def exclusive(ledger: Path, like: os.stat_result | None, timeout_s: float, files
     if file is None:
         raise _held(path, ledger, timeout_s)
     try:
-        # A note for whoever has to wait; the lock holds without it.
+        # A note for those who have to wait; the lock works without it.
         with suppress(OSError):
             os.pwrite(file, f"process {os.getpid()} on {os.uname().nodename}\n".encode(), 0)
         yield
@@ -55,10 +56,10 @@ def exclusive(ledger: Path, like: os.stat_result | None, timeout_s: float, files
 
 
 def _in_turn(take: Callable[[], int], timeout_s: float) -> int | None:
-    """The file that `take` locks, which may wait for ever; None after `timeout_s` seconds.
+    """The file that `take` locks, which may block forever; None after `timeout_s` seconds.
 
-    A call that waits in the queue cannot be given up by the thread that makes it, so another makes it. If its turn
-    comes when nobody waits for it any more, it passes.
+    A thread cannot abandon a blocking call, so another one makes it. If that gets the lock after the timeout, it
+    releases it at once.
     """
     from concurrent.futures import Future
     from threading import Thread
@@ -90,13 +91,13 @@ def _in_turn(take: Callable[[], int], timeout_s: float) -> int | None:
 
 
 def _locked(path: Path, like: os.stat_result | None, how: int) -> int:
-    """The lock file, open and locked; raises BlockingIOError if that would take waiting and `how` does not want it."""
+    """The lock file, open and locked; BlockingIOError if `how` has LOCK_NB and somebody else holds the lock."""
     while True:
         file = _open(path, like)
         kept = False
         try:
             _lock(file, path, how)
-            # If the file has been removed, the lock on it has no effect.
+            # A lock on a file that has been removed has no effect.
             kept = _is_at(file, path)
         finally:
             if not kept:
@@ -117,7 +118,7 @@ def _open(path: Path, like: os.stat_result | None) -> int:
         what = "the ledger cannot be edited, for its lock file cannot be made or opened"
         raise store_error(what, failed, path, hint) from failed
     if like is not None:
-        # As far as permitted: a ledger of another user is edited by its owner too.
+        # Best effort: the owner of another user's ledger has to be able to lock it too.
         with suppress(OSError):
             os.fchmod(file, like.st_mode & 0o666 | NEW_FILE_MODE)
             os.fchown(file, like.st_uid, like.st_gid)
@@ -127,7 +128,7 @@ def _open(path: Path, like: os.stat_result | None) -> int:
 def _lock(file: int, path: Path, how: int) -> None:
     status = os.fstat(file)
     if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
-        # A note is written into it, which must not end up in another file.
+        # The note written into it must not end up in some other file.
         raise StoreError(StoreErrorKind.DENIED, "this is not a lock file", path, "Remove it")
     try:
         fcntl.flock(file, how)
@@ -153,7 +154,7 @@ def _held(path: Path, ledger: Path, timeout_s: float) -> StoreError:
         finally:
             os.close(file)
     holder = note if note.isprintable() and note else "another process"
-    waited = f", and the turn of this edit did not come within {timeout_s:g} s" if timeout_s > 0 else ""
+    waited = f", and this edit did not get its turn within {timeout_s:g} s" if timeout_s > 0 else ""
     message = f"{holder} is editing the ledger{waited}; nothing was changed"
     return StoreError(StoreErrorKind.LOCKED, message, ledger, "Try again")
 
@@ -164,11 +165,11 @@ _SHARED_SYSTEMS: Final = frozenset(
     "nfs nfs4 cifs smb3 smbfs ceph lustre gpfs beegfs orangefs pvfs2 afs coda ocfs2 gfs2 panfs wekafs 9p virtiofs "
     "vboxsf fuse".split()
 )
-"""File systems that several machines, or several kernels of one, use at once."""
+"""File systems that several machines, or several kernels on one machine, may use at once."""
 
 _LOOKS: Final = 6
 _BETWEEN_LOOKS_S: Final = 0.02
-"""A process that has just been made holds what its parent had open until it runs its own program."""
+"""A look is repeated because a newly forked process holds its parent's open files until it runs its own program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,10 +177,11 @@ class OtherWriter:
     """A process that seems to have a ledger open for writing."""
 
     pid: int | None
-    """None: `/proc` does not show it, for it is in another container."""
+    """None: `/proc` does not show the process, because it is in another container."""
     name: str
     opened: bool
-    """It has the file open for writing. False: a negotiator whose files cannot be seen, but whose user the file is."""
+    """It has the file open for writing. False: a negotiator whose open files are hidden, but whose user owns the file.
+    """
 
     def __str__(self) -> str:
         return self.name if self.pid is None else f"{self.name} (process {self.pid})"
@@ -190,15 +192,15 @@ _UNSEEN: Final = OtherWriter(None, "a process that /proc does not show, such as 
 
 @dataclass(frozen=True, slots=True)
 class Ownership:
-    """What is known of other writers."""
+    """What is known about other writers."""
 
     owner: OtherWriter | None
     unsure: str | None = None
-    """Why there may be another one, in a sentence; None: there is none."""
+    """Why there may be one that was not found, as a sentence; None: that is certain."""
 
 
 def ownership(path: Path, proc: Path = Path("/proc")) -> Ownership:
-    """Whether a process other than this one has the ledger open for writing; readers do not matter."""
+    """Find out whether another process has the ledger open for writing; readers do not matter."""
     path = Path(os.path.realpath(path))
     for _ in range(_LOOKS):
         found = _look(path, proc)
@@ -227,16 +229,16 @@ def _look(path: Path, proc: Path) -> Ownership:
     if granted:
         return Ownership(None, unsure)
     owner = other_writer(path, proc)
-    # A lease on what is shared depends on its server.
+    # On a shared file system a refused lease proves nothing: it depends on the server.
     return Ownership(_UNSEEN if owner is None and unsure is None else owner, unsure)
 
 
 @contextmanager
 def closed_to_others(file: int) -> Iterator[bool | None]:
-    """Let nobody else open a file, which is open for writing, until the block ends: whoever tries waits.
+    """Keep all others from opening a file, which is open for writing, until the block ends; they have to wait.
 
-    The value is False, and the file stays open to all, if somebody has it open, if only for reading; None if such
-    cannot be asked for. The kernel lets others in after `/proc/sys/fs/lease-break-time`, 45 seconds.
+    The value is False, and others may open it, if somebody already has it open, even for reading; None if no lease is
+    to be had here. The kernel lets others in after `/proc/sys/fs/lease-break-time`, by default 45 seconds.
     """
     with _lease(file, _FOR_WRITING) as granted:
         yield granted
@@ -252,7 +254,7 @@ def _lease(file: int, kind: int) -> Iterator[bool | None]:
     granted: bool | None = None
     if hasattr(fcntl, "F_SETLEASE"):
         with suppress(OSError):
-            # Whoever opens the file makes the kernel signal, and SIGIO would end the process.
+            # When others open the file the kernel sends a signal; its default, SIGIO, would end the process.
             fcntl.fcntl(file, fcntl.F_SETSIG, signal.SIGURG)
             try:
                 fcntl.fcntl(file, fcntl.F_SETLEASE, kind)
@@ -279,10 +281,11 @@ def _file_system(status: os.stat_result, proc: Path) -> str:
 
 
 def other_writer(path: Path, proc: Path = Path("/proc")) -> OtherWriter | None:
-    """The process that `/proc` shows to have the ledger open for writing; else a negotiator that may have.
+    """The process that has the ledger open for writing by `/proc`; else a negotiator that may have.
 
-    One whose open files can be seen and are others keeps another ledger; those of other users cannot be seen, and then
-    the owner of the file tells. Without a `proc` (Linux) nobody is found.
+    A negotiator whose open files are visible, without the ledger among them, keeps another ledger. Those of other
+    users' processes are hidden; such a negotiator counts if its user owns the file. Without `proc` (Linux) nothing is
+    found.
     """
     try:
         ledger = path.stat()
@@ -319,7 +322,7 @@ def _has_open(process: Path, path: Path, ledger: os.stat_result) -> bool | None:
         # A process may end while its files are looked at.
         with suppress(OSError):
             target = str(file.readlink())
-            # Names first: a stat of every open file of a machine takes long, or hangs where a server is away.
+            # Compare names first: a stat of every open file of a machine takes long, or hangs if a server is down.
             if target.endswith(path.name) and os.path.samestat(file.stat(), ledger):
                 found = found or _writes(process, file.name)
     return found
@@ -332,7 +335,7 @@ def _writes(process: Path, file: str) -> bool:
 
 
 def _name(process: Path) -> str:
-    """The name of the program; the kernel keeps 15 characters of it, the command line the rest."""
+    """The name of the program; the kernel keeps only 15 characters of it, so the command line completes it."""
     name = words = ""
     with suppress(OSError):
         name = (process / "comm").read_text(encoding="utf-8", errors="replace").removesuffix("\n")
@@ -342,7 +345,7 @@ def _name(process: Path) -> str:
 
 
 def _users(process: Path) -> frozenset[int]:
-    """Real, effective, saved and file system user of the process; a negotiator may change between them."""
+    """The real, effective, saved and file system user of the process; a negotiator may switch between them."""
     with suppress(OSError):
         for line in (process / "status").read_text(encoding="utf-8", errors="replace").splitlines():
             if line.startswith("Uid:"):

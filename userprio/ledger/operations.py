@@ -1,17 +1,17 @@
 """The operations log: what was done to a ledger with userprio, when, by whom and why, in a file beside it.
 
-`<ledger>.operations` holds JSON, one object to a line; see `Journal` for older files. An operation stands there with
-everything that it changes, in the ledger's own texts; that is what makes it possible to take it back.
+`<ledger>.operations` holds JSON, one object per line; see `Journal` for older files. An operation is logged with all of
+its changes, as texts of the ledger, which is what makes it possible to undo it.
 
 The two files must agree, though a crash may come between any two writes. So, under the store's lock:
 
 1. The operation is appended with the state `intended`, and synced.
-2. Its records are appended to the ledger as one transaction, and synced. This is the moment when it happens.
+2. Its records are appended to the ledger as one transaction, and synced. This is what commits it.
 3. A line that says `done` is appended.
 
-Whoever edits next looks at the last line first. A line without its end, or with zeros in it, is cut off: step 1 was not
-finished, so step 2 never began. A last operation that is still `intended` is settled by the ledger: if all that it
-changes stands there as it left it, it is `done`; if all stands as it was before, it was `abandoned`. Anything else
+The next edit first looks at the last line. A line without its end, or with zeros in it, is cut off: step 1 was not
+finished, so step 2 never began. A last operation that is still `intended` is settled by the ledger: if every attribute
+that it changes has the new value there, it is `done`; if every one has the old value, it was `abandoned`. Anything else
 means that something changed the ledger in between, such as a negotiator that started after the crash; it is then marked
 `uncertain`.
 """
@@ -33,15 +33,15 @@ from userprio.ledger.records import Record
 
 
 class OperationState(StrEnum):
-    """How far an operation came."""
+    """How far an operation got."""
 
     INTENDED = "intended"
     """Under way, or interrupted and not settled yet."""
     DONE = "done"
     ABANDONED = "abandoned"
-    """It was never made: the ledger could not be written."""
+    """It was never carried out: the ledger was not written."""
     UNCERTAIN = "uncertain"
-    """It was interrupted, and the ledger has changed since in a way that does not show whether it was made."""
+    """It was interrupted, and the ledger has changed since, so it cannot tell whether it was carried out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,28 +57,28 @@ class Operation:
     action: str
     """The command, such as `setfactor`."""
     names: tuple[str, ...]
-    """The submitters that it was given; none where it is about all."""
+    """The submitters that it was given; none where it applies to all."""
     reason: str | None = None
     undoes: int | None = None
-    """The operation that this one took back."""
+    """The operation that this one undid."""
     reversible: bool = True
     note: str | None = None
     """What the changes do not show."""
     key: str | None = None
-    """Under which it is made at most once."""
+    """The idempotency key: at most one operation is carried out under it."""
     request: str | None = None
-    """What was asked for under the key."""
+    """What was requested under the key."""
     version: str
-    """Of the program."""
+    """The version of the program."""
     ended: tuple[Change, ...] = ()
-    """Leases that had run out and were ended on the way; they are not taken back."""
+    """Leases that had expired and were ended on the way; an undo does not restore them."""
     changes: tuple[Change, ...]
     undone_by: int | None = None
-    """The later operation that undid this one and still stands. The log tells it by what comes later."""
+    """The later operation that undid this one and has not been undone itself; found from later lines of the log."""
 
 
 class LockedLedger(Protocol):
-    """What is needed of a ledger under the lock; `userprio.ledger.Session` is one."""
+    """The interface needed of a locked ledger; `userprio.ledger.Session` has it."""
 
     def ads(self, keys: Collection[str]) -> Ads:
         """The records under those keys that exist."""
@@ -110,17 +110,17 @@ class OperationsLog:
         return tuple(self.newest_first())[::-1]
 
     def newest_first(self) -> Iterator[Operation]:
-        """The operations from the last one on, which may be `intended`; no more is read than is asked for.
+        """The operations, newest first, read only as far as they are consumed; the newest may be `intended`.
 
         Needs no lock.
 
         Raises:
-            OperationsError: a file cannot be read, or a line of it makes no sense.
+            OperationsError: a file cannot be read, or a line is malformed.
         """
         return as_undone(chain.from_iterable(map(_operations, self._journal.newest_first())))
 
     def mentions(self, key: str) -> bool:
-        """Whether an operation may have been made under the key; far cheaper than reading them all.
+        """Whether there may be an operation under the key; far cheaper than reading them all.
 
         Raises:
             OperationsError: a file cannot be read.
@@ -129,10 +129,10 @@ class OperationsLog:
         return any(text in line.text for lines in self._journal.newest_first() for line in lines)
 
     def settle(self, session: LockedLedger) -> Operation | None:
-        """Make the log agree with the ledger; the result is the operation that had been interrupted, if any.
+        """Make the log agree with the ledger; returns the operation that had been interrupted, if any.
 
         Raises:
-            OperationsError: the last line makes no sense.
+            OperationsError: the last line is malformed.
             StoreError: the log cannot be written.
         """
         file = self._journal.open(make=False)
@@ -151,27 +151,27 @@ class OperationsLog:
             self.files.close(file)
 
     def carry_out(self, operation: Operation, records: Iterable[Record], session: LockedLedger) -> Operation:
-        """Make the operation's `records` part of the ledger and the operation part of this log; it, with its number.
+        """Commit `records` to the ledger and log the operation; returns it with its number.
 
         The caller has called `settle` under the same lock.
 
         Raises:
             StoreError, LedgerError: the ledger was not changed, see `Session.commit`.
-            OperationsError: the last line of the log makes no sense.
+            OperationsError: the last line of the log is malformed.
         """
         with self._open() as (file, before):
             intended = replace(operation, id=before + 1, state=OperationState.INTENDED)
             self._journal.append(file, _line(intended))
             session.commit(records)
             done = replace(intended, state=OperationState.DONE)
-            # It has happened; if that cannot be marked, the next to edit will find it out from the ledger.
+            # It is committed; if that cannot be marked, the next edit finds it out from the ledger.
             with suppress(StoreError):
                 self._mark(file, done)
             return done
 
     @contextmanager
     def _open(self) -> Iterator[tuple[int, int]]:
-        """The file that an operation is written to, a new one where need be, and the number of the operation before."""
+        """The file for the next operation, a new one if need be, and the number of the previous operation."""
         journal = self._journal
         file = journal.open(make=True)
         assert file is not None
@@ -202,7 +202,7 @@ class OperationsLog:
 
 
 def _operations(lines: Iterable[JournalLine]) -> Iterator[Operation]:
-    """The operations that the lines of a file tell, the newest first."""
+    """The operations in the lines of a file, newest first."""
     states: dict[int, tuple[OperationState, JournalLine]] = {}
     for line in lines:
         with _sense(line.path, line):
@@ -220,7 +220,7 @@ def _operations(lines: Iterable[JournalLine]) -> Iterator[Operation]:
 
 
 def outcome_of(operation: Operation, session: LockedLedger) -> OperationState:
-    """What became of an interrupted operation, as the ledger shows it; see above."""
+    """What became of an interrupted operation, by the ledger; see the top of this module."""
     changes = merged_changes((*operation.ended, *operation.changes))
     ads = session.ads(list(dict.fromkeys(change.key for change in changes)))
     now = [text_in(ads, change.key, change.attribute) for change in changes]
@@ -232,12 +232,12 @@ def outcome_of(operation: Operation, session: LockedLedger) -> OperationState:
 
 
 def as_undone(newest_first: Iterable[Operation]) -> Iterator[Operation]:
-    """The same operations, each with the one that undid it."""
+    """The operations with `undone_by` filled in."""
     undone: dict[int, int] = {}
     oldest: int | None = None
     for operation in newest_first:
         if oldest is not None and operation.id >= oldest:
-            # Of a file that was put aside while it was read as the present one.
+            # Read twice: its file was rotated while it was read as the current one.
             continue
         oldest = operation.id
         told = replace(operation, undone_by=undone.pop(operation.id, None))
@@ -252,10 +252,10 @@ def happened(operation: Operation) -> bool:
 
 
 def to_be_undone(newest_first: Iterable[Operation], id: int | None) -> Operation:
-    """The operation that `id` stands for, or the last one that can be undone and is not itself an undo.
+    """The operation with this `id`, or the last one that can be undone and is not itself an undo.
 
     Raises:
-        Refused: there is none, it cannot be taken back, or it has been.
+        Refused: there is none, it cannot be undone, or it has been.
     """
     if id is None:
         for operation in newest_first:

@@ -1,8 +1,8 @@
-"""From the bytes of a log to its table of records, with HTCondor's rules for logs cut short (`LoadClassAdLog`).
+"""From the bytes of a log to its table of records, by HTCondor's rules for truncated logs (`LoadClassAdLog`).
 
-HTCondor walks its table, a chained hash table (`HashTable.h`), in an order that is neither sorted nor that of the log:
-listings, compaction and the aging of priorities go through the records in it. It follows from the history of insertions
-and removals alone, so it can be reproduced.
+HTCondor iterates over its table, a chained hash table (`HashTable.h`), in an order that is neither sorted nor that of
+the log; listings, compaction and the aging of priorities follow it. It depends only on the history of insertions and
+removals, so it can be reproduced.
 """
 
 import re
@@ -42,8 +42,8 @@ from userprio.ledger.values import (
 )
 from userprio.limits import ATTRIBUTES, FREE_ATTRIBUTES, LEDGER_KEY, RECORDS, budget
 
-# Every byte is in some match: lines as the accountant writes them in the first groups, any other line in the last. A
-# record that is made comes with the numbers that follow it.
+# Every byte is in some match: lines as the accountant writes them in the first alternatives, any other line in the
+# last. A new record is matched together with the numbers that follow it.
 _WORD: Final = r"[^ \t\n\r\f\v\0]+"
 _NAMES: Final = "|".join(sorted(LOGGED_NAMES))
 _LINES = re.compile(
@@ -57,29 +57,29 @@ _TORN_HEADER = re.compile(r"1(?:0(?:7(?: [0-9]*(?: [A-Za-z]*(?: [0-9]*)?)?)?)?)?
 _NOT_A_LEDGER: Final = "Give a log as condor_negotiator writes it, usually Accountantnew.log in its spool folder"
 
 _MADE: Final = 2
-"""The group of `_LINES` that only the making of a record has."""
+"""The group of `_LINES` that only matches for a new record."""
 _LOOKED_AT: Final = 10
-"""Names of a large record that are compared in the time that one takes to be read."""
+"""How many attribute names can be compared in the time that reading one takes."""
 _MADE_TOGETHER: Final = 10_000
-"""Records that are counted together."""
+"""Records charged to the budget at once."""
 _FIRST_SIZE: Final = 7
 _MASK: Final = 2**64 - 1
 
 
 def read_log(text: str, path: Path | None) -> "Reading":
-    """The tables that a log describes, decoded with `surrogateescape`; `path` is named in errors.
+    """The tables described by a log's text, decoded with `surrogateescape`; `path` is named in errors.
 
-    An open transaction, a torn line or a corrupt record at the end is left out with a warning that says how much.
+    An open transaction, a torn line or a corrupt record at the end is left out, with a warning that says how much.
 
     Raises:
-        LedgerError: a record is corrupt and transactions end after it, the lines end in CR LF, or nothing of the file
-            could be kept because it is not an accounting log.
+        LedgerError: a record is corrupt and a transaction ends after it, the lines end in CR LF, or the file is not an
+            accounting log at all.
     """
     first = Reading(text, path)
     first.run()
     if first.open_at is None:
         return first
-    # What an open transaction holds has been applied by now. It is rare, so reading again is better than a queue.
+    # The open transaction has been applied by now. This is rare, so reading again is better than queueing records.
     kept = Reading(text[: first.open_at], path)
     kept.run()
     first.warn(DefectKind.UNTERMINATED_TRANSACTION, "the file ends inside a transaction", first.open_at, drops=True)
@@ -92,7 +92,7 @@ def read_log(text: str, path: Path | None) -> "Reading":
 
 
 class Reading:
-    """A log up to where it ends by itself or by a defect, with every record applied at once."""
+    """A log read up to its end or to a defect, with every record applied immediately."""
 
     def __init__(self, text: str, path: Path | None) -> None:
         self.text = text
@@ -101,23 +101,23 @@ class Reading:
         self.sequence = 1
         self.created: int | None = None
         self.records = 0
-        """Read so far; one with the numbers that follow its making counts once."""
+        """Records read so far; a new record counts once with the numbers that follow it."""
         self.clean = True
         """No transaction was seen; HTCondor compacts a log that is not clean when it starts."""
         self.needs_repair = False
-        """The end was left out, or the last line has no end, so nothing may be appended before that is repaired."""
+        """The end was left out, or the last line lacks its line feed: nothing may be appended before a repair."""
         self.warnings: list[LedgerWarning] = []
         self.open_at: int | None = None
-        """Where the transaction begins that is open."""
+        """Where the open transaction begins."""
         self._placed = (0, 1, 0)
         self._orphans: list[int] = []
         """Positions of attributes whose record does not exist."""
         self._spellings = {name.lower(): name for name in ("MyType", *LOGGED_NAMES)}
         self._plain = set(self._spellings.values())
-        """Attribute names that occur in one spelling only: no record needs to be searched for another."""
+        """Attribute names with only one spelling in this log: records need not be searched for another."""
 
     def run(self) -> None:
-        """Read it."""
+        """Read the log."""
         at = 0
         while (at := self._usual_lines(at)) < len(self.text):
             try:
@@ -146,9 +146,9 @@ class Reading:
         self.needs_repair |= drops
 
     def _usual_lines(self, start: int) -> int:
-        """Apply lines from `start` on while they look as usual; where the first other line begins.
+        """Apply lines from `start` on while they are of the usual kinds; returns where the first other line begins.
 
-        This loop decides how long a large ledger takes, so it goes past records and `Tables.play`.
+        This loop decides how long a large ledger takes, so it bypasses `read_record` and `LogTable.play`.
         """
         text, tables, plain, run, made = self.text, self.tables, self._plain, budget(), 0
         longest = run.most(LEDGER_KEY)
@@ -239,7 +239,7 @@ class Reading:
             self._plain.discard(first)
 
     def _ends_early(self, at: int) -> None:
-        """No record starts at `at`: the log ends here for HTCondor."""
+        """Handle that no record starts at `at`, where HTCondor sees the end of the log."""
         blanks = _BLANKS.match(self.text, at)
         stop = blanks.end() if blanks else at
         found = self.text[stop : stop + 1]
@@ -274,23 +274,23 @@ class Reading:
         return self._place(at)[0]
 
     def _place(self, at: int) -> tuple[int, int]:
-        """Line, from 1, and byte, from 0, of a position in the text; counted on from the last one asked for."""
+        """The line, from 1, and byte, from 0, of a position in the text, counted on from the previous one."""
         start, line, byte = self._placed if self._placed[0] <= at else (0, 1, 0)
         self._placed = (at, line + self.text.count("\n", start, at), byte + _size(self.text[start:at]))
         return self._placed[1:]
 
 
 def _size(text: str) -> int:
-    """Bytes of the file that `text` was."""
+    """The number of bytes of `text` in its file."""
     return len(text.encode("utf-8", "surrogateescape"))
 
 
 class LogTable:
-    """Records under construction. Keys are case-sensitive; of attribute names the first spelling is kept.
+    """Records under construction. Keys are case-sensitive; attribute names keep their first spelling.
 
     `ads` holds the records in the order in which they were made, as attribute name to text of the expression;
     `history` has `+key` for every record made and `-key` for every one destroyed, for `table_order`; `updated_after` is
-    how much of it there was when the time of an update was last written.
+    its length when the time of an update was last written.
     """
 
     __slots__ = ("_lent", "ads", "history", "updated_after")
@@ -300,10 +300,10 @@ class LogTable:
         self.history = list(history)
         self.updated_after = 0
         self._lent: Mapping[str, Mapping[str, str]] = {} if ads is None else ads
-        """Where the records came from, which are shared and are copied before the first change."""
+        """The mapping that the records came from; they are shared with it, and copied before their first change."""
 
     def play(self, record: Record) -> bool:
-        """Apply one record; whether it fitted. Brackets and sequence numbers change nothing here."""
+        """Apply one record; returns whether it applied. Transaction brackets and sequence numbers change nothing."""
         match record:
             case SetAttribute(key, name, value):
                 ad = self.writable(key)
@@ -322,7 +322,7 @@ class LogTable:
                 return True
 
     def writable(self, key: str) -> dict[str, str] | None:
-        """The record under `key`, free to be changed; None if there is none."""
+        """The record under `key`, safe to modify; None if there is none."""
         if key == ACCOUNTANT_KEY:
             self.updated_after = len(self.history)
         ad = self.ads.get(key)
@@ -334,7 +334,7 @@ class LogTable:
         return own
 
     def make(self, key: str, my_type: str) -> bool:
-        """An empty record under `key`; one that exists keeps what it has."""
+        """Make an empty record under `key`, unless there is one; returns whether there was none."""
         if key in self.ads:
             return False
         escaped = my_type.replace('"', '\\"')
@@ -343,7 +343,7 @@ class LogTable:
         return True
 
     def make_of(self, key: str, lines: LoggedRecord) -> None:
-        """A record under `key` with what these lines set; one that exists keeps what they do not set."""
+        """Make a record under `key` from these lines; an existing one keeps what they do not set."""
         if key == ACCOUNTANT_KEY or key in self.ads:
             self.make(key, "*")
             ad = self.writable(key)
@@ -354,7 +354,7 @@ class LogTable:
             self.history.append("+" + key)
 
     def destroy(self, key: str) -> bool:
-        """The record under `key` goes."""
+        """Remove the record under `key`; returns whether there was one."""
         if self.ads.pop(key, None) is None:
             return False
         self.history.append("-" + key)
@@ -380,7 +380,7 @@ def _hash(key: str) -> int:
 
 @lru_cache
 def _of_end(text: str) -> tuple[int, int]:
-    """What the hash of what stands before is multiplied by, and what is added."""
+    """The factor and the summand with which a text turns the hash of what precedes it into that of both."""
     return 33 ** len(text.encode("utf-8", "surrogateescape")), _hashed(0, text)
 
 
@@ -394,16 +394,16 @@ _CUSTOMERS_HASH: Final = _hashed(0, CUSTOMER_PREFIX)
 
 
 def table_order(history: Iterable[str], among: Container[str] | None = None) -> list[str]:
-    """The keys that are left after `history`, in the order of HTCondor's table; of a few only, those `among`.
+    """The keys left after `history`, or those of them in `among`, in the order of HTCondor's table.
 
-    `history` holds `+key` for a record made and `-key` for one destroyed. A new entry goes to the head of its bucket;
-    at a load of 0.8 the table grows to 2n + 1 buckets. It is emptied for that bucket by bucket, each from its head, so
-    that entries which stay together change places.
+    `history` has `+key` for a record made and `-key` for one destroyed. A new entry goes to the head of its bucket;
+    at a load of 0.8 the table grows to 2n + 1 buckets. Entries are moved bucket by bucket, each from its head, so those
+    that stay together change order.
     """
     size = _FIRST_SIZE
     count = 0
-    # Keys with their hashes, in the order in which they were put into the table of this size. Chains need not be kept:
-    # how entries stand to each other is the same whatever other entries there are.
+    # Keys with their hashes, in the order of insertion into the table of this size. Chains need not be kept: the order
+    # of any two entries does not depend on others.
     entries: dict[str, int] = {}
     for event in history:
         key = event[1:]
@@ -423,7 +423,7 @@ def table_order(history: Iterable[str], among: Container[str] | None = None) -> 
 
 
 def _walked(entries: dict[str, int], size: int) -> list[str]:
-    """Bucket by bucket, in each the last entry first."""
+    """The keys bucket by bucket, in each the newest first."""
     buckets = [hashed % size for hashed in reversed(entries.values())]
     keys = list(reversed(entries))
     return [keys[place] for place in sorted(range(len(keys)), key=buckets.__getitem__)]

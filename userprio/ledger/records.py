@@ -1,8 +1,8 @@
 """The records of the log and their text, written and read one at a time, and what can be wrong with them.
 
-Written as `LogRecord::Write` prints them, one line each, and read byte for byte as HTCondor's reader takes them
-(`LogRecord::readword`). When reading, lines are not a unit: a word may end at a line feed and the next one stand on the
-following line, which is how some damaged records swallow the beginning of their successor.
+They are written as by `LogRecord::Write`, one line each, and read byte for byte like HTCondor's reader
+(`LogRecord::readword`), to which lines are not a unit: a word may end at a line feed and the next one be on the
+following line, which is how some damaged records swallow the beginning of the next.
 """
 
 import re
@@ -15,13 +15,13 @@ from userprio.errors import BadInput
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 
 _EMPTY_TYPE: Final = "(empty)"
-"""Stands in a 101 for a type that is the empty string."""
+"""What a 101 has for a type that is the empty string."""
 
 _WORD = re.compile(r"[^ \t\n\r\f\v\0]+")
 _REST_OF_LINE = re.compile(r"[^\n\0]+")
 _END_OF_LINE = re.compile(r"[\n\0]")
 
-# Blanks, then a word and the one white space that ends it. A line feed is not a blank, and a NUL ends everything.
+# Blanks, a word, and the one white-space character that ends it. A line feed is not a blank; a NUL ends everything.
 _NEXT_WORD = re.compile(r"[ \t\r\f\v]*([^ \t\n\r\f\v\0]+)[ \t\n\r\f\v]")
 _LEADING_INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 _CLOSES = re.compile(r"[ \t\r\f\v]*\+?0*106(?![0-9])")
@@ -38,7 +38,7 @@ class LedgerError(BadInput):
 
 
 class DefectKind(StrEnum):
-    """Kind of defect in a ledger that HTCondor reads past."""
+    """The kinds of defects in a ledger that do not stop HTCondor."""
 
     UNTERMINATED_ENTRY = "unterminated entry"
     """The last line has no line feed."""
@@ -87,7 +87,7 @@ class NewAd:
 
 @dataclass(frozen=True, slots=True)
 class DestroyAd:
-    """102: the record under `key` goes, with all it holds."""
+    """102: removes the record under `key`."""
 
     key: str
 
@@ -103,7 +103,7 @@ class SetAttribute:
 
 @dataclass(frozen=True, slots=True)
 class DeleteAttribute:
-    """104: never written by the accountant, but read."""
+    """104: removes an attribute; the accountant never writes it, but reads it."""
 
     key: str
     name: str
@@ -111,12 +111,12 @@ class DeleteAttribute:
 
 @dataclass(frozen=True, slots=True)
 class BeginTransaction:
-    """105."""
+    """105: what follows counts only if the transaction ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndTransaction:
-    """106; what stands after `#` is a comment."""
+    """106; `#` begins a comment."""
 
     comment: str = ""
 
@@ -160,8 +160,8 @@ def format_record(record: Record) -> str:
     """The line of `record`, line feed included.
 
     Raises:
-        LedgerError: a word is empty or holds white space, or a value holds a line feed; such a line would cut the
-            ledger short at the next reading.
+        LedgerError: a word is empty or contains white space, or a value contains a line feed; such a line would cut
+            the ledger short when it is next read.
     """
     match record:
         case SetAttribute(key, name, value):
@@ -200,7 +200,7 @@ def read_record(text: str, start: int) -> tuple[Record, int]:
     """The record that starts at `start`, and where the next one starts.
 
     Raises:
-        LogEnd: nothing that could be an opcode stands at `start`.
+        LogEnd: nothing at `start` could be an opcode.
         Corrupt: an unknown opcode, missing words, or a value that is not a ClassAd expression.
     """
     word = _NEXT_WORD.match(text, start)
@@ -232,23 +232,23 @@ def read_record(text: str, start: int) -> tuple[Record, int]:
 
 
 def closes_later(text: str, at: int) -> bool:
-    """Whether a line from `at` on begins with 106: then a corrupt record cannot be the torn end of the file.
+    """Whether a line from `at` on begins with 106, in which case a corrupt record is not just a torn end of the file.
 
-    The rest of a line in whose middle `at` lies counts as a line.
+    If `at` is inside a line, the rest of that counts as a line.
     """
     return bool(_CLOSES.match(text, at) or _CLOSES_BELOW.search(text, at))
 
 
 def ends_unfinished(text: str, start: int) -> bool:
-    """Whether the new record from `start` to the end of the log lacks its second type, or that type its end.
+    """Whether the 101 from `start` to the end of the log lacks its second type, or the white space after that.
 
-    HTCondor takes such a record, and appends the next one to its line, which spoils both.
+    HTCondor accepts such a record, and would append the next one to its line, which spoils both.
     """
     return not text.endswith(("\n", "\0")) and len(_NEXT_WORD.findall(text, start)) < 4
 
 
 def _shown(word: str) -> str:
-    """A word of a file that may be anything, short enough for a message."""
+    """An arbitrary word of a file, quoted and cut for a message."""
     return repr(word if len(word) <= _LONGEST_SHOWN else word[:_LONGEST_SHOWN] + "...")
 
 

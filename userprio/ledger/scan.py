@@ -1,8 +1,8 @@
-"""Single records out of a large log, without building the state of all: most of the work is left to `bytes` and `re`.
+"""Single records out of a large log without building the whole state; most of the work is left to `bytes` and `re`.
 
 A log is plain if it begins with its sequence number, every other line is one that the accountant writes, and each
-transaction ends before another begins. Of such a log every line begins with its opcode and key, and nothing of it is
-left out, so that lines can be looked up by their keys and replayed on their own. Any other log is read as a whole.
+transaction ends before another begins. Each line of such a log begins with its opcode and key, and none is left out
+when it is read, so lines can be looked up by key and replayed on their own. Any other log is read as a whole.
 """
 
 import os
@@ -19,13 +19,13 @@ from userprio.ledger.ledger import Ledger
 from userprio.ledger.records import DefectKind, LedgerWarning
 from userprio.ledger.values import CUSTOMER_PREFIX, PLAIN_NUMBER, PLAIN_STRING, attribute
 
-# Nothing is tried twice, no group captures. Repetitions are written (?>(?:...)*), not (?:...)*+,
-# which up to Python 3.11.4 goes on where a part of the last round ended. As it costs memory for each round, some
-# thousand are made at a time.
+# No backtracking, no capturing groups. Repetitions are written (?>(?:...)*), not (?:...)*+, because up to
+# Python 3.11.4 the latter resumes where part of its last round ended. Each round costs memory, so a match takes
+# some thousand at most.
 _WORD: Final = rb"[!-~\x80-\xff]++"
 _VALUE: Final = rf'(?:{PLAIN_NUMBER}|{PLAIN_STRING}|UNDEFINED|undefined|true|false|real\("[A-Za-z-]+"\))'.encode()
-# The first alternative says nothing that the next two do not: nearly all lines are of its kind, a record as the
-# accountant writes it, and to try it first takes half of the time.
+# The first alternative matches nothing that the next two do not; but nearly all lines are of its kind, a record as the
+# accountant writes it, and trying it first halves the time.
 _RECORD: Final = (
     rb"(?:(?>(?:101 %(word)b \* \*\n|)(?:103 %(word)b %(word)b (?!0[0-9])[0-9]{1,18}+(?:\.[0-9]++\n|\n)){1,100})"
     rb"|103 %(word)b %(word)b %(value)b\n"
@@ -43,11 +43,11 @@ _MADE_OR_DESTROYED = re.compile(rb"\n10(?:(1)|2) Customer\.([!-~\x80-\xff]*)")
 
 _PART: Final = 1 << 20
 _FEW: Final = 12
-"""Up to so many keys, one search of the bytes for each is faster than looking at every line once."""
+"""Up to this many keys, one search of the bytes per key is faster than looking at every line once."""
 
 
 class LogBytes:
-    """The bytes of a log, answering for the records that are asked for; the answers are those of `Ledger`."""
+    """The bytes of a log, to look up single records; the answers are those of `Ledger`."""
 
     def __init__(self, data: Bytes, path: Path | None = None) -> None:
         self.path = path
@@ -65,7 +65,7 @@ class LogBytes:
 
     @property
     def damage(self) -> LedgerWarning | None:
-        """What a reader leaves out, or misses, at the end, so that nothing may be appended; None: nothing.
+        """The defect at the end that keeps anything from being appended: a part left out, or no line feed; or None.
 
         Raises:
             LedgerError: the log is corrupt before its end.
@@ -77,12 +77,12 @@ class LogBytes:
         return next((warning for warning in warnings if warning.dropped_bytes), None) or next(unended)
 
     def ads(self, keys: Collection[str]) -> dict[str, Mapping[str, str]]:
-        """The records under `keys` that there are: attributes by name, as text."""
+        """Those of the records under `keys` that exist: attributes by name, as text."""
         ledger = Ledger.of_bytes(b"".join(self._lines_of(keys))) if self._plain else self.ledger
         return {key: ledger.ads[key] for key in keys if key in ledger.ads}
 
     def customers_with(self, name: str) -> list[str]:
-        """The names of the customers whose records have the attribute, in whatever case; meant for what few have."""
+        """The names of the customers with the attribute, ignoring case; meant for attributes that few have."""
         candidates = dict.fromkeys(self._named_with(name)) if self._plain else self.ledger.customers
         ads = self.ads([CUSTOMER_PREFIX + candidate for candidate in candidates])
         return [key.removeprefix(CUSTOMER_PREFIX) for key, ad in ads.items() if attribute(ad, name) is not None]
@@ -101,7 +101,7 @@ class LogBytes:
         return [name.decode("utf-8", "surrogateescape") for name in living]
 
     def _lines_of(self, keys: Collection[str]) -> Iterator[bytes]:
-        """The lines of a plain log about `keys`, each key's in order."""
+        """The lines of a plain log about `keys`, in order for each key."""
         wanted = {encoded for key in keys if (encoded := _encoded(key)) is not None}
         text = self.data
         starts: Iterable[int]
@@ -113,13 +113,13 @@ class LogBytes:
             yield text[start + 1 : text.find(b"\n", start + 1) + 1]
 
     def _starts_of(self, key: bytes) -> Iterator[int]:
-        """Positions of the line feeds before the lines about `key`; the first line is about none."""
+        """Positions of the line feeds before the lines about `key`; the first line has no key."""
         text = self.data
         needle = b" " + key
         at = text.find(needle)
         while at >= 0:
             end = at + len(needle)
-            # Four bytes in front of a key are a line feed and an opcode; the same word may stand in a value.
+            # A line feed and an opcode, four bytes, precede a key; the same word elsewhere is part of a value.
             if text[at - 4 : at - 1] == b"\n10" and text[end] in b" \n":
                 yield at - 4
             at = text.find(needle, end)
@@ -128,7 +128,7 @@ class LogBytes:
         """The names of customers of a plain log for which the attribute was ever set."""
         needle = f" {name.lower()} ".encode()
         for start in range(0, len(self.data), _PART):
-            # Lower case of all at once would take the memory of a second ledger.
+            # Lowering all of it at once would take the memory of a second ledger.
             lowered = self.data[start : start + _PART + len(needle) - 1].lower()
             at = lowered.find(needle)
             while at >= 0:
@@ -139,7 +139,7 @@ class LogBytes:
 
 
 def _encoded(key: str) -> bytes | None:
-    """The bytes of a key; None for what cannot be written to a file."""
+    """The bytes of a key; None if it cannot be written to a file."""
     try:
         return key.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -155,7 +155,7 @@ def _is_plain(data: Bytes) -> bool:
         middle = data.rfind(b"\n101 ", head.end(), len(data) // 2) + 1
         if middle and _both(lambda: _plain_between(data, head.end(), middle), lambda: _plain_between(data, middle)):
             return True
-        # The middle may be that of a transaction.
+        # The split may have been inside a transaction.
     return _plain_between(data, head.end())
 
 
@@ -170,12 +170,12 @@ def _plain_between(data: Bytes, start: int, end: int | None = None) -> bool:
 
 
 def _both(here: Callable[[], bool], elsewhere: Callable[[], bool]) -> bool:
-    """Whether both hold; the second is asked in a child, which shares the memory, at the same time."""
+    """Whether both hold; the second is evaluated at the same time in a forked child, which shares the memory."""
     child = os.fork()
     if not child:
         status = 1
         try:
-            # What interrupts the parent ends the child without a word.
+            # An interrupt of the parent has to end the child silently.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             status = 0 if elsewhere() else 1
         finally:

@@ -1,7 +1,7 @@
-"""The ledger as a file that is edited in place, by several processes at once if need be.
+"""The ledger as a file that is edited in place, safely by several processes at once.
 
-An edit is one transaction, appended and synced before it counts as done. Whatever stops a writer, and wherever, readers
-find the state before the edit or the state after it: a transaction without its end does not count (`LoadClassAdLog`).
+An edit is one transaction, appended and synced before it counts as done. Whenever a writer is interrupted, readers find
+the state before the edit or after it: a transaction without its end does not count (`LoadClassAdLog`).
 """
 
 import os
@@ -36,11 +36,11 @@ from userprio.limits import LEDGER_FILE, budget
 
 @dataclass(frozen=True, slots=True)
 class LedgerStore:
-    """Where a ledger is, and how it is to be treated. Nothing is opened before `locked`."""
+    """The path of a ledger, and how to open it. Nothing is opened before `locked`."""
 
     path: Path
     timeout_s: float = 10.0
-    """How long to wait for others who are editing it."""
+    """Seconds to wait for others that are editing it."""
     proc: Path = Path("/proc")
     files: FileCalls = field(default_factory=FileCalls)
 
@@ -48,9 +48,9 @@ class LedgerStore:
     def locked(self, now: int, *, create: bool = False, force: bool = False) -> Iterator["Session"]:
         """Keep every other `LedgerStore` of this ledger out until the block ends.
 
-        A symbolic link is followed. `now`, seconds since the epoch, becomes the time of creation of a ledger that
-        begins here, and names what a repair takes out. With `create` a missing ledger counts as an empty one and is
-        made by the first commit. `force` lets commits pass although a running negotiator keeps the ledger.
+        A symbolic link is followed. `now`, seconds since the epoch, becomes the creation time of a new ledger, and is
+        part of the name of the file with what a repair removes. With `create` a missing ledger counts as empty and is
+        created by the first commit. `force` permits commits while a running negotiator has the ledger open.
 
         Raises:
             StoreError: MISSING, DENIED, LOCKED, or IN_USE.
@@ -69,7 +69,7 @@ class LedgerStore:
             discard(unfinished(path))
             session = Session(path, now, self.files, self.proc, force=force)
             try:
-                # Only now: whoever held the lock may have replaced the file.
+                # Only now: the previous holder of the lock may have replaced the file.
                 session.open(create=create)
                 session.look_for_others()
                 yield session
@@ -78,16 +78,16 @@ class LedgerStore:
 
 
 class Session:
-    """A ledger under the lock; made by `LedgerStore.locked` and of no use outside its block.
+    """A locked ledger; made by `LedgerStore.locked` and valid only within its block.
 
-    What is read is the state on the disk with all commits so far.
+    Reading shows the state on disk, with all commits so far.
     """
 
     def __init__(self, path: Path, now: int, files: FileCalls, proc: Path, *, force: bool) -> None:
         self.path = path
-        """The ledger itself, where a symbolic link was given."""
+        """The ledger itself, with symbolic links resolved."""
         self.others = Ownership(None)
-        """Who else had the ledger open for writing when the session began; with `force` that is no hindrance."""
+        """Who else had the ledger open for writing when the session began; an error unless `force` was given."""
         self._force = force
         self._now = now
         self._files = files
@@ -96,10 +96,10 @@ class Session:
         self._log: LogBytes | None = None
 
     def open(self, *, create: bool) -> None:
-        """Open what is at the path now; with `create` it may be nothing."""
+        """Open the file that is at the path now; with `create` there may be none."""
         self.close()
         try:
-            # It is read through a file that is open for reading only, so that whoever can write to it is another.
+            # Keep it open for reading only, so that any descriptor open for writing is somebody else's.
             self._files.close(os.open(self.path, _TO_WRITE))
             self._file = os.open(self.path, _TO_READ)
         except FileNotFoundError as missing:
@@ -109,7 +109,7 @@ class Session:
             raise store_error("the ledger cannot be opened for writing", failed, self.path) from failed
 
     def close(self) -> None:
-        """Forget the file."""
+        """Close the file, if it is open."""
         file, self._file, self._log = self._file, None, None
         if file is not None:
             self._files.close(file)
@@ -118,7 +118,7 @@ class Session:
         """Note who else has the ledger open for writing.
 
         Raises:
-            StoreError: IN_USE, somebody has, and it is not forced.
+            StoreError: IN_USE, somebody has, and `force` was not given.
         """
         self.others = ownership(self.path, self._proc)
         if self.others.owner is not None and not self._force:
@@ -150,7 +150,7 @@ class Session:
 
     @property
     def damage(self) -> LedgerWarning | None:
-        """What readers leave out at the end of the log; as long as there is something, nothing can be committed.
+        """The defect at the end of the log, see `LogBytes.damage`; as long as there is one, nothing can be committed.
 
         Raises:
             LedgerError: the log is corrupt before its end, which cannot be repaired here.
@@ -159,7 +159,7 @@ class Session:
 
     @property
     def interrupted(self) -> bool:
-        """Whether the damage is what an interrupted write leaves, so that nothing is lost by taking it out.
+        """Whether the damage is what an interrupted write leaves, so that nothing is lost by removing it.
 
         Raises:
             LedgerError: see `damage`.
@@ -172,7 +172,7 @@ class Session:
         return self._bytes().ads(keys)
 
     def customers_with(self, name: str) -> list[str]:
-        """The names of customers with the attribute, such as `CeilingLeaseExpiration`; meant for what few have."""
+        """The names of the customers with an attribute that few have, such as `CeilingLeaseExpiration`."""
         return self._bytes().customers_with(name)
 
     def names(self) -> list[str]:
@@ -180,12 +180,13 @@ class Session:
         return self._bytes().names()
 
     def commit(self, records: Iterable[Record]) -> None:
-        """Append `records` as one transaction and sync it; when this returns, it is done, and otherwise it is not.
+        """Append `records` as one transaction and sync it; it is committed when this returns, and not if it raises.
 
-        Begins and ends among them are left out; no records write nothing. An empty file gets its first line too.
+        Begins and ends among them are left out; without records nothing is written. An empty file also gets its first
+        line.
 
         Raises:
-            LedgerError: a record that a reader would not take, or a log that is corrupt before its end.
+            LedgerError: a record that a reader would not accept, or a log that is corrupt before its end.
             StoreError: DAMAGED, MOVED, FULL, DENIED, FAILED: nothing was changed. TORN: see there.
         """
         text = transaction_text(records)
@@ -198,7 +199,7 @@ class Session:
             raise StoreError(StoreErrorKind.FULL, message, self.path, "A negotiator compacts it when it starts")
         self._check_unmoved(log)
         if self._file is None or not log.data:
-            # At once or not at all: half of a first line, or zeros, would not be a ledger.
+            # Atomically: half of a first line, or zeros, would not be a ledger.
             self._replace(first_line(self._now) + text, self._file)
             return
         with self._writing(log) as file:
@@ -206,9 +207,9 @@ class Session:
 
     @contextmanager
     def _writing(self, log: LogBytes) -> Iterator[int]:
-        """The ledger, as it was read, open for appending; no negotiator can open it meanwhile, where the kernel helps.
+        """The ledger, unchanged since it was read, open for appending; where the kernel helps, kept from negotiators.
 
-        Readers do not matter, but while one has the file open, others cannot be kept from opening it as well.
+        Readers do no harm, but while one has the file open, others cannot be kept from opening it as well.
         """
         self.close()
         try:
@@ -234,27 +235,27 @@ class Session:
             self._files.close(file)
 
     def _reopen(self) -> None:
-        # What was committed is committed; without a file nothing more can be.
+        # What was committed stays committed; without a file nothing more can be.
         with suppress(StoreError):
             self.open(create=True)
 
     def compact(self) -> None:
         """Rewrite the log as HTCondor does, with the state and no history; owner, mode and access list stay.
 
-        The new file takes the old one's place at once or not at all. Not even `force` does that under a running
-        negotiator, which would go on writing to the old file, where nobody reads. Nor is a file rewritten that has
-        several names: it would be under one of them only, and edits by the other names would be lost to this one.
+        The new file replaces the old one atomically. Not even `force` permits that under a running negotiator, which
+        would go on writing to the old file, where nobody reads. Nor is a file with several names (hard links)
+        rewritten: only one of them would lead to the new file, and edits by the others would not reach it.
 
         Raises:
-            LedgerError: the log cannot be read, or holds what cannot be written.
-            StoreError: as from `commit`, or IN_USE, or LINKED; FAILED after the rewriting says so.
+            LedgerError: the log cannot be read, or contains something that cannot be written.
+            StoreError: as from `commit`, or IN_USE, or LINKED; a FAILED after the rewrite says so.
         """
         log = self._undamaged()
         if self._file is not None:
             self._check_not_in_use()
             names = os.fstat(self._file).st_nlink
             if names > 1:
-                message = f"the ledger has {names} names (hard links), which compacting it would part from each other"
+                message = f"the ledger has {names} names (hard links), and compacting it would replace only one of them"
                 hint = "Remove the other names if it is to be compacted; until then it only grows"
                 raise StoreError(StoreErrorKind.LINKED, message, self.path, hint)
             text = compacted_log(log.ledger, self._now).encode("utf-8", "surrogateescape")
@@ -262,14 +263,14 @@ class Session:
             self._replace(text, self._file)
 
     def repair(self) -> Path | None:
-        """Take out what readers leave out at the end, so that edits are possible again; the state stays as it is read.
+        """Remove what readers leave out at the end, so that edits are possible again; the state does not change.
 
-        What is taken out is kept in `<ledger>.dropped-<now>`, whose path is returned; None if there was nothing but
-        bytes that are zero. Not done under a running negotiator, see `compact`.
+        What is removed is kept in `<ledger>.dropped-<now>`, whose path is returned; None if it was only zero bytes, or
+        only a line feed was missing. Not done under a running negotiator, see `compact`.
 
         Raises:
             LedgerError: the log is corrupt before its end.
-            StoreError: as from `commit`, or IN_USE; the state is what it was.
+            StoreError: as from `commit`, or IN_USE; the state is unchanged.
         """
         log = self._bytes()
         damage = log.damage
@@ -284,7 +285,7 @@ class Session:
             lost = log.data[damage.byte :]
             dropped = self._keep(lost, file) if lost.strip(b"\0") else None
             try:
-                # Making the copy took its time.
+                # Making the copy took time.
                 self._check_unmoved(log, file)
                 cut(file, damage.byte, self.path, self._files)
             except StoreError:
@@ -316,7 +317,7 @@ class Session:
         return log
 
     def _check_unmoved(self, log: LogBytes, file: int | None = None) -> None:
-        """What was read must still be what is there: a negotiator does not take our lock."""
+        """Check that the file is still the one that was read: a negotiator does not take our lock."""
         there = _status(self.path)
         file = self._file if file is None else file
         if file is None:

@@ -1,4 +1,4 @@
-"""Values of attributes, from and to their texts, and the records of submitters, groups and slots with typed fields."""
+"""Attribute values from and to their texts, and the typed records of submitters, groups and slots."""
 
 import math
 import re
@@ -21,7 +21,7 @@ from userprio.cxx import INT_MAX, INT_MIN
 from userprio.frozen import quickly_made
 
 PLAIN_NUMBER: Final = r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
-"""Numbers that need no parser; those with a leading zero, a suffix or more digits than 64 bits hold do."""
+"""Numbers that need no parser, unlike those with a leading zero, a suffix or more digits than 64 bits hold."""
 
 PLAIN_STRING: Final = r'"[^"\\\n\0]*"'
 """Strings without a quote or a backslash inside."""
@@ -30,9 +30,9 @@ _NUMBER = re.compile(PLAIN_NUMBER)
 _STRING = re.compile(PLAIN_STRING)
 
 _DIGITS: Final = 10
-"""Numbers with fewer are within 32 bits."""
+"""Numbers with fewer digits fit in 32 bits."""
 _LONGEST_REAL: Final = 254
-"""Characters of a number that the accountant's buffer of 255 holds."""
+"""Characters of a number that fit into the accountant's buffer of 255."""
 
 ACCOUNTANT_KEY: Final = "Accountant."
 CUSTOMER_PREFIX: Final = "Customer."
@@ -45,7 +45,7 @@ class _ReadValue(Protocol):
 
 
 def value_of(text: str, ad: Mapping[str, str] | None = None) -> Value:
-    """The value of an attribute's text; an expression is evaluated among the other attributes in `ad`.
+    """The value of an attribute's text; an expression is evaluated with the other attributes in `ad`.
 
     A text that is not an expression is UNDEFINED, as for a reader with `CLASSAD_LOG_STRICT_PARSING = False`.
     """
@@ -61,7 +61,7 @@ def value_of(text: str, ad: Mapping[str, str] | None = None) -> Value:
 
 
 def real_of(text: str | None, ad: Mapping[str, str] | None = None) -> float | None:
-    """The text as a real (`LookupFloat`): integers and booleans count, everything else is missing (None)."""
+    """The text as a real (`LookupFloat`); integers and booleans are converted, anything else is None."""
     if text is None:
         return None
     if _NUMBER.fullmatch(text):
@@ -74,12 +74,12 @@ def integer_of(text: str | None, ad: Mapping[str, str] | None = None) -> int | N
     """The text as an integer (`LookupInteger`): reals are cut towards zero, booleans are 0 or 1, else None."""
     if text is None:
         return None
-    # So few digits certainly fit in 64 bits.
+    # Fewer than 18 digits certainly fit in 64 bits.
     if len(text) < 18 and text.isdecimal() and text.isascii() and (text[0] != "0" or text == "0"):
         return int(text)
     value = value_of(text, ad)
     if isinstance(value, float):
-        # What 64 bits cannot hold is INT64_MIN on x86-64.
+        # On x86-64, converting a real that 64 bits cannot hold gives INT64_MIN.
         return int(value) if -(2**63) <= value < 2**63 else -(2**63)
     return int(value) if isinstance(value, (bool, int)) else None
 
@@ -93,7 +93,7 @@ def int32_of(text: str | None, ad: Mapping[str, str] | None = None) -> int | Non
 
 
 def string_of(text: str | None, ad: Mapping[str, str] | None = None) -> str | None:
-    """The text as a string, None if it is something else."""
+    """The text as a string; None if it is of another type."""
     if text is None:
         return None
     value = value_of(text, ad)
@@ -101,9 +101,9 @@ def string_of(text: str | None, ad: Mapping[str, str] | None = None) -> str | No
 
 
 def real_text(value: float) -> str:
-    """A real as `SetAttributeFloat` appends it: always six decimals, never an exponent, and cut where it is too long.
+    """A real as `SetAttributeFloat` appends it: always six decimals, never an exponent, and truncated if too long.
 
-    What is left of such a number reads as an integer beyond 64 bits, which is not a priority at all.
+    A truncated number reads as an integer beyond 64 bits, which is not a valid priority.
     """
     return f"{value:f}"[:_LONGEST_REAL]
 
@@ -121,7 +121,7 @@ def string_text(value: str) -> str:
 
 
 def compacted_text(text: str) -> str:
-    """The text that compaction makes of an attribute's text (`ExprTreeToString`): reals with up to 16 digits.
+    """An attribute's text as compaction rewrites it (`ExprTreeToString`): reals have up to 16 digits.
 
     `1000.000000` becomes `1000.0`; integers, strings and expressions keep their meaning.
     """
@@ -148,18 +148,18 @@ class Customer:
     name: str
     priority_factor: float | None = None
     priority: float | None = None
-    """Real priority; it counts as 0.5 where it is missing or lower."""
+    """Real priority; counts as 0.5 if missing or lower."""
     resources_used: int | None = None
     """Slots in use."""
     weighted_resources_used: float | None = None
     hier_weighted_resources_used: float | None = None
-    """Of a group: weight in use by it and everything below it."""
+    """For a group: weight in use by it and all groups below it."""
     accumulated_usage: float | None = None
     """Slot-seconds."""
     weighted_accumulated_usage: float | None = None
     """Weight-seconds."""
     uncharged_time: int | None = None
-    """Slot-seconds to be added at the next update, usually negative."""
+    """Slot-seconds to be added at the next update; usually negative, for matches younger than the last update."""
     weighted_uncharged_time: float | None = None
     begin_usage_time: int | None = None
     last_usage_time: int | None = None
@@ -195,7 +195,7 @@ class Resource:
 
     @property
     def weight(self) -> float:
-        """What is charged: 1 where the record does not say."""
+        """The weight charged; 1 where the record does not say."""
         return 1.0 if self.slot_weight is None else self.slot_weight
 
 
@@ -240,14 +240,14 @@ LOGGED_NAMES: Final = frozenset(
     "WeightedAccumulatedUsage UnchargedTime WeightedUnchargedTime BeginUsageTime LastUsageTime SlotWeight "
     "StartTime".split()
 )
-"""The attributes that nearly all records have, and no others, as the accountant spells them."""
+"""The attributes that most records consist of, as the accountant spells them."""
 _BEFORE_NUMBER: Final = {name: f" {name} " for name in LOGGED_NAMES}
 
 
 class LoggedRecord(Mapping[str, str]):
-    """A record as it stands in the text of a log: lines of numbers under some of `LOGGED_NAMES`.
+    """A view of a record in the text of a log: lines that set some of `LOGGED_NAMES` to numbers.
 
-    It takes a tenth of what a dictionary does, and of most of a million records only a value or two are asked for.
+    It takes a tenth of the memory of a dictionary, and most of a million records are asked for only a value or two.
     """
 
     __slots__ = ("_begin", "_end", "_text")
@@ -258,14 +258,14 @@ class LoggedRecord(Mapping[str, str]):
         self._end = end
 
     def __getitem__(self, name: str) -> str:
-        # Neither keys nor numbers hold blanks, so a name between two is that of a line; the last one counts.
+        # Keys and numbers contain no blanks, so a name between two blanks is that of a line; the last one counts.
         text: str | None = self.get(name)
         if text is None:
             raise KeyError(name)
         return text
 
     def has_any(self, names: Set[str]) -> bool:
-        """Whether it has one of these."""
+        """Whether it has any of these attributes."""
         find, begin, end = self._text.find, self._begin, self._end
         for name in names:
             before = _BEFORE_NUMBER.get(name)
@@ -296,24 +296,23 @@ class LoggedRecord(Mapping[str, str]):
         return len(self.as_dict())
 
     def numbers(self) -> tuple[tuple[str, ...], list[str]]:
-        """Names of all its numbers in the order of the log, and their texts; of a name that comes again, the last
-        counts."""
-        # Every line is of four words with one blank between them: opcode, key, name and number.
+        """The names of its numbers in the order of the log, and their texts; of a repeated name the last counts."""
+        # Every line has four words with one blank between them: opcode, key, name and number.
         words = self._text[self._begin : self._end].replace("\n", " ").split(" ")
         return tuple(words[2::4]), words[3::4]
 
     def matched(self, lines: re.Pattern[str]) -> Sequence[str] | None:
-        """The groups of a pattern that all its lines match."""
+        """The groups of a pattern, if it matches all its lines."""
         found = lines.fullmatch(self._text, self._begin, self._end)
         return found and found.groups()
 
     def as_dict(self) -> dict[str, str]:
-        """All of it, which is what `dict` makes of it one by one."""
+        """The same as `dict` would give, but faster."""
         return {"MyType": '"*"', **dict(zip(*self.numbers(), strict=True))}
 
 
 def attribute(ad: Mapping[str, str], name: str) -> str | None:
-    """The text of an attribute, whatever the case of its name; None if the record has none."""
+    """The text of an attribute, ignoring the case of its name; None if the record does not have it."""
     text = ad.get(name)
     if text is not None:
         return text
@@ -324,7 +323,7 @@ def attribute(ad: Mapping[str, str], name: str) -> str | None:
 
 
 def has_any(ad: Mapping[str, str], names: Set[str]) -> bool:
-    """Whether a record has one of these attributes of ours, whatever the case of its name."""
+    """Whether a record has any of these known attributes, ignoring case."""
     if type(ad) is LoggedRecord:
         return ad.has_any(names)
     if not names.isdisjoint(ad):
@@ -343,7 +342,7 @@ def resource_of(name: str, ad: Mapping[str, str]) -> Resource:
 
 
 def customer_columns(ads: Sequence[Mapping[str, str]]) -> dict[str, list[Any]]:
-    """The fields of `Customer`, its name apart, of many records column by column, without a typed view of each."""
+    """The fields of `Customer` except its name, for many records, column by column, without a typed view of each."""
     columns: dict[str, list[Any]] = {field: [None] * len(ads) for field in CUSTOMER_ATTRIBUTES}
     alike: dict[tuple[str, ...], tuple[list[int], list[str]]] = {}
     names: tuple[str, ...] = ()
@@ -353,7 +352,7 @@ def customer_columns(ads: Sequence[Mapping[str, str]]) -> dict[str, list[Any]]:
             for field, value in _typed(ad, _CUSTOMER_FIELDS).items():
                 columns[field][place] = value
             continue
-        # Most have the same numbers as the one before.
+        # Most records have the same attributes as the one before.
         texts = ad.matched(usual)
         if texts is None:
             names, texts = ad.numbers()
@@ -373,7 +372,7 @@ def customer_columns(ads: Sequence[Mapping[str, str]]) -> dict[str, list[Any]]:
 
 @lru_cache
 def _numbers_of(names: tuple[str, ...]) -> re.Pattern[str]:
-    """The lines of a record with numbers under just these names, which they are under in this order."""
+    """A pattern for the lines of a record that set exactly these names to numbers, in this order."""
     return re.compile("".join(rf"103 [^ ]+ {name} ([^ \n]+)\n" for name in names))
 
 
@@ -386,7 +385,7 @@ def _put(column: list[Any], places: Sequence[int], values: Iterable[Any]) -> Non
 
 
 def _typed(ad: Mapping[str, str], fields: Mapping[str, tuple[str, _ReadValue]]) -> dict[str, Any]:
-    """The fields whose attributes the record has, in whatever case."""
+    """The fields whose attributes the record has, ignoring case."""
     if type(ad) is LoggedRecord:
         return {
             fields[name][0]: float(text) if (read := fields[name][1]) is real_of else _plain_integer(text, read)
@@ -399,12 +398,12 @@ def _typed(ad: Mapping[str, str], fields: Mapping[str, tuple[str, _ReadValue]]) 
 
 
 def _plain_integer(text: str, read: _ReadValue) -> Any:
-    """A plain number as an integer; most need not be looked at before they are read."""
+    """A plain number as an integer; short ones skip the parser."""
     return int(text) if len(text) < _DIGITS and text.isdecimal() else read(text)
 
 
 class TypedView(Mapping[str, T], Generic[T]):
-    """The records of one table by name, in the order of the log; each is typed when first asked for."""
+    """The records with one prefix by name, in the order of the log; each is converted when first asked for."""
 
     __slots__ = ("_ads", "_prefix", "_view", "_viewed")
 

@@ -1,9 +1,9 @@
-"""What is written to a log: records put together, the text of one transaction, the text of a compacted log.
+"""What is written to a log: building records, the text of one transaction, the text of a compacted log.
 
-A disk takes sectors whole, in any order. A loss of power may leave of what was not synced the beginning, or zeros in
-the place of any sectors of it, before others that are there. HTCondor leaves out a transaction without its end, and
-takes a zero where a record should start for the end of the log; but it refuses to start with a ledger in which a record
-cannot be read and a transaction ends after it (`LoadClassAdLog`).
+A disk writes whole sectors, in any order. After a power failure, a write that was not synced may be cut short, or have
+zeros in place of any of its sectors, with later sectors intact. HTCondor leaves out a transaction without its end, and
+takes a zero where a record should start for the end of the log; but it refuses to start with a ledger in which an
+unreadable record is followed by the end of a transaction (`LoadClassAdLog`).
 """
 
 import re
@@ -32,20 +32,20 @@ from userprio.ledger.records import (
 from userprio.ledger.values import attribute, compacted_text, real_text, string_of, string_text
 
 _SECTOR: Final = 512
-"""Bytes that a disk writes at once, at the least."""
+"""Bytes that every disk writes atomically."""
 _BEGIN: Final = format_record(BEGIN).encode()
 _END: Final = format_record(END).encode()
 
 _TORN: Final = frozenset({DefectKind.UNTERMINATED_ENTRY, DefectKind.UNTERMINATED_TRANSACTION})
-# Half a line, zeros, and perhaps the rest of one transaction, of which nothing counts without its beginning; or of the
-# line that begins or ends it.
+# Half a line, zeros, and perhaps the rest of one transaction, which does not count without its beginning, or the rest
+# of the line that begins or ends it.
 _ZEROED: Final = re.compile(
     rb"[^\n\0]*+\0++(?:(?>(?:(?!10[56])[^\n\0]*+\n)*)106 (?:#[^\n\0]*+)?\n|[^\n\0]*+|0?[56]? ?\n)"
 )
 
 
 class RecordBuilder:
-    """Records to be appended to a log. Before the first attribute of an unknown key its ad is made."""
+    """Builds records to be appended to a log; setting an attribute under an unknown key creates its ad first."""
 
     __slots__ = ("_destroyed", "_known", "_made", "records")
 
@@ -60,7 +60,7 @@ class RecordBuilder:
         self._set(key, name, str(value))
 
     def real(self, key: str, name: str, value: float) -> None:
-        """Set a real; what is read back is rounded to six decimals."""
+        """Set a real; the text rounds it to six decimals."""
         self._set(key, name, real_text(value))
 
     def number(self, key: str, name: str, value: float) -> None:
@@ -80,7 +80,7 @@ class RecordBuilder:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Bracket the records that are added inside with a begin and an end; without any, add nothing."""
+        """Bracket the records added in the block with a begin and an end, unless there are none."""
         before = len(self.records)
         yield
         if len(self.records) > before:
@@ -100,10 +100,10 @@ class RecordBuilder:
 def transaction_text(records: Iterable[Record]) -> bytes:
     """The lines of `records` between one begin and one end; nothing if there are none.
 
-    Begins and ends among `records` are left out, so that all of them count or none.
+    Begins and ends among `records` are left out, so that either all of them count or none.
 
     Raises:
-        LedgerError: a record cannot be written so that it is read back as it is.
+        LedgerError: a record would not be read back as it is.
     """
     lines = [_line(record) for record in records if not isinstance(record, (BeginTransaction, EndTransaction))]
     if not lines:
@@ -126,7 +126,7 @@ def _line(record: Record) -> str:
             return line
         reason = "it would be read back as a different record"
     except (Corrupt, LogEnd) as wrong:
-        # A corrupt record in front of the end of a transaction stops a negotiator from starting.
+        # A negotiator does not start with a corrupt record before the end of a transaction.
         reason = wrong.reason if isinstance(wrong, Corrupt) else "nothing would be read"
     except UnicodeEncodeError:
         reason = "it contains something that is not a character"
@@ -136,8 +136,8 @@ def _line(record: Record) -> str:
 def compacted_log(ledger: Ledger, now: int) -> str:
     """The whole text of the compacted log, to be encoded as UTF-8 with `surrogateescape`.
 
-    It holds the next sequence number, then every ad with its attributes, by length of name, then by name without regard
-    to case. `now`, seconds since the epoch, is written as time of creation where the ledger has none.
+    It has the next sequence number, then every ad in table order, its attributes sorted by length of name, then by name
+    ignoring case. `now`, seconds since the epoch, becomes the creation time if the ledger has none.
 
     Raises:
         LedgerError: a key or name cannot be written (see `format_record`).
@@ -157,8 +157,8 @@ def compacted_log(ledger: Ledger, now: int) -> str:
 def safe_parts(text: bytes) -> tuple[bytes, ...]:
     """A transaction in the parts that have to be synced one after the other.
 
-    Its end must not be on the disk before all that it ends, nor anything before its beginning. Of what lies in two
-    sectors only the beginning or the end can be missing, and a reader leaves out either.
+    Its end must not reach the disk before the records, nor these before its beginning. A text of at most one sector's
+    size spans two sectors at most, so it can only lack its beginning or its end; readers leave it out either way.
     """
     if len(text) <= _SECTOR:
         return (text,)
@@ -166,8 +166,8 @@ def safe_parts(text: bytes) -> tuple[bytes, ...]:
 
 
 def left_by_a_crash(kind: DefectKind, tail: bytes) -> bool:
-    """Whether the damaged end of a log is a write that was never finished: no reader ever counted any of it.
+    """Whether the damaged end of a log is a write that was never finished, none of which any reader ever counted.
 
-    Anything else, such as records after a blank line, may be missed by somebody.
+    Anything else, such as records after a blank line, somebody may want back.
     """
     return kind in _TORN or _ZEROED.fullmatch(tail) is not None

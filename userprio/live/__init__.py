@@ -1,7 +1,7 @@
 """A running pool: asking it and changing it, through HTCondor's own tools or its Python bindings.
 
-Only commands about a running pool import this package. Tools and bindings both run in child processes that print ads:
-nothing of HTCondor is ever loaded into this process, and authentication is HTCondor's own.
+Only commands for a running pool import this package. Tools and bindings both run in child processes that print ads:
+no code of HTCondor is ever loaded into this process, and HTCondor does the authentication.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The two ways to a running pool, HTCondor's tools and its Python bindings; which is taken, and to which negotiator."""
+"""The two ways to a running pool, HTCondor's tools and its Python bindings, and the choice of way and negotiator."""
 
 import json
 import re
@@ -30,7 +30,7 @@ from userprio.live.transport import (
 
 TOOLS: Final = ("condor_userprio", "condor_status", "condor_q", "condor_config_val", "condor_qusers")
 _PLACES: Final = "/usr/bin:/usr/local/bin:/opt/condor/bin"
-"""Where they may be besides the search path."""
+"""Where the tools may be besides PATH."""
 _REFUSED: Final = re.compile(r"(?:set priority factor failed|negotiator rejected [^:]*): *(.+)")
 _UNSENT: Final = re.compile(r"failed to (?:send|start) ")
 _MODULAR: Final = "_CONDOR_USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
@@ -64,9 +64,9 @@ def find_tools(environ: Mapping[str, str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """The tools over the pool at `pool`, None for the pool that this machine is configured for.
+    """Queries the pool at `pool` with the tools; None is the pool that this machine is configured for.
 
-    Any version will do, and authentication is as the site has set it up.
+    Any version of the tools will do, and authentication is as the site has set it up.
     """
 
     pool: str | None
@@ -86,8 +86,8 @@ class Tools:
     def accounts(self, negotiator: Negotiator) -> list[Ad]:
         """See `Transport`.
 
-        Beside other negotiators the answer is the legacy one, which lacks leases: together with a name the tool asks
-        for modular ads of that `NegotiatorName`, an attribute that only the collector's have.
+        In a pool with several negotiators the answer is the legacy one, which lacks leases: given a name, the tool
+        asks for modular ads with that `NegotiatorName`, an attribute that only the collector's ads have.
         """
         doing = "asking for priorities"
         if negotiator.alone:
@@ -128,14 +128,14 @@ class Tools:
         """See `Transport`."""
         argv = [self._path("condor_config_val"), *self._pool(), "-name", negotiator.name, "-negotiator", "-dump"]
         ended = run(argv, self.environ, self.timeout_s)
-        # When it is refused, the tool reports success and prints no knob.
+        # Where access is denied, the tool reports success and prints no knobs.
         if ended.status or "=" not in ended.out:
             kind = LiveErrorKind.DENIED if "end of message" in ended.stderr else None
             raise explained(ended.stderr, "asking for the negotiator's configuration", kind)
         return ended.out
 
     def check(self, edit: Edit) -> None:
-        """See `Transport`: the tools can do it all."""
+        """See `Transport`: the tools can make every edit."""
 
     def send(self, negotiator: Negotiator, edit: Edit) -> None:
         """See `Transport`."""
@@ -147,7 +147,7 @@ class Tools:
         if ended.status:
             if refusal := _REFUSED.search(ended.stderr):
                 raise LiveError(LiveErrorKind.NOT_DONE, f"the negotiator refuses: {refusal[1].strip()}")
-            # Its accounts were read just before, so it is there.
+            # It is reachable: its accounts were read just before.
             kind = LiveErrorKind.DENIED if _UNSENT.search(ended.stderr) else None
             raise explained(ended.stderr, f"sending {edit.action}", kind)
 
@@ -174,22 +174,21 @@ class Tools:
 
 
 def _named(negotiator: Negotiator) -> tuple[str, ...]:
-    """The only one of a pool needs no name, by which the tool would look for it in another way."""
+    """The option that names a negotiator; none if it is alone, because with a name the tool works differently."""
     return () if negotiator.alone else ("-name", negotiator.name)
 
 
 def bindings_installed() -> bool:
-    """Whether the bindings seem to be here; they are not imported to find out."""
+    """Whether the bindings seem to be installed; they are not imported to find out."""
     return find_spec("htcondor2") is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Bindings:
-    """The bindings over the pool at `pool`, None for the pool that this machine is configured for.
+    """Queries the pool at `pool` with the bindings; None is the pool that this machine is configured for.
 
-    They work in a child process (`worker`, which says why), and are used for what they do well: queries. Their edits
-    get no answer at all; floors, leases and unlimited ceilings are missing, and legacy answers of ten records or more
-    come out garbled.
+    They run in a child process (see `worker` for why), and are best at queries. Their edits get no answer at all;
+    floors, leases and unlimited ceilings are missing, and legacy answers of ten or more records come out garbled.
     """
 
     pool: str | None
@@ -210,11 +209,11 @@ class Bindings:
 
     def rolled_up_accounts(self, negotiator: Negotiator) -> Ad:
         """See `Transport`: not available."""
-        raise _unsupported("roll the usage of groups up")
+        raise _unsupported("roll up the usage of groups")
 
     def held_slots(self, negotiator: Negotiator, submitter: str) -> Ad:
         """See `Transport`: not available."""
-        raise _unsupported("list the slots of a submitter: they mix them up from ten slots on")
+        raise _unsupported("list the slots of a submitter: they mix up ten or more of them")
 
     def slots(self) -> Iterator[Ad]:
         """See `Transport`."""
@@ -277,7 +276,7 @@ class Bindings:
         return {**self.environ, "PYTHONIOENCODING": "utf-8:surrogateescape"}
 
     def _argv(self, request: Mapping[str, Any]) -> list[str]:
-        # -P: nothing is to be imported from the folder of the worker.
+        # -P: nothing must be imported from the worker's folder.
         return [sys.executable, "-P", str(Path(worker.__file__)), json.dumps({"pool": self.pool, **request})]
 
 
@@ -290,21 +289,21 @@ def _explained(ended: ChildResult, doing: str) -> LiveError:
     if kind is LiveErrorKind.NOT_INSTALLED:
         return _not_installed_bindings(ended.stderr)
     if kind is None and ended.status not in worker.STATUSES.values() and not ended.stderr.strip():
-        # The bindings end the process themselves where the configuration makes no sense to them.
+        # The bindings end the process if they cannot parse the configuration.
         hint = "Look at what CONDOR_CONFIG names, with condor_config_val or userprio check"
         return LiveError(LiveErrorKind.FAILED, f"HTCondor's Python bindings gave up ({doing})", hint)
     return explained(ended.stderr, doing, kind)
 
 
 def _not_installed_bindings(reason: str = "") -> LiveError:
-    """That the bindings are not there, and how to get them."""
+    """The error that the bindings are not installed; the hint says how to install them."""
     said = f": {' '.join(reason.split())}" if reason.strip() else ""
     hint = "Install them with pip install 'userprio[live]'"
     return LiveError(LiveErrorKind.NOT_INSTALLED, f"HTCondor's Python bindings are not installed here{said}", hint)
 
 
 def _assignment(name: str, value: str) -> str:
-    """A line of configuration; a value of several lines is put between marks."""
+    """A line of configuration; a multi-line value becomes a here document."""
     if "\n" not in value:
         return f"{name} = {value}\n"
     mark = next(mark for mark in ("end", "endofvalue", "endofthevalue") if f"@{mark}" not in value)
@@ -312,17 +311,17 @@ def _assignment(name: str, value: str) -> str:
 
 
 class Via(StrEnum):
-    """A way to a pool that may be asked for."""
+    """A way to a pool, as given with `--via`."""
 
     TOOLS = "tools"
     BINDINGS = "bindings"
 
 
 def connect(pool: str | None, via: Via | None, environ: Mapping[str, str]) -> Transport:
-    """The way to `pool` that is asked for; without a wish the tools, and where there are none the bindings.
+    """The way to `pool` that `via` asks for; None: the tools or, if they are not installed, the bindings.
 
-    `pool` is the collector's host, with its port where that is not 9618; None is the pool that this machine is
-    configured for. Nothing is sent yet.
+    `pool` is the collector's host, with its port unless that is 9618; None is the pool that this machine is configured
+    for. Nothing is sent yet.
 
     Raises:
         LiveError: NOT_INSTALLED.

@@ -1,9 +1,9 @@
-"""What a snapshot keeps: what a negotiation can depend on, and nothing that must not leave the pool.
+"""What a snapshot keeps: whatever a negotiation may depend on, and nothing that must not leave the pool.
 
-An expression is taken to refer to every word in it, whatever its scope: an attribute too many does no harm. Secrets are
-attributes that would let others act in the pool's name or in that of a job's owner. A daemon's configuration has
-passwords in places that nobody can list: only knobs that are known here stay, and those that they refer to, without
-what has the shape of a credential.
+An expression is taken to refer to every word in it, whatever its scope: an extra attribute does no harm. Secrets are
+attributes that would let others act as the pool or as the owner of a job. A daemon's configuration may have passwords
+anywhere: only knobs known here are kept, and those that they refer to, with everything masked that looks like a
+credential.
 """
 
 import re
@@ -26,7 +26,7 @@ _CARRIERS: Final = frozenset(
     "args arguments envdelim x509userproxysubject x509userproxyemail x509userproxyfqan x509userproxyfirstfqan "
     "x509userproxyvoname".split()
 )
-"""What may hold a secret, or says who somebody is: kept only where an expression refers to it."""
+"""Attributes that may contain a secret or identify a person: kept only if an expression refers to them."""
 
 _PRIVATE_NAMES: Final = re.compile(
     r"_condor_priv|(?:.*_)?(?:child)?claimids?\Z"
@@ -44,19 +44,19 @@ _SLOT: Final = frozenset(
     "jobstart totaljobruntime jobuniverse preemptinguser preemptingowner preemptingrank preemptingaccountinggroup "
     "preemptingconcurrencylimits preemptingremotegroup preemptingnegotiatinggroup preemptingautoregroup "
     "remoteautoregroup "
-    # What people write policies with.
+    # What policies commonly refer to.
     "arch opsys opsysandver opsysmajorver opsysname opsysversion opsysshortname opsyslongname filesystemdomain "
     "uiddomain detectedcpus detectedmemory detectedgpus totalcpus totalmemory totaldisk totalgpus totalslotcpus "
     "totalslotmemory totalslotdisk totalslotgpus mips kflops loadavg condorloadavg keyboardidle consoleidle "
     "condorversion condorplatform hasfiletransfer hasreconnect hassingularity hasdocker hascontainer isowner cpubusy "
     "startjobs".split()
 )
-"""In lower case, as every set of names here."""
+"""In lower case, like every set of names here."""
 
 _SLOT_PATTERN: Final = re.compile(
     r"child|consumption|.+\d_(?:remote|accountinggroup|owner|preempting|state|activity)|.*gpus|cuda"
 )
-"""Beginnings: children rolled up, consumption policies, other slots of the machine, GPUs."""
+"""Beginnings of names: rolled-up children, consumption policies, other slots of the machine, GPUs."""
 
 _JOB: Final = (
     "ClusterId ProcId GlobalJobId JobStatus JobPrio PreJobPrio1 PreJobPrio2 PostJobPrio1 PostJobPrio2 JobUniverse "
@@ -77,10 +77,10 @@ _SUBMITTER: Final = frozenset(
 )
 
 NEGOTIATOR_AD: Final = ("MyType", "Name", "Machine", "CondorVersion", "CondorPlatform")
-"""What counts of what a negotiator says of itself: its version, and who it is."""
+"""What is kept of a negotiator's ad: its identity and version."""
 
 USER: Final = ("User", "MaxJobsRunning", "NumRunning", "NumSuspended", "NumIdle", "NumHeld")
-"""What counts of the record that a schedd keeps of a user."""
+"""What is kept of a schedd's user record."""
 
 _POLICY: Final = (
     "NEGOTIATOR_SLOT_CONSTRAINT NEGOTIATOR_SUBMITTER_CONSTRAINT NEGOTIATOR_JOB_CONSTRAINT "
@@ -104,24 +104,24 @@ _ELSEWHERE: Final = frozenset(
     "LOCAL_CONFIG_FILE LOCAL_CONFIG_DIR LOCAL_CONFIG_DIR_EXCLUDE_REGEXP REQUIRE_LOCAL_CONFIG_FILE USER_CONFIG_FILE "
     "LOCAL_ROOT_CONFIG_FILE".split()
 )
-"""Knobs that name more files to read: what those said is in the dump already, and here they would be others."""
+"""Knobs that name more files to read: their contents are in the dump already, and on this machine they would differ."""
 _FREE_TEXT: Final = frozenset({"JOB_TRANSFORM_<name>", "SUBMIT_REQUIREMENT_<name>"})
-"""Families that are known and not read: what a schedd does to jobs before there is anything to negotiate."""
+"""Known families that are not needed: what a schedd does to jobs before they are negotiated."""
 _FAMILIES: Final = ("GROUP_", "NEGOTIATOR_", "DEFRAG_", "AUTO_USE_")
-"""Where a knob that is not known is kept too: `check` says if it is mistyped."""
+"""Families of which unknown members are kept as well, so that `check` can find the mistyped ones."""
 
 _ASSIGNMENT: Final = re.compile(r"\s*([A-Za-z0-9_.$:/]+)\s*(?:@=(\w+)\s*$|=(.*))", re.DOTALL)
 
 
 @lru_cache(maxsize=4096)
 def is_secret(attribute: str) -> bool:
-    """Whether an attribute of an ad is never to be kept."""
+    """Whether an attribute of an ad must never be kept."""
     lower = attribute.lower()
     return lower in _PRIVATE or _PRIVATE_NAMES.match(lower) is not None
 
 
 def names_of(words: Iterable[str]) -> dict[str, str]:
-    """Words by what they are in lower case; of several spellings the first stays."""
+    """Words keyed by their lower case; of several spellings the first is kept."""
     names: dict[str, str] = {}
     for word in words:
         names.setdefault(word.lower(), word)
@@ -129,14 +129,14 @@ def names_of(words: Iterable[str]) -> dict[str, str]:
 
 
 def mentioned(text: str) -> dict[str, str]:
-    """The names that an expression could refer to; those in strings too where it evaluates strings."""
+    """The names that an expression could refer to, including those in strings if it evaluates strings."""
     if "eval" not in text.lower():
         text = _STRING.sub(" ", text)
     return names_of(word for word in _WORD.findall(text) if word.lower() not in _KEYWORDS)
 
 
 def _text(ad: Ad, name: str) -> str:
-    """The text of an attribute; what came as text stays unparsed."""
+    """The text of an attribute, as it came if it came as text."""
     text = ad.source(name)
     if text is not None:
         return text
@@ -154,7 +154,7 @@ class Mentions:
     _spelled: set[str] = field(default_factory=set)
 
     def add(self, ad: Ad) -> None:
-        """Look at all attributes of an ad; a text that was seen before costs nothing."""
+        """Look at all attributes of an ad; texts seen before are skipped."""
         for name in ad:
             if name not in self._spelled:
                 self._spelled.add(name)
@@ -178,9 +178,9 @@ def policy_names(config: Config) -> dict[str, str]:
 
 
 def job_names(slots: Mentions, policy: Mapping[str, str]) -> dict[str, str]:
-    """The attributes to ask schedds for: what is always looked at, and what anything outside the jobs refers to.
+    """The attributes to ask schedds for: those that are always needed, and those that anything but the jobs refers to.
 
-    The names of the slots' own attributes are among them, for a job may have one of the same name.
+    They include the names of the slots' own attributes, because a job may have one of the same name.
     """
     defined = (spelling for name, spelling in slots.defined.items() if name not in _CARRIERS)
     names = names_of((*_JOB, *slots.names.values(), *defined, *policy.values()))
@@ -189,14 +189,14 @@ def job_names(slots: Mentions, policy: Mapping[str, str]) -> dict[str, str]:
 
 @dataclass(slots=True)
 class SlotFilter:
-    """Chooses the attributes of slot ads that are kept, where `names` are mentioned anywhere.
+    """Chooses the attributes of slot ads that are kept; `names` are those mentioned anywhere.
 
-    Everything but plain values stays: what an expression asks of jobs makes attributes significant, used or not.
+    Every expression is kept, used or not, because what it asks of jobs makes attributes significant.
     """
 
     names: Collection[str]
     _by_name: dict[str, bool] = field(default_factory=dict)
-    """Of names seen before, whether they stay whatever their value."""
+    """For names seen before, whether they are kept whatever their value."""
 
     def kept(self, ad: Ad) -> Iterator[str]:
         """The attributes of one ad."""
@@ -217,7 +217,7 @@ def submitter_attributes(ad: Ad, names: Collection[str]) -> Iterator[str]:
 
 
 def only(ad: Ad, kept: Iterable[str]) -> Ad:
-    """The ad with no other attributes than these."""
+    """The ad with only these attributes."""
     wanted = set(kept)
     return ad.replace({name: None for name in ad if name not in wanted})
 
@@ -226,13 +226,13 @@ def only(ad: Ad, kept: Iterable[str]) -> Ad:
 class _Entry:
     name: str
     tag: str | None
-    """The mark of a text of several lines."""
+    """The tag of a here document; None for a value on one line."""
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class KeptKnobs:
-    """Lines of configuration, and in sentences what of the knobs in them was left out or masked."""
+    """Lines of configuration, and sentences about knobs that were left out or masked."""
 
     lines: tuple[str, ...]
     remarks: tuple[str, ...]
@@ -241,7 +241,7 @@ class KeptKnobs:
 def kept_knobs(dump: Iterable[str]) -> KeptKnobs:
     """The lines of a daemon's configuration that a snapshot keeps.
 
-    In a dump each knob has a line of its own, or several between marks (`@=end`).
+    In a dump each knob has a line of its own, or is a here document (`@=end`).
     """
     entries = list(_entries(dump))
     texts = {entry.name: entry.text for entry in entries}
@@ -255,17 +255,17 @@ def kept_knobs(dump: Iterable[str]) -> KeptKnobs:
         if (entry.name not in roots and entry.name.lower() not in reached) or _plain(entry.name).upper() in _ELSEWHERE:
             continue
         if _knob(entry.name) is None and is_credential(entry.name):
-            remarks.append(f"{entry.name}, which others refer to, has the name of a secret and was left out")
+            remarks.append(f"{entry.name}, which other knobs refer to, was left out: it is named like a secret")
             continue
         text = masked(entry.text)
         if text != entry.text:
-            remarks.append(f"{entry.name} has what looks like a credential in it; {MASK} stands in its place")
+            remarks.append(f"{entry.name} contains what looks like a credential, which was replaced by {MASK}")
         lines += _written(entry, text)
     return KeptKnobs(tuple(lines), tuple(remarks))
 
 
 def _entries(dump: Iterable[str]) -> Iterator[_Entry]:
-    """The knobs; headings and the list of files at the end are none."""
+    """The knobs, without the headings and the list of files at the end."""
     lines = iter(dump)
     for line in lines:
         found = _ASSIGNMENT.match(line.rstrip("\r\n"))
@@ -273,7 +273,7 @@ def _entries(dump: Iterable[str]) -> Iterator[_Entry]:
             continue
         name, tag, text = found.groups()
         if tag is None:
-            # A value that ends in a backslash would make the next knob a part of it.
+            # A backslash at the end of a value would make the next knob part of it.
             yield _Entry(name, None, text.strip().rstrip("\\"))
             continue
         body: list[str] = []
@@ -301,17 +301,17 @@ def _is_read(name: str) -> bool:
 
 
 def _lists_knobs(name: str) -> bool:
-    """Whether the value are the names of knobs whose values the negotiator reads."""
+    """Whether the value is a list of knobs that the negotiator reads."""
     known = find_knob(_plain(name))
     return known is not None and known.type is KnobType.KNOBS and known.name.startswith("NEGOTIATOR_")
 
 
 def _knob(name: str) -> str | None:
-    """What the table of knobs calls it, with or without the daemon in front."""
+    """The name in the table of knobs, found with or without the daemon's prefix; None if unknown."""
     known = find_knob(name) or find_knob(_plain(name))
     return None if known is None else known.name
 
 
 def _plain(name: str) -> str:
-    """The name after the dot: `NEGOTIATOR.X` is `X` for one daemon."""
+    """The name after the dot: `NEGOTIATOR.X` is `X` for a single daemon."""
     return name.rpartition(".")[2]

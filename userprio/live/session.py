@@ -1,10 +1,10 @@
-"""The accounts of a running pool: as a ledger, edited, and such edits taken back.
+"""The accounts of a running pool: read as a ledger, edited, and such edits undone.
 
-A ledger is made from the accounting ads of the negotiator (`Accountant::ReportState`), the reverse of its answer.
+The ledger is reconstructed from the accounting ads that the negotiator answers with (`Accountant::ReportState`).
 
-Most edits get no answer, and those that are refused look like those that are made. So the accounts are read before and
-after, and what the pool then shows is what counts. A negotiator knows no transactions: several names are changed one
-after the other, and nothing can promise all or none of them. They are taken back by other edits.
+Most edits get no answer, so a refused one looks like one that was made. Therefore the accounts are read before and
+after, and what the pool then shows is what counts. A negotiator has no transactions: several names are changed one
+after the other, without any guarantee of all or nothing. Edits are undone by other edits.
 """
 
 import math
@@ -38,24 +38,24 @@ from userprio.pool import QUOTA_LEFT
 
 _STORED: Final = tuple(name for name in CUSTOMER_ATTRIBUTES.values() if name not in ("Priority", "PriorityFactor"))
 _UNSET: Final = {"Ceiling": -1, "Floor": 0}
-"""What the answer says of records that have no such value."""
+"""What the answer has for records without such a value."""
 _LARGEST_EXACT: Final = 1e9
-"""Real priorities below it have six decimals within the sixteen digits in which an effective one is sent."""
+"""Below it, the sixteen digits in which effective priorities are sent include six decimals of the real priority."""
 
 _PAUSES_S: Final = (0.0, 0.3, 1.0, 2.0)
-"""Before each look at whether an edit arrived: nothing says when it is made."""
+"""Before each look at whether an edit has arrived: nothing says when it takes effect."""
 
 _RELATIVE: Final = 4 / INT_MAX
 _ABSOLUTE: Final = 1.5e-6
-"""Reals travel with 31 bits of fraction and are kept with six decimals."""
+"""Tolerances: reals are sent with 31 bits of fraction and stored with six decimals."""
 
 _TIMED: Final = frozenset(
     {"CeilingLeaseExpiration", "FloorLeaseExpiration", "PriorityFactorLeaseExpiration", "BeginUsageTime"}
 )
-"""What the negotiator sets by its own clock; `setbegin`, which does not, is recognized by its action."""
+"""What the negotiator sets by its own clock, except when the action is `setbegin`."""
 
 _ABSENT: Final = {"Ceiling": "-1", "Floor": "0", "Priority": str(MIN_PRIORITY), **dict.fromkeys(_TIMED, "0")}
-"""What it means that an attribute is not there."""
+"""The values that missing attributes are equivalent to."""
 
 _SETTERS: Final = {
     "Priority": (EditAction.SET_PRIORITY, 0.5),
@@ -66,7 +66,7 @@ _SETTERS: Final = {
     "BeginUsageTime": (EditAction.SET_BEGIN, 0),
     "LastUsageTime": (EditAction.SET_LAST, 0),
 }
-"""What sets an attribute, and the value that amounts to none."""
+"""The action that sets an attribute, and the value equivalent to not having it."""
 
 _LEASES: Final = {
     "CeilingLeaseExpiration": ("Ceiling", EditAction.CANCEL_CEILING_LEASE),
@@ -76,12 +76,11 @@ _LEASES: Final = {
 
 
 def ledger_records(ads: Iterable[Ad], now: int) -> list[Record]:
-    """The log of a ledger that would be answered with these modular ads, made at `now`.
+    """The log, created at `now`, of a ledger whose modular answer would be these ads.
 
-    An ad tells the effective priority; the real one, which is stored with six decimals, is that divided by the factor.
-    What the answer leaves out is lost: usage not charged yet, and which slots are held. Before 25.10.1 it does not say
-    when priorities were brought up to date; they are taken to be those of `now`, which is some seconds off, at most the
-    time between two cycles.
+    An ad has the effective priority; the real one, which is stored with six decimals, is that divided by the factor.
+    What the answer leaves out is lost: uncharged usage, and which slots are held. Before 25.10.1 it does not say when
+    priorities were last updated; that is taken to be `now`, which is off by at most the time between two cycles.
     """
     evaluator = Evaluator(now)
     records: list[Record] = [SequenceNumber(1, now), NewAd(ACCOUNTANT_KEY)]
@@ -103,7 +102,7 @@ def ledger_records(ads: Iterable[Ad], now: int) -> list[Record]:
 
 
 def ledger_of(ads: Iterable[Ad], now: int) -> Ledger:
-    """That ledger in memory."""
+    """The ledger of `ledger_records` in memory."""
     return Ledger.empty().replay(ledger_records(ads, now))
 
 
@@ -114,7 +113,7 @@ def _attributes(ad: Ad, evaluator: Evaluator) -> Iterable[tuple[str, str]]:
         yield "PriorityFactor", repr(float(factor))
         real = None if effective is None or factor <= 0 else real_of(float(effective), float(factor))
         if real is not None and real != MIN_PRIORITY:
-            # The best priority there is, is that of a record without any, too.
+            # A record without a priority has the best one as well.
             yield "Priority", repr(real)
     quota = as_number(evaluator.attribute(QUOTA_LEFT, ad))
     if quota is not None:
@@ -133,19 +132,19 @@ def real_of(effective: float, factor: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What became of edits that were sent."""
+    """The result of sending edits."""
 
     changes: tuple[Change, ...]
-    """What the pool shows to have changed, of what was to change."""
+    """The planned changes that the pool shows."""
     failures: tuple[str, ...] = ()
-    """What is not as it should be, a sentence for each."""
+    """What is not as planned, one sentence each."""
     error: LiveError | None = None
-    """What the sending ended with."""
+    """The error that ended the sending, if any."""
 
 
 @dataclass
 class LiveSession:
-    """A negotiator's accounts, to be looked at and edited."""
+    """A negotiator's accounts, to be read and edited."""
 
     transport: Transport
     negotiator: Negotiator
@@ -155,14 +154,14 @@ class LiveSession:
 
     @cached_property
     def ledger(self) -> Ledger:
-        """The accounts as they were when they were first looked at."""
+        """The accounts as first read."""
         return self._read()
 
     def plan(self, edit: Edit, *, create: bool) -> EditPlan:
-        """What an edit is to change, with its reals as they will arrive; nothing is sent.
+        """What an edit will change, with reals as they will arrive; nothing is sent.
 
         Raises:
-            EditError: as `plan_edit` does.
+            EditError: see `plan_edit`.
             LiveError: this way to the pool cannot make such an edit.
         """
         rules = PriorityRules.from_config(read_config(None, environ={}))
@@ -175,10 +174,10 @@ class LiveSession:
         return found
 
     def send(self, edits: Sequence[Edit], plan: EditPlan) -> Sent:
-        """Send edits of one name each, in their order, until one fails; then see what the pool shows.
+        """Send edits of one name each, in order, until one fails; then see what the pool shows.
 
         Raises:
-            LiveError: the pool no longer answers, so that nobody knows what was changed.
+            LiveError: the pool no longer answers, so what was changed is unknown.
         """
         failures: list[str] = []
         ended: LiveError | None = None
@@ -210,14 +209,14 @@ class LiveSession:
 
 
 def single(edit: Edit) -> list[Edit]:
-    """The same as edits of one name each; that of all stays as it is."""
+    """The edit as edits of one name each; one for all records stays as it is."""
     return [replace(edit, names=(name,)) for name in dict.fromkeys(edit.names)] or [edit]
 
 
 def received(edit: Edit) -> Edit:
-    """The edit as it reaches a negotiator: a real travels as 31 bits of fraction and an exponent (`Stream::code`).
+    """The edit as a negotiator receives it: a real is sent as 31 bits of fraction and an exponent (`Stream::code`).
 
-    Leases travel in an ad, which keeps the whole number.
+    Leases are sent in an ad, with full precision.
     """
     if edit.action not in REALS or edit.value is None or edit.duration_s is not None:
         return edit
@@ -228,7 +227,7 @@ def received(edit: Edit) -> Edit:
 
 
 def _differences(wanted: Iterable[Change], after: Ledger, edits: Sequence[Edit]) -> list[str]:
-    """What the pool shows otherwise than it was to be, one sentence for each record."""
+    """How what the pool shows differs from the planned changes, one sentence for each record."""
     by_clock = all(edit.action is not EditAction.SET_BEGIN for edit in edits)
     found: dict[str, str] = {}
     for change in wanted:
@@ -258,7 +257,7 @@ def _agrees(change: Change, shown: str | None, by_clock: bool) -> bool:
 
 
 def refusal_of(sent: Sent) -> LiveError:
-    """The error that reports what failed."""
+    """The error that reports the failures."""
     if sent.error is not None:
         return LiveError(sent.error.kind, "; ".join(sent.failures), sent.error.hint)
     hint = (
@@ -269,10 +268,10 @@ def refusal_of(sent: Sent) -> LiveError:
 
 
 def undoing(changes: Sequence[Change], ledger: Ledger) -> tuple[list[Edit], EditPlan]:
-    """The edits that take `changes` back if `ledger` is the state of the pool, and what they are to change.
+    """The edits that undo `changes` where `ledger` is the state of the pool, and what they will change.
 
     Raises:
-        Refused: something has changed since, or no edit can bring back what was.
+        Refused: something has changed since, or no edit can restore the old state.
     """
     records = reversal(changes, ledger)
     edits: list[Edit] = []
@@ -284,9 +283,9 @@ def undoing(changes: Sequence[Change], ledger: Ledger) -> tuple[list[Edit], Edit
             continue
         done, missing = _edits(name, own)
         edits += done
-        lost += [f"{name}: {attribute} stays as it is, for nothing sets it on a running pool" for attribute in missing]
+        lost += [f"{name}: {attribute} stays as it is, as no edit of a running pool sets it" for attribute in missing]
     if not edits:
-        raise Refused("; ".join(lost) or "there is nothing to take back")
+        raise Refused("; ".join(lost) or "there is nothing to undo")
     settable = {*_SETTERS, *_LEASES, "MyType"}
     wanted = changes_between(ledger.ads, ledger.replay(records).ads, records)
     wanted = tuple(change for change in wanted if change.attribute in settable or change.drops_record)
@@ -294,7 +293,7 @@ def undoing(changes: Sequence[Change], ledger: Ledger) -> tuple[list[Edit], Edit
 
 
 def _edits(name: str, changes: Iterable[Change]) -> tuple[list[Edit], list[str]]:
-    """The edits for a record that stays or comes back, and the attributes that none can set."""
+    """The edits that restore a record, and the attributes that no edit can set."""
     changes = list(changes)
     edits: list[Edit] = []
     missing: list[str] = []

@@ -1,8 +1,8 @@
 """A snapshot of a running pool: a folder that every command with `--snapshot` reads.
 
-Order matters: the accounts first, since a cycle in between would age them; slots before jobs, since they say which
-attributes of jobs count. Slots and submitters are read whole, as the negotiator reads them each cycle; of jobs only
-what counts is asked for. What is written has no secrets in it from the first byte on.
+Order matters: accounts are read first, because a cycle in between would age them; slots before jobs, because they
+determine which attributes of jobs are needed. Slots and submitters are read whole, as the negotiator does each cycle;
+of jobs only the needed attributes are queried. No secret is ever written, not even temporarily.
 """
 
 import tempfile
@@ -36,15 +36,15 @@ from userprio.versions import NEWEST, Behaviour, advertised_version
 CONFIG: Final = "condor_config"
 LEDGER: Final = "Accountantnew.log"
 _FIRST: Final = "slots.all"
-"""Slot ads as they came, but for secrets; gone before the folder is finished."""
+"""Slot ads as they came, without secrets; removed before the snapshot is complete."""
 
 _SHOWN: Final = 8
-"""Attributes that a warning names."""
+"""Attributes that a warning names at most."""
 _REMEMBERED: Final = 100_000
-"""Lines of ads that need not be looked at again; many ads are alike in most of them."""
+"""Lines of ads remembered as harmless; most lines occur in many ads."""
 
 _ROUNDS: Final = 4
-"""Times that a schedd is asked again because its jobs refer to attributes that were not asked for."""
+"""How often a schedd is asked at most: once more whenever its jobs refer to attributes that were not asked for."""
 
 Progress = Callable[[str, int], None]
 """Called with what is being read, and the number of ads so far."""
@@ -52,7 +52,7 @@ Progress = Callable[[str, int], None]
 
 @dataclass(slots=True)
 class SnapshotSummary:
-    """What a snapshot holds."""
+    """What a snapshot contains."""
 
     submitters: int = 0
     slots: int = 0
@@ -60,15 +60,15 @@ class SnapshotSummary:
     records: int = 0
     """Of the ledger."""
     warnings: list[str] = field(default_factory=list)
-    """What is missing in it, in sentences."""
+    """What is missing from it or masked, one sentence each."""
 
 
 @dataclass(slots=True)
 class Masking:
-    """Ads as they are written, without what has the shape of a credential."""
+    """Writes ads, with everything masked that looks like a credential."""
 
     names: set[str] = field(default_factory=set)
-    """The attributes in which there was something."""
+    """The attributes in which something was masked."""
     _harmless: set[str] = field(default_factory=set)
 
     def ads(self, ads: Iterable[Ad]) -> Iterator[str]:
@@ -76,7 +76,7 @@ class Masking:
         return map(self.text, write_long(ads))
 
     def text(self, text: str) -> str:
-        """The same of an ad that is in long form already."""
+        """An ad that is in long form already, masked."""
         lines = text.split("\n")
         for at, line in enumerate(lines):
             if line in self._harmless or line[-1:].isdigit():
@@ -90,11 +90,11 @@ class Masking:
 
 
 def check_free(folder: Path) -> None:
-    """Check that a snapshot may become `folder`.
+    """Check that a snapshot can be written to `folder`.
 
     Raises:
-        Refused: there is something already.
-        BadInput: there is no folder for it to be in.
+        Refused: it exists and is not an empty folder.
+        BadInput: its parent folder does not exist.
     """
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise Refused(f"{folder} exists and is not a folder; nothing was written")
@@ -107,24 +107,24 @@ def check_free(folder: Path) -> None:
 def take_into(
     folder: Path, transport: Transport, negotiator: Negotiator, now: int, progress: Progress = lambda what, count: None
 ) -> SnapshotSummary:
-    """Take a snapshot that becomes `folder`, all at once when it is whole.
+    """Take a snapshot and, once it is complete, atomically move it to `folder`.
 
     Raises:
         Refused, BadInput: see `check_free`.
-        LiveError: the pool cannot be asked; `folder` is as it was.
+        LiveError: the pool cannot be queried; `folder` is unchanged.
         OSError: it cannot be written.
     """
     folder = folder.absolute()
     check_free(folder)
     with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent) as made:
         taken = take(Path(made), transport, negotiator, now, progress)
-        # Onto an empty folder this is one step as well.
+        # This is atomic onto an empty folder as well.
         Path(made).rename(folder)
     return taken
 
 
 def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, progress: Progress) -> SnapshotSummary:
-    """Take a snapshot into a folder that is there and empty; what is in it after an error is of no use."""
+    """Take a snapshot into an existing empty folder, whose contents are useless after an error."""
     taken, mask = SnapshotSummary(), Masking()
     accounts = _counted(transport.accounts(negotiator), "accounts", progress)
     records = ledger_records(accounts, now)
@@ -155,16 +155,16 @@ def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, p
     (folder / _FIRST).unlink()
     if mask.names:
         shown = ", ".join(sorted(mask.names)[:_SHOWN])
-        taken.warnings.append(f"ads have what looks like credentials in {shown}; {MASK} stands in their place")
+        taken.warnings.append(f"ads contain what looks like credentials, in {shown}; they were replaced by {MASK}")
     return taken
 
 
 def _write_users(
     path: Path, transport: Transport, submitters: Iterable[Ad], taken: SnapshotSummary, mask: Masking
 ) -> None:
-    """Write the users of those schedds that limit them; no file where there are none.
+    """Write the user records of schedds that may limit users; no file if there are none.
 
-    A schedd that does not tell is named in a warning: limits are rare, and all else can be known without them.
+    A schedd that cannot be asked is named in a warning: limits are rare, and nothing else depends on them.
     """
     evaluator = Evaluator(now=0)
     versions = {
@@ -192,9 +192,9 @@ def _jobs(
     mask: Masking,
     progress: Progress,
 ) -> dict[str, str]:
-    """Write the jobs of all schedds; what their expressions mention. `names` grows by what had to be asked for too.
+    """Write the jobs of all schedds; returns the names that their expressions mention, and adds new ones to `names`.
 
-    A schedd that cannot be asked is left out with a warning, as a negotiator leaves it out.
+    A schedd that cannot be asked is left out, as a negotiator does, with a warning.
     """
     mentions: dict[str, str] = {}
     with path.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file:
@@ -226,7 +226,7 @@ def _jobs(
 
 
 def _schedds(submitters: Iterable[Ad]) -> list[str]:
-    """The schedds that the negotiator would talk to, by name, in the order in which they come first."""
+    """The names of the schedds that the negotiator would talk to, in order of first appearance."""
     evaluator = Evaluator(now=0)
     names = (evaluator.attribute("ScheddName", ad) for ad in submitters)
     return list(dict.fromkeys(name for name in names if isinstance(name, str)))
@@ -253,7 +253,7 @@ def _seen_by(mentions: Mentions, ads: Iterable[Ad]) -> Iterator[Ad]:
 
 
 def _as_read(ad: Ad) -> str:
-    """An ad in long form with its attributes as they came, which needs no care."""
+    """An ad in long form, with its attributes as they came where possible, which is faster."""
     lines = []
     for name in ad:
         text = ad.source(name)
@@ -264,7 +264,7 @@ def _as_read(ad: Ad) -> str:
 
 
 def _write(path: Path, texts: Iterable[str]) -> int:
-    """Write texts; how many."""
+    """Write texts; returns their number."""
     count = 0
     with path.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file:
         for text in texts:

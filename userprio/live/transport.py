@@ -1,4 +1,4 @@
-"""A way to a running pool: what every one of them can do, what can go wrong, and the child processes that do it."""
+"""The interface to a running pool, the errors of using it, and the child processes that do the work."""
 
 import codecs
 import os
@@ -17,10 +17,10 @@ from userprio.classad import Ad
 from userprio.errors import UserprioError
 
 TIMEOUT_S: Final = 120.0
-"""How long a child may be silent. HTCondor's own tools give up a connection after 20 s and a query after 60 s."""
+"""How long a child may be silent. HTCondor's own tools time out after 20 s for a connection, 60 s for a query."""
 
 NEGOTIATOR_ATTRIBUTES: Final = ("MyType", "Name", "Machine", "MyAddress", "CondorVersion", "CondorPlatform")
-"""What is asked for of the ads of negotiators."""
+"""The attributes queried of negotiators' ads."""
 
 _BLOCK: Final = 1 << 16
 _LONGEST_STDERR: Final = 4000
@@ -28,29 +28,29 @@ _LONGEST: Final = 300
 
 
 class LiveErrorKind(Enum):
-    """Kind of error, which callers may want to distinguish."""
+    """The kinds of error that callers may want to distinguish."""
 
     UNREACHABLE = "unreachable"
-    """Nobody answers there, or not in time."""
+    """No answer, or not in time."""
     DENIED = "denied"
-    """It answers, and will not do it for us."""
+    """The daemon answers, but denies us access."""
     NO_NEGOTIATOR = "no negotiator"
     """The pool has none, or none of that name."""
     SEVERAL_NEGOTIATORS = "several negotiators"
     """The pool has several, and none was named."""
     NOT_INSTALLED = "not installed"
-    """Neither HTCondor's tools nor its bindings are here, or not the ones that were asked for."""
+    """Neither HTCondor's tools nor its bindings are installed, or not the ones that were asked for."""
     UNSUPPORTED = "unsupported"
-    """This way of asking cannot do it; the other can."""
+    """This transport cannot do it; the other one can."""
     NOT_DONE = "not done"
-    """An edit was sent, and the pool does not show it, or refused it."""
+    """An edit was sent, but the pool refused it or does not show it."""
     FAILED = "failed"
-    """Anything else that a tool or a daemon said."""
+    """Any other error of a tool or daemon."""
 
 
 @dataclass
 class LiveError(UserprioError):
-    """A running pool could not be asked or changed.
+    """A running pool could not be queried or changed.
 
     `message` is one plain sentence without a final full stop; `hint` says what to do about it.
     """
@@ -71,13 +71,13 @@ class Negotiator:
     address: str
     """Its command socket, as HTCondor writes it: `<127.0.0.1:9614?addrs=...>`."""
     alone: bool = True
-    """It is the only one of the pool."""
+    """Whether it is the pool's only negotiator."""
     ad: Ad | None = field(default=None, compare=False, repr=False)
-    """What it says of itself, as far as `NEGOTIATOR_ATTRIBUTES` go."""
+    """Its own ad, with `NEGOTIATOR_ATTRIBUTES`."""
 
 
 class Transport(Protocol):
-    """One way of asking and changing a running pool. Ads come in the order in which the daemon sent them.
+    """A way to query and change a running pool. Ads come in the order in which the daemon sent them.
 
     Every method raises `LiveError`; an iterator does so when it reaches the problem.
     """
@@ -92,7 +92,7 @@ class Transport(Protocol):
         """The negotiator's modular answer: one ad for each record."""
 
     def rolled_up_accounts(self, negotiator: Negotiator) -> Ad:
-        """The negotiator's legacy answer, in which groups include what is below them: one ad, attributes numbered."""
+        """The negotiator's legacy answer, with usage rolled up to groups: one ad, attributes numbered."""
 
     def held_slots(self, negotiator: Negotiator, submitter: str) -> Ad:
         """The slots charged to a submitter: one ad, attributes numbered."""
@@ -104,21 +104,21 @@ class Transport(Protocol):
         """All submitter ads, whole."""
 
     def jobs(self, schedd: str, attributes: Collection[str]) -> Iterator[Ad]:
-        """All job ads of a schedd with those attributes, as far as a job has them."""
+        """All job ads of a schedd, with those of these attributes that a job has."""
 
     def users(self, schedd: str) -> Iterator[Ad]:
-        """The records that a schedd keeps of its users, whole, with the numbers of their jobs."""
+        """A schedd's user records, whole, with the numbers of their jobs."""
 
     def configuration(self, negotiator: Negotiator) -> str:
-        """The negotiator's configuration as text that HTCondor's configuration language reads."""
+        """The negotiator's configuration, in HTCondor's configuration language."""
 
     def check(self, edit: Edit) -> None:
-        """Raise UNSUPPORTED if `send` cannot make such an edit; the hint names the way that can."""
+        """Raise UNSUPPORTED if `send` cannot make such an edit; the hint names the transport that can."""
 
     def send(self, negotiator: Negotiator, edit: Edit) -> None:
-        """Make an edit of one name, or of all where the action is about all.
+        """Send an edit of one name, or of all records if the action is.
 
-        That it returns does not mean that the edit was made: most edits get no answer. Read back what stands there.
+        Returning does not mean that the edit was made: most edits get no answer. Read the accounts back.
         """
 
 
@@ -145,7 +145,7 @@ _KINDS: Final = (
         re.compile(r"can't locate negotiator|unable to locate|can't find address", re.IGNORECASE),
     ),
 )
-"""Looked for in this order: a tool that was refused often says that it failed to connect as well."""
+"""Searched in this order: a tool that is denied access often also says that it failed to connect."""
 
 _NOISE: Final = re.compile(r"^\s*(?:$|Extra Info|WARNING:|Usage:)", re.IGNORECASE)
 
@@ -172,12 +172,12 @@ class ChildResult:
     status: int
     out: str
     stderr: str
-    """What it wrote to stderr, the end of it."""
+    """The end of what it wrote to stderr."""
 
 
 @dataclass
 class ChildFailed(Exception):
-    """A child whose output was being read ended with another status than 0; for its transport to explain."""
+    """A child whose output was being read ended with a status other than 0; its transport explains it."""
 
     ended: ChildResult
 
@@ -186,7 +186,7 @@ def run(argv: Sequence[str], environ: Mapping[str, str], timeout_s: float = TIME
     """Run a child to its end.
 
     Raises:
-        LiveError: UNREACHABLE, it is silent for so long; FAILED, it cannot be started.
+        LiveError: UNREACHABLE, it was silent for `timeout_s` seconds; FAILED, it cannot be started.
     """
     parts: list[str] = []
     pieces = read(argv, environ, timeout_s)
@@ -200,12 +200,12 @@ def run(argv: Sequence[str], environ: Mapping[str, str], timeout_s: float = TIME
 
 
 def read(argv: Sequence[str], environ: Mapping[str, str], timeout_s: float = TIMEOUT_S) -> Generator[str, None, str]:
-    """What a child writes, piece by piece, UTF-8 with `surrogateescape`; a reader who stops early ends it.
+    """The output of a child, piece by piece, as UTF-8 with `surrogateescape`; closing the generator kills the child.
 
-    The generator returns what it complained of all the same.
+    The generator returns what the child wrote to stderr even though it succeeded.
 
     Raises:
-        ChildFailed: it ended with another status than 0.
+        ChildFailed: it ended with a status other than 0.
         LiveError: as for `run`.
     """
     with tempfile.TemporaryFile() as errors, _started(argv, environ, errors) as child:
@@ -262,7 +262,7 @@ def explained(stderr: str, doing: str, kind: LiveErrorKind | None = None) -> Liv
 
 
 def _gist(stderr: str) -> str:
-    """The lines that say something, on one line; what a tool explains at length after them is left out."""
+    """The informative lines, joined; lengthy explanations after them are left out."""
     lines: list[str] = []
     for line in stderr.strip().splitlines():
         if _NOISE.match(line):

@@ -1,9 +1,9 @@
-"""The child process that HTCondor's Python bindings live in. It imports nothing of userprio, and is run by its path.
+"""The child process in which HTCondor's Python bindings run. It imports nothing from userprio, and is run by its path.
 
 Importing the bindings may end the process (a syntax error in the configuration), hang it (a circular macro) or run
-commands (`include command`), and changes its environment; all of that is better done in a process of its own. The
-request is JSON, the only argument; ads go to stdout in long form, and what goes wrong to stderr, one line, with a
-status from `STATUSES`.
+commands (`include command`), and it changes the environment; all of that is better done in a separate process. The only
+argument is the request, as JSON; ads go to stdout in long form, errors to stderr, as one line, with a status from
+`STATUSES`.
 """
 
 import importlib
@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 STATUSES: Final = {"missing": 10, "unreachable": 11, "denied": 12, "gone": 13, "failed": 14}
-"""Of the process, where it is not 0."""
+"""Exit statuses of the process besides 0."""
 
 UNSET: Final = "Not defined"
-"""What the bindings answer for a knob that is there and has no value."""
+"""What the bindings return for a knob that exists but has no value."""
 
 _ADDRESS: Final = re.compile(r"<?(\[[0-9a-fA-F:.]+\]|[^:?>\s]+)(?::([0-9]{1,5}))?(?:[?>].*)?\Z", re.DOTALL)
 _COLLECTOR_PORT: Final = 9618
@@ -28,11 +28,11 @@ Request = dict[str, Any]
 
 
 class _Trouble(Exception):
-    """Something went wrong: the name of a status, and what was said."""
+    """An error: the name of a status, and the message."""
 
 
 def main(argument: str) -> int:
-    """Do what the request asks for; the exit status."""
+    """Carry out the request; returns the exit status."""
     request: Request = json.loads(argument)
     try:
         htcondor2 = _bindings()
@@ -56,7 +56,10 @@ def _bindings() -> Any:
 
 
 def _diagnosis(request: Request, failed: Exception) -> tuple[str, str]:
-    """The bindings say `Failed communication` both of a refusal and of a dead host; a connection attempt decides."""
+    """The name of a status, and a message.
+
+    The bindings say `Failed communication` for denied access and dead hosts alike; trying to connect tells which it is.
+    """
     said = " ".join(str(failed).split()) or type(failed).__name__
     if isinstance(failed, (ValueError, TypeError, KeyError)):
         return "failed", said
@@ -83,19 +86,19 @@ def _write(ads: Iterable[Any]) -> None:
 
 
 def _collector(htcondor2: Any, request: Request) -> None:
-    """Ads of the collector, of the type that is named."""
+    """Ads from the collector, of the requested type."""
     kind = getattr(htcondor2.AdType, request["type"])
     _write(htcondor2.Collector(request["pool"]).query(kind, projection=request.get("attributes")))
 
 
 def _accounts(htcondor2: Any, request: Request) -> None:
-    """The accounting ads that a negotiator itself answers with; `getPriorities` mangles ten and more of them."""
+    """The accounting ads from the negotiator itself; `getPriorities` garbles ten or more of them."""
     negotiator = htcondor2.Collector(_ad(htcondor2, request["address"]))
     _write(negotiator.query(htcondor2.AdType.Accounting))
 
 
 def _location(htcondor2: Any, request: Request, kind: str) -> Any:
-    """Where the daemon of that kind is that the request names."""
+    """The location ad of the daemon that the request names."""
     name = request[kind.lower()]
     found = htcondor2.Collector(request["pool"]).locate(getattr(htcondor2.DaemonType, kind), name)
     if found is None:
@@ -112,7 +115,7 @@ def _users(htcondor2: Any, request: Request) -> None:
 
 
 def _configuration(htcondor2: Any, request: Request) -> None:
-    """The negotiator's knobs as JSON. Values come expanded."""
+    """The negotiator's knobs as JSON, with expanded values."""
     knobs = htcondor2.RemoteParam(_location(htcondor2, request, "Negotiator"))
     json.dump({name: value for name, value in knobs.items() if value != UNSET}, sys.stdout)
 

@@ -1,6 +1,6 @@
 """What a set of changes would do: a cycle before, a cycle after, and what differs. Nothing is touched.
 
-`comparison.plan` shows the way; `saved` is a plan as a file, to be carried out later.
+Start reading at `comparison.plan`; `saved` keeps a plan in a file, to be carried out later.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""What somebody thinks of changing: knobs, records of the ledger, slots, jobs. As data, not carried out yet."""
+"""Proposed changes to knobs, ledger records, slots and jobs, as data: nothing is carried out here."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ class ChangePlace:
     line: int | None = None
 
     def sentence(self, message: str) -> str:
-        """The message with this place before it."""
+        """The message, prefixed with this place."""
         return placed(message, self.path, self.line)
 
     def unknown(self, message: str, *, creatable: bool) -> str:
-        """The message about somebody unknown, with what to do where somebody new can be meant."""
+        """The message about an unknown submitter; if `creatable`, with how to add it as a new one."""
         text = self.sentence(message)
         if not creatable:
             return text
@@ -36,11 +36,11 @@ NOWHERE: Final = ChangePlace()
 
 @dataclass(frozen=True, slots=True)
 class KnobChange:
-    """A knob of the configuration set to another text."""
+    """A configuration knob set to another value."""
 
     name: str
     value: str
-    """As a configuration file would have it, before expansion."""
+    """As written in a configuration file, before expansion."""
     place: ChangePlace = NOWHERE
 
 
@@ -50,28 +50,28 @@ class LedgerChange:
 
     edit: Edit
     create: bool = False
-    """Make records for names that have none, instead of refusing them."""
+    """Create records for names that have none, instead of refusing them."""
     place: ChangePlace = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
 class SlotsAdded:
-    """More slots, after those that there are."""
+    """Slots to add, after the existing ones."""
 
     table: SlotTable
     like: str | None = None
-    """Pattern of the name of a slot that they are copies of, but for the attributes of the table."""
+    """Name pattern of the slot to copy; the attributes of `table` override the copy's."""
     place: ChangePlace = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
 class SlotsRemoved:
-    """Fewer slots."""
+    """Slots to remove."""
 
     pattern: str
-    """Of their names or machines, with `*`, `?` and `[...]`; case does not matter."""
+    """Matches slot or machine names, with `*`, `?` and `[...]`, ignoring case."""
     most: int | None = None
-    """At most so many, the last ones of the pool first; None: all that match."""
+    """The most slots to remove, starting from the end of the pool; None: all that match."""
     place: ChangePlace = NOWHERE
 
 
@@ -81,38 +81,38 @@ class JobsChange:
 
     submitter: str
     count: int
-    """How many idle jobs there are afterwards, or with `relative` how many more, or fewer if negative."""
+    """Idle jobs afterwards; with `relative`, the number added, or removed if negative."""
     relative: bool
     like: JobTable | None = None
-    """What added jobs are like; None: as the submitter's last idle job, or one core."""
+    """A model for added jobs; None: the submitter's last idle job, or one that requests a core."""
     create: bool = False
-    """Accept a submitter that the pool does not know."""
+    """Accept a submitter that is not in the pool."""
     place: ChangePlace = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Everything that is to change together. Each kind is made in the order given."""
+    """Everything that is to change together. Changes of a kind are applied in the order given."""
 
     name: str | None = None
-    """The name of the whole; the operations log keeps it as the reason."""
+    """A name for the set of changes; the operations log keeps it as the reason."""
     knobs: tuple[KnobChange, ...] = ()
     edits: tuple[LedgerChange, ...] = ()
     slots: tuple[SlotsAdded | SlotsRemoved, ...] = ()
     jobs: tuple[JobsChange, ...] = ()
     to_config: Path | None = None
-    """A configuration that takes the place of the present one, before knobs are changed."""
+    """A configuration that replaces the present one before knobs are changed."""
     to_version: Version | None = None
-    """Another version of HTCondor, of all daemons."""
+    """Another version of HTCondor, for all daemons."""
     to_snapshot: str | None = None
-    """A pool that takes the place of the present one, before slots and jobs are changed: folder, file or name."""
+    """A pool that replaces the present one before slots and jobs are changed: a folder, a file or an example's name."""
 
     def __bool__(self) -> bool:
         others = self.to_config or self.to_snapshot or self.to_version
         return bool(self.knobs or self.edits or self.slots or self.jobs or others)
 
     def and_then(self, later: "Changes") -> "Changes":
-        """These changes followed by others, which win."""
+        """These changes followed by `later` ones, which take precedence."""
         return Changes(
             name=later.name or self.name,
             knobs=self.knobs + later.knobs,
@@ -126,5 +126,5 @@ class Changes:
 
     @property
     def overrides(self) -> Mapping[str, str]:
-        """The knobs by name; the last text counts where one is set twice."""
+        """Knob values by name; if a knob is set twice, the last value counts."""
         return {change.name: change.value for change in self.knobs}

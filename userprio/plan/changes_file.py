@@ -8,7 +8,7 @@ to_snapshot = "bigger"            # optional: another pool; a folder or file rel
 GROUP_QUOTA_physics = 50
 GROUP_NAMES = ["physics", "chemistry"]
 
-[setfactor]                       # likewise [setprio], [setfloor], [setceiling]
+[setfactor]                       # also [setprio], [setfloor], [setceiling]
 "alice@lab.example" = 500
 "bob@lab.example" = { value = 2000, duration = "2d", new = true }
 "cay@lab.example" = { value = 2000, until = 2026-12-01T09:00:00Z, prior = 1000 }
@@ -49,7 +49,7 @@ SETTERS: Final = {
     action.value: action
     for action in (EditAction.SET_FACTOR, EditAction.SET_PRIORITY, EditAction.SET_FLOOR, EditAction.SET_CEILING)
 }
-"""Tables, and options, that set a value of submitters."""
+"""The tables and options that set a value of a submitter."""
 
 _KEYS: Final = ("name", "to_config", "to_snapshot", "config", *SETTERS, "delete", "slots", "jobs")
 _EDIT_KEYS: Final = ("value", "duration", "until", "prior", "new")
@@ -63,11 +63,11 @@ _JOBS_HINT: Final = "Such as alice@lab.example=0, or =+20:request_cpus=4, or =-5
 
 
 def read_changes(path: Path) -> Changes:
-    """The changes that a file asks for.
+    """Read a file of changes.
 
     Raises:
-        BadInput: it cannot be read or understood; with file, line and what to do.
-        OSError: there is none, or it may not be read.
+        BadInput: it cannot be read or understood; gives file, line and what to do.
+        OSError: the file does not exist or is not readable.
     """
     text, top = parse_toml(path, "A file of changes")
     reader = ChangesReader(PoolTables(path, text))
@@ -88,19 +88,19 @@ def read_changes(path: Path) -> Changes:
 
 
 def _beside(path: Path, name: str) -> str:
-    """A folder or file relative to the file that names it, if there is one; else the name as it is."""
+    """The name as a path relative to the file that mentions it, if that exists; else the name as it is."""
     there = path.parent / name
     return str(there) if there.exists() else name
 
 
 class ChangesReader:
-    """Makes changes of the tables of one file, or of what was given on the command line."""
+    """Turns the tables of a file, or the options of a command line, into changes."""
 
     def __init__(self, tables: PoolTables) -> None:
         self.tables = tables
 
     def place(self, kind: str, number: int, key: str | None = None) -> ChangePlace:
-        """Where a table or a key of it stands."""
+        """The location of a table, or of one of its keys."""
         return ChangePlace(self.tables.path, self.tables.line((kind, number), key))
 
     def knobs(self, table: object) -> tuple[KnobChange, ...]:
@@ -109,7 +109,7 @@ class ChangesReader:
         return tuple(KnobChange(name, value, self.place("config", 1, name)) for name, value in knobs.items())
 
     def setters(self, kind: str, action: EditAction, table: object) -> list[LedgerChange]:
-        """One of the tables that set something of submitters."""
+        """A table that sets a value of submitters, such as `[setfactor]`."""
         if not isinstance(table, dict):
             self.tables.refuse(f"{kind} must be a table", TOP, kind, f"Write [{kind}] on a line of its own")
         return [self._setter(kind, action, name, value) for name, value in table.items()]
@@ -240,7 +240,7 @@ def parse_slots(text: str) -> SlotsAdded | SlotsRemoved:
     """The change of `--slots`: `+N[:NAME=VALUE,...]`, `-PATTERN`, `-N[:PATTERN]`.
 
     Raises:
-        BadInput: it is of another form, or an attribute is not valid.
+        BadInput: it does not have this form, or an attribute is not valid.
     """
     reader = _reader("--slots", text)
     if found := _ADDED.match(text):
@@ -249,14 +249,14 @@ def parse_slots(text: str) -> SlotsAdded | SlotsRemoved:
         if found[1] is None:
             return reader.slots(1, {"remove": found[3]})
         return reader.slots(1, {"remove": found[2] or "*", "count": int(found[1])})
-    raise BadInput("this is neither more nor fewer slots", f"--slots {text}", hint=_SLOTS_HINT)
+    raise BadInput("this neither adds nor removes slots", f"--slots {text}", hint=_SLOTS_HINT)
 
 
 def parse_jobs(text: str, *, new: bool) -> JobsChange:
-    """The change of `--jobs`: `NAME=N`, `NAME=+N[:NAME=VALUE,...]`, `NAME=-N`; `new` lets in who is not there yet.
+    """The change of `--jobs`: `NAME=N`, `NAME=+N[:NAME=VALUE,...]`, `NAME=-N`; `new` admits unknown submitters.
 
     Raises:
-        BadInput: it is of another form, or an attribute is not valid.
+        BadInput: it does not have this form, or an attribute is not valid.
     """
     found = _JOBS.match(text)
     if found is None:
@@ -267,10 +267,10 @@ def parse_jobs(text: str, *, new: bool) -> JobsChange:
 
 
 def parse_setter(kind: str, name: str, text: str, place: str, *, new: bool) -> LedgerChange:
-    """The change of `--setfactor` and its like (`SETTERS`): a submitter, and what it is set to.
+    """The change of `--setfactor` or another of the `SETTERS`: a submitter and its new value.
 
     Raises:
-        BadInput: it is not a number.
+        BadInput: the value is not a number.
     """
     [change] = ChangesReader(PoolTables(place, "")).setters(
         kind, SETTERS[kind], {name: {"value": _value(text), "new": new}}
@@ -283,7 +283,7 @@ def _reader(option: str, text: str) -> ChangesReader:
 
 
 def _attributes(option: str, text: str, given: str | None) -> dict[str, object]:
-    """Names and values: numbers, true, false and what stands in quotes as in TOML, anything else as text."""
+    """Names and values: numbers, booleans and quoted strings as in TOML, anything else as text."""
     attributes: dict[str, object] = {}
     for part in parts(given or ""):
         name, equals, value = part.partition("=")
@@ -294,7 +294,7 @@ def _attributes(option: str, text: str, given: str | None) -> dict[str, object]:
 
 
 def parts(text: str) -> Iterator[str]:
-    """What stands between commas, those in quotes or brackets left alone."""
+    """Split at commas, except those inside quotes or brackets."""
     part, quoted, depth = "", False, 0
     for character in text:
         quoted ^= character == '"'
@@ -316,11 +316,11 @@ def _value(text: str) -> object:
 
 
 KnobValue: TypeAlias = str | bool | int | float | Iterable[str]
-"""The value of a knob: a text as a configuration file would have it, a number, a truth value, or names of a list."""
+"""The value of a knob: text as in a configuration file, a number, a boolean, or a list of names."""
 SlotsLike: TypeAlias = str | SlotsAdded | SlotsRemoved
-"""More or fewer slots; a text is one of `--slots`, such as `+100:Cpus=8` or `-10:slot1@*`."""
+"""Slots to add or remove; text has the form of `--slots`, such as `+100:Cpus=8` or `-10:slot1@*`."""
 JobsLike: TypeAlias = str | JobsChange
-"""More or fewer idle jobs; a text is one of `--jobs`, such as `alice@lab.example=+20:request_cpus=4`."""
+"""Idle jobs to add or remove; text has the form of `--jobs`, such as `alice@lab.example=+20:request_cpus=4`."""
 
 
 def changes_of(
@@ -331,10 +331,10 @@ def changes_of(
     *,
     new: bool,
 ) -> Changes:
-    """Knobs, priority factors, slots and jobs as changes; `new` lets in submitters that are not known.
+    """Knobs, priority factors, slots and jobs as changes; `new` admits unknown submitters.
 
     Raises:
-        BadInput: a text cannot be understood.
+        BadInput: a value cannot be understood.
     """
     several_slots = [slots] if isinstance(slots, SlotsLike) else slots
     if isinstance(jobs, Mapping):
@@ -351,11 +351,13 @@ def changes_of(
 
 
 def changes_read(changes: Changes | str | Path | None, *, elsewhere: bool = False) -> Changes:
-    """The changes, read if they are a file; where they lead `elsewhere`, that has been loaded.
+    """The changes, read from a file if given as a path.
+
+    `elsewhere` says that the other configuration or pool that they may name has already been loaded.
 
     Raises:
-        BadInput: a file cannot be read or understood, or the changes lead elsewhere, where nothing was loaded.
-        TypeError: they are something else.
+        BadInput: a file cannot be read or understood, or the changes name another pool that was not loaded.
+        TypeError: `changes` is none of these.
     """
     if isinstance(changes, (str, Path)):
         path = Path(changes)
@@ -366,14 +368,14 @@ def changes_read(changes: Changes | str | Path | None, *, elsewhere: bool = Fals
     elif changes is None:
         changes = Changes()
     elif not isinstance(changes, Changes):
-        raise TypeError("changes are a file of changes, or Changes; knobs, factors, slots and jobs are given by name")
+        raise TypeError("changes is the path of a file, or Changes; give knobs, factors, slots and jobs by keyword")
     if not elsewhere and (changes.to_config is not None or changes.to_snapshot is not None):
         raise BadInput("these changes name another configuration or pool", hint="Load it and give it as other=")
     return changes
 
 
 def knob_text(value: KnobValue) -> str:
-    """The value as a configuration file would have it.
+    """The value as written in a configuration file.
 
     Raises:
         TypeError: a knob cannot have such a value.
@@ -386,10 +388,10 @@ def knob_text(value: KnobValue) -> str:
         case int() | float():
             return str(value)
     if not isinstance(value, Iterable):
-        raise TypeError(f"a knob is set to a text, a number, a truth value or a list of names, not to {value!r}")
+        raise TypeError(f"a knob is set to text, a number, a boolean or a list of names, not to {value!r}")
     return ", ".join(value)
 
 
 def texts(given: str | Iterable[str]) -> tuple[str, ...]:
-    """Several texts, or one that stands alone."""
+    """The texts given; a single string counts as one text."""
     return (given,) if isinstance(given, str) else tuple(given)

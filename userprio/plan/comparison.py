@@ -1,6 +1,6 @@
 """Before and after: a cycle as things are, a cycle with all changes made, and the difference.
 
-Where the change is another version of HTCondor, each behaviour that differs is tried by itself.
+If the version of HTCondor changes, each rule that differs between the versions is tried by itself.
 """
 
 from collections.abc import Iterable
@@ -43,27 +43,27 @@ from userprio.versions import DecidedBy, Rule, Version, rules
 
 @dataclass(frozen=True, slots=True)
 class Upgrade:
-    """One version in place of another; `before` is that of the negotiator."""
+    """One version of HTCondor replaced by another; `before` is the negotiator's."""
 
     before: Version
     after: Version
     changes: tuple[tuple[Rule, bool], ...]
-    """The rules that one of them follows and the other does not, and whether it makes a difference in this cycle."""
+    """The rules that only one of the versions follows, and whether each makes a difference in this cycle."""
 
     @property
     def to_blame(self) -> tuple[Rule, ...]:
-        """The rules that make a difference."""
+        """The rules that make a difference in this cycle."""
         return tuple(rule for rule, matters in self.changes if matters)
 
 
 @dataclass(frozen=True, slots=True)
 class MadeChanges:
-    """What the changes come to, before any cycle."""
+    """What the changes amount to, before any cycle is run."""
 
     knobs: tuple[KnobDifference, ...]
     edits: EditPlan
     pool: tuple[PoolDifference, ...]
-    """Slots and jobs that come or go."""
+    """Slots and jobs added or removed."""
     remarks: tuple[str, ...]
     """What was assumed, and what an administrator should know."""
 
@@ -82,11 +82,11 @@ class Plan:
     after: Outcome
     difference: Difference
     upgrade: Upgrade | None = None
-    """What another version does differently, if there is to be one."""
+    """What another version does differently; None if the version stays."""
     draining: DrainingDifference | None = None
-    """What condor_defrag would do, if its knobs are changed."""
+    """What condor_defrag would do; None unless its knobs change."""
     whys: tuple[Why, ...] = ()
-    """Why those gain and lose who do, in the order of `difference.gains` and then of `difference.losses`, if asked."""
+    """The reasons for each gain and loss, ordered as `difference.gains`, then `.losses`; empty unless asked for."""
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -100,13 +100,13 @@ class Plan:
 
     @property
     def changes_something(self) -> bool:
-        """Whether anything comes out differently, in the cycle, in the ledger or of what condor_defrag drains."""
+        """Whether anything differs in the cycle, in the ledger or in what condor_defrag drains."""
         drains = self.draining is not None and self.draining.differs
         return bool(self.difference or self.inputs.edits.changes or self.inputs.edits.ended or drains)
 
 
 Observers = tuple[CycleObserver | None, CycleObserver | None]
-"""Of the cycle before and the one after."""
+"""Observers of the cycle before and of the one after."""
 
 
 def plan(
@@ -117,16 +117,15 @@ def plan(
     *,
     why: bool = False,
 ) -> Plan:
-    """What `changes` would do to the cycle that is run on `present`.
+    """What `changes` would do to the next cycle of `present`.
 
-    `other` is the scenario that they are made to, where it is not the present one: another configuration, another pool.
-    Everything is checked before the first cycle is run. Unless the scenarios say otherwise both cycles are those of a
-    negotiator that has been running like this for a while, the second one with the changes. `observers` watch them;
-    `why` tells what led to gains and losses.
+    `other` is the scenario to change, if not `present`: one with another configuration or pool. Everything is checked
+    before the first cycle is run. Unless the scenarios say otherwise, each cycle is that of a negotiator that has been
+    running for a while in its scenario. `observers` watch the two cycles; `why` adds the reasons for gains and losses.
 
     Raises:
         BadInput: a knob, slot or group does not exist, or a value would stop a real negotiator.
-        EditError: an edit that the edit commands would refuse as well; UnknownSubmitter for a submitter unknown.
+        EditError: an edit that the edit commands would refuse as well; UnknownSubmitter if a submitter is unknown.
     """
     check_settings(present.config)
     after, inputs = changed(present if other is None else other, changes, present.config)
@@ -153,10 +152,10 @@ def plan(
 
 
 def changed(scenario: Scenario, changes: Changes, present: Config) -> tuple[Scenario, MadeChanges]:
-    """The scenario with all changes made, and what they come to.
+    """The scenario with all changes made, and what they amount to.
 
-    `present` is the configuration as it is: knobs are compared with it, and records are edited by its rules, since it
-    is that on whose ledger edits are carried out.
+    `present` is the current configuration: knobs are compared with it, and records are edited by its rules, since edits
+    are carried out under it.
 
     Raises:
         BadInput, EditError: as from `plan`.
@@ -168,8 +167,8 @@ def changed(scenario: Scenario, changes: Changes, present: Config) -> tuple[Scen
     edits = plan_edits(changes.edits, scenario.ledger, scenario.now, rules, group_of)
     slots = change_slots(scenario.pool, changes.slots, scenario.now)
     jobs = change_jobs(slots.pool, changes.jobs, scenario.now)
-    # What the reader of configurations has to say of the knobs that were set, such as that another hides one, or of
-    # lines that another version reads differently.
+    # Warnings that the changes bring about, such as one knob hiding another, or lines that another version reads
+    # differently.
     new = (warning for warning in config.warnings if warning not in scenario.config.warnings)
     of_knobs = (placed(warning.message, warning.path, warning.line) for warning in new)
     inputs = MadeChanges(
@@ -184,7 +183,7 @@ def changed(scenario: Scenario, changes: Changes, present: Config) -> tuple[Scen
 
 
 def _priorities(scenario: Scenario, names: set[str]) -> dict[str, tuple[float, float]]:
-    """Effective priority and factor of those of the submitters who have a record."""
+    """Effective priority and factor of each of the submitters that has a record."""
     rules, group_of = priority_rules(scenario.config)
     customers = expire_leases(
         scenario.ledger, scenario.now, rules.default_factor, scenario.versions.behaviour
@@ -200,10 +199,10 @@ def _priorities(scenario: Scenario, names: set[str]) -> dict[str, tuple[float, f
 def plan_edits(
     changes: Iterable[LedgerChange], ledger: Ledger, now: int, rules: PriorityRules, group_of: GroupOf
 ) -> EditPlan:
-    """What the edits would append to the log at `now`, in their order, and what that changes on the whole.
+    """What the edits, in order, would append to the log at `now` (seconds since the epoch), and the overall change.
 
     Raises:
-        UnknownSubmitter, EditError: as from `accounting.plan_edit`, with the place of the edit before the message.
+        UnknownSubmitter, EditError: as from `accounting.plan_edit`, prefixed with the place of the edit.
     """
     ads = dict(ledger.ads)
     holders: dict[str, dict[str, None]] = {}
@@ -228,8 +227,8 @@ def plan_edits(
             del ads[key]
         ads.update(after)
         plans.append(plan)
-    # An edit ends expired leases of the kind that it sets before it sets anything, so that no edit before it can have
-    # touched them: what was ended can stand in front of all that was changed.
+    # An edit ends expired leases of its kind before it sets anything, and no earlier edit can have touched them: so all
+    # ended leases can be listed ahead of all changes.
     return EditPlan(
         records=tuple(record for plan in plans for record in plan.records),
         changes=merged_changes(change for plan in plans for change in plan.changes),
@@ -239,7 +238,7 @@ def plan_edits(
 
 
 def _concerned(edit: Edit, ledger: Ledger, holders: dict[str, dict[str, None]]) -> tuple[str, ...]:
-    """Whose records an edit needs; `holders` has, by attribute, those whose leases one may end after earlier ones."""
+    """Whose records an edit needs; `holders` caches, by attribute, everybody whose lease an edit may end."""
     attribute = lease_attribute(edit)
     if attribute is None:
         return edit.names
@@ -250,9 +249,9 @@ def _concerned(edit: Edit, ledger: Ledger, holders: dict[str, dict[str, None]]) 
 
 
 def _upgraded(present: Scenario, after: Scenario, outcomes: tuple[Outcome, Outcome]) -> Upgrade:
-    """What differs between the versions of two scenarios, whose cycles came out like this; each rule tried by itself.
+    """How the versions of two scenarios, with these outcomes, differ; each rule is tried by itself.
 
-    A rule makes a difference if one of the cycles comes out differently with that rule as in the other version.
+    A rule makes a difference if either cycle comes out differently with that rule as in the other version.
     """
     old, new = present.versions, after.versions
     cycles = [
@@ -266,7 +265,7 @@ def _upgraded(present: Scenario, after: Scenario, outcomes: tuple[Outcome, Outco
 
     def matters(rule: Rule) -> bool:
         if rule.name == "users_have_job_limits" and not present.pool.users:
-            # That limits are not known is all that changes then.
+            # Then the only effect is that limits are unknown.
             return False
         turned = frozenset({rule.name})
         return any(

@@ -1,4 +1,4 @@
-"""Two cycles side by side: what each group and submitter had before and has after, and who gains and who loses."""
+"""Two cycles compared: what each group and submitter has before and after, who gains and who loses."""
 
 import math
 from collections import Counter, defaultdict
@@ -15,40 +15,40 @@ from userprio.pool import NegotiatorSettings, Scenario, as_its_negotiator, fetch
 from userprio.quotas import GroupTree, build_tree
 
 _NOISE: Final = 1e-9
-"""Relative; sums in another order differ by less, and nothing that a negotiator does depends on it."""
+"""Relative and absolute tolerance: summing in another order changes less, and no decision depends on so little."""
 
 
 class Mark(StrEnum):
-    """How something differs."""
+    """How an entry differs."""
 
     MORE = "+"
-    """It is there after only, or grew."""
+    """It exists only afterwards, or grew."""
     CHANGED = "~"
     LESS = "-"
-    """It is there before only, or shrank."""
+    """It exists only before, or shrank."""
     SAME = " "
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number before and after; None where there is none."""
+    """A number before and after; None on a side where it does not exist."""
 
     before: float | None
     after: float | None
 
     @property
     def differs(self) -> bool:
-        """Whether they are two numbers, sums in another order apart."""
+        """Whether the two differ by more than rounding."""
         return not same(self.before, self.after)
 
     @property
     def by(self) -> float:
-        """By how much it grew; what is not there counts as 0."""
+        """By how much it grew; None counts as 0."""
         return (self.after or 0.0) - (self.before or 0.0)
 
 
 def same(one: float | None, other: float | None) -> bool:
-    """Whether two figures mean the same."""
+    """Whether two figures are equal but for rounding; None equals None only, and NaN equals NaN."""
     if one is None or other is None:
         return one is other
     if one == other or (math.isnan(one) and math.isnan(other)):
@@ -58,19 +58,19 @@ def same(one: float | None, other: float | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PoolFigures:
-    """The pool. Weights are sums of SlotWeight: cores, unless a pool says otherwise."""
+    """Totals of the pool. Weights are sums of SlotWeight: cores, unless a pool says otherwise."""
 
     slots: Figure
     weight: Figure
-    """Of which shares are shares."""
+    """The weight that shares are fractions of."""
     in_use: Figure
-    """Weight charged to somebody when the cycle began."""
+    """Weight charged to submitters when the cycle began."""
     matches: Figure
     jobs: Figure
     """Jobs expected to start from the matches."""
     matched_weight: Figure
     preemptions: Figure
-    """Matches that take a slot from somebody."""
+    """Matches that preempt."""
     idle_weight: Figure
     """Weight that nobody holds after the cycle."""
 
@@ -86,13 +86,13 @@ class GroupDifference:
     subtree_quota: Figure
     requested: Figure
     allocated: Figure
-    """By the last round."""
+    """In the last round."""
     limit: Figure
-    """Of its last pass; None where it was never served."""
+    """The limit of its last pass; None if it was never served."""
     in_use: Figure
-    """By exactly this group when the cycle began."""
+    """When the cycle began, without subgroups."""
     holds: Figure
-    """By the submitters of exactly this group after the cycle."""
+    """What its own submitters, not those of subgroups, hold after the cycle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,23 +101,23 @@ class SubmitterDifference:
 
     name: str
     group: str
-    """The one that it belongs to afterwards."""
+    """The group that it belongs to afterwards."""
     mark: Mark
     effective_priority: Figure
     factor: Figure
     share: Figure
-    """Fraction of the pie at its first visit (but for floors), 0 to 1."""
+    """Fraction of the pie at its first visit other than for a floor, 0 to 1."""
     limit: Figure
-    """Weight that it could win in that visit."""
+    """The most weight it could win in that visit."""
     matches: Figure
     jobs: Figure
     """Jobs expected to start from its matches."""
     won: Figure
     """Weight of its matches."""
     preempted: Figure
-    """Weight that others take from it."""
+    """Weight that others take from it by preemption."""
     holds: Figure
-    """Weight after the cycle: in use before it, and won, less preempted."""
+    """Weight after the cycle: in use before it, plus won, less preempted."""
     stopped_before: VisitOutcome | None
     """Why its last visit ended."""
     stopped_after: VisitOutcome | None
@@ -125,7 +125,7 @@ class SubmitterDifference:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A submitter that holds more, or less, than it would have, or whose matches start more or fewer jobs."""
+    """A submitter that the changes let hold more or less, or whose matches start more or fewer jobs."""
 
     submitter: str
     group: str
@@ -136,27 +136,27 @@ class Shift:
 
     @property
     def by(self) -> float:
-        """Weight gained; of a loss negative."""
+        """Weight gained; negative for a loss."""
         return self.holds.by
 
     @property
     def in_jobs(self) -> bool:
-        """Whether other jobs start than one more or less for each match."""
+        """Whether the change in jobs is not the change in matches, since a match may start several jobs."""
         return not same(self.jobs.by, self.matches.by)
 
     @property
     def gain(self) -> tuple[float, float]:
-        """Weight gained, and jobs; what it holds counts first."""
+        """A sort key: weight gained, then jobs."""
         return (self.by if self.holds.differs else 0.0), (self.jobs.by if self.in_jobs else 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Everything that comes out differently. Only what differs is listed."""
+    """How two cycles differ. Only what differs is listed."""
 
     pool: PoolFigures
     groups: tuple[GroupDifference, ...]
-    """In the order of the cycle, those that are gone last."""
+    """In the order of the cycle; groups that no longer exist come last."""
     submitters: tuple[SubmitterDifference, ...]
     """In the order of their first visits, then the others by name."""
     gains: tuple[Shift, ...]
@@ -166,11 +166,11 @@ class Difference:
     new_warnings: tuple[str, ...]
     gone_warnings: tuple[str, ...]
     unattributed: int = 0
-    """Matches of both cycles that preempt dynamic slots whose users are not known."""
+    """Matches, in both cycles together, that preempt dynamic slots whose users are not known."""
     moved: int = 0
-    """Matches that the other cycle does not have: of other slots, for other requests, or preempting somebody else."""
+    """Matches of one cycle with another slot, request or preempted user in the other; the larger of both counts."""
     refused_otherwise: bool = False
-    """Whether somebody is refused for another reason."""
+    """Whether any request is refused for another reason."""
 
     def __bool__(self) -> bool:
         figures = (getattr(self.pool, field.name) for field in fields(self.pool))
@@ -180,16 +180,16 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class CycleResult:
-    """One of the two: a cycle and what it was run on."""
+    """A cycle and the scenario it was run on."""
 
     outcome: Outcome
     scenario: Scenario
     priorities: Mapping[str, tuple[float, float]]
-    """Effective priority and factor of submitters that are shown even if no visit tells them."""
+    """Effective priority and factor of submitters to show even if the cycle did not visit them."""
 
 
 def difference(one: "CycleFigures", other: "CycleFigures") -> Difference:
-    """What differs between two cycles."""
+    """Compare two cycles: `one` is before, `other` after."""
     names = dict.fromkeys((*other.visits, *one.visits, *sorted(one.names | other.names)))
     submitters = [_submitter(name, one, other) for name in names]
     shifts = [
@@ -231,7 +231,7 @@ def _reasons(outcome: Outcome) -> set[tuple[str, str, str]]:
 
 
 class CycleFigures:
-    """One cycle, sorted by whom it is about."""
+    """The figures of one cycle, by group and submitter."""
 
     def __init__(self, side: CycleResult) -> None:
         outcome = side.outcome
@@ -240,7 +240,7 @@ class CycleFigures:
         self.tree = build_tree(side.scenario.config)
         self.groups = {group.name: group for group in outcome.groups}
         self.limits = {step.group: float(step.limit) for step in outcome.passes}
-        """Of the last pass of each group."""
+        """The limit in each group's last pass."""
         self.visits: dict[str, list[Visit]] = {}
         for visit in outcome.visits:
             self.visits.setdefault(visit.submitter, []).append(visit)
@@ -255,7 +255,7 @@ class CycleFigures:
         self.warnings = _warnings(outcome, self.tree)
 
     def first_visit(self, name: str) -> Visit | None:
-        """Its first visit that is not for a floor; else the first; None if it was never visited."""
+        """Its first visit other than for a floor, or else its first; None if it was never visited."""
         visits = self.visits.get(name, [])
         return next((visit for visit in visits if visit.kind is PassKind.NORMAL), visits[0] if visits else None)
 
@@ -265,7 +265,7 @@ class CycleFigures:
 
 
 def _left(outcome: Outcome) -> defaultdict[str, float]:
-    """By submitter, over all of its schedds."""
+    """Idle jobs left by submitter, over all schedds."""
     last = {(visit.submitter, visit.schedd): visit for visit in outcome.visits}.values()
     never = ((one.submitter, one.idle_jobs) for one in outcome.unvisited)
     return _totals((*((visit.submitter, visit.left) for visit in last), *never))
@@ -279,8 +279,7 @@ def _totals(amounts: Iterable[tuple[str, float]]) -> defaultdict[str, float]:
 
 
 def _accounts(side: CycleResult) -> "_Accounts":
-    """By submitter the weight in use and that preempted; the weight left idle; how many preempted slots nobody had; who
-    holds each slot."""
+    """Weight in use and preempted by submitter, weight left idle, preempted slots without a known user, and holders."""
     scenario = as_its_negotiator(side.scenario)
     evaluator, settings = Evaluator(side.outcome.at), NegotiatorSettings.of(scenario)
     slots, _ = fetched_slots(scenario.pool.slots, settings, evaluator)
@@ -310,7 +309,7 @@ _Accounts: TypeAlias = tuple[defaultdict[str, float], defaultdict[str, float], f
 
 
 def _warnings(outcome: Outcome, tree: GroupTree) -> dict[str, str]:
-    """The warnings by what they say: a warning that merely moved to another line is the same."""
+    """The warnings, keyed by message without location: one that merely moved to another line is the same."""
     said = {placed(warning.message, warning.path, warning.line): warning.message for warning in tree.warnings}
     return {said.get(text, text): text for text in outcome.warnings}
 
@@ -381,12 +380,12 @@ def _submitter(name: str, one: CycleFigures, other: CycleFigures) -> SubmitterDi
 
 
 def _of(pair: tuple[object | None, object | None], attribute: str) -> Figure:
-    """The same attribute of two things, as far as they exist."""
+    """An attribute of two objects, either of which may be None."""
     return Figure(*(None if each is None else float(getattr(each, attribute)) for each in pair))
 
 
 def _where(there: tuple[bool, bool], before: float, after: float) -> Figure:
-    """A figure that exists where its owner does."""
+    """A figure that is None on the side where its owner does not exist."""
     return Figure(before if there[0] else None, after if there[1] else None)
 
 

@@ -1,6 +1,6 @@
-"""Ranges of values for a knob, a record or a number of jobs: a cycle for each, and what everybody comes to.
+"""Sweeps: a cycle for each value of a knob, a ledger record or a number of jobs, and the figures of everybody.
 
-Several ranges make a grid. Each point is the scenario with these changes made, as `comparison.changed` makes them."""
+Several ranges make a grid. Each point is the scenario with its changes made by `comparison.changed`."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ _FORMS: Final = "Such as GROUP_QUOTA_physics=2..20/2, setfactor:ann@lab.example=
 
 @dataclass(frozen=True, slots=True)
 class Dimension:
-    """A knob, a setting or a number of jobs, and the values that it takes."""
+    """A knob, a submitter's setting or a number of jobs, and the values to try."""
 
     kind: str
     """`knob`, a setter such as `setfactor`, or `jobs`."""
@@ -48,10 +48,10 @@ class Dimension:
         return self.name if self.kind == KNOB else f"{self.kind}:{self.name}"
 
     def change(self, value: str, *, new: bool) -> Changes:
-        """The change to one of the values; with `new`, submitters may be unknown.
+        """The change to one of the values; `new` admits unknown submitters.
 
         Raises:
-            BadInput: the value cannot be one.
+            BadInput: the value is not valid here.
         """
         place = f"{self.label}={value}"
         if self.kind == KNOB:
@@ -62,12 +62,12 @@ class Dimension:
 
 
 def parse_dimension(text: str) -> Dimension:
-    """A range as it is typed: `KNOB=VALUES`, or `setfactor:NAME=VALUES` and its like.
+    """A range as typed: `KNOB=VALUES`, `setfactor:NAME=VALUES` or the same with another setter.
 
-    VALUES are separated by commas: single ones, and ranges `A..B`, `A..B/STEP` or `A..B*RATIO`, both ends included.
+    VALUES are single values and ranges `A..B`, `A..B/STEP` or `A..B*RATIO`, both ends included, separated by commas.
 
     Raises:
-        BadInput: it is of another form.
+        BadInput: it does not have this form.
     """
     kind = text.partition(":")[0]
     label, equals, values = text.rpartition("=") if kind in _KINDS else text.partition("=")
@@ -75,10 +75,10 @@ def parse_dimension(text: str) -> Dimension:
 
 
 def dimension(label: str, values: Iterable[str], place: str) -> Dimension:
-    """What the label says, `KNOB` or `setfactor:NAME` and its like, with these values.
+    """The dimension with this label, such as `KNOB` or `setfactor:NAME`, and these values.
 
     Raises:
-        BadInput: it says nothing, or there are no values.
+        BadInput: the label has neither form, or there are no values.
     """
     kind, colon, name = label.partition(":")
     if not colon:
@@ -92,7 +92,7 @@ def dimension(label: str, values: Iterable[str], place: str) -> Dimension:
 
 
 def parse_values(text: str, place: str) -> list[str]:
-    """The values of a list of single ones and ranges.
+    """The values of a comma-separated list of single values and ranges.
 
     Raises:
         BadInput: a range has no end, or too many values.
@@ -132,15 +132,15 @@ def _plain(number: Decimal) -> str:
 
 
 class By(StrEnum):
-    """Whose figures are shown."""
+    """Whether figures are shown by submitter or by group."""
 
     SUBMITTER = "submitter"
     GROUP = "group"
-    """Of its own members, without those of groups below it."""
+    """Of a group's own members, without its subgroups."""
 
 
 class Measure(StrEnum):
-    """What a sweep shows of somebody. Weights are sums of SlotWeight: cores, unless a pool says otherwise."""
+    """A figure of a submitter or group. Weights are sums of SlotWeight: cores, unless a pool says otherwise."""
 
     HOLDS = "holds"
     GOT = "got"
@@ -160,11 +160,11 @@ class Measure(StrEnum):
 
     @property
     def adds_up(self) -> bool:
-        """Whether that of all together is the sum."""
+        """Whether figures can be summed into a total."""
         return self not in (Measure.SHARE, Measure.LIMIT, Measure.QUOTA, Measure.ALLOCATED)
 
     def is_of(self, by: By) -> bool:
-        """Whether submitters, or groups, have it."""
+        """Whether submitters, or groups, have this figure."""
         return self is not Measure.SHARE if by is By.GROUP else self not in (Measure.QUOTA, Measure.ALLOCATED)
 
 
@@ -174,11 +174,11 @@ _ABOUT: Final = {
     Measure.MATCHES: "requests that got a slot in the cycle",
     Measure.JOBS: "jobs expected to start from the matches",
     Measure.IDLE: "idle jobs that no match is expected to start",
-    Measure.WAITS: "submitters with idle jobs that got no match: 0 or 1 for one of them",
-    Measure.SHARE: "part of the pie of a submitter at its first visit",
-    Measure.LIMIT: "weight that a submitter could win at its first visit; limit of the last pass of a group",
+    Measure.WAITS: "submitters with idle jobs that got no match; 0 or 1 for a single one",
+    Measure.SHARE: "a submitter's part of the pie at its first visit",
+    Measure.LIMIT: "the most weight a submitter could win at its first visit; a group's limit in its last pass",
     Measure.QUOTA: "effective quota of a group",
-    Measure.ALLOCATED: "what the last round allocated to a group",
+    Measure.ALLOCATED: "weight that the last round allocated to a group",
 }
 
 
@@ -191,14 +191,14 @@ class SweepPoint:
 
     values: tuple[str, ...]
     as_it_is: bool
-    """These values change nothing."""
+    """Whether these values are the present ones."""
     figures: Mapping[str, Figures]
-    """By submitter or group; None where there is no such figure."""
+    """By submitter or group; None where a figure does not exist."""
     totals: Figures
-    """Of everybody, those that are not shown too; only what adds up."""
+    """Over everybody, shown or not; only of measures that add up."""
 
     def figure(self, name: str, measure: Measure) -> float | None:
-        """The figure of a submitter or group; None where it has none, or does not exist at this point."""
+        """The figure of a submitter or group; if it is absent at this point, 0 where figures add up, else None."""
         own = self.figures.get(name)
         return own[measure] if own is not None else 0.0 if measure.adds_up else None
 
@@ -212,11 +212,11 @@ class Sweep:
     measures: tuple[Measure, ...]
     by: By
     names: tuple[str, ...]
-    """Submitters or groups, those first whose first measure varies most; equals by name."""
+    """Submitters or groups, sorted by how much their first measure varies, most first, then by name."""
     points: tuple[SweepPoint, ...]
     """The values of the last dimension change fastest."""
     remarks: tuple[str, ...]
-    """What was assumed, and what the cycles warn of, each once."""
+    """Assumptions and the cycles' warnings, each once."""
 
 
 def sweep(
@@ -233,13 +233,12 @@ def sweep(
 ) -> Sweep:
     """Run a cycle for each combination of values. All of them are checked before the first is run.
 
-    `fixed` are changes that hold at every point, made to `other` where that is not the present scenario. Names are
-    limited to those that one of the patterns `only` fits: the whole, without what follows the `@`, the user's alone, or
-    that of the group.
+    `fixed` changes apply at every point; they are made to `other` if given, else to the present scenario. `only` limits
+    names by patterns for the full name, the name without its domain, the user alone, or the group.
 
     Raises:
-        BadInput: a value cannot be set, there are too many points, or nobody has one of the names.
-        EditError: an edit that the edit commands would refuse as well; UnknownSubmitter for somebody unknown.
+        BadInput: a value cannot be set, there are too many points, or a pattern matches nobody.
+        EditError: an edit that the edit commands would refuse as well; UnknownSubmitter if a submitter is unknown.
     """
     for measure in measures:
         if not measure.is_of(by):
@@ -278,7 +277,7 @@ def sweep(
             )
         )
     if only and by is By.SUBMITTER:
-        # Those who are named are shown even if they neither have nor want anything.
+        # Named submitters and groups are shown even if they neither have nor want anything.
         evaluator, tree = Evaluator(present.now), build_tree(present.config)
         names = (text_of(evaluator, ad, "Name") or "" for ad in present.pool.submitters)
         groups |= {name: tree.assigned(name).name for name in names if name not in groups}
@@ -297,7 +296,7 @@ def _combinations(dimensions: Sequence[Dimension]) -> list[tuple[str, ...]]:
     for each in dimensions:
         count *= len(each.values)
     if count > MOST_POINTS:
-        raise BadInput(f"these ranges make {count} cycles, and {MOST_POINTS} are the most", hint="Take larger steps")
+        raise BadInput(f"these ranges make {count} cycles; at most {MOST_POINTS} are allowed", hint="Take larger steps")
     labels = [each.label for each in dimensions]
     twice = next((label for label in labels if labels.count(label) > 1), None)
     if twice is not None:
@@ -306,7 +305,7 @@ def _combinations(dimensions: Sequence[Dimension]) -> list[tuple[str, ...]]:
 
 
 def _chosen(groups: Mapping[str, str], only: Sequence[str], by: By) -> Iterable[str]:
-    """Of the names, whose groups these are, those that are asked for."""
+    """The names to show; `groups` maps each name to its group."""
     chosen: dict[str, None] = {}
     for pattern in only:
         fits = re.compile(translate(pattern), re.IGNORECASE).match

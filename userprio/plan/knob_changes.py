@@ -1,4 +1,4 @@
-"""Knobs set to other texts: whether they mean anything, and what they make of a configuration, and of condor_defrag."""
+"""Knobs set to other values: whether they are valid, what differs in the configuration, what condor_defrag would do."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -16,21 +16,21 @@ from userprio.simulation import DefragPolicy, Poll, Rate, daemon_name, poll
 
 @dataclass(frozen=True, slots=True)
 class KnobDifference:
-    """A knob whose text differs between two configurations; None where there is none, not even a default."""
+    """A knob whose text differs between two configurations; None where it is neither set nor has a default."""
 
     name: str
     before: str | None
     after: str | None
     place: ChangePlace = NOWHERE
-    """Where the text before comes from."""
+    """Where the knob was set before."""
     removed: bool = False
-    """Nothing sets it any more; what is left is HTCondor's default, if it has one."""
+    """Nothing sets it any more; HTCondor's default applies, if it has one."""
     hidden: bool = False
-    """It is or has a credential: neither text is whole."""
+    """It is or contains a credential, so that both texts are redacted."""
 
 
 def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
-    """The configuration with these knobs set last of all.
+    """The configuration with these knobs set after everything else.
 
     Raises:
         BadInput: a name looks mistyped, or a value would stop a real negotiator.
@@ -38,7 +38,7 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
     changes = tuple(changes)
     for change in changes:
         if "\n" in change.value or change.value.endswith("\\"):
-            message = f"the value of {change.name} cannot stand on one line of a configuration"
+            message = f"the value of {change.name} does not fit on one line of a configuration"
             hint = "Leave out line breaks, and \\ at its end"
             raise BadInput(message, change.place.path, change.place.line, hint=hint)
     changed = config
@@ -68,7 +68,7 @@ def _file_and_line(place: ChangePlace) -> tuple[str | None, int | None]:
 
 
 def check_settings(config: Config) -> None:
-    """Read every knob that a cycle reads.
+    """Validate every knob that a cycle reads.
 
     Raises:
         BadInput: one has a value that would stop a real negotiator.
@@ -80,7 +80,7 @@ def check_settings(config: Config) -> None:
 
 
 def knob_differences(before: Config, after: Config) -> tuple[KnobDifference, ...]:
-    """The knobs whose text differs, those of `before` first, each in the order in which it was set."""
+    """The knobs whose text differs: first those of `before`, then new ones, in the order of their configurations."""
     names = {name.lower(): name for name in (*before.names(), *after.names())}
     names |= {name.lower(): name for name in before.names()}
     found = []
@@ -108,7 +108,7 @@ def _origin(config: Config, name: str) -> ChangePlace:
 
 @contextmanager
 def _reported_at(place: ChangePlace) -> Iterator[None]:
-    """Report errors of a knob at the place where it was given."""
+    """Report errors of a knob at the place where the change was given."""
     try:
         yield
     except (ConfigError, KnobError) as error:
@@ -117,7 +117,7 @@ def _reported_at(place: ChangePlace) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Draining:
-    """The first poll of a condor_defrag that has just started; cycles take no account of it."""
+    """The first poll of a condor_defrag that has just started; cycles do not simulate it."""
 
     rate: Rate
     poll: Poll
@@ -128,22 +128,22 @@ class DrainingDifference:
     """The same poll as things are and with the changes."""
 
     before: Draining | None
-    """None: condor_defrag ends at its knobs as they are."""
+    """None: with its knobs as they are, condor_defrag would exit."""
     after: Draining
 
     @property
     def differs(self) -> bool:
-        """Whether other machines are drained, or at another rate."""
+        """Whether machines or draining rate differ."""
         return self.before != self.after
 
 
 def draining_difference(
     present: Scenario, after: Scenario, knobs: Iterable[KnobDifference]
 ) -> DrainingDifference | None:
-    """What condor_defrag would do, if any of its knobs is changed; None otherwise.
+    """What condor_defrag would do; None unless one of its knobs changes.
 
     Raises:
-        BadInput: the knobs as they are to be would end it.
+        BadInput: condor_defrag would exit with its new knobs.
     """
     found = (find_knob(plain_name(knob.name, after.config)) for knob in knobs)
     if not any(knob is not None and knob.reader is Reader.DEFRAG for knob in found):

@@ -1,18 +1,18 @@
-"""A pool's fair-share policy: what administrators decide, apart from what use has made of it; and its file.
+"""A pool's fair-share policy, and its file: what administrators decide, as opposed to accumulated use.
 
-That is the knobs of quotas, surplus and factors, and of submitters their factors, floors, ceilings and leases. What is
-as by default is left out: whoever is not named has the factor of the configuration, no floor and no ceiling. The file,
-for version control, has the form of a file of changes, so that it can be planned too:
+A policy has the knobs for quotas, surplus and factors, and the factors, floors, ceilings and leases of submitters.
+Defaults are left out: a submitter that is not named has the configured default factor, no floor and no ceiling. The
+file, made for version control, is a valid file of changes, so that it can be planned too:
 
 [config]
 GROUP_NAMES = "group_a, group_b"
 GROUP_QUOTA_group_a = 30
 
-[setfactor]                       # likewise [setfloor], [setceiling]
+[setfactor]                       # also [setfloor], [setceiling]
 "alice@lab.example" = 500.0
 "bob@lab.example" = { value = 2000.0, until = 2026-12-01T09:00:00+00:00, prior = 1000.0 }
 
-A table that is there says all about its kind: whoever is not in it has none. One that is missing says nothing."""
+A table that is present is complete: a submitter missing from it has the default. An absent table says nothing."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -50,7 +50,7 @@ _POLICY_KNOBS: Final = frozenset(
         "ACCOUNTANT_LOCAL_DOMAIN",
     }
 )
-"""What a policy has of the configuration, besides the knobs of single groups."""
+"""The configuration knobs of a policy, besides those of single groups."""
 _OF_GROUPS: Final = re.compile(r"GROUP_(?:QUOTA|ACCEPT_SURPLUS|AUTOREGROUP|PRIO_FACTOR)_.", re.IGNORECASE)
 
 SETTERS: Final = {
@@ -58,7 +58,7 @@ SETTERS: Final = {
     LeaseKind.FLOOR: EditAction.SET_FLOOR,
     LeaseKind.CEILING: EditAction.SET_CEILING,
 }
-"""What sets each kind of term, in the order of a file."""
+"""The edit that sets each kind of term, in the order of the file."""
 _CANCELS: Final = {
     LeaseKind.FACTOR: EditAction.CANCEL_FACTOR_LEASE,
     LeaseKind.FLOOR: EditAction.CANCEL_FLOOR_LEASE,
@@ -70,13 +70,13 @@ NO_CEILING: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class PolicyTerm:
-    """A factor, floor or ceiling of a submitter, for good or as a lease."""
+    """A factor, floor or ceiling of a submitter, permanent or leased."""
 
     value: float | int
     until: int | None = None
-    """When the lease ends, seconds since the epoch; None: it is none."""
+    """When the lease ends, in seconds since the epoch; None: permanent."""
     prior: float | int | None = None
-    """What the lease goes back to."""
+    """The value after the lease."""
 
     def same(self, other: "PolicyTerm") -> bool:
         """Whether a ledger would store both in the same way."""
@@ -85,7 +85,7 @@ class PolicyTerm:
         return self.until is None or _same(self.prior or 0, other.prior or 0)
 
     def at(self, now: int) -> "PolicyTerm":
-        """What holds from then on: what a lease went back to that has ended."""
+        """The term in force at `now`: after its lease has ended, the prior value."""
         if self.until is None or self.until > now or self.prior is None:
             return self
         return PolicyTerm(self.prior)
@@ -97,24 +97,24 @@ def _same(one: float, other: float) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What is decided; None: the policy says nothing about that."""
+    """A fair-share policy; None where it says nothing."""
 
     knobs: Mapping[str, str] | None
-    """Expanded texts by the names of the knobs."""
+    """Expanded text by knob."""
     terms: Mapping[LeaseKind, Mapping[str, PolicyTerm] | None]
-    """Of submitters by name; without those that are as by default."""
+    """By kind and submitter, without defaults."""
     places: Mapping[tuple[str, str], ChangePlace]
-    """Where each is asked for, by kind and name."""
+    """Where each knob or term was given, by kind and name."""
     name: str | None = None
 
     def of_knobs(self) -> "Policy":
-        """The part that a configuration has."""
+        """The part that a configuration holds, without terms of submitters."""
         return replace(self, terms=dict.fromkeys(SETTERS))
 
 
 @dataclass(frozen=True, slots=True)
 class PolicyChange:
-    """What differs between a pool and a policy. Terms are those that hold; of knobs None is the default."""
+    """A difference between a pool and a policy. Terms are those in force; None is the default of a knob."""
 
     kind: str
     """`knob`, `factor`, `floor` or `ceiling`."""
@@ -124,7 +124,7 @@ class PolicyChange:
 
 
 def policy_of(ledger: Ledger, config: Config, now: int, rules: PriorityRules, group_of: GroupOf) -> Policy:
-    """The policy of a pool at `now`, seconds since the epoch; leases that have run out by then have ended."""
+    """The policy of a pool at `now`, in seconds since the epoch; expired leases count as ended."""
     terms: dict[LeaseKind, dict[str, PolicyTerm]] = {kind: {} for kind in SETTERS}
     for name in sorted(name for name in ledger.customers if "@" in name):
         for kind, term in _terms(ledger.customers[name], now, rules, group_of):
@@ -133,7 +133,7 @@ def policy_of(ledger: Ledger, config: Config, now: int, rules: PriorityRules, gr
 
 
 def _knobs(config: Config) -> Iterator[tuple[str, str]]:
-    """The knobs of the policy that something sets, in the order in which it does, each once."""
+    """The policy's knobs that are set, each once, in the order of the configuration."""
     seen: set[str] = set()
     for spelled in config.names():
         name = plain_name(spelled, config)
@@ -178,12 +178,12 @@ def _term(customer: Customer, kind: LeaseKind, value: float, now: int, rules: Pr
 
 
 def _usual_factor(name: str, rules: PriorityRules, group_of: GroupOf) -> float:
-    """The factor of a submitter of whom a policy says nothing."""
+    """The factor of a submitter that a policy does not name."""
     return max(default_factor(name, group_of(name), rules), MIN_FACTOR)
 
 
 def usual(kind: LeaseKind, name: str, rules: PriorityRules, group_of: GroupOf) -> PolicyTerm:
-    """The term of a submitter of whom a policy says nothing."""
+    """The term of a submitter that a policy does not name."""
     if kind is LeaseKind.FACTOR:
         return PolicyTerm(_usual_factor(name, rules, group_of))
     return PolicyTerm(_NO_FLOOR if kind is LeaseKind.FLOOR else NO_CEILING)
@@ -192,9 +192,9 @@ def usual(kind: LeaseKind, name: str, rules: PriorityRules, group_of: GroupOf) -
 def compared(
     policy: Policy, ledger: Ledger, config: Config, now: int, rules: PriorityRules, group_of: GroupOf
 ) -> tuple[PolicyChange, ...]:
-    """What differs in the pool from the policy, in the order of a file.
+    """The differences between a pool and a policy, in the order of the policy's file.
 
-    `rules` and `group_of` are those of the configuration with the knobs of the policy, `config` that of the pool.
+    `config` is the pool's configuration; `rules` and `group_of` come from that configuration with the policy's knobs.
     """
     present = policy_of(ledger, config, now, rules, group_of)
     found: list[PolicyChange] = []
@@ -215,7 +215,7 @@ def compared(
 
 
 def writable(name: str) -> bool:
-    """Whether a file can have the name: it is UTF-8."""
+    """Whether the name is UTF-8, as TOML requires."""
     try:
         name.encode("utf-8")
     except UnicodeEncodeError:
@@ -239,7 +239,7 @@ def _knob_changes(present: Mapping[str, str], wanted: Mapping[str, str]) -> Iter
 
 
 def _meaning(name: str, text: str | None) -> object:
-    """What tells two texts of a knob apart."""
+    """A knob's value in a form that is equal for texts that mean the same."""
     knob = find_knob(name)
     kind = None if knob is None else knob.type
     if kind is KnobType.LIST:
@@ -248,7 +248,7 @@ def _meaning(name: str, text: str | None) -> object:
 
 
 def edits_to(changes: Iterable[PolicyChange], policy: Policy) -> tuple[LedgerChange, ...]:
-    """The edits that make a ledger that of the policy. They make records for submitters who have none."""
+    """The edits that make a ledger conform to the policy, creating records for submitters that have none."""
     kinds = {word(kind): kind for kind in SETTERS}
     return tuple(
         LedgerChange(edit, create=True, place=policy.places.get((change.kind, change.name), NOWHERE))
@@ -274,14 +274,14 @@ def _edits(change: PolicyChange, kind: LeaseKind) -> Iterator[Edit]:
 
 
 _HEAD: Final = """\
-# The fair-share policy of a pool: knobs, and what submitters have of their own. Who is not named has the defaults.
-# `userprio diff` compares a pool with it, `userprio plan` shows what it would do, `userprio load` makes it true.
+# The fair-share policy of a pool: knobs and settings of submitters. Submitters that are not named have the defaults.
+# `userprio diff` compares a pool with it, `userprio plan` shows what it would do, `userprio load` puts it into effect.
 """
 _KEYS: Final = ("name", "config", *(action.value for action in SETTERS.values()))
 
 
 def policy_document(policy: Policy) -> dict[str, Any]:
-    """The policy as the tables of a file; names that are not UTF-8 are left out."""
+    """The policy as TOML tables; names that are not UTF-8 are left out."""
     document: dict[str, Any] = {} if policy.name is None else {"name": policy.name}
     if policy.knobs is not None:
         document["config"] = {name: _value(name, text) for name, text in policy.knobs.items()}
@@ -306,7 +306,7 @@ def policy_text(policy: Policy) -> str:
             if not isinstance(entry, dict):
                 lines.append(tomli_w.dumps({name: entry}))
                 continue
-            # A lease on one line, so that what two versions of the file differ in is whole terms.
+            # A lease takes one line, so that a diff of two versions of the file shows whole terms.
             written = (tomli_w.dumps({part: each}).strip() for part, each in entry.items())
             key = tomli_w.dumps({name: 0}).removesuffix("0\n")
             lines.append(f"{key}{{ {', '.join(written)} }}\n")
@@ -314,13 +314,13 @@ def policy_text(policy: Policy) -> str:
 
 
 def unwritable(policy: Policy) -> list[str]:
-    """The submitters whom a file cannot name."""
+    """The submitters whose names are not UTF-8, so that a file cannot have them."""
     terms = (terms for terms in policy.terms.values() if terms is not None)
     return sorted({name for each in terms for name in each if not writable(name)})
 
 
 def _value(name: str, text: str) -> str | int | float | bool | list[str]:
-    """The most readable value of TOML that is read back as the same text of a knob."""
+    """The most readable TOML value that is read back as the same knob text."""
     knob = find_knob(name)
     if knob is not None and knob.type is KnobType.LIST and len(words := text.split(", ")) > 1:
         return words
@@ -355,11 +355,11 @@ def _moment(at: int) -> datetime | int:
 
 
 def read_policy(path: Path, text: str | None = None) -> Policy:
-    """The policy in a file, or in `text`, which is then said to come from there.
+    """The policy in a file; if `text` is given, that is parsed instead, with `path` for messages only.
 
     Raises:
-        BadInput: it cannot be read or understood, or holds more than a policy; with file, line and what to do.
-        OSError: there is no such file, or it may not be read.
+        BadInput: it cannot be read or understood, or holds more than a policy; gives file, line and what to do.
+        OSError: the file does not exist or is not readable.
     """
     source, top = parse_toml(path, "A policy") if text is None else (text, toml_of(text, path))
     reader = ChangesReader(PoolTables(path, source))
@@ -379,7 +379,7 @@ def read_policy(path: Path, text: str | None = None) -> Policy:
         for change in reader.setters(action.value, action, top[action.value]):
             name, edit = change.edit.names[0], change.edit
             if edit.duration_s is not None:
-                hint = "Write until = 2026-12-01T00:00:00Z, and prior with what it goes back to"
+                hint = "Write until = 2026-12-01T00:00:00Z, and prior for the value after the lease"
                 reader.tables.refuse(f"the lease of {name} has no end", (action.value, 0), name, hint)
             assert edit.value is not None
             found[name] = PolicyTerm(edit.value, edit.until, edit.prior)

@@ -1,4 +1,4 @@
-"""Slots and jobs that come or go: the pool with them or without them."""
+"""Adds slots and idle jobs to a pool, or removes them."""
 
 import re
 from collections import Counter
@@ -17,17 +17,17 @@ from userprio.pool import CLAIMED, JobTable, Pool, synthesize
 from userprio.schedd import Job, offered_jobs
 
 _DEFAULT_DOMAIN: Final = "pool.example"
-"""Domain of new machines where no ad of the pool shows one."""
+"""Domain of new machines if no ad of the pool shows one."""
 
 
 @dataclass(frozen=True, slots=True)
 class PoolDifference:
-    """Slots or jobs that came or went by one change."""
+    """Slots or jobs added or removed by one change."""
 
     what: str
     """`slots` or `jobs`."""
     whose: str
-    """What slots they are, or the submitter of the jobs."""
+    """A description of the slots, or the submitter of the jobs."""
     before: int
     after: int
     place: ChangePlace = NOWHERE
@@ -54,12 +54,12 @@ class ChangedPool:
 
 
 def change_slots(pool: Pool, changes: Iterable[SlotsAdded | SlotsRemoved], now: int) -> ChangedPool:
-    """The pool with slots added after the others, or taken away, at `now` (seconds since the epoch).
+    """The pool with slots added at the end, or removed, at `now` (seconds since the epoch).
 
-    Jobs that ran on slots that are gone are over: they are neither running nor idle afterwards.
+    Jobs that ran on removed slots end with them: they are neither running nor idle afterwards.
 
     Raises:
-        BadInput: no slot has the name that was given.
+        BadInput: no slot matches a pattern.
     """
     differences, remarks = [], []
     for change in changes:
@@ -78,7 +78,7 @@ def change_slots(pool: Pool, changes: Iterable[SlotsAdded | SlotsRemoved], now: 
 
 
 def _described(change: SlotsAdded) -> str:
-    """What the added slots are, in a few words."""
+    """The added slots in a few words."""
     given = [f"{name}={value}" for name, value in change.table.attributes.items()]
     return ", ".join(([f"like {change.like}"] if change.like else []) + given) or "one core each"
 
@@ -108,7 +108,7 @@ def _with_slots(pool: Pool, change: SlotsAdded, now: int) -> Pool:
 
 
 def _address(number: int) -> str:
-    """An address among those reserved for measurements (RFC 2544), which no real slot has."""
+    """An address from the range reserved for benchmarking (RFC 2544), which no real slot has."""
     host = f"198.18.{number >> 8 & 255}.{number & 255}"
     return f"<{host}:{9618 + (number >> 16)}?addrs={host}-{9618 + (number >> 16)}>"
 
@@ -118,7 +118,7 @@ _OF_CLAIMS: Final = (
     "GlobalJobId JobStart TotalJobRunTime TotalClaimRunTime ConcurrencyLimits PublicClaimId PreemptingUser "
     "PreemptingOwner PreemptingAccountingGroup PreemptingRank"
 ).split()
-"""What a startd publishes of a slot only while somebody holds it."""
+"""Attributes that a startd publishes only while a slot is claimed."""
 
 
 _WHOLE: Final = {"Cpus": "TotalSlotCpus", "Memory": "TotalSlotMemory", "Disk": "TotalSlotDisk"}
@@ -126,7 +126,7 @@ _OF_CHILDREN: Final = re.compile(r"child|numdynamicslots", re.IGNORECASE)
 
 
 def _idle(ad: Ad, evaluator: Evaluator, now: int) -> Ad:
-    """The slot as it would be if nobody held it, nor any part of it."""
+    """The slot as if neither it nor any dynamic slot of it were claimed."""
     if evaluator.attribute("PartitionableSlot", ad) is True:
         wholes = {name: number_of(evaluator, ad, total) for name, total in _WHOLE.items()}
         children: dict[str, None] = {name: None for name in ad if _OF_CHILDREN.match(name)}
@@ -140,14 +140,14 @@ def _idle(ad: Ad, evaluator: Evaluator, now: int) -> Ad:
 
 
 def _domain(pool: Pool, evaluator: Evaluator) -> str:
-    """The domain that most machines have."""
+    """The most common domain among the machines."""
     machines = (text_of(evaluator, ad, "Machine") or "" for ad in pool.slots)
     domains = Counter(domain for machine in machines if (domain := machine.partition(".")[2]))
     return domains.most_common(1)[0][0] if domains else _DEFAULT_DOMAIN
 
 
 def _found(pool: Pool, pattern: str, place: ChangePlace, evaluator: Evaluator) -> list[Ad]:
-    """The slots whose Name or Machine the pattern fits; at least one."""
+    """The slots whose Name or Machine matches the pattern; at least one."""
     fits = re.compile(translate(pattern.lower())).match
     found = []
     for ad in pool.slots:
@@ -181,7 +181,7 @@ def _without_slots(pool: Pool, change: SlotsRemoved, now: int) -> tuple[Pool, di
 
 
 def _reduce(submitters: list[Ad], name: str, by: dict[str, float], evaluator: Evaluator) -> None:
-    """Subtract amounts from the ads of a submitter, from the first one down to 0, then from the next."""
+    """Subtract amounts from a submitter's ads, emptying the first one before going on to the next."""
     for attribute, amount in by.items():
         left = amount
         for at, ad in enumerate(submitters):
@@ -193,16 +193,16 @@ def _reduce(submitters: list[Ad], name: str, by: dict[str, float], evaluator: Ev
 
 
 def change_jobs(pool: Pool, changes: Iterable[JobsChange], now: int) -> ChangedPool:
-    """The pool with more or fewer idle jobs, its submitter ads telling so too, at `now` (seconds since the epoch).
+    """The pool with more or fewer idle jobs, and submitter ads to match, at `now` (seconds since the epoch).
 
-    Jobs go from the end of the order in which they would be offered.
+    Jobs are removed from the end of the order in which they would be offered.
 
     Raises:
-        UnknownSubmitter: the pool knows no such submitter, and none is to be made.
+        UnknownSubmitter: the pool has no such submitter, and the change does not create one.
     """
     differences = []
     for change in changes:
-        pool = replace(pool, jobs=tuple(pool.jobs))  # a job that goes is known by its ad: that must be the same again
+        pool = replace(pool, jobs=tuple(pool.jobs))  # jobs are removed by the identity of their ads, so read them once
         evaluator = Evaluator(now)
         queues = _queues(pool, change.submitter, evaluator)
         idle = sum(len(queue) for queue in queues)
@@ -225,7 +225,7 @@ def _queues(pool: Pool, submitter: str, evaluator: Evaluator) -> list[list[Job]]
     own = [queue for (name, _), queue in offered.items() if name == submitter]
     if own:
         return own
-    # Schedds may advertise another domain than the users' own.
+    # A schedd may advertise a domain that is not the users' own.
     local = submitter.rpartition("@")[0]
     advertised = {text_of(evaluator, ad, "Name") for ad in pool.submitters}
     return [
@@ -236,7 +236,7 @@ def _queues(pool: Pool, submitter: str, evaluator: Evaluator) -> list[list[Job]]
 
 
 def _advertised(pool: Pool, submitter: str, evaluator: Evaluator) -> list[int]:
-    """Where the submitter's ads stand, one for each schedd."""
+    """Indexes of the submitter's ads, one for each schedd."""
     return [at for at, ad in enumerate(pool.submitters) if text_of(evaluator, ad, "Name") == submitter]
 
 
@@ -249,7 +249,7 @@ def _refuse_unknown(pool: Pool, change: JobsChange, evaluator: Evaluator) -> Non
 
 
 def _weight(job: Ad, evaluator: Evaluator) -> float:
-    """What a schedd weighs an idle job by: the cores that it asks for."""
+    """A schedd's weight for an idle job: the cores it requests."""
     return number_of(evaluator, job, "RequestCpus") or 1
 
 
@@ -267,7 +267,7 @@ def _without_jobs(
     removed = {id(ad) for ad in gone}
     submitters = list(pool.submitters)
     if none:
-        # Even where the ads speak of jobs that the snapshot lacks.
+        # Even if the ads count jobs that the snapshot lacks.
         for at in advertised:
             weighted = {"WeightedIdleJobs": 0} if "WeightedIdleJobs" in submitters[at] else {}
             submitters[at] = submitters[at].replace({"IdleJobs": 0, **weighted})
@@ -313,7 +313,7 @@ def _with_jobs(
 
 
 def _schedd(pool: Pool, advertised: Sequence[int], domain: str, evaluator: Evaluator) -> str:
-    """The schedd of the submitter's jobs; of a new submitter, the first schedd of the pool."""
+    """The schedd of the submitter's jobs; for a new submitter, the first schedd of the pool."""
     own = text_of(evaluator, pool.submitters[advertised[0]], "ScheddName") if advertised else None
     return own or _first(pool, "ScheddName", evaluator) or f"ap.{domain}"
 

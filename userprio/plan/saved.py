@@ -1,8 +1,8 @@
-"""A plan kept in a file, to be read by people and carried out later, if nothing moved meanwhile.
+"""A plan kept in a file, readable by people, to be carried out later if nothing has changed by then.
 
-TOML: what is to be changed, the fingerprints of the ledger and the configuration that it was worked out on, and what
-the ledger's records were before and will be. `apply` plans the edits again with the same code, and goes on only if they
-come to the same.
+The TOML has the changes, the fingerprints of the ledger and the configuration that they were planned on, and the
+ledger's records before and after. `apply` plans the edits again with the same code, and proceeds only if the result is
+the same.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,24 +24,24 @@ from userprio.tomltables import parse_toml
 _SCHEMA: Final = "userprio.saved-plan/1"
 _FAMILY, _VERSION = _SCHEMA.rsplit("/", 1)
 _TIMED: Final = ("LeaseExpiration",)
-"""Ends of attributes that depend on the moment at which an edit is made."""
+"""Suffixes of attributes whose value depends on when an edit is made."""
 _MOST_NAMED: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class SavedKnob:
-    """A knob that is to be set, or with None to be taken out of the configuration."""
+    """A knob to be set or, if its new text is None, to be removed from the configuration."""
 
     name: str
     before: str | None
     after: str | None
     where: str | None = None
-    """File and line of the text before."""
+    """File and line where it was set before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origins:
-    """Where ledger and configuration were found, as they are to be looked for again; None: nowhere, or not named."""
+    """Where ledger and configuration were found, to find them again; None: there was none, or it was not named."""
 
     ledger: str | None = None
     config: str | None = None
@@ -50,27 +50,27 @@ class Origins:
 
 @dataclass(frozen=True, slots=True)
 class SavedPlan:
-    """What a file of a plan says."""
+    """The contents of a plan's file."""
 
     name: str
     at: int
     """When it was made, seconds since the epoch."""
     version: str
-    """Of the program that made it."""
+    """The version of the program that made it."""
     summary: str
     origins: Origins
     ledger_fingerprint: str
     config_fingerprint: str
     edits: tuple[LedgerChange, ...]
     changes: tuple[Change, ...]
-    """What the edits change in the ledger."""
+    """The changes that the edits make in the ledger."""
     knobs: tuple[SavedKnob, ...]
     not_applied: tuple[str, ...]
-    """What an administrator has to do: slots, jobs, another pool; a sentence each."""
+    """What an administrator has to do by hand, such as adding slots; a phrase each."""
 
     @property
     def deletes(self) -> tuple[str, ...]:
-        """The submitters whose records go."""
+        """The submitters whose records are deleted."""
         return tuple(
             name for change in self.edits if change.edit.action is EditAction.DELETE for name in change.edit.names
         )
@@ -79,7 +79,7 @@ class SavedPlan:
 def to_be_saved(
     plan: Plan, ledger: Ledger, config: Config, *, name: str, at: int, version: str, summary: str, origins: Origins
 ) -> SavedPlan:
-    """The plan as a file keeps it; `ledger` and `config` are those before the changes."""
+    """The plan in the form that is saved; `ledger` and `config` are those before the changes."""
     pool = [difference.sentence for difference in plan.inputs.pool if difference.before != difference.after]
     if plan.changes.to_version is not None:
         pool.insert(0, f"HTCondor {plan.changes.to_version} in place of the present one")
@@ -118,7 +118,7 @@ def saved_text(saved: SavedPlan) -> str:
     """The text of the file; `read_saved` reads it back.
 
     Raises:
-        BadInput: a name is not UTF-8, in which TOML is written.
+        BadInput: a name is not UTF-8, as TOML requires.
     """
     origins = saved.origins
     document: dict[str, Any] = {
@@ -176,7 +176,7 @@ def read_saved(path: Path) -> SavedPlan:
     """The plan in a file.
 
     Raises:
-        BadInput: it holds no plan, one of another version, or one that somebody damaged.
+        BadInput: it is not a plan, has another version of the format, or is damaged.
         OSError: it cannot be read.
     """
     _, top = parse_toml(path, "A saved plan")
@@ -248,10 +248,10 @@ def _optional(value: object) -> str | None:
 
 
 def check_configuration(saved: SavedPlan, config: Config) -> None:
-    """Ensure that the configuration is the one that was planned on.
+    """Ensure that the configuration is still the one that the plan was made on.
 
     Raises:
-        Moved: it is not; with the knobs of the plan that differ, if it is those.
+        Moved: it is not; names the knobs of the plan that have changed, if any.
     """
     if config_fingerprint(config) == saved.config_fingerprint:
         return
@@ -260,10 +260,10 @@ def check_configuration(saved: SavedPlan, config: Config) -> None:
 
 
 def check_ledger(saved: SavedPlan, ledger: Ledger) -> None:
-    """Ensure that the ledger is the one that was planned on.
+    """Ensure that the ledger is still the one that the plan was made on.
 
     Raises:
-        Moved: it is not; with the submitters of the plan whose records differ, if it is those.
+        Moved: it is not; names the submitters of the plan whose records have changed, if any.
     """
     if ledger_fingerprint(ledger) == saved.ledger_fingerprint:
         return
@@ -284,10 +284,10 @@ def _which(moved: Iterable[str]) -> str:
 
 
 def edits_again(saved: SavedPlan, ledger: Ledger, now: int, rules: PriorityRules, group_of: GroupOf) -> EditPlan:
-    """The edits of a plan, worked out again on the ledger that they are about to be made in.
+    """The edits of a saved plan, planned again on the ledger that is about to be edited.
 
     Raises:
-        Moved: the ledger is another one, or the time that went by makes them come to something else.
+        Moved: the ledger has changed, or the edits have another result because time has passed.
     """
     check_ledger(saved, ledger)
     try:
@@ -302,7 +302,7 @@ def edits_again(saved: SavedPlan, ledger: Ledger, now: int, rules: PriorityRules
 
 
 def _untimed(changes: Iterable[Change]) -> set[tuple[str, str, str | None, str | None]]:
-    """The changes but for the moments at which leases end, in the texts that a compacted log has."""
+    """The changes without the times when leases end, with texts as in a compacted log."""
     return {
         (change.key, change.attribute, _compacted(change.before), _compacted(change.after))
         for change in changes
@@ -315,7 +315,7 @@ def _compacted(text: str | None) -> str | None:
 
 
 def ledger_fingerprint(ledger: Ledger) -> str:
-    """Of what the ledger says, not of its bytes: compacting the log changes nothing."""
+    """A fingerprint of the ledger's contents, not its bytes: compacting the log does not change it."""
     parts: list[str] = []
     for key in sorted(ledger.ads):
         attributes = (f"{name.lower()}={compacted_text(text)}" for name, text in ledger.ads[key].items())
@@ -324,7 +324,7 @@ def ledger_fingerprint(ledger: Ledger) -> str:
 
 
 def config_fingerprint(config: Config) -> str:
-    """Of the knobs that files, environment and overrides set, as texts before expansion, wherever they stand."""
+    """A fingerprint of the knobs set by files, environment and overrides, before expansion, wherever they are set."""
     knobs = {name.lower(): config.raw(name) or "" for name in config.names()}
     return _fingerprint(f"{name}={text}" for name, text in sorted(knobs.items()))
 

@@ -1,8 +1,8 @@
-"""Why somebody gains or loses by a plan: what differs in the records of the two cycles on the way to that.
+"""Why a submitter gains or loses by a plan: the chain of differing figures in the records of the two cycles.
 
-Nothing is decided a second time. A figure leads to another one here only where the negotiator computes the one from
-the other: quotas to limits of groups, priorities to shares, these to limits of submitters, and a limit to matches only
-if it ended the last visit of the cycle with fewer of them. Otherwise it is told where the slots are."""
+No decision is made again here. One figure leads to another only where the negotiator computes the second from the
+first: quotas to group limits, priorities to shares, shares to submitter limits, and a limit to matches only if it ended
+the last visit in the cycle with fewer matches. Otherwise the explanation is who has the slots instead."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -17,14 +17,14 @@ from userprio.plan.difference import CycleFigures, Difference, Figure, GroupDiff
 
 
 class What(StrEnum):
-    """A figure on the way; of a group or of another submitter where `Link.of` says so, else of the submitter itself."""
+    """A figure in the chain; of the group or other submitter in `Link.of`, or else of the submitter itself."""
 
     POOL_WEIGHT = "pool weight"
     CONFIGURED_QUOTA = "configured quota"
     EFFECTIVE_QUOTA = "effective quota"
     DEMAND = "demand"
     SURPLUS = "surplus"
-    """Allocated to a group beyond its own quota."""
+    """Allocated to a group beyond what it requests of its own quota."""
     GROUP_LIMIT = "group limit"
     GROUP_IN_USE = "group in use"
     FACTOR = "factor"
@@ -37,11 +37,11 @@ class What(StrEnum):
     IDLE_JOBS = "idle jobs"
     IN_USE = "in use"
     STOPPED = "stopped"
-    """Why its last visit with idle jobs ended, in the negotiator's words; text."""
+    """Why its last visit that left idle jobs ended, in the negotiator's words."""
     SLOTS = "slots"
-    """How many of the slots that make the difference `of` has; without `of`, which are not there."""
+    """How many of the slots in question `of` has; without `of`, how many do not exist."""
     TAKES_FROM = "matches that preempt"
-    """How many slots it takes from `of`, of whom nothing is known without a name."""
+    """How many slots it takes from `of`; None: from unknown users."""
     TAKEN_BY = "matches that preempt it"
     """How many slots `of` takes from it."""
     HELD_GONE = "slots in use that are gone"
@@ -53,7 +53,7 @@ class What(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A figure before and after; None where there is none."""
+    """A figure before and after; None on a side where it does not exist."""
 
     what: What
     before: float | str | None
@@ -62,28 +62,28 @@ class Link:
 
 
 Step = tuple[Link, ...]
-"""Links that act together."""
+"""Links that have their effect together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strand:
-    """One way in which somebody comes to hold more or less."""
+    """One chain of reasons why a submitter holds more or less."""
 
     causes: tuple[tuple[Step, ...], ...]
-    """Each from what was changed, or from as far back as the records go, step by step; they act together."""
+    """Chains of steps that act together, each starting at a change or as far back as the records go."""
     effects: tuple[Step, ...]
-    """What all of them lead to, step by step."""
+    """The steps that all the causes lead to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """What led to the gain or loss of one submitter."""
+    """The reasons for the gain or loss of one submitter."""
 
     submitter: str
     strands: tuple[Strand, ...]
-    """One for what it has in use, one for what it wins, one for what is taken from it."""
+    """At most one each for what it has in use, what it wins and what is taken from it, in this order."""
     holds: Link | None
-    """What all of them come to; None where it holds as much as before."""
+    """The overall result; None if it holds as much as before."""
 
 
 _MOST_RELATED = 2
@@ -94,7 +94,7 @@ _BOUND = (VisitOutcome.LIMIT, VisitOutcome.CEILING, VisitOutcome.SHARE_TOO_SMALL
 def whys(
     before: CycleFigures, after: CycleFigures, found: Difference, edits: Iterable[Change], knobs: Iterable[str]
 ) -> tuple[Why, ...]:
-    """Why those gain and lose who do, gains first; `edits` are the changes of records, `knobs` those that differ."""
+    """The reasons for each gain and loss, gains first; `edits` change ledger records, `knobs` are those that differ."""
     policy = any(knob.upper() in _PREEMPTION for knob in knobs)
     case = _Case(before, after, found, list(edits), policy=policy)
     gains = {shift.submitter: shift.gain > (0, 0) for shift in (*found.gains, *found.losses)}
@@ -103,7 +103,7 @@ def whys(
 
 
 class _Case:
-    """The two cycles, and whatever differs between them."""
+    """The two cycles and everything that differs between them."""
 
     def __init__(
         self,
@@ -116,12 +116,12 @@ class _Case:
     ) -> None:
         self._before, self._after, self._found, self._edits = before, after, found, edits
         self._policy = policy
-        """Whether the policy of preemption differs, so that priorities need not be why other slots are taken."""
+        """Whether the preemption policy differs, so that preemptions need not be due to priorities."""
         self._groups = {group.name: group for group in found.groups}
         self._matches = tuple(_by_submitter(side.outcome.matches) for side in (before, after))
 
     def why(self, one: SubmitterDifference, *, gains: bool) -> Why:
-        """What led to the gain or loss of the submitter."""
+        """The reasons for the submitter's gain or loss."""
         strands = []
         in_use = Figure(self._before.in_use[one.name], self._after.in_use[one.name])
         if in_use.differs:
@@ -135,7 +135,7 @@ class _Case:
         return Why(one.name, tuple(strands), holds)
 
     def _gone(self, name: str) -> list[Step]:
-        """The slots that it held and that are not there any more."""
+        """How many slots that it held no longer exist."""
         gone = [slot for slot, holder in self._before.holders.items() if holder == name]
         count = sum(slot not in self._after.holders for slot in gone)
         return [(Link(What.HELD_GONE, 0, count),)] if count else []
@@ -171,7 +171,7 @@ class _Case:
     # -- limits ----------------------------------------------------------------------------------------------------
 
     def _group(self, name: str, poor: CycleFigures) -> list[Step]:
-        """From quotas to the limit of its group."""
+        """The steps from quotas to the group's limit; none if the limit stays."""
         group = self._groups.get(name)
         if group is None:
             return []
@@ -196,7 +196,7 @@ class _Case:
         return [step for step in steps if step] if group.limit.differs else []
 
     def _used_up(self, group: GroupDifference, poor: CycleFigures) -> list[Link]:
-        """What the group had in use, where that is all of its limit from the beginning."""
+        """The group's use, if that filled its limit from the start in the cycle `poor`."""
         limit = group.limit.before if poor is self._before else group.limit.after
         in_use = group.in_use.before if poor is self._before else group.in_use.after
         if not limit or in_use is None or in_use < limit:
@@ -204,7 +204,7 @@ class _Case:
         return [_link(What.GROUP_IN_USE, group.in_use, group.name)]
 
     def _configured(self, name: str) -> Link:
-        """The quota of a group as it is configured: a weight, or if it is dynamic a percentage, as text."""
+        """A group's configured quota: a weight, or for a dynamic quota a percentage, as text."""
         before, after = (
             None if group is None else group.configured_quota if group.static else percent(group.configured_quota)
             for group in (self._before.groups.get(name), self._after.groups.get(name))
@@ -212,7 +212,7 @@ class _Case:
         return Link(What.CONFIGURED_QUOTA, before, after, name)
 
     def _related(self, name: str) -> Step:
-        """Configured quotas that take part in that of a group: of those below it, above it, and beside these."""
+        """Changed configured quotas that affect a group's: its own, its ancestors', and their children's."""
         groups = {**self._before.groups, **self._after.groups}
         line, at = [name], groups.get(name)
         while at is not None and at.parent is not None:
@@ -228,7 +228,7 @@ class _Case:
         return (*related[:_MOST_RELATED], *([_link(What.POOL_WEIGHT, weight)] if weight.differs else []))
 
     def _own(self, one: SubmitterDifference, last: Visit | None) -> list[Step]:
-        """From its own settings, or those of others, to its share; `last` is the visit that a limit ended, if any."""
+        """The steps from its own settings, or those of others, to its share; `last` is the visit that a limit ended."""
         steps: list[Step] = []
         counting = [What.FACTOR, What.REAL_PRIORITY] if one.share.differs else []
         counting += [What.CEILING] if last is not None and last.outcome is VisitOutcome.CEILING else []
@@ -246,7 +246,7 @@ class _Case:
         return [step for step in steps if step]
 
     def _settings(self, one: SubmitterDifference, *counting: What) -> Step:
-        """Its own settings, of those that count."""
+        """Its own changed settings among the `counting` ones."""
         settings = [
             Link(what, _number(change.before), _number(change.after))
             for change in self._edits
@@ -257,7 +257,7 @@ class _Case:
         return tuple(link for link in settings if link.what in counting)
 
     def _others(self, one: SubmitterDifference) -> Step:
-        """The others in its pie whose priorities changed."""
+        """Others in its pie whose priorities changed."""
         pie = [
             _link(What.EFFECTIVE_PRIORITY, other.effective_priority, other.name)
             for other in self._found.submitters
@@ -266,7 +266,7 @@ class _Case:
         return tuple(pie[:_MOST_RELATED])
 
     def _limit(self, name: str) -> list[Step]:
-        """Its limit in the first visit in which that differs."""
+        """Its limit in the first visit where that differs."""
         visits = [
             {(visit.round, visit.kind, visit.spin, visit.schedd): visit for visit in side.visits.get(name, ())}
             for side in (self._before, self._after)
@@ -280,7 +280,7 @@ class _Case:
     # -- slots -----------------------------------------------------------------------------------------------------
 
     def _slots(self, name: str, *, gains: bool) -> list[Step]:
-        """Who has the slots, in the cycle in which it has fewer, that it has in the other one."""
+        """Who holds, in the cycle in which it has fewer slots, those that it has only in the other one."""
         fewer, more = self._matches if gains else self._matches[::-1]
         cycle = self._before if gains else self._after
         missing = _slots_of(more.get(name, ())) - _slots_of(fewer.get(name, ()))
@@ -299,7 +299,7 @@ class _Case:
         return [step for step in (order, tuple(links)) if step]
 
     def _overtaken(self, name: str, other: str) -> Step:
-        """Whose effective priority lets one of them go first in one of the cycles, and the other one in the other."""
+        """The two effective priorities, if their order is reversed between the cycles."""
         visits = [(side.first_visit(name), side.first_visit(other)) for side in (self._before, self._after)]
         pairs = [(own.priority, theirs.priority) for own, theirs in visits if own is not None and theirs is not None]
         same = all(own.group == theirs.group for own, theirs in visits if own is not None and theirs is not None)
@@ -312,7 +312,7 @@ class _Case:
     # -- preemption ------------------------------------------------------------------------------------------------
 
     def _preempting(self, counts: Callable[[Match], bool], other: Callable[[Match], str | None]) -> Step:
-        """How many matches preempt, by the other one of winner and victim."""
+        """How many preempting matches there are, by the other party: winner or victim."""
         sides = [
             Counter(
                 other(match) for match in side.outcome.matches if match.because is not Because.FREE and counts(match)
@@ -325,7 +325,7 @@ class _Case:
         return tuple(links[:_MOST_TAKERS])
 
     def _rivals(self, one: SubmitterDifference, taken: Step) -> list[Step]:
-        """The priorities that differ of those between whom slots change hands, where priorities were in the way."""
+        """The changed priorities of winner and victims, if PREEMPTION_REQUIREMENTS held the winner back."""
         winner = one.name if taken[0].what is What.TAKES_FROM else taken[0].of
         poor = self._before if _value(taken[0].before) < _value(taken[0].after) else self._after
         last = None if winner is None else _held_back(poor, winner)
@@ -389,7 +389,7 @@ def _value(figure: float | str | None) -> float:
 
 
 def _surplus(group: GroupDifference, *, after: bool) -> float | None:
-    """What a group is allocated beyond the part of its own quota that it asks for."""
+    """Weight allocated to a group beyond what it requests of its own quota."""
     figures = group.allocated, group.requested, group.effective_quota
     allocated, requested, quota = (figure.after if after else figure.before for figure in figures)
     if allocated is None or requested is None or quota is None:
@@ -398,7 +398,7 @@ def _surplus(group: GroupDifference, *, after: bool) -> float | None:
 
 
 def _idle(cycle: CycleFigures, name: str) -> float | None:
-    """Idle jobs as the cycle found them; None where there is nobody to tell."""
+    """Idle jobs at the start of the cycle; None if the submitter does not occur in it."""
     at_first: dict[str, int] = {}
     for visit in cycle.visits.get(name, ()):
         at_first.setdefault(visit.schedd, visit.idle_jobs)
@@ -412,7 +412,7 @@ def _held_back(cycle: CycleFigures, name: str) -> Visit | None:
 
 
 def _bound(visit: Visit) -> bool:
-    """Whether a limit ended the visit, rather than that no slot was left for what it asked."""
+    """Whether a limit ended the visit, rather than a lack of slots for its requests."""
     return visit.outcome in _BOUND or (visit.refused or "").startswith("submitter limit")
 
 

@@ -1,7 +1,7 @@
-"""The tree of accounting groups and what it makes of a pool: effective quotas, allocations, order and limits.
+"""Accounting groups: effective quotas of a pool, and what each group may hold in a cycle, in which order.
 
-Pure: configuration, pool size, demand and usage in, numbers out. Begin with `rounds`, which shows how a cycle is driven
-and sorts the groups (`group_order`); `tree` works out effective quotas, `surplus` who gets what others leave.
+Pure: configuration, pool size, demand and usage in, numbers out. Begin with `rounds`, which shows how a cycle uses
+this package and sorts the groups (`group_order`); `tree` computes effective quotas, `surplus` shares what is unused.
 """
 
 from typing import TYPE_CHECKING

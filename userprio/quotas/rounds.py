@@ -1,4 +1,4 @@
-"""Rounds of allocation: what each group may hold, in which order groups are served and under what limits.
+"""Allocation rounds: how much each group may hold, in which order groups are served, and under which limits.
 
 A negotiation cycle drives them:
 
@@ -13,7 +13,7 @@ A negotiation cycle drives them:
         start = ended.following
     served_at = served_times(opened, ended, served_at, now)
 
-Usage is that of exactly each group, by group number: weights, or slots where weights are not used.
+Usage is each group's own, without its subgroups, by group number: weighted slots, or slots where weights are off.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ from userprio.quotas.tree import Group, GroupTree, Quotas, QuotaSettings
 
 @dataclass(frozen=True, slots=True)
 class RoundStart:
-    """What a round begins with."""
+    """The input of a round; demand and usage by group number."""
 
     number: int
     """Counts from 1."""
@@ -45,11 +45,11 @@ class Allocation:
     allocated: tuple[float, ...]
     """What each group may hold, surplus included."""
     unmet: tuple[float, ...]
-    """What it asked for beyond that."""
+    """What each group asked for beyond its allocation."""
     dealt: tuple[bool, ...]
-    """Whether it was dealt whole slots by turns."""
+    """Whether each group was dealt whole slots, see `recover_remainders`."""
     surplus: float
-    """Quota that no group takes."""
+    """Quota that no group took."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +59,14 @@ class AllocationRound:
     start: RoundStart
     settings: QuotaSettings
     quotas: Quotas
-    """As at the start, but for the root, which has the whole pool under autoregroup."""
+    """Those of the start, except that under autoregroup the root's own quota is the whole pool."""
     allocation: Allocation
     keys: tuple[float, ...]
     """Sort key of each group, by number."""
     order: tuple[int, ...]
     """Numbers of the groups in the order in which each pass serves them."""
     largest_growth: float
-    """By how much the group furthest below its target may grow; the last pass reaches it."""
+    """How many slots the group furthest below its target may grow by; the last pass allows all of them."""
 
 
 class Skip(StrEnum):
@@ -79,28 +79,28 @@ class Skip(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GroupLimit:
-    """Under what limit the members of a group are negotiated in one pass. It counts what they already hold."""
+    """The limit for the members of a group in one pass, slots that they already hold included."""
 
     slots: float
-    """As the negotiator logs it; not a number where it divided 0 by 0."""
+    """As the negotiator logs it; NaN where it divided 0 by 0."""
     limit: int
-    """The same as the negotiator uses it: the fraction is dropped, -2147483648 for not a number."""
+    """What the negotiator applies: `slots` without the fraction, -2147483648 for NaN."""
     capped_by: int | None
-    """The group whose quota cut it, itself or one above, which accepts no surplus; None where nothing was cut."""
+    """The group that cut the limit to its quota, itself or an ancestor, for it accepts no surplus; None: not cut."""
     everybody: bool
-    """The root's pass under autoregroup: no group limit applies, usage of the group does not count, and the pie is the
-    pool; `limit` is what the log shows."""
+    """Whether this is the root's pass under autoregroup: no group limit applies, the group's usage does not count, and
+    the pie is the whole pool; `limit` is only what the log shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundEnd:
-    """What a round came to."""
+    """The outcome of a round."""
 
     usage: tuple[float, ...]
     credit: float
     """How much of what was allocated is in use."""
     requested: tuple[float, ...]
-    """Demand as another round would begin with it."""
+    """The demand with which another round would begin."""
     following: RoundStart | None
     """The next round, None after the last."""
 
@@ -127,10 +127,7 @@ def allocate(start: RoundStart, settings: QuotaSettings, served_at: Sequence[flo
 def open_round(
     start: RoundStart, settings: QuotaSettings, evaluator: Evaluator, served_at: Sequence[float]
 ) -> AllocationRound:
-    """Allocate, and put the groups in order (the head of `GroupEntry::hgq_negotiate_with_all_groups`).
-
-    `order` is that of `group_order`.
-    """
+    """Allocate, and sort the groups (the first part of `GroupEntry::hgq_negotiate_with_all_groups`)."""
     tree = start.tree
     allocation = allocate(start, settings, served_at)
     quotas = start.quotas.with_whole_pool_for_root() if tree.root.autoregroup else start.quotas
@@ -157,19 +154,19 @@ def open_round(
 def group_order(keys: Sequence[float], *, root_last: bool) -> tuple[int, ...]:
     """Numbers of the groups in the order in which the negotiator serves them: smallest GROUP_SORT_EXPR first.
 
-    Equal keys stay in the order that `std::sort` leaves of the breadth-first list (`GroupSortKey`). With autoregroup
-    anywhere the root is last, whatever its key.
+    Groups with equal keys come as `std::sort` leaves the breadth-first list (`GroupSortKey`). `root_last`, where any
+    group has autoregroup, puts the root last whatever its key.
     """
     return tuple(std_sort(range(len(keys)), key=lambda number: (root_last and number == 0, keys[number])))
 
 
 def passes(opened: AllocationRound) -> Iterator[float]:
-    """The passes of a round: up to what growth each lets the furthest group go. There is at least one."""
+    """The passes of a round, at least one: how many slots each lets the group furthest below its target grow by."""
     growth = 0.0
     while True:
         growth = min(growth + opened.settings.round_robin_rate, opened.largest_growth)
         yield growth
-        # Not >=: a rate that is not a number must end it as well.
+        # Not >=: a rate of NaN must end the passes as well.
         if not growth < opened.largest_growth:
             return
 
@@ -193,7 +190,7 @@ def group_limit(
     lacking = max(0.0, target - held)
     slots = target
     if lacking > 0:
-        # 0/0 where allocations are met and a quota above them is not: nothing new for the group in this pass.
+        # 0/0 where all allocations are in use but a larger quota is not: nothing new for the group in this pass.
         part = growth / opened.largest_growth if opened.largest_growth else float("nan")
         grown = held + lacking * part
         slots = target if target < grown else grown
@@ -206,10 +203,10 @@ def group_limit(
 
 
 def _cap(opened: AllocationRound, number: int, slots: float, usage: Sequence[float]) -> tuple[float, int | None]:
-    """Keep every subtree whose group accepts no surplus within its quota; the limit, and whose quota cut it last.
+    """Keep subtrees of groups that accept no surplus within quota; returns the limit, and the group that cut it last.
 
-    What is in use now counts against usage at the start of the round: from the second pass on, what the group won in
-    earlier passes is subtracted twice, as the negotiator does.
+    As in the negotiator, what is free now is added to usage at the start of the round: from the second pass on, slots
+    that the group won in earlier passes are subtracted twice.
     """
     tree, held = opened.start.tree, opened.start.usage[number]
     new, capped_by = slots - held, None
@@ -218,7 +215,7 @@ def _cap(opened: AllocationRound, number: int, slots: float, usage: Sequence[flo
             continue
         quota = group.configured if group.static else opened.quotas.subtree[group.number]
         room = max(0.0, quota - subtree_usage(tree, group.number, usage))
-        # Not min(): not-a-number has to pass.
+        # Not min(): NaN has to pass through.
         if new > room:
             new, capped_by = room, group.number
     return new + held, capped_by
@@ -239,7 +236,8 @@ def end_round(opened: AllocationRound, usage: Sequence[float]) -> RoundEnd:
     """Compare what is in use now with what was allocated.
 
     A group that could not fill its allocation asks for no more than it has, so that others get a chance at the rest;
-    the others ask for what they asked before. There is another round while less than the allocated is in use.
+    the others repeat their demand. Another round follows while less is in use than was allocated, up to
+    GROUP_QUOTA_MAX_ALLOCATION_ROUNDS.
     """
     allocated, start = opened.allocation.allocated, opened.start
     credit = total(min(used, slots) for used, slots in zip(usage, allocated, strict=True))
@@ -254,7 +252,7 @@ def end_round(opened: AllocationRound, usage: Sequence[float]) -> RoundEnd:
 
 
 def served_times(last: AllocationRound, end: RoundEnd, served_at: Sequence[float], now: float) -> tuple[float, ...]:
-    """When each group was last dealt whole slots, or had nothing to ask for, after the last round of a cycle.
+    """When each group was last dealt whole slots or had no demand, as of the last round of a cycle.
 
     Seconds since the epoch; a negotiator keeps them until it is reconfigured.
     """

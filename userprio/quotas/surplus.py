@@ -1,6 +1,6 @@
-"""Fair share and surplus: how demand meets quotas in one round, bottom up, and how slots are made whole.
+"""Fair share and surplus in one round: groups get their own quota first, then what others leave, bottom up.
 
-Without weights the fractions of an allocation are collected and dealt out by turns.
+Without slot weights, fractions of slots are then collected and dealt out as whole slots, in turn.
 """
 
 import math
@@ -12,7 +12,7 @@ from userprio.cxx import floor, std_sort, total
 from userprio.quotas.tree import GroupTree, Quotas
 
 Dealt = tuple[list[float], float, float]
-"""What each participant gets, what is left of the surplus, and of everybody's unmet demand."""
+"""What each participant gets, the surplus that is left, and the unmet demand that is left."""
 
 
 @dataclass(slots=True)
@@ -20,10 +20,10 @@ class AllocationState:
     """The state of each group while a round's allocation is worked out; weighted slots, by group number."""
 
     unmet: list[float]
-    """Demand of the group itself that nothing is allocated for yet."""
+    """The group's own demand that no allocation covers yet."""
     allocated: list[float]
     unmet_demand: list[float]
-    """Unmet demand that surplus may reach: of the group itself and of the children that accept surplus."""
+    """Unmet demand that surplus may serve: the group's own, and that of the children that accept surplus."""
     dealt: list[bool]
     """Whether whole slots were dealt to the group or through it, see `recover_remainders`."""
 
@@ -41,11 +41,11 @@ class AllocationState:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """One who competes where surplus appears: the group of that place, or a child of it."""
+    """A competitor for the surplus at a node of the tree: the node's own group, or one of its children."""
 
     number: int
     weight: float
-    """Quota: of the whole subtree for a child, its own for the group of the place."""
+    """Quota: a child's is that of its whole subtree, the node's group has only its own."""
     unmet_demand: float
     eligible: bool
 
@@ -56,10 +56,10 @@ class Participant:
 
 
 def _participants(tree: GroupTree, quotas: Quotas, state: AllocationState, place: int) -> tuple[Participant, ...]:
-    """Who meets where surplus appears: the children of the place, then its group itself.
+    """The competitors for surplus at a node: its children, then its own group.
 
-    The group of the place competes whether it accepts surplus or not; for the root this is how submitters without a
-    group come by quotas that groups leave idle.
+    The node's own group competes whether it accepts surplus or not; at the root this is how submitters without a
+    group get quota that groups leave idle.
     """
     children = (
         Participant(child, quotas.subtree[child], state.unmet_demand[child], tree.groups[child].accepts_surplus)
@@ -69,9 +69,9 @@ def _participants(tree: GroupTree, quotas: Quotas, state: AllocationState, place
 
 
 def fair_share(tree: GroupTree, quotas: Quotas, state: AllocationState) -> float:
-    """Give each group what it wants of its own quota and what it may have of others' (`hgq_fairshare`).
+    """Give each group what it wants of its own quota, then a share of what others leave (`hgq_fairshare`).
 
-    Quota that a group leaves unused is offered first around its own place, then one level up, and so on. Returns the
+    Unused quota is offered first within the group's own subtree, then within its parent's, and so on. Returns the
     surplus that nobody took.
     """
     left = [0.0] * len(tree.groups)
@@ -89,7 +89,7 @@ def fair_share(tree: GroupTree, quotas: Quotas, state: AllocationState) -> float
 
 
 def _distribute(tree: GroupTree, quotas: Quotas, state: AllocationState, place: int, surplus: float) -> float:
-    """Share a surplus among the group of this place and its children, and down their subtrees; returns the rest.
+    """Share a surplus among a node's own group and its children, and down their subtrees; returns the rest.
 
     `GroupEntry::hgq_allocate_surplus`.
     """
@@ -112,9 +112,9 @@ def _distribute(tree: GroupTree, quotas: Quotas, state: AllocationState, place: 
 def _cascade(
     tree: GroupTree, place: int, surplus: float, divide: Callable[[int, float], tuple[float, Sequence[float]]]
 ) -> float:
-    """Divide a surplus at a place, then what its children got at theirs, and so on; returns the rest of the first.
+    """Divide a surplus at a node, then each child's part at that child, and so on; returns what the node left over.
 
-    `divide` answers what it leaves and what it hands to each child. A child is never handed more than its subtree
+    `divide` returns what it leaves over and what it hands to each child. A child is never handed more than its subtree
     wants, so nothing comes back from below.
     """
     rest, waiting = 0.0, [(place, surplus)]
@@ -127,10 +127,10 @@ def _cascade(
 
 
 def share(surplus: float, unmet_demand: float, competing: Sequence[Participant]) -> Dealt:
-    """Divide a surplus: to everybody's content if it suffices, else in proportion to quota, then evenly.
+    """Divide a surplus: all demand is met if it suffices, else it goes in proportion to quota, then evenly.
 
-    `unmet_demand` is that of all _participants. Who has no quota gets something only in the last step, from what
-    those with quota had no use for.
+    `unmet_demand` is the total of `competing`. Participants without quota get something only in the last step, from
+    what the others had no use for.
     """
     left = [each.wants for each in competing]
     if surplus >= unmet_demand:
@@ -154,7 +154,7 @@ def share(surplus: float, unmet_demand: float, competing: Sequence[Participant])
             surplus -= handed
             unmet_demand -= handed
             if not capped or surplus < 0:
-                # Everything was handed out; what is left is the rounding of doubles.
+                # Everything was handed out; what is left is rounding error.
                 surplus = 0.0
     return given, surplus, unmet_demand
 
@@ -162,8 +162,9 @@ def share(surplus: float, unmet_demand: float, competing: Sequence[Participant])
 def recover_remainders(tree: GroupTree, quotas: Quotas, state: AllocationState, served_at: Sequence[float]) -> float:
     """Cut allocations to whole slots and deal out what that frees, bottom up (`hgq_recover_remainders`).
 
-    `served_at` says for each group when it was last served or had no need, seconds since the epoch, 0 for never; those
-    served longest ago go first. Returns the fractions that made no whole slot, or that nobody may have.
+    `served_at` says for each group when it was last served or had no demand, seconds since the epoch, 0 for never;
+    groups served longest ago come first. Returns the fractions that did not make a whole slot, or that no group may
+    have.
     """
     left = [0.0] * len(tree.groups)
     oldest = [math.inf] * len(tree.groups)
@@ -195,7 +196,7 @@ def _deal(
     place: int,
     surplus: float,
 ) -> float:
-    """Deal whole slots at one place and down its subtree; returns the rest (`GroupEntry::hgq_round_robin`)."""
+    """Deal whole slots at one node and down its subtree; returns the rest (`GroupEntry::hgq_round_robin`)."""
 
     def divide(at: int, slots: float) -> tuple[float, Sequence[float]]:
         state.unmet_demand[at] = floor(state.unmet_demand[at])
@@ -215,10 +216,7 @@ def _deal(
 
 
 def deal(surplus: float, unmet_demand: float, competing: Sequence[Participant], times: Sequence[float]) -> Dealt:
-    """Deal out whole slots in turns.
-
-    First in turn is who was served longest ago by `times`, then who has more quota, then who wants more.
-    """
+    """Deal out whole slots in turn: by `times`, longest ago first, then by quota and by demand, largest first."""
     given = [0.0] * len(competing)
     left = [each.wants for each in competing]
     hungry = sum(wanted > 0 for wanted in left)

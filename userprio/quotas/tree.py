@@ -1,4 +1,4 @@
-"""The tree of accounting groups as the configuration draws it, the quotas of a pool, and what submitters ask for."""
+"""The configured tree of accounting groups, the quotas they get of a pool, and the demand of submitters."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ from userprio.cxx import std_sort, total
 ROOT: Final = "<none>"
 """Name of the root, the group of all submitters without one."""
 _Warn = Callable[["GroupWarningKind", str, str], None]
-"""Takes note of a trouble with a group, and a sentence about it."""
+"""Records a kind of mistake, the name of the group, and a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Group:
 
 
 class GroupWarningKind(StrEnum):
-    """What a negotiator passes over."""
+    """The mistakes that a negotiator tolerates."""
 
     RESERVED_NAME = "reserved name"
     MISSING_PARENT = "missing parent"
@@ -52,7 +52,7 @@ class GroupWarningKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GroupWarning:
-    """Something in the groups' configuration that a negotiator passes over with a line in its log."""
+    """A mistake in the groups' configuration that a negotiator tolerates, with a line in its log."""
 
     message: str
     path: str | None
@@ -85,7 +85,7 @@ class GroupTree:
         return len(self.groups) > 1
 
     def find(self, name: str) -> Group | None:
-        """The group of exactly this name, in any case of letters."""
+        """The group of exactly this name, ignoring case."""
         # A group may be called <NONE>; the root is still found under its own spelling.
         number = 0 if name == ROOT else self.numbers.get(fold(name))
         return None if number is None else self.groups[number]
@@ -94,7 +94,7 @@ class GroupTree:
         """The group that a submitter or an accounting record belongs to (`GroupEntry::GetAssignedGroup`).
 
         `group.sub.user@domain` belongs to the deepest group along `group.sub` that exists. A name without `@` that is
-        no group, such as that of a group removed from the configuration, belongs to the root.
+        not a configured group's, such as that of a removed group, belongs to the root.
         """
         if not self.group_mode:
             return self.root
@@ -125,15 +125,17 @@ class GroupTree:
 
 
 def fold(name: str) -> bytes:
-    """The form in which names are compared and sorted: `strcasecmp`, which knows the case of ASCII letters only."""
+    """The form in which names are compared and sorted: as by `strcasecmp`, only ASCII letters ignore case."""
     return name.encode("utf-8", "surrogatepass").lower()
 
 
 def build_tree(config: Config) -> GroupTree:
-    """Draw the tree (`GroupEntry::hgq_construct_tree`).
+    """Build the tree (`GroupEntry::hgq_construct_tree`).
 
-    Names that a negotiator ignores are left out with a warning. Quotas that are not numbers or are out of range raise
-    `KnobError`, as they stop a negotiator.
+    Names that a negotiator ignores are left out with a warning.
+
+    Raises:
+        KnobError: a quota is not a number or is out of range, which stops a negotiator.
     """
     origin = config.origin("GROUP_NAMES")
     path, line = (None, None) if origin is None else (origin.path, origin.line)
@@ -202,8 +204,8 @@ def _parents(names: Iterable[str], warn: _Warn) -> dict[str, str]:
 
 
 def _quota(config: Config, name: str, warn: _Warn) -> tuple[float, bool]:
-    """The configured quota of a group, and whether it is static. A static one hides a dynamic one."""
-    # The negotiator reads -1 where nothing is set, and takes what is at least 0; so not-a-number counts as unset.
+    """The configured quota of a group, and whether it is static. A static one takes precedence."""
+    # The negotiator reads -1 where nothing is set and accepts what is at least 0, so NaN counts as unset.
     slots = config.real(f"GROUP_QUOTA_{name}", default=None)
     if slots is not None and slots >= 0:
         return slots, True
@@ -230,13 +232,13 @@ class QuotaSettings:
     consider_preemption: bool
     """`NEGOTIATOR_CONSIDER_PREEMPTION`."""
     round_robin_rate: float
-    """`GROUP_QUOTA_ROUND_ROBIN_RATE`: by how many slots the largest limit may grow from pass to pass."""
+    """`GROUP_QUOTA_ROUND_ROBIN_RATE`: how many slots the group furthest below its target may grow by in each pass."""
     max_rounds: int
     """`GROUP_QUOTA_MAX_ALLOCATION_ROUNDS`."""
     sort_expression: Expr
     """`GROUP_SORT_EXPR`."""
     sort_text: str
-    """The same as written."""
+    """`GROUP_SORT_EXPR` as written."""
 
     @classmethod
     def from_config(cls, config: Config) -> Self:
@@ -268,7 +270,7 @@ class Quotas:
     """What each group may use itself, without its descendants (`EffectiveQuota`)."""
 
     def with_whole_pool_for_root(self) -> "Quotas":
-        """The same with the whole pool as the root's own quota, as autoregroup leaves it."""
+        """A copy in which the root's own quota is the whole pool, as under autoregroup."""
         return replace(self, effective=(self.pool, *self.effective[1:]))
 
 
@@ -297,7 +299,7 @@ def assign_quotas(tree: GroupTree, pool: float, settings: QuotaSettings) -> Quot
         for child in children:
             subtree[child.number] = child.configured * (per_static if child.static else per_dynamic)
             handed_down += subtree[child.number]
-        # Only the root never counts twice what its children have: its quota is not configured.
+        # Even then the root keeps only what its children leave: its quota is not configured.
         keeps_all = settings.oversubscription and group.parent is not None
         effective[group.number] = quota if keeps_all else max(0.0, quota - handed_down)
     return Quotas(pool, tuple(subtree), tuple(effective))
@@ -306,9 +308,9 @@ def assign_quotas(tree: GroupTree, pool: float, settings: QuotaSettings) -> Quot
 def submitter_demand(
     idle: int, running: int, weighted_idle: float | None, weighted_running: float | None, settings: QuotaSettings
 ) -> float:
-    """What one submitter ad asks for, running jobs included; weighted slots, jobs without weighted demand.
+    """The demand of one submitter ad, running jobs included: weighted slots, or jobs where weighted demand is off.
 
-    A weighted count that the ad lacks (None) is replaced by the count of jobs.
+    A weighted count that the ad lacks (None) is replaced by the number of jobs.
     """
     if not settings.weighted_demand:
         return float(running + idle)
@@ -318,7 +320,7 @@ def submitter_demand(
 
 
 def group_demand(tree: GroupTree, submitters: Iterable[tuple[str, float]]) -> tuple[float, ...]:
-    """Demand of each group itself, from the names and demands of submitter ads; names without `@` are passed over."""
+    """Each group's own demand, from the names and demands of submitter ads; names without `@` are ignored."""
     demand = [0.0] * len(tree.groups)
     for name, slots in submitters:
         if "@" in name:
@@ -327,7 +329,7 @@ def group_demand(tree: GroupTree, submitters: Iterable[tuple[str, float]]) -> tu
 
 
 def members(tree: GroupTree, names: Sequence[str]) -> tuple[tuple[int, ...], ...]:
-    """For each group, which of the submitter ads (by place in `names`) are negotiated with it, in the ads' order.
+    """For each group, the submitter ads (by index in `names`) that are negotiated with it, in the ads' order.
 
     The members of groups with autoregroup are in the root's list as well, after the root's own.
     """

@@ -1,6 +1,6 @@
-"""What is shown: values in, text out. condor_userprio's own layout, tables for people, JSON and CSV for scripts.
+"""Output: values in, text out. condor_userprio's own layout, tables for people, JSON and CSV for scripts.
 
-Rich is imported by `userprio.report.drawing` alone, which is therefore not imported here: the other forms start faster.
+Only `userprio.report.drawing` imports Rich. It is not imported here, so that the other formats start faster.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Ads as text: whole, one `Name = value` a line (`fPrintAd`), or the attributes that `-autoformat` chooses
+"""Ads as text: whole, one `Name = value` per line (`fPrintAd`), or the attributes chosen by `-autoformat`
 (`AttrListPrintMask`)."""
 
 import re
@@ -28,20 +28,20 @@ from userprio.report.text import printable
 
 
 def long_text(ad: Ad) -> str:
-    """The attributes of an ad in the order of the bytes of their names."""
+    """The attributes of an ad, sorted by the bytes of their names."""
     names = sorted(ad, key=lambda name: name.encode(errors="surrogateescape"))
     return "".join(f"{printable(name)} = {printable(_attribute_text(ad, name))}\n" for name in names)
 
 
 @dataclass(frozen=True, slots=True)
 class Ads:
-    """Whole ads that are listed."""
+    """Ads to be listed in full."""
 
     ads: Sequence[Ad]
     whole: Ad | None = None
-    """The one numbered ad that stands for all of them, where there is one."""
+    """The single numbered ad that has all of them, if there is one."""
     modular: bool = False
-    """An ad for each record was asked for, also where one ad stands for all."""
+    """An ad for each record was asked for (`-modular`), even if one ad has all of them."""
 
 
 def ads_text(listed: Ads) -> str:
@@ -63,10 +63,10 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 class ValueShape(Enum):
-    """How a value is written."""
+    """How `-autoformat` writes a value."""
 
     PLAIN = auto()
-    """As it is, strings without quotes."""
+    """The plain value, strings without quotes."""
     RAW = auto()
     """The expression, not its value."""
     QUOTED = auto()
@@ -76,23 +76,23 @@ class ValueShape(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PrintedColumn:
-    """One column; without an expression it is empty, like the id of a job in an ad that is about none."""
+    """One column; without an expression it is empty, like a job id in an ad that is not a job's."""
 
     heading: str
     expr: Expr | None
     attribute: str | None
-    """The name, where the expression is nothing but one."""
+    """The attribute name, if the expression is just that."""
     shape: ValueShape = ValueShape.PLAIN
     labelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Autoformat:
-    """What `-autoformat` asks for; options given again add columns and set the separators anew."""
+    """The options of `-autoformat`; given again, they add columns and replace the separators."""
 
     columns: tuple[PrintedColumn, ...] = ()
     headed: bool = False
-    """A line of headings comes first, and columns are padded to the widest value so far."""
+    """Print a line of headings first, and pad columns to the widest value so far."""
     before_row: str = ""
     before_column: str = " "
     after_column: str = ""
@@ -115,7 +115,7 @@ class Autoformat:
 
 
 _SHAPES = (("ro", ValueShape.RAW), ("V", ValueShape.QUOTED), ("Y", ValueShape.DATE), ("T", ValueShape.DURATION))
-"""Flags of a shape; where several are given the first here counts."""
+"""Flags for a shape; if several are given, the first in this order counts."""
 
 _SEPARATORS = {
     ",": {"after_column": ","},
@@ -123,7 +123,7 @@ _SEPARATORS = {
     "t": {"before_column": "\t"},
     "g": {"before_row": "\n", "before_column": ""},
 }
-"""Flags of a separator; where several are given the last counts."""
+"""Flags for a separator; if several are given, the last counts."""
 
 
 def _column(text: str, shape: ValueShape, labelled: bool) -> PrintedColumn:
@@ -166,7 +166,7 @@ def _bytes(text: str) -> bytes:
 
 
 def _cell(column: PrintedColumn, ad: Ad, evaluator: Evaluator, zone: tzinfo) -> tuple[str, int]:
-    """The text and the width that it asks for."""
+    """The text and the width it requires."""
     if column.expr is None:
         return "", 0
     stored = None if column.attribute is None else ad.expr(column.attribute)
@@ -184,13 +184,13 @@ def _cell(column: PrintedColumn, ad: Ad, evaluator: Evaluator, zone: tzinfo) -> 
             return "" if seconds is None else duration(seconds), 0
         case ValueShape.PLAIN if isinstance(value, str):
             return printable(value), 0
-    # HTCondor measures a real as the new dialect writes it, with 16 digits and an exponent, and prints the old one.
+    # HTCondor measures a real in the new syntax, with 16 digits and an exponent, but prints it in the old one.
     width = len(format_value(value, Dialect.NEW)) if isinstance(value, float) else 0
     return printable(format_value(value)), width
 
 
 def _whole(value: Value) -> int | None:
-    """As a C++ 64-bit integer, whose smallest stands for what it cannot hold."""
+    """The value as a C++ 64-bit integer; values out of range become the smallest one."""
     number = as_number(value)
     if number is None:
         return None

@@ -1,4 +1,4 @@
-"""Targets sought, as tables and for scripts."""
+"""The result of `aim`, as tables and for scripts."""
 
 import math
 from collections.abc import Iterator
@@ -18,10 +18,10 @@ _COLUMNS = ("kind", "name", "target", "before", "after", "wanted", "reached", "b
 
 
 def aim_document(found: Aim) -> dict[str, Any]:
-    """Targets and what reaches them, schema `userprio.aim/1`.
+    """Targets and the changes that reach them, schema `userprio.aim/1`.
 
-    `levers` are all that might be turned, `changes` what is to be changed, with what was asked for besides; `gains` and
-    `losses` are those of the next cycle. Weights are sums of SlotWeight.
+    `levers` are all settings that may be turned, `changes` the changes to make including the fixed ones; `gains` and
+    `losses` are those in the next cycle. Weights are sums of SlotWeight.
     """
     plan = found.plan
     return {
@@ -101,7 +101,7 @@ def _lever_row(each: Turned) -> tuple[Field, ...]:
 
 
 def target_figure(target: Target, value: float) -> str:
-    """A figure in the measure of a target."""
+    """A figure in the target's measure, with its unit."""
     if target.kind is TargetKind.SHARE:
         return percent(value)
     if target.kind is TargetKind.USE:
@@ -120,7 +120,7 @@ _STEP: Final = {Over.CYCLE: "cycle", Over.LONG_RUN: "long run", Over.REPLAY: "re
 
 
 def aim_blocks(found: Aim, view: View) -> Iterator[Block]:
-    """The targets, what is to be changed, and what the next cycle makes of it; remarks are left to the caller."""
+    """The targets, the changes to make, and their effect on the next cycle; remarks are left to the caller."""
     yield _targets(found)
     for each in found.targets:
         if each.because is not None:

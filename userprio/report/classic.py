@@ -18,8 +18,7 @@ _UNKNOWN: Final = "    ???    "
 
 
 def fixed(width: int, decimals: int) -> Callable[[float], str]:
-    """What `FormatFloat` makes of a number: fixed decimals, or, where that is too wide, `width - 6` digits that count,
-    then cut."""
+    """Write numbers like `FormatFloat`: fixed decimals or, if too wide, `width - 6` significant digits; then cut."""
     # `%` takes half the time of `format`.
     usual, narrow = f"%{width}.{decimals}f", f"%{width}.{width - 6}g"
 
@@ -43,7 +42,7 @@ def date_with_year(at: int, zone: tzinfo) -> str:
 
 
 _DAYS_HOURS_MINUTES: Final = "%3d+%02d:%02d"
-"""In listings of a hundred thousand rows: twice as fast as a format specification."""
+"""For `%`: twice as fast as a format specification in listings of a hundred thousand rows."""
 
 
 def elapsed(seconds: int) -> str:
@@ -63,9 +62,9 @@ def duration(seconds: int) -> str:
 
 
 def _local(at: int, zone: tzinfo) -> tuple[datetime | None, int]:
-    """The local time and its year, which may be beyond those of Python: the calendar repeats every 400 years.
+    """The local time and its year, which may be beyond Python's range, since the calendar repeats every 400 years.
 
-    None for what no calendar holds; times of a damaged ledger may be anything.
+    None for times that no calendar has; those in a damaged ledger may be anything.
     """
     cycles = max(at - _FAR_FUTURE, 0) // _CYCLE_S + (at > _FAR_FUTURE)
     if at < 0 or 400 * cycles > INT_MAX:
@@ -82,15 +81,15 @@ _SHORTEST_NAME: Final = 10
 _NO_DATA: Final = "n/d"
 
 _UNCHARGED_S: Final = -1.0
-"""condor_userprio's usage of a record that has none, as long as it has met no record with usage: it prints `-0.00`."""
+"""The usage that condor_userprio prints, as `-0.00`, for records without usage until it meets one with usage."""
 
 _SURPLUS_WORDS: Final = {"no": "no", "byquota": "ByQuota", "regroup": "Regroup"}
 
 
 def classic_text(listing: Listing, zone: tzinfo) -> str:
-    """The listing as condor_userprio prints it; nothing at all where there is no record.
+    """The listing as condor_userprio prints it; nothing at all without records.
 
-    Widths count bytes. The only departure from that program is that names go through `printable`.
+    Widths are in bytes. The only departure from that program is that names are made printable.
     """
     if not listing.totals.records:
         return ""
@@ -113,7 +112,7 @@ def classic_text(listing: Listing, zone: tzinfo) -> str:
 
 
 def _is_printed(column: Column, listing: Listing) -> bool:
-    """Whether condor_userprio of the version in question has the column."""
+    """Whether the column exists in the listing's version of condor_userprio."""
     return column is not Column.FLOOR or listing.tool.floors_are_listed
 
 
@@ -134,7 +133,7 @@ def _name_headings(listing: Listing) -> tuple[str, str]:
 
 
 def _cut(name: str, width: int) -> str:
-    """Exactly `width` bytes: cut, though not within a character, or padded."""
+    """Exactly `width` bytes: padded, or cut but not within a character."""
     if name.isascii():
         return name[:width].ljust(width)
     kept = name.encode()[:width].decode(errors="ignore")
@@ -142,7 +141,7 @@ def _cut(name: str, width: int) -> str:
 
 
 def _texts(listing: Listing, place: int, column: Column, zone: tzinfo) -> list[str]:
-    """The cells of a column, the one at this place, as texts of its width."""
+    """The cells of the column at `place`, padded to its width."""
     width = column.spec.width
     blank = " " * width
     unknown = _NO_DATA.rjust(width) if column in QUOTAS | Column.SORT_KEY else blank
@@ -162,9 +161,9 @@ def _texts(listing: Listing, place: int, column: Column, zone: tzinfo) -> list[s
 
 
 def _number(listing: Listing, column: Column, zone: tzinfo) -> Callable[[float], str]:
-    """What writes the numbers of a column in its width, or nothing where nothing is shown.
+    """The function that writes a column's numbers in its width, as blanks if nothing is shown.
 
-    It is found once for a column and not for each of its cells.
+    It is chosen once per column rather than per cell, for speed.
     """
     width = column.spec.width
     plain = fixed(width, column.spec.decimals)

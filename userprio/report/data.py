@@ -1,4 +1,4 @@
-"""Results for scripts: CSV for spreadsheets, and JSON with nothing in it that a strict parser would refuse."""
+"""Results for scripts: CSV for spreadsheets, and JSON that strict parsers accept."""
 
 import csv
 import json
@@ -14,15 +14,15 @@ from userprio.report.text import printable
 
 Field = str | float | bool | None
 Rows: TypeAlias = tuple[Sequence[str], Iterable[Mapping[str, Field]]]
-"""Headings, and lines that have a value for each of them: a result as a flat table."""
+"""A result as a flat table: headings, and rows with a value for each of them."""
 
 _FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r", "\n")
 _SIGNS: Final = ("+", "-")
-"""By themselves these are not formulas: scripts find the marks of a plan as they are."""
+"""Alone these are not formulas, so the marks of a plan are left unescaped for scripts."""
 
 
 def csv_table(names: Sequence[str], rows: Iterable[Mapping[str, Field]]) -> str:
-    """A heading of these names and a line for each row, which has a value for each of them."""
+    """CSV with these headings; each row has a value for every name."""
     out = StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(names)
@@ -31,9 +31,9 @@ def csv_table(names: Sequence[str], rows: Iterable[Mapping[str, Field]]) -> str:
 
 
 def _cell(value: Field) -> str:
-    """None is empty; a number is written in full, `inf` and `nan` included; text cannot become a formula.
+    """None is empty; a number, `inf` and `nan` included, is written in full; text cannot become a formula.
 
-    Spreadsheets run a cell that begins with one of a few characters: an apostrophe before it makes it text again.
+    Spreadsheets evaluate a cell that begins with one of a few characters: an apostrophe before it makes it text.
     Numbers keep their minus sign, and a lone sign stays as it is.
     """
     if value is None:
@@ -49,7 +49,7 @@ def _cell(value: Field) -> str:
 
 
 def dump(document: Mapping[str, Any]) -> str:
-    """The text of a document, indented."""
+    """The document as indented JSON."""
     writer = _Writer()
     writer.write(document, "\n")
     if not writer.finite:
@@ -60,15 +60,15 @@ def dump(document: Mapping[str, Any]) -> str:
 
 
 def json_line(row: Mapping[str, Field]) -> str:
-    """A row as an object on one line; null stands for what JSON has no word for."""
+    """A row as an object on one line; values that JSON lacks become null."""
     return _encoder(" ").encode(plain(row))
 
 
 def plain_document(document: Mapping[str, Any]) -> dict[str, Any]:
-    """A document without what JSON cannot hold.
+    """A document with only values that JSON has.
 
-    JSON has no infinities and no not-a-number: null stands in their place, and where there are such, `not_finite` says
-    at which path in the document which of them (`NaN`, `Infinity`, `-Infinity`) is meant.
+    JSON has neither infinities nor NaN: null replaces them, and `not_finite`, if there are any, maps the path of each
+    to `NaN`, `Infinity` or `-Infinity`.
     """
     found: dict[str, Any] = plain(document)
     places = dict(_not_finite(document, ""))
@@ -96,7 +96,7 @@ def _not_finite(value: Any, path: str) -> Iterator[tuple[str, str]]:
 
 
 def plain(value: Any) -> Any:
-    """The same value without what JSON cannot hold: records, non-finite numbers, and bytes that were not UTF-8."""
+    """The value with only types that JSON has: no records, non-finite numbers, or bytes that were not UTF-8."""
     match value:
         case float():
             return value if math.isfinite(value) else None
@@ -110,24 +110,24 @@ def plain(value: Any) -> Any:
 
 
 def field_values(record: Any) -> dict[str, Any]:
-    """The fields of a record by name, those inside as they are."""
+    """The fields of a record by name; nested records stay as they are."""
     return {name: getattr(record, name) for name in record.__dataclass_fields__}
 
 
 class _Writer:
-    """Writes a value as `json.dumps` with an indent of two, which does without C: here only what holds containers does.
+    """Writes JSON like `json.dumps` with an indent of two, but faster: C code writes whatever holds no containers.
 
-    Records are made into objects one at a time, so that a long list of them takes no more memory than its text.
+    Records are converted one at a time, so that a long list of them needs no more memory than its text.
     """
 
     def __init__(self) -> None:
         self.pieces: list[str] = []
         """The text."""
         self.finite = True
-        """There was no number without a word in JSON."""
+        """Whether all numbers so far were finite."""
 
     def write(self, value: Any, margin: str) -> None:
-        """Write a value whose lines begin with the margin."""
+        """Write a value, starting each line with the margin."""
         put, inner = self.pieces.append, margin + "  "
         named = _named(value)
         items: Sequence[Any] = value if named is None else list(named.values())
@@ -149,18 +149,18 @@ class _Writer:
             put(margin + ("]" if named is None else "}"))
 
     def _flat(self, value: Any, margin: str) -> str:
-        """The text of what holds nothing that holds something."""
+        """The text of a value without nested containers."""
         try:
             text = _encoder(margin).encode(value)
         except ValueError:
             self.finite = False
             return _encoder(margin).encode(plain(value))
-        # Bytes that were not UTF-8 are escaped, too.
+        # Bytes that were not UTF-8 are escaped as well.
         return _encoder(margin).encode(plain(value)) if "\\u" in text else text
 
 
 def _named(value: Any) -> Mapping[Any, Any] | None:
-    """The items of an object of JSON by name; None of anything else."""
+    """The members of a JSON object; None for other values."""
     if isinstance(value, Mapping):
         return value
     return field_values(value) if is_dataclass(value) else None
@@ -168,7 +168,7 @@ def _named(value: Any) -> Mapping[Any, Any] | None:
 
 @cache
 def _is_leaf(kind: type) -> bool:
-    """Whether values of a type hold no others."""
+    """Whether values of a type contain no others."""
     return issubclass(kind, str | int | float | None)
 
 

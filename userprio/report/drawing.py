@@ -1,4 +1,4 @@
-"""Screens on a console: tables that are as wide as it is, several below each other where one would be too wide."""
+"""Draws screens on a console; a table that is too wide is split into several, one below the other."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,15 +14,15 @@ from rich.text import Text
 from userprio.report.sheets.model import NARROWEST, Block, Drawing, Kind, Line, Sheet, Words
 
 _LONGEST_WORD: Final = 24
-"""What a column of words asks for at most."""
+"""The most that a column of words may require."""
 _INDENT: Final = 2
 _JOINTS: Final = re.compile(r"(?=@)|(?<=\.)")
 _ROOMY: Final = 100
-"""From this width on columns stand two blanks apart."""
+"""From this width on, columns are two blanks apart."""
 
 
 def print_screen(blocks: Iterable[Block], console: Console, *, plain: bool) -> None:
-    """Print paragraphs and tables, if `plain` without rules; an empty line stands before what has a title."""
+    """Print paragraphs and tables, without rules if `plain`; an empty line precedes anything with a title."""
     begun = False
     for block in blocks:
         match block:
@@ -59,7 +59,7 @@ def _print_sheet(sheet: Sheet, console: Console, begun: bool, plain: bool) -> No
 
 
 def _parts(sheet: Sheet, room: int, between: int) -> list[Sequence[int]]:
-    """The places of the columns of each table that fits the room; each has the names."""
+    """The columns of each table into which the sheet is split to fit the room; each has the names."""
     widths = [_least(sheet, place) + between for place in range(len(sheet.heads))]
     if sum(widths) - between <= room:
         return [range(len(sheet.heads))]
@@ -77,7 +77,7 @@ def _parts(sheet: Sheet, room: int, between: int) -> list[Sequence[int]]:
 
 
 def _least(sheet: Sheet, place: int) -> int:
-    """The least width of a column: of names and words, what folding leaves readable."""
+    """The least width of a column; names and words may be folded as far as they stay readable."""
     head = sheet.heads[place]
     lines = [*sheet.lines, *([sheet.total] if sheet.total else [])]
     heading = max(map(cell_len, head.heading.split("\n")), default=0)
@@ -91,7 +91,7 @@ def _least(sheet: Sheet, place: int) -> int:
 
 
 def _natural(sheet: Sheet, place: int) -> int:
-    """The width at which nothing in a column folds; of names, a little more if they are short."""
+    """The width at which nothing in a column folds; for short names, a little more."""
     texts = [sheet.heads[place].heading]
     for line in (*sheet.lines, *([sheet.total] if sheet.total else [])):
         indent = " " * (_INDENT * line.depth) if place == sheet.name_at else ""
@@ -101,9 +101,9 @@ def _natural(sheet: Sheet, place: int) -> int:
 
 
 def _widths(sheet: Sheet, places: Sequence[int], room: int) -> list[int]:
-    """The widths of columns that share a room: their least; of the rest, short ones take theirs before names."""
+    """The widths of columns that share a room: the least of each; the rest goes to short columns, then long ones."""
     widths = [_least(sheet, place) for place in places]
-    # Where one column does not fit beside the names, the names fold further.
+    # If a column does not fit beside the names, the names fold further.
     names = list(places).index(sheet.name_at)
     widths[names] = max(min(widths[names], room - sum(widths) + widths[names]), 1)
     natural = [_natural(sheet, place) for place in places]
@@ -149,12 +149,12 @@ def _cells(sheet: Sheet, line: Line, places: Sequence[int], widths: Sequence[int
         style = cell.style or ("bold" if line.title else "")
         indent = _INDENT * line.depth if place == sheet.name_at else 0
         text = Text(_folded(cell.text, width - indent), style=style)
-        # Moved to the right on every line where it folds.
+        # Padding, not leading blanks, so that folded lines are indented as well.
         yield Padding(text, (0, 0, 0, indent)) if indent else text
 
 
 def _folded(text: str, width: int) -> str:
-    """The text with words that are too long broken where their parts meet: before an @ or after a dot."""
+    """The text with words that are too long broken before an @ or after a dot."""
     if len(text) <= width or width < 1 or not text.isascii():
         return text
     return " ".join(_parts_of(word, width) for word in text.split(" "))
@@ -163,7 +163,7 @@ def _folded(text: str, width: int) -> str:
 def _parts_of(word: str, width: int) -> str:
     lines = []
     while len(word) > width:
-        # Rich breaks the rest where it has to.
+        # Rich breaks what remains too long.
         ends = [end.start() for end in _JOINTS.finditer(word, 1) if end.start() <= width]
         whole = (end for end in ends if word[end] == "@" and len(word) - end <= width)
         at = next(whole, ends[-1] if ends else width)
@@ -173,12 +173,12 @@ def _parts_of(word: str, width: int) -> str:
 
 
 def _gap(console: Console) -> int:
-    """Blanks between columns."""
+    """The number of blanks between columns."""
     return 2 if console.width >= _ROOMY else 1
 
 
 def _new_table(console: Console, plain: bool) -> Table:
-    """An empty table: a rule under the headings on a terminal, nothing drawn elsewhere or if it is to be `plain`."""
+    """An empty table, with a rule under the headings on a terminal unless `plain`."""
     framed = console.is_terminal and not plain
     # The frame itself takes one of the blanks between columns.
     return Table(

@@ -1,4 +1,4 @@
-"""The sentences of an explanation, and its forms for scripts."""
+"""The sentences of an explanation, and its formats for scripts."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -10,11 +10,11 @@ from userprio.report.data import Rows
 from userprio.report.text import amount, count
 
 _LAST: Final = 3.3e38
-"""Sort keys from here on stand for no quota, no group, and no number."""
+"""Sort keys from here up mean no quota, no group, or no number."""
 _MOST_BEFORE: Final = 4
 
 _SKIPPED: Final = {"zero slots allocated": "nothing allocated", "no submitters": "no submitter left"}
-"""The negotiator's words where they are hard to understand."""
+"""Plainer words for some of the negotiator's."""
 
 
 def explanation_document(explained: Explanation) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def explanation_document(explained: Explanation) -> dict[str, Any]:
 
 
 def comparison_document(compared: ExplainedPair) -> dict[str, Any]:
-    """The same of two: `than` is the other, `difference` the first point in which they differ, and all points."""
+    """The same for two: `than` is the other, `difference` the first point where they differ, and all points."""
     return {
         "schema": "userprio.explain/1",
         **asdict(compared.one),
@@ -37,7 +37,7 @@ def comparison_document(compared: ExplainedPair) -> dict[str, Any]:
 
 
 def explanation_rows(explained: Explanation) -> Rows:
-    """A line for each reason, the primary one first; of a group a line for each member."""
+    """A row for each reason, the primary one first; for a group, a row for each member."""
     found = [(explained.name, finding) for finding in (explained.primary, *explained.others)]
     found += [(member.name, member.finding) for member in explained.members]
     names = ["name", "reason", "jobs", "job", "sentence"]
@@ -45,13 +45,13 @@ def explanation_rows(explained: Explanation) -> Rows:
 
 
 def comparison_rows(compared: ExplainedPair) -> Rows:
-    """The same of both."""
+    """The rows of both explanations."""
     names, rows = explanation_rows(compared.one)
     return names, [*rows, *explanation_rows(compared.other)[1]]
 
 
 def headline(explained: Explanation) -> str:
-    """What it got, in a sentence."""
+    """What the job, submitter or group got, in a sentence."""
     name = explained.name
     if explained.subject is Subject.JOB:
         whose = f"Job {name} of {explained.submitter}"
@@ -68,12 +68,12 @@ def headline(explained: Explanation) -> str:
 
 
 def worth_line(explained: Explanation) -> str | None:
-    """What its matches are worth, where that is more than a job each."""
+    """How many jobs its matches start; None if that is one each."""
     if not explained.further:
         return None
     given = count(explained.matches, "match", "matches")
     verb = "is" if explained.matches == 1 else "are"
-    how = "what a job leaves of a partitionable slot, its schedd gives to further ones of the submitter"
+    how = "a schedd gives what a job leaves of a partitionable slot to further jobs of the submitter"
     worth = f"{given} {verb} expected to start {count(explained.jobs, 'job')}: {how}."
     if not explained.jobs_left:
         return worth
@@ -98,7 +98,7 @@ def pool_lines(explained: Explanation) -> Iterator[str]:
         f"{amount(free)} not. The smallest slot weighs {amount(pool.smallest)}."
     )
     if pool.pie != pool.weight:
-        yield f"Shares are shares of {amount(pool.pie)}: NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT, or slots are not weighed."
+        yield f"Shares are parts of {amount(pool.pie)}: NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT, or slots are not weighed."
     if pool.slots_in_snapshot != pool.slots:
         left = pool.slots_in_snapshot - pool.slots
         yield f"{count(left, 'more slot')} left out: NEGOTIATOR_SLOT_CONSTRAINT, or without a name."
@@ -107,7 +107,7 @@ def pool_lines(explained: Explanation) -> Iterator[str]:
 
 
 def quota_line(step: QuotaStep) -> str:
-    """How a group comes by its quota."""
+    """How a group's quota is computed."""
     own = amount(step.effective_quota)
     if step.parent is None:
         regroup = ", which is the whole pool again under autoregroup" if step.autoregroup else ""
@@ -137,7 +137,7 @@ def quota_line(step: QuotaStep) -> str:
 
 
 def turn_note(step: TurnStep) -> str:
-    """What is to be said of a group's turn besides its numbers."""
+    """Remarks on a group's turn besides its numbers."""
     if step.skipped is not None:
         return f"left out: {_SKIPPED.get(step.skipped, step.skipped)}"
     parts = []
@@ -152,7 +152,7 @@ def turn_note(step: TurnStep) -> str:
 
 
 def order_line(step: TurnStep) -> str:
-    """Which groups came first in a round."""
+    """Which groups were served earlier in the round."""
     key = "last" if step.sort_key >= _LAST else amount(step.sort_key)
     told = ", ".join(step.before[:_MOST_BEFORE])
     if len(step.before) > _MOST_BEFORE:
@@ -162,7 +162,7 @@ def order_line(step: TurnStep) -> str:
 
 
 def limit_lines(step: LimitStep) -> Iterator[tuple[str, str, float | None]]:
-    """The sum that makes a submitter limit: what, how, and the number; None for no limit."""
+    """The computation of a submitter limit: what, how, and the number; None for no limit."""
     yield "share of the pie", f"{percent(step.share)} x {amount(step.pie)}", step.goal
     yield "in use before the visit", "", step.usage
     if step.limit >= 1e300:

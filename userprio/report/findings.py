@@ -1,4 +1,4 @@
-"""What `check` found, in the forms of results and in those that services show beside the lines; pages on codes."""
+"""The findings of `check`, also in the formats of services that annotate lines (SARIF, GitHub); pages on codes."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,10 +18,10 @@ _COMMANDS: Final = {Level.ERROR: "error", Level.WARNING: "warning", Level.NOTE: 
 _STYLES: Final = {Level.ERROR: "bold red", Level.WARNING: "bold yellow", Level.NOTE: "bold"}
 _INDENT: Final = 2
 _FIELDS: Final = {"happens": "message", "advice": "hint"}
-"""Keys of JSON and CSV that are not called as the field of a finding."""
+"""Keys of JSON and CSV that differ from the field of a finding."""
 _KEYS: Final = ("level", "code", "file", "line", *_FIELDS, "replace", "by")
 _CODE: Final = 4
-"""By how much files are moved to the right."""
+"""The indent of example files on the page of a code, in columns."""
 _PAGE_KEYS: Final = ("code", "what", "why", "since")
 
 
@@ -33,19 +33,19 @@ def _record(finding: Finding) -> dict[str, str | int | None]:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What was found, in order."""
+    """Findings, in order."""
 
     found: Sequence[Finding]
     at: int
-    """The time that it is for, seconds since the epoch."""
+    """The time that was checked for, in seconds since the epoch."""
     left_out: int = 0
-    """How many more there are, which options or comments ask to leave out."""
+    """How many more there are that options or comments suppress."""
     unseen: Sequence[str] = ()
-    """What was not there to be looked at: `ledger`, `pool`."""
+    """What was missing and so not checked: `ledger`, `pool`."""
 
 
 def findings_document(findings: Findings) -> dict[str, Any]:
-    """Schema `userprio.check/1`: the findings in order, and how many there are of each level."""
+    """Schema `userprio.check/1`: the findings in order, and their number by level."""
     levels = Counter(finding.level for finding in findings.found)
     return {
         "schema": "userprio.check/1",
@@ -58,12 +58,12 @@ def findings_document(findings: Findings) -> dict[str, Any]:
 
 
 def findings_rows(findings: Findings) -> Rows:
-    """A line for each finding, in order."""
+    """A row for each finding, in order."""
     return _KEYS, (_record(finding) for finding in findings.found)
 
 
 def findings_text(findings: Findings) -> str:
-    """Two lines for each finding, the first in the form that editors jump to a place by: `file:line: level: ...`."""
+    """Two lines for each finding, the first in the form that editors can jump to: `file:line: level: ...`."""
     lines = []
     for finding in findings.found:
         line = "" if finding.line is None else f"{finding.line}:"
@@ -74,7 +74,7 @@ def findings_text(findings: Findings) -> str:
 
 
 def _summary(findings: Findings) -> str:
-    """How many findings of each level, in a few words; of none, how far that goes."""
+    """The number of findings by level; if there are none, what was left out or not checked."""
     levels = Counter(finding.level for finding in findings.found)
     parts = [count(levels[level], str(level)) for level in Level if levels[level]]
     left_out = [f"{count(findings.left_out, 'finding')} left out"] if findings.left_out else []
@@ -85,15 +85,15 @@ def _summary(findings: Findings) -> str:
 
 
 def _place_text(finding: Finding) -> str:
-    """Where it is, in words."""
+    """The place of a finding in words."""
     return placed("", finding.file, finding.line).removesuffix(": ") if finding.file is not None else ""
 
 
 def findings_blocks(findings: Findings) -> Iterator[Block]:
-    """The findings, those of one place under its name, and how many there are."""
+    """The findings under the names of their places, and their number."""
     for place, found in groupby(findings.found, _place_text):
         if place:
-            # A place stays on one line, however long: that is how it is found and copied.
+            # A place stays on one line, however long, so that it can be found and copied.
             yield Words(((printable(place), "dim"),), unbroken=True)
         for finding in found:
             level = (str(finding.level), _STYLES[finding.level])
@@ -104,7 +104,7 @@ def findings_blocks(findings: Findings) -> Iterator[Block]:
 
 
 def sarif_text(findings: Findings) -> str:
-    """SARIF 2.1.0: one run, a rule for each code that was found."""
+    """SARIF 2.1.0: one run, with a rule for each code found."""
     codes = sorted({found.code for found in findings.found})
     rules = [{"id": code, **_described(code)} for code in codes]
     driver = {"name": "userprio check", "rules": rules}
@@ -135,7 +135,7 @@ def _result(found: Finding, rule: int) -> dict[str, Any]:
 
 
 def github_text(findings: Findings) -> str:
-    """A workflow command for each finding, and the sum at the end."""
+    """A GitHub workflow command for each finding, and the summary."""
     lines = []
     for found in findings.found:
         place = {"file": found.file, "line": found.line, "title": found.code}
@@ -153,7 +153,7 @@ def _property(text: str) -> str:
 
 
 def markdown_text(findings: Findings) -> str:
-    """A table with a line for each finding."""
+    """A Markdown table with a row for each finding."""
     lines = [_summary(findings)]
     if findings.found:
         lines += ["", "| level | code | place | finding |", "| --- | --- | --- | --- |"]
@@ -171,13 +171,13 @@ def _sentences(found: Finding) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CodePages:
-    """Some codes; of a single one the whole page is shown."""
+    """Codes to show: a single one as a whole page, several as a list."""
 
     pages: tuple[CodePage, ...]
 
 
 def codes_blocks(shown: CodePages) -> Iterator[Block]:
-    """The page of one code; of several a line for each."""
+    """The page of a single code, or a line for each of several."""
     if len(shown.pages) == 1:
         yield from _page_blocks(shown.pages[0])
         return
@@ -188,7 +188,7 @@ def codes_blocks(shown: CodePages) -> Iterator[Block]:
 
 def _page_blocks(page: CodePage) -> Iterator[Block]:
     yield Words.of(page.code, "bold")
-    since = f"Since HTCondor {page.since}." if page.since else "In every version of HTCondor that is known here."
+    since = f"Since HTCondor {page.since}." if page.since else "In every supported version of HTCondor."
     for text in (f"{page.what}.", page.why, since):
         yield Words.of(text, apart=True)
     changed = {name: text for name, text in page.passes.items() if page.fails.get(name) != text}
@@ -213,5 +213,5 @@ def codes_document(shown: CodePages) -> dict[str, Any]:
 
 
 def codes_rows(shown: CodePages) -> Rows:
-    """A line for each code."""
+    """A row for each code."""
     return _PAGE_KEYS, ({key: getattr(page, key) for key in _PAGE_KEYS} for page in shown.pages)

@@ -1,4 +1,4 @@
-"""A forecast for scripts, as a chart of letters, and as a picture; its tables are in `report.screens`."""
+"""A forecast for scripts, as a chart of letters and as a plot; its tables are in `report.screens`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -15,21 +15,21 @@ from userprio.simulation import Forecast, GroupCourse, RestCourse, SubmitterCour
 _MOST_COURSES: Final = len(ascii_letters)
 _TICKS: Final = 4
 _TOO_FAR_APART: Final = 1e4
-"""Priorities that are further from the best than this are off the scale, and not drawn."""
+"""Priorities worse than the best by more than this factor are off the scale and not drawn."""
 _NEAR: Final = 100
-"""Where they differ by less, ticks between the powers of ten are named too."""
+"""If they differ by less, ticks between powers of ten are labelled too."""
 
 
 Chart = list[tuple[str, list[int | None]]]
-"""The rows of a chart from the top: text, and which course each of its letters belongs to (None: none)."""
+"""The rows of a chart from the top: the text, and the course that each of its characters belongs to, if any."""
 
 
 def draw_chart(
     times: Sequence[int], courses: Sequence[Sequence[float]], width: int, height: int, *, logarithmic: bool = False
 ) -> Chart:
-    """The courses over these times, the first as `a`. Where several meet, the first of them shows.
+    """The courses over these times, the first as `a`. Where several meet, the first one shows.
 
-    Values are from 0 up, or with `logarithmic` above 0. More than `_MOST_COURSES` are not drawn.
+    Values are at least 0, or with `logarithmic` above 0. At most `_MOST_COURSES` are drawn.
     """
     courses = courses[:_MOST_COURSES]
     axis = _Axis.of([value for course in courses for value in course], logarithmic)
@@ -55,7 +55,7 @@ def draw_chart(
 
 
 def _hours(times: Sequence[int], columns: int) -> str:
-    """Times since the beginning under the axis, as many as have room."""
+    """The axis labels: times since the beginning, as many as fit."""
     marks = [" "] * columns
     for tick in range(_TICKS + 1):
         text = "now" if tick == 0 else duration(round((times[-1] - times[0]) * tick / _TICKS))
@@ -66,7 +66,7 @@ def _hours(times: Sequence[int], columns: int) -> str:
 
 
 def scale(values: Sequence[float]) -> tuple[float, float]:
-    """Both ends of a logarithmic scale for these values, those left out that are off it."""
+    """Both ends of a logarithmic scale for these values, ignoring those that are off it."""
     positive = [value for value in values if value > 0] or [1.0]
     low = min(positive)
     high = max(value for value in positive if value <= low * _TOO_FAR_APART)
@@ -86,7 +86,7 @@ class _Axis:
         return cls(*scale(values), True)
 
     def part(self, value: float) -> float:
-        """Where a value stands, 0 at the lower edge and 1 at the upper one; above 1 it is off the scale."""
+        """The position of a value: 0 at the lower edge, 1 at the upper one, above 1 off the scale."""
         if self.logarithmic:
             part = log10(max(value, self.low) / self.low) / log10(self.high / self.low)
         else:
@@ -94,7 +94,7 @@ class _Axis:
         return max(part, 0.0)
 
     def value(self, part: float) -> float:
-        """The value at this part of the scale."""
+        """The value at this position."""
         if self.logarithmic:
             return float(self.low * (self.high / self.low) ** part)
         return self.low + (self.high - self.low) * part
@@ -102,7 +102,7 @@ class _Axis:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """What is drawn of one submitter or group, or of the rest of a group."""
+    """The curve of a submitter, a group, or the rest of a group."""
 
     name: str
     in_use: Sequence[float]
@@ -110,16 +110,16 @@ class Curve:
     priorities: Sequence[float] = ()
     """Effective priorities; empty for several together."""
     apart: bool = True
-    """Its use is not part of that of another line."""
+    """Whether its use is not part of another curve's."""
     group: str = ROOT
     members: int = 1
-    """How many submitters or groups it stands for."""
+    """How many submitters or groups it combines."""
 
 
 def lines(found: Forecast) -> Sequence[Curve]:
-    """What is drawn of a forecast: those with a priority first, the busiest of them before others.
+    """The curves of a forecast: those with a priority first, then by use, busiest first.
 
-    Inner groups come after those on top, of whose use theirs is a part.
+    Subgroups come after top-level groups, whose use includes theirs.
     """
     own = [_line(course) for course in found.submitters] or [
         _line(group, apart="." not in group.name) for group in found.groups if found.terms.by_group
@@ -145,10 +145,10 @@ def rest_name(rest: RestCourse | Curve) -> str:
 
 
 def others_together(others: Sequence[Curve]) -> list[Curve]:
-    """The use of lines that are not drawn one by one: of each group at the top together, the busiest first.
+    """The use of curves that are not drawn individually, summed by top-level group, busiest first.
 
-    Groups beyond the busiest are one line, and so is everybody where all belong to one group. What uses nothing is left
-    out.
+    The less busy groups are combined into one, and so is everybody if all belong to one group. Curves without use are
+    left out.
     """
     parts: dict[str, list[Curve]] = {}
     for line in others:
@@ -184,7 +184,7 @@ _KEYS: Final = ("at", "kind", "name", "in_use", "real_priority", "effective_prio
 
 
 def forecast_document(found: Forecast) -> dict[str, Any]:
-    """A forecast, schema `userprio.forecast/1`; the points of each course are at the times in `times`."""
+    """A forecast, schema `userprio.forecast/1`; `times` has the times of each course's points."""
     terms = found.terms
     return {
         "schema": "userprio.forecast/1",
@@ -209,7 +209,7 @@ def forecast_document(found: Forecast) -> dict[str, Any]:
 
 
 def forecast_rows(found: Forecast) -> Rows:
-    """One line for each time and submitter or group; of the rest of a group, without priorities."""
+    """A row for each time and submitter or group; the rest of a group has no priorities."""
     courses = [("submitter", one.name, [asdict(point) for point in one.points]) for one in found.submitters]
     nothing = {"real_priority": None, "effective_priority": None}
     courses += [("rest", one.group, [{"in_use": weight, **nothing} for weight in one.in_use]) for one in found.rest]
@@ -246,14 +246,14 @@ def _group(course: GroupCourse) -> dict[str, Any]:
 
 
 _MOST_GROUPS: Final = 10
-"""Of those who are not drawn one by one, in paler colours."""
+"""The most bands, in paler colours, that combine those not drawn individually."""
 _PALER: Final = 0.35
 
 
 def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
-    """Use, stacked, above effective priorities on a logarithmic scale, as `svg` or `png`, times in `zone`.
+    """Stacked use above effective priorities on a logarithmic scale, as `svg` or `png`, with times in `zone`.
 
-    Of many submitters the ten busiest are drawn, and the use of all others together, by the groups at the top.
+    At most the ten busiest are drawn individually; the use of the others is summed by top-level group.
 
     Raises:
         Refused: matplotlib is not installed.
@@ -276,7 +276,7 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
         for number, line in enumerate(ranked):
             label = "_" if line.apart else line.name
             priorities.plot(moments, line.priorities, color=f"C{number}", label=label)
-        # Those of inner groups have a line of priorities alone.
+        # Subgroups only have a line of priorities.
         known = [axes.get_legend_handles_labels() for axes in (use, priorities)]
         handles, names = ([each for one in known for each in one[part]] for part in (0, 1))
         if handles:
@@ -285,7 +285,7 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
         priorities.set_yscale("log")
         priorities.yaxis.set_major_formatter(lambda value, place: amount(value))
         low, high = scale([priority for line in ranked for priority in line.priorities])
-        # The powers of ten are few where priorities are near each other.
+        # Powers of ten alone would be too few labels if priorities are close to each other.
         near = high < _NEAR * low
         priorities.yaxis.set_minor_formatter(
             lambda value, place: amount(value) if near and f"{value:e}"[0] in "25" else ""

@@ -1,4 +1,4 @@
-"""Every type of result that is shown, and its forms: a new format, or a new result, is an entry of this table."""
+"""The table of result types and their formats: a new format or result is an entry here."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Renderer:
-    """What makes a form of a result: `module:function` below `userprio.report`, imported when it is wanted."""
+    """Renders a result in a format: `module:function` below `userprio.report`, imported on demand."""
 
     place: str
     takes: tuple[str, ...] = ()
-    """What the function takes by name besides the result: `view`, `zone`, `on_terminal`."""
+    """Keyword arguments of the function besides the result: `view`, `zone`, `on_terminal`."""
     screen: bool = False
-    """It makes a screen of tables and words, which are drawn or written."""
+    """Whether it returns a screen of tables and words, still to be drawn or written."""
 
     def __call__(self, result: object, **given: Any) -> Any:
-        """Render it: JSON is a document or its text, CSV headings and rows, a screen its blocks, and else a text."""
+        """Render to a document or text (JSON), headings and rows (CSV), blocks (a screen), or else text."""
         return self.function(result, **given)
 
     @property
@@ -44,9 +44,9 @@ def _forms(table: Renderer, classic: Renderer, module: str, name: str) -> dict[F
 
 
 def _drawn(module: str, name: str, *takes: str, classic: Renderer | None = None) -> Mapping[Format, Renderer]:
-    """A result that is shown as tables; without a text of its own its classic form is those, undecorated.
+    """A result shown as tables, which are also its classic format unless it has its own.
 
-    After a colon comes the module of `screens` that draws it, if that is not the one of the other forms.
+    The module may name, after a colon, the module of `screens` with its tables, if not the one with the other formats.
     """
     module, _, drawing = module.partition(":")
     screen = Renderer(f"{f'screens.{drawing}' if drawing else module}:{name}_blocks", takes, screen=True)
@@ -54,7 +54,7 @@ def _drawn(module: str, name: str, *takes: str, classic: Renderer | None = None)
 
 
 def _written(module: str, name: str, *takes: str) -> Mapping[Format, Renderer]:
-    """A result that is the same text everywhere."""
+    """A result that is the same text in all table formats."""
     text = Renderer(f"{module}:{name}_text", takes)
     return _forms(text, text, module, name)
 
@@ -99,21 +99,21 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
     "Wait": _drawn("wait", "wait", "zone"),
     "VersionTable": _drawn("housekeeping", "versions"),
 }
-"""The forms of each type of result, by its name."""
+"""The renderers of each type of result, by the type's name."""
 
 
 def formats_of(*results: str) -> tuple[Format, ...]:
-    """The formats that results of these types have, `auto` first."""
+    """The formats available for these types of results, `auto` first."""
     return tuple(form for form in Format if form is Format.AUTO or any(form in RENDERERS[name] for name in results))
 
 
 def renderer_of(result: object, form: Format) -> Renderer:
-    """What writes the result in this form, which it has."""
+    """The renderer of the result in this format, which must exist."""
     return RENDERERS[type(result).__name__][form]
 
 
 def json_text(result: object, what_if: "WhatIf | None" = None) -> str:
-    """The JSON form of a result; where changes were made to what it is about, they are in `what_if`."""
+    """The result as JSON; `what_if` adds the changes that were made to its input."""
     from userprio.report.data import dump
 
     document = renderer_of(result, Format.JSON)(result)
@@ -127,7 +127,7 @@ def json_text(result: object, what_if: "WhatIf | None" = None) -> str:
 
 
 def csv_text(result: object, view: View = EVERYTHING) -> str:
-    """The CSV form of a result, or of the part of it that is asked for."""
+    """The result, or the part selected by `view`, as CSV."""
     from userprio.report.data import csv_table
     from userprio.report.sheets.selecting import rows_selected
 
@@ -135,7 +135,7 @@ def csv_text(result: object, view: View = EVERYTHING) -> str:
 
 
 def _jsonl_text(result: object, view: View = EVERYTHING) -> str:
-    """The lines of CSV as JSON, an object to a line."""
+    """The rows of CSV as JSON Lines."""
     from userprio.report.data import json_line
     from userprio.report.sheets.selecting import rows_selected
 
@@ -144,7 +144,7 @@ def _jsonl_text(result: object, view: View = EVERYTHING) -> str:
 
 
 def fields_text(result: object, view: View) -> str:
-    """The lines of CSV as one list of JSON, with the fields that the view has as columns.
+    """The rows of CSV as a JSON list of objects with the view's columns as fields.
 
     Raises:
         ViewError: there is no such field.
@@ -155,17 +155,17 @@ def fields_text(result: object, view: View) -> str:
 
 
 def to_dict(result: object) -> dict[str, Any]:
-    """What the JSON form of a result holds."""
+    """The JSON document of a result."""
     from userprio.report.data import plain_document
 
     return plain_document(renderer_of(result, Format.JSON)(result))
 
 
 def to_rows(result: object) -> list[dict[str, Any]]:
-    """The lines of the CSV form of a result, by their headings."""
+    """The rows of a result's CSV, as dictionaries."""
     names, rows = renderer_of(result, Format.CSV)(result)
     return [{name: row[name] for name in names} for row in rows]
 
 
 ROWS_OF: Final[Mapping[Format, Callable[[object, View], str]]] = {Format.CSV: csv_text, Format.JSONL: _jsonl_text}
-"""What makes texts of the forms that are rows."""
+"""The functions that write formats made of rows."""

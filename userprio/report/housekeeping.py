@@ -1,4 +1,4 @@
-"""What the commands around a pool tell: the user's own defaults, a snapshot that was taken, what versions decide."""
+"""The output of `settings`, `snapshot` and `versions`."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from userprio.report.text import count, printable
 from userprio.versions import NEWEST, DecidedBy, Evidence, Rule, Version, rules
 
 USUAL: Final = (Version(23, 0, 28), Version(23, 9, 6), Version(24, 0, 23), Version(25, 0, 13), NEWEST)
-"""The last version of each long-term series, and those whose behaviour was observed."""
+"""The last version of each long-term series, and those whose behaviour has been observed."""
 _NARROWEST: Final = 30
 
 _WHOSE: Final = {
@@ -29,15 +29,15 @@ class SettingsReport:
     values: Mapping[str, str | None]
     path: Path
     sources: Mapping[str, str | None]
-    """Where each value comes from."""
+    """The source of each value."""
     profile: str | None = None
-    """The profile that is chosen."""
+    """The current profile."""
     profiles: Sequence[str] = ()
     """All profiles."""
 
 
 def settings_text(settings: SettingsReport) -> str:
-    """A line for each setting with where it comes from, the profiles, and the file that keeps them."""
+    """A line for each setting with its source, the profiles, and the file that keeps them."""
     width = max(map(len, settings.values))
     texts = {name: "(not set)" if value is None else value for name, value in settings.values.items()}
     wide = max(map(len, texts.values()))
@@ -50,7 +50,7 @@ def settings_text(settings: SettingsReport) -> str:
 
 
 def settings_document(settings: SettingsReport) -> dict[str, Any]:
-    """Schema `userprio.settings/1`; what is not set is null."""
+    """Schema `userprio.settings/1`; unset values are null."""
     return {
         "schema": "userprio.settings/1",
         "file": str(settings.path),
@@ -62,7 +62,7 @@ def settings_document(settings: SettingsReport) -> dict[str, Any]:
 
 
 def settings_rows(settings: SettingsReport) -> Rows:
-    """A line for each setting."""
+    """A row for each setting."""
     rows = ({"name": name, "value": value, "source": settings.sources[name]} for name, value in settings.values.items())
     return ("name", "value", "source"), rows
 
@@ -80,7 +80,7 @@ class SnapshotReport:
     submitters: int
     jobs: int
     records: int
-    """Of submitters and groups in the ledger."""
+    """How many submitters and groups the ledger has."""
 
 
 def snapshot_text(report: SnapshotReport) -> str:
@@ -100,7 +100,7 @@ def snapshot_document(report: SnapshotReport) -> dict[str, Any]:
 
 
 def snapshot_rows(report: SnapshotReport) -> Rows:
-    """One line under its headings."""
+    """One row."""
     fields = _fields(report)
     return tuple(fields), [fields]
 
@@ -111,7 +111,7 @@ def _fields(report: SnapshotReport) -> dict[str, Field]:
 
 @dataclass(frozen=True, slots=True)
 class VersionTable:
-    """The behaviours that differ between versions, and the versions that are asked for."""
+    """The behaviours that differ between versions, and the versions to show."""
 
     versions: tuple[Version, ...] = USUAL
 
@@ -144,7 +144,7 @@ def _facts(rule: Rule) -> dict[str, Field]:
 
 
 def versions_rows(table: VersionTable) -> Rows:
-    """A line for each behaviour, with a column for each version."""
+    """A row for each behaviour, with a column for each version."""
     return (*_facts(next(rules())), *map(str, table.versions)), _rows(table)
 
 
@@ -154,7 +154,7 @@ def _rows(table: VersionTable) -> Iterator[dict[str, Field]]:
 
 
 def versions_blocks(table: VersionTable) -> Iterator[Block]:
-    """The behaviours under those whose version decides them, and what the marks mean."""
+    """The behaviours, grouped by the daemon whose version decides them, and what the marks mean."""
     lines = []
     for component in dict.fromkeys(rule.decided_by for rule in rules()):
         title = cell(f"by the version of {_WHOSE[component]}", "bold")

@@ -1,4 +1,4 @@
-"""What an edit did, and the history of edits: as lines, and as the values behind JSON, CSV and tables."""
+"""The result of an edit, and the history of edits, as lines, JSON, CSV and tables."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from userprio.report.text import amount, count, moment, percent, printable
 _ABSENT: Final = "none"
 _CHANGE_KEYS: Final = ("name", "attribute", "before", "after")
 _MOST_SHARES: Final = 12
-"""Shares that are shown to people; JSON has all."""
+"""The most shares to show; JSON has all."""
 _OPERATION_KEYS: Final = ("id", "at", "who", "action", "reason", "undoes", "undone_by", "state", "note", "key")
 _MOST_LINES: Final = 200
-"""Of one edit; nobody reads more, and JSON has them all."""
+"""The most changes of one edit to show; JSON has all."""
 _MOST_NAMES: Final = 3
 
 _LABELS: Final = {
@@ -45,7 +45,7 @@ _CEILINGS: Final = ("Ceiling", "CeilingPreLeaseValue")
 
 @dataclass(frozen=True, slots=True)
 class ShareChange:
-    """What an edit would do to the share of a submitter in the pie, 0 to 1; None: it takes no part."""
+    """How an edit would change a submitter's share of the pie, 0 to 1; None: it has none."""
 
     name: str
     before: float | None
@@ -58,45 +58,45 @@ class ShareChange:
 
     @property
     def texts(self) -> tuple[str, str]:
-        """Both shares, in percent."""
+        """Both shares in percent."""
         before, after = ("nothing" if share is None else percent(share) for share in (self.before, self.after))
         return before, after
 
 
 @dataclass(frozen=True, slots=True)
 class EditReport:
-    """The outcome of one command that edits."""
+    """The outcome of one edit command."""
 
     ledger: Path | None
-    """None: it was made on a running pool."""
+    """None: the edit was made on a running pool."""
     action: str
     changes: Sequence[Change]
     ended: Sequence[Change] = ()
-    """Expired leases that were ended first."""
+    """Expired leases that the edit ended first."""
     messages: Sequence[str] = ()
     note: str | None = None
-    """In one line, what the changes are, where they are too many to be read."""
+    """The changes in one line, if they are too many to read."""
     operation: Operation | None = None
-    """As the log has it; None where there was nothing to change."""
+    """Its entry in the operations log; None if there was nothing to change."""
     pool: str | None = None
-    """The running pool that it was made on."""
+    """The running pool that was edited."""
     dry_run: bool = False
-    """It was not made."""
+    """The edit was not carried out."""
     shares: Sequence[ShareChange] = ()
-    """What it would do to shares."""
+    """How shares would change."""
 
 
 @dataclass(frozen=True, slots=True)
 class EditHistory:
-    """The edits that were made, or the last ones of them."""
+    """All edits in the log, or the last ones."""
 
     operations: Sequence[Operation]
     """Oldest first."""
     overwritten: Sequence[Overwritten] = ()
-    """What of them, and of earlier ones, something else wrote over."""
+    """Changes, also of earlier edits, that something else has overwritten."""
 
     def overwritten_of(self, operation: Operation) -> list[Overwritten]:
-        """What of an operation something else wrote over."""
+        """The changes of an operation that something else has overwritten."""
         return [found for found in self.overwritten if found.operation.id == operation.id]
 
 
@@ -111,7 +111,7 @@ def dropped(changes: Iterable[Change]) -> list[str]:
 
 
 def shown(changes: Sequence[Change]) -> list[Change]:
-    """The changes that are worth a line: of a record that is gone only that it is."""
+    """The changes worth a line: for a deleted record, only its deletion."""
     gone = set(dropped(changes))
     return [change for change in changes if change.drops_record or change.name not in gone]
 
@@ -126,7 +126,7 @@ def change_fields(changes: Iterable[Change]) -> list[dict[str, Field]]:
 
 
 def value(text: str | None) -> Field:
-    """The value of an attribute's text; what is not a number, string or truth value stays text."""
+    """An attribute's value; anything but a number, string or boolean stays text."""
     if text is None:
         return None
     found = value_of(text)
@@ -134,12 +134,12 @@ def value(text: str | None) -> Field:
 
 
 def _operation_fields(operation: Operation) -> dict[str, Field]:
-    """One operation of the log without its changes."""
+    """The fields of an operation, without its changes."""
     return {key: getattr(operation, key) for key in _OPERATION_KEYS}
 
 
 def edit_text(report: EditReport) -> str:
-    """One line for each change: submitter, attribute, before, after."""
+    """A line for each change: submitter, attribute, before, after."""
     lines = [_line(change) for change in shown(report.ended)]
     lines += [report.note] if report.note else [_line(change) for change in shown(report.changes)]
     shares = visible(report.shares)
@@ -150,7 +150,7 @@ def edit_text(report: EditReport) -> str:
 
 
 def visible(shares: Iterable[ShareChange]) -> list[ShareChange]:
-    """The changes of shares that show in percent."""
+    """The changes of shares that are visible in percent."""
     return [change for change in shares if len(set(change.texts)) > 1]
 
 
@@ -166,7 +166,7 @@ def _line(change: Change) -> str:
 def edit_document(report: EditReport) -> dict[str, Any]:
     """What an edit changed, schema `userprio.edit/1`; `operation` is its number in the log, null if nothing changed.
 
-    Records that came or went are named in `created` and `deleted`; the attributes of either are among the changes.
+    `created` and `deleted` name new and removed records; their attributes are among the changes.
     """
     operation = report.operation
     return {
@@ -189,7 +189,7 @@ def edit_document(report: EditReport) -> dict[str, Any]:
 
 
 def edit_rows(report: EditReport) -> Rows:
-    """One line for each attribute that an edit changed; expired leases that it ended come first."""
+    """A row for each attribute that an edit changed; expired leases that it ended come first."""
     return _CHANGE_KEYS, change_fields((*report.ended, *report.changes))
 
 
@@ -217,7 +217,7 @@ def history_document(history: EditHistory) -> dict[str, Any]:
 
 
 def history_rows(history: EditHistory) -> Rows:
-    """One line for each attribute that an operation changed, or one for an operation without any."""
+    """A row for each attribute that an operation changed, or one for an operation without changes."""
     rows: list[Mapping[str, Field]] = []
     for operation in history.operations:
         head = _operation_fields(operation)
@@ -227,7 +227,7 @@ def history_rows(history: EditHistory) -> Rows:
 
 
 def edit_blocks(report: EditReport, zone: tzinfo) -> Iterator[Block]:
-    """What an edit changed, and how it is taken back."""
+    """What an edit changed, and how to undo it."""
     changes = [*shown(report.ended), *(() if report.note else shown(report.changes))]
     if changes:
         lines = (
@@ -247,7 +247,7 @@ def edit_blocks(report: EditReport, zone: tzinfo) -> Iterator[Block]:
     elif report.operation.reversible:
         number = report.operation.id
         where = "" if report.pool is None else " on the same pool"
-        yield Words.of(f"`userprio undo {number}`{where} takes it back.", "dim")
+        yield Words.of(f"`userprio undo {number}`{where} undoes it.", "dim")
 
 
 def _shares(shares: Sequence[ShareChange]) -> Iterator[Block]:
@@ -295,7 +295,7 @@ def history_blocks(history: EditHistory, zone: tzinfo) -> Iterator[Block]:
 
 
 def change_cells(change: Change, zone: tzinfo) -> tuple[str, str, str]:
-    """What of a record changes, and its value before and after."""
+    """The changed attribute in words, and its values before and after."""
     if change.makes_record or change.drops_record:
         return "record", "" if change.makes_record else "there", "created" if change.makes_record else "deleted"
     label = _LABELS.get(change.attribute, change.attribute)
@@ -336,7 +336,7 @@ def _changes(operation: Operation, zone: tzinfo) -> str:
         others = [change for change in operation.changes if change.name not in gone]
         return f"{count(len(gone), 'record')} deleted, {count(len(others), 'change')}" if others else "deleted"
     ends = {change.after for change in operation.changes if change.attribute.endswith(_EXPIRATION)}
-    # What a lease notes down for its end goes without saying.
+    # The value that a lease records for its end goes without saying.
     main = [c for c in operation.changes if not (c.makes_record or c.attribute.endswith((_EXPIRATION, _PRIOR)))]
     until = ""
     if len(ends) == 1 and isinstance(end := value(ends.pop()), int) and end > 0:

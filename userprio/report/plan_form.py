@@ -1,4 +1,4 @@
-"""A plan for scripts and in sentences: why somebody gains or loses, a line that sums it up, and its configuration."""
+"""A plan for scripts and in sentences: reasons for gains and losses, a summary, and its configuration."""
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,16 +16,16 @@ _END: Final = "end_of_value"
 
 
 def fragment_text(saved: SavedPlan, report: EditReport | None) -> str:
-    """A file for HTCondor to read, such as one in LOCAL_CONFIG_DIR; of a plan without knobs comments alone."""
+    """A configuration file for HTCondor, such as one in LOCAL_CONFIG_DIR; only comments if the plan has no knobs."""
     lines = [f"# Plan: {printable(saved.name)}"]
     if report is not None and report.dry_run:
-        lines.append("# A dry run; the ledger is not changed. It would be:")
+        lines.append("# A dry run; the ledger is not changed. These would be the changes:")
         lines += [f"#   {line}" for line in edit_text(report).splitlines()]
     elif report is not None and report.operation is None:
         lines.append("# Ledger: nothing to change.")
     elif report is not None and report.operation is not None:
         number = report.operation.id
-        lines.append(f"# Ledger: operation {number}; `userprio undo {number}` takes it back.")
+        lines.append(f"# Ledger: operation {number}; `userprio undo {number}` undoes it.")
         lines += [f"#   {line}" for line in edit_text(report).splitlines()]
     lines += knob_lines(saved.knobs)
     lines += [f"# Not applied: {printable(sentence)}" for sentence in saved.not_applied]
@@ -33,11 +33,11 @@ def fragment_text(saved: SavedPlan, report: EditReport | None) -> str:
 
 
 def knob_lines(knobs: Sequence[SavedKnob]) -> Iterator[str]:
-    """The lines that set knobs; a knob that is only to be taken out of the configuration becomes a comment."""
+    """The lines that set knobs; a knob to be removed from the configuration becomes a comment."""
     for knob in knobs:
         name = printable(knob.name)
         if knob.after is None:
-            yield f"# Take out: {name}{f' ({printable(knob.where)})' if knob.where else ''}"
+            yield f"# Remove: {name}{f' ({printable(knob.where)})' if knob.where else ''}"
         elif "\n" in knob.after:
             mark = next(mark for mark in _marks() if f"@{mark}" not in knob.after)
             yield f"{name} @={mark}"
@@ -48,7 +48,7 @@ def knob_lines(knobs: Sequence[SavedKnob]) -> Iterator[str]:
 
 
 def _marks() -> Iterator[str]:
-    """Words that may end a text of several lines, the usual one first."""
+    """Candidates for the tag that ends a multi-line value, the usual one first."""
     yield _END
     yield from (f"{_END}_{number}" for number in itertools.count(2))
 
@@ -90,7 +90,7 @@ def summary_line(plan: Plan) -> str:
 
 
 def _but(found: Difference) -> str:
-    """What of the cycle is different though everybody gets as much."""
+    """How the cycle differs although everybody gets as much."""
     if found.moved:
         other = count(found.moved, "match is with another slot", "matches are with other slots")
         return f", but {other} or for other jobs"
@@ -98,12 +98,12 @@ def _but(found: Difference) -> str:
 
 
 def several_jobs(plan: Plan) -> bool:
-    """Whether there are matches that start other than one job each."""
+    """Whether some match starts a number of jobs other than one."""
     return starts_differ(plan.before) or starts_differ(plan.after)
 
 
 def between(figure: Figure, text: Callable[[float], str] = amount) -> str:
-    """A figure before and after, once if people see no difference."""
+    """A figure before and after, or once if they look the same."""
     before, after = ("none" if each is None else text(each) for each in (figure.before, figure.after))
     return after if before == after else f"{before} -> {after}"
 
@@ -111,8 +111,8 @@ def between(figure: Figure, text: Callable[[float], str] = amount) -> str:
 def plan_document(plan: Plan) -> dict[str, Any]:
     """A plan, schema `userprio.plan/1`.
 
-    `before` and `after` are the two cycles in the schema of `negotiate`; `changes` what goes in, `gains` and `losses`
-    who holds more or less, the largest first, each with `why` if that was asked for; `difference` every figure of what
+    `before` and `after` are the two cycles in the schema of `negotiate`. `changes` has what was changed; `gains` and
+    `losses` who holds more or less, largest first, with `why` if asked for; `difference` all figures of whatever
     differs. Weights are sums of SlotWeight.
     """
     found, whys = plan.difference, {why.submitter: why for why in plan.whys}
@@ -164,7 +164,7 @@ def _shift(shift: Shift, whys: Mapping[str, Why]) -> dict[str, Any]:
 
 
 def shift_fields(shift: Shift) -> dict[str, Any]:
-    """Who holds more or less, without why."""
+    """A gain or loss without its reasons."""
     return {
         "submitter": shift.submitter,
         "group": shift.group,
@@ -177,7 +177,7 @@ def shift_fields(shift: Shift) -> dict[str, Any]:
 
 
 def plan_rows(plan: Plan) -> Rows:
-    """One line for each change and each figure that differs."""
+    """A row for each change and each figure that differs."""
     return _COLUMNS, _rows(
         (*change_values(plan.changes, plan.inputs, plan.upgrade), *_differences(plan.difference), *_whys(plan))
     )
@@ -188,7 +188,7 @@ def _rows(values: Iterable[Sequence[Field]]) -> Iterator[Mapping[str, Field]]:
 
 
 def _whys(plan: Plan) -> Iterator[tuple[Field, ...]]:
-    """If it was asked for: the sentence in place of the figure after."""
+    """Rows of reasons, if asked for, with the sentence in the column of the figure after."""
     return ((Mark.CHANGED, "why", why.submitter, None, None, why_text(why)) for why in plan.whys)
 
 
@@ -221,17 +221,17 @@ class Applied:
 
     saved: SavedPlan
     report: EditReport | None
-    """What was done to the ledger; None: it is not part of the plan."""
+    """What was done to the ledger; None: the plan does not edit it."""
 
 
 def applied_text(applied: Applied, *, on_terminal: bool) -> str:
-    """What goes into the configuration. A file gets values as they are; on a terminal they must not act."""
+    """The configuration to add, verbatim for a file; on a terminal with control characters escaped."""
     text = fragment_text(applied.saved, applied.report)
     return "".join(f"{printable(line)}\n" for line in text.splitlines()) if on_terminal else text
 
 
 def applied_document(applied: Applied) -> dict[str, Any]:
-    """What was carried out of a plan, schema `userprio.apply/1`; `operation` is null where the ledger stays."""
+    """A plan as carried out, schema `userprio.apply/1`; `operation` is null if the ledger is unchanged."""
     saved, report = applied.saved, applied.report
     operation = None if report is None else report.operation
     return {
@@ -248,7 +248,7 @@ def applied_document(applied: Applied) -> dict[str, Any]:
 
 
 def applied_rows(applied: Applied) -> Rows:
-    """One line for each attribute of the ledger that was changed, and for each knob that is to be set."""
+    """A row for each changed attribute of the ledger and each knob to be set."""
     report = applied.report
     rows = list(record_changes(() if report is None else (*report.ended, *report.changes)))
     for knob in applied.saved.knobs:
@@ -280,7 +280,7 @@ _NAMES: Final = {
 
 
 def why_text(why: Why) -> str:
-    """The chains, a sentence or two each; `so` leads to what the negotiator computes from what stands before."""
+    """The chains of reasons, a sentence or two each; `so` precedes what is computed from the step before."""
     parts = [part for strand in why.strands for part in _strand_parts(strand)]
     if why.holds is not None and (len(why.strands) > 1 or not _is_counted(why)):
         parts.append(f"{'together ' if len(why.strands) > 1 else ''}it holds {_counted(why.holds)}")
@@ -288,21 +288,21 @@ def why_text(why: Why) -> str:
 
 
 def _strand_parts(strand: Strand) -> list[str]:
-    """The causes but for the last one apart, and that one with what all lead to."""
+    """A part for each cause; the last one continues with the effects of all."""
     *others, last = [_chain(cause) for cause in strand.causes] or [""]
     effects = _chain(strand.effects)
     return [*others, f"{last}, so {effects}" if last else effects]
 
 
 def _is_counted(why: Why) -> bool:
-    """Whether the matches already say how much more or less it holds."""
+    """Whether the change in matches already says how much more or less it holds."""
     holds = _counted_as(why.holds.after) - _counted_as(why.holds.before) if why.holds else 0.0
     matches = [link for strand in why.strands for step in strand.effects for link in step if link.what is What.MATCHES]
     return any(_counted_as(link.after) - _counted_as(link.before) == holds for link in matches)
 
 
 def why_document(why: Why) -> dict[str, Any]:
-    """The same, and its links one by one: steps of what acts together, each leading to the next."""
+    """The sentences, and the links one by one: each step's links act together and lead to the next step."""
     return {"sentence": why_text(why), "strands": [asdict(strand) for strand in why.strands]}
 
 
@@ -353,12 +353,12 @@ def _counted_as(value: float | str | None) -> float:
 
 
 def _counted(link: Link) -> str:
-    """The figures; what is missing counts as none."""
+    """The figures; a missing one counts as 0."""
     return _link_figures(replace(link, before=_counted_as(link.before), after=_counted_as(link.after)))
 
 
 def _link_figures(link: Link, text: Callable[[float], str] = amount) -> str:
-    """Both figures, with more digits where a few do not tell them apart."""
+    """Both figures, with more digits if they would otherwise look the same."""
     before, after = (_shown(value, text) for value in (link.before, link.after))
     if before == after and link.before != link.after:
         before, after = (_shown(value, "{:.9g}".format) for value in (link.before, link.after))

@@ -1,4 +1,4 @@
-"""Plots: what those of all results have in common, and that of a replay. Only this module imports matplotlib."""
+"""Plots: the common parts, and the plot of a replay. Only this module imports matplotlib."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 PLOT_FORMATS: Final = ("svg", "png")
 MOST_LINES: Final = 10
-"""As many as there are colours that can be told apart."""
+"""The number of distinguishable colours."""
 _INCHES: Final = (10.0, 8.0)
 _DOTS_PER_INCH: Final = 120
-# Ids in an SVG are random unless salted; text stays text, and no date is put in: the same figures, the same file.
+# Make files reproducible: SVG ids are random unless salted, and a date would differ. Text stays text.
 _SETTINGS: Final = {"svg.hashsalt": "userprio", "svg.fonttype": "none", "text.parse_math": False}
 
 
 def can_plot() -> None:
-    """Make sure that plots can be drawn, before somebody waits for one.
+    """Ensure that plots can be drawn, before starting a long computation.
 
     Raises:
         Refused: matplotlib is not installed.
@@ -39,7 +39,7 @@ def library(name: str) -> Any:
         Refused: matplotlib is not installed.
     """
     try:
-        # By name: checking the types of this program takes no matplotlib either.
+        # By name, so that type-checking this program needs no matplotlib either.
         return import_module(name)
     except ImportError as missing:
         what = "plots are drawn with matplotlib, which is not installed: pip install 'userprio[plot]'"
@@ -48,7 +48,7 @@ def library(name: str) -> Any:
 
 @contextmanager
 def new_figure() -> Iterator[Any]:
-    """An empty figure, to be filled and drawn in this context.
+    """A context with an empty figure, which must be filled and drawn inside.
 
     Raises:
         Refused: matplotlib is not installed.
@@ -58,13 +58,13 @@ def new_figure() -> Iterator[Any]:
 
 
 def dated(times: Iterable[float]) -> list[float]:
-    """Seconds since the epoch as matplotlib counts time."""
+    """Seconds since the epoch as matplotlib's dates."""
     dates = library("matplotlib.dates")
     return [float(dates.date2num(datetime.fromtimestamp(at, UTC))) for at in times]
 
 
 def date_axis(axes: Any, moments: Sequence[float], zone: tzinfo) -> None:
-    """Let time run from the first to the last of these moments, told in `zone`."""
+    """Let the axis run from the first to the last of these moments, labelled in `zone`."""
     dates = library("matplotlib.dates")
     locator = dates.AutoDateLocator(tz=zone)
     axes.xaxis.set_major_locator(locator)
@@ -80,14 +80,14 @@ def drawn_as(form: str, figure: Any) -> bytes:
 
 
 Stack = tuple[str, str, list[float]]
-"""A name, its colour, and what is in use at each look."""
+"""A name, its colour, and the weight in use at each look."""
 
 
 def replay_image(found: "Replay", form: str, zone: tzinfo) -> bytes:
     """Use by group (by submitter without groups), stacked below the weight of the pool, as `svg` or `png`.
 
-    Times are in `zone`. Of many the ten busiest are drawn, and the use of all others together. The terms of the replay
-    are to ask for looks.
+    Times are in `zone`. At most the ten busiest are drawn, and the use of all others together. The replay's terms must
+    ask for `looks`.
 
     Raises:
         Refused: matplotlib is not installed.
@@ -100,7 +100,7 @@ def replay_image(found: "Replay", form: str, zone: tzinfo) -> bytes:
             stacks = _stacks(policy, names)
             if stacks:
                 labels, colours, weights = zip(*stacks, strict=True)
-                # What a look finds stands for the time since the one before.
+                # A look's figures hold for the time since the previous look.
                 moments = dated([found.begins_at, *(look.at for look in policy.looks)])
                 courses = [[course[0], *course] for course in weights]
                 axes.stackplot(moments, courses, labels=labels, colors=colours, step="pre", linewidth=0)

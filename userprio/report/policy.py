@@ -1,4 +1,4 @@
-"""A pool's policy as a file, and what differs between a pool and one."""
+"""A pool's policy as a file, and the differences between a pool and a policy."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -25,21 +25,21 @@ _HEADS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PolicyDifference:
-    """What differs between a pool and a policy."""
+    """The differences between a pool and a policy."""
 
     source: str
-    """Where the policy comes from."""
+    """The policy's file."""
     changes: tuple[PolicyChange, ...]
 
 
 def policy_text(policy: Policy, *, on_terminal: bool) -> str:
-    """The file. On a terminal what is in it must not act."""
+    """The text of the file; on a terminal, control characters are escaped."""
     text = text_of(policy)
     return "".join(f"{printable(line)}\n" for line in text.splitlines()) if on_terminal else text
 
 
 def policy_rows(policy: Policy) -> Rows:
-    """One line for each knob and each term of a submitter."""
+    """A row for each knob and each term of a submitter."""
     rows: list[dict[str, Field]] = []
     for table, entries in _json(policy).items():
         for name, entry in entries.items():
@@ -49,7 +49,7 @@ def policy_rows(policy: Policy) -> Rows:
 
 
 def policy_document(policy: Policy) -> dict[str, Any]:
-    """The policy, schema `userprio.policy/1`: the tables of the file, with ends of leases in seconds since 1970."""
+    """The policy, schema `userprio.policy/1`: the file's tables, with ends of leases in seconds since the epoch."""
     return {"schema": "userprio.policy/1", **_json(policy)}
 
 
@@ -69,7 +69,7 @@ def _seconds(entry: object) -> object:
 
 
 def mark(change: PolicyChange) -> str:
-    """`+` for what only the policy has, `-` for what only the pool has, `~` for what both have."""
+    """`+` for what only the policy has, `-` for what only the pool has, `~` for a differing value."""
     if change.pool is None:
         return "+"
     return "-" if change.policy is None else "~"
@@ -90,19 +90,19 @@ def side(value: PolicyTerm | str | None, zone: tzinfo, kind: str) -> str:
 def _amount(value: float, kind: str) -> str:
     if (kind, value) in (("floor", 0), ("ceiling", -1)):
         return "none"
-    # All its digits: what looks alike here is alike.
+    # All digits, so that figures that look the same are the same.
     return repr(float(value)).removesuffix(".0")
 
 
 def title(found: PolicyDifference) -> str:
-    """What it comes to, in a line."""
+    """The result in a line."""
     if not found.changes:
         return f"The pool's policy is that of {printable(found.source)}."
     return f"{count(len(found.changes), 'difference')} between the pool and {printable(found.source)}."
 
 
 def difference_text(found: PolicyDifference, zone: tzinfo) -> str:
-    """One line for each difference: mark, kind, name, the pool, the policy."""
+    """A line for each difference: mark, kind, name, pool, policy."""
     lines = [
         f"{mark(one)} {one.kind} {one.name}: {side(one.pool, zone, one.kind)} -> {side(one.policy, zone, one.kind)}"
         for one in found.changes
@@ -111,7 +111,7 @@ def difference_text(found: PolicyDifference, zone: tzinfo) -> str:
 
 
 def difference_markdown(found: PolicyDifference, zone: tzinfo) -> str:
-    """A table for a review."""
+    """A Markdown table for a review."""
     if not found.changes:
         return f"{_escaped(title(found))}\n"
     rows: list[tuple[str, ...]] = [("", "what", "name", "pool", "policy"), ("---",) * 5]
@@ -123,7 +123,7 @@ def difference_markdown(found: PolicyDifference, zone: tzinfo) -> str:
 
 
 def _code(text: str) -> str:
-    """A text as code in a cell: nothing in it is markup."""
+    """Text as inline code in a table cell, so that nothing in it is markup."""
     shown = printable(text).replace("|", "\\|")
     longest = max((len(run) for run in _ticks(shown)), default=0)
     fence = "`" * (longest + 1)
@@ -140,7 +140,7 @@ def _escaped(text: str) -> str:
 
 
 def difference_document(found: PolicyDifference) -> dict[str, Any]:
-    """What differs, schema `userprio.diff/1`; a term has its value and, of a lease, its end and prior value."""
+    """The differences, schema `userprio.diff/1`; a term has its value and, if leased, its end and prior value."""
     return {
         "schema": "userprio.diff/1",
         "policy": found.source,
@@ -164,7 +164,7 @@ def _data(value: PolicyTerm | str | None) -> object:
 
 
 def difference_rows(found: PolicyDifference) -> Rows:
-    """One line for each difference; the end of a lease and what it goes back to have columns of their own."""
+    """A row for each difference; the end of a lease and the value after it have their own columns."""
     names = ("mark", "kind", "name", "pool", "pool_until", "pool_prior", "policy", "policy_until", "policy_prior")
     return names, [
         dict(zip(names, (mark(one), one.kind, one.name, *_cells(one.pool), *_cells(one.policy)), strict=True))

@@ -1,4 +1,4 @@
-"""A replay: its figures, the sentences about it, and its JSON and CSV; `screens` has its tables."""
+"""A replay: its figures, sentences, JSON and CSV; `screens` has its tables."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ _LONG_S: Final = 3600
 _MINUTE_S: Final = 60
 NOT_SIMULATED: Final = (
     "not simulated: jobs that are suspended, held, released or removed while they wait; input and output; the time "
-    "that cycles take; an interrupted job begins anew"
+    "that cycles take; an interrupted job starts over"
 )
 NOT_KNOWN: Final = "it is not known how close this is to what really happened: the history has no starts"
 NOT_NEAR: Final = "This replay is not close to what really happened:"
@@ -35,7 +35,7 @@ def hours(weight_s: float) -> str:
 
 
 def three_decimals(value: float) -> str:
-    """A measure between 0 and 1, of which small differences matter."""
+    """A measure between 0 and 1 where small differences matter."""
     return f"{value:.3f}"
 
 
@@ -47,7 +47,7 @@ def period_line(found: Replay, zone: tzinfo) -> str:
 
 
 def busiest_first(found: Replay) -> list[str]:
-    """The groups, or submitters, that had anything in use under any policy, the one with the most use first."""
+    """The groups or submitters that used anything under any policy, busiest first."""
     used: Counter[str] = Counter()
     for policy in found.policies:
         for look in policy.looks:
@@ -70,7 +70,7 @@ def nearness_lines(found: Calibration) -> Iterator[str]:
 
 
 Total: TypeAlias = tuple[str, Callable[[ReplayedPolicy], float], Callable[[float], str]]
-"""A figure of a whole policy: what it is, where it is, how it is written."""
+"""A figure of a whole policy: its name, how to get it, how to write it."""
 TOTALS: Final[Sequence[Total]] = (
     ("core-hours of the pool", lambda policy: policy.pool_weight_s, hours),
     ("used", lambda policy: policy.everybody.used_weight_s, hours),
@@ -90,7 +90,7 @@ FAIRNESS: Final[Sequence[Total]] = (
 )
 
 Column: TypeAlias = tuple[Callable[[Figures], float | None], Callable[[float], str]]
-"""A figure of a submitter or group: where it is, how it is written; None where there was no job to have it."""
+"""A figure of a submitter or group: how to get it, how to write it; None without a job to compute it from."""
 COLUMNS: Final[Mapping[str, Column]] = {
     "jobs": (lambda each: each.jobs, amount),
     "started": (lambda each: each.started, amount),
@@ -124,7 +124,7 @@ _CHANGED: Final = ("changed_started_at", "changed_ended_at")
 
 
 def replay_document(found: Replay) -> dict[str, Any]:
-    """A replay, schema `userprio.replay/1`; `jobs` where each was asked for."""
+    """A replay, schema `userprio.replay/1`; with `jobs` if each job was asked for."""
     document: dict[str, Any] = {
         "schema": "userprio.replay/1",
         "near": None if found.calibration is None else found.calibration.near,
@@ -141,7 +141,7 @@ def replay_document(found: Replay) -> dict[str, Any]:
 
 
 def replay_rows(found: Replay) -> Rows:
-    """One line for each policy and submitter or group; where each job was asked for, one for each job."""
+    """A row for each policy and submitter or group; if each job was asked for, a row for each job."""
     if found.terms.each_job:
         return (*_JOB, *(_CHANGED if found.changed else ())), _jobs(found)
     return ("policy", "kind", "name", "group", *_FIGURES), (
@@ -214,7 +214,7 @@ def _compared(each: Compared, what: str, unit: float) -> dict[str, Field]:
 
 def _jobs(found: Replay) -> Iterator[Mapping[str, Field]]:
     groups = {each.name: each.group for each in found.in_force.submitters}
-    # Another policy may leave out none, so that places are the same.
+    # No policy may leave out a job, so that indexes agree.
     others = [policy.jobs for policy in found.changed]
     for place, course in enumerate(found.in_force.jobs):
         past = course.past
@@ -240,5 +240,5 @@ def _jobs(found: Replay) -> Iterator[Mapping[str, Field]]:
 
 
 def _second(moment: float | None) -> int | None:
-    """The whole second of a moment, as schedds write it down."""
+    """The time in whole seconds, as schedds record it."""
     return None if moment is None else floor(moment)

@@ -1,4 +1,4 @@
-"""A period with more or fewer machines: as tables, as a plot, and for scripts."""
+"""A period with more or fewer machines, as tables, as a plot, and for scripts."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
@@ -28,7 +28,7 @@ _KEYS: Final = (
     "knee",
 )
 _UNITS: Final = {
-    "machines": "machines, more than there are",
+    "machines": "machines added to the present ones",
     "weight": "weight of all slots",
     "idle_weight_s": "weight-seconds",
     "idle_share": "fraction of the weight-seconds of the pool",
@@ -38,7 +38,7 @@ HOUR_S: Final = 3600
 
 
 def size_document(found: Size) -> dict[str, Any]:
-    """A past period with different numbers of machines, schema `userprio.size/1`; `knee` is that of a point."""
+    """A past period with different numbers of machines, schema `userprio.size/1`; `knee` is the knee's `machines`."""
     calibration = found.calibration
     return {
         "schema": "userprio.size/1",
@@ -56,7 +56,7 @@ def size_document(found: Size) -> dict[str, Any]:
 
 
 def size_rows(found: Size) -> Rows:
-    """One line for each number of machines."""
+    """A row for each number of machines."""
     return _KEYS, [_figures(found, point) for point in found.points]
 
 
@@ -65,7 +65,7 @@ def _figures(found: Size, point: SizePoint) -> Mapping[str, Field]:
 
 
 def size_image(found: Size, form: str) -> bytes:
-    """Waits, and what stood idle, over the weight of the pool, as `svg` or `png`; a line marks the knee.
+    """Waits and idle weight over the weight of the pool, as `svg` or `png`; a line marks the knee.
 
     Raises:
         Refused: matplotlib is not installed.
@@ -94,19 +94,19 @@ def size_image(found: Size, form: str) -> bytes:
 
 
 def size_blocks(found: Size, view: View, zone: tzinfo) -> Iterator[Block]:
-    """Waits and idle cores for each number of machines, and the knee; what casts doubt on it first."""
+    """Waits and idle cores for each number of machines, and the knee; doubts come first."""
     calibration = found.calibration
     if calibration is None:
         yield Words.of(
             "it is not known how close this is to what really happened: the history has no starts", "bold red"
         )
     elif not calibration.near:
-        yield Words.of("The replay with the machines that are there is not close to what really happened:", "bold red")
+        yield Words.of("The replay with the present machines is not close to what really happened:", "bold red")
         for why in calibration.why_not:
             yield Words.of(why, "red", inset=2)
     else:
         near = f"{percent(calibration.near_jobs)} of {count(calibration.jobs, 'job')}"
-        yield Words.of(f"with the machines that are there, {near} start near the truth")
+        yield Words.of(f"with the present machines, {near} start close to the truth")
     span = f"{moment(round(found.begins_at), zone)} to {moment(round(found.ends_at), zone)}"
     machine = f"machines like {printable(found.machine)}, of {count(found.slots, 'slot')} each"
     yield Words.of(f"{span}: {count(found.present.jobs, 'job')}; {machine}")
@@ -116,7 +116,7 @@ def size_blocks(found: Size, view: View, zone: tzinfo) -> Iterator[Block]:
     yield Words(((_knee(found), "bold"),), apart=True)
     yield Words.of(
         "The knee is where the mean wait over cores is furthest below the straight line between the ends of this range "
-        "(Kneedle): from there on more cores bring less than before. Another range may have another."
+        "(Kneedle): beyond it, more cores bring less than before. Another range may have another knee."
     )
 
 
@@ -147,11 +147,11 @@ def _points(found: Size) -> Sheet:
         )
         for point in found.points
     )
-    return Sheet(heads, lines, "Waits, and what stands idle, over the size of the pool", "size")
+    return Sheet(heads, lines, "Waits and idle cores by size of the pool", "size")
 
 
 def _name(point: SizePoint, found: Size) -> str:
-    """How many machines more or fewer; `*` is as it is, `<` the knee."""
+    """The number of machines added or removed; `*` marks the present pool, `<` the knee."""
     marks = "*" * (not point.machines) + " < knee" * (point == found.knee)
     return f"{point.machines:+d}{marks}" if point.machines else f"as it is{marks}"
 

@@ -1,5 +1,5 @@
-"""What a submitter has: the slots that it holds, as the accountant has them (`condor_userprio -getreslist`), and its
-idle jobs in the order in which schedds offer them."""
+"""The slots that a submitter holds by the accountant's records (`condor_userprio -getreslist`), and its idle jobs in
+the order in which schedds offer them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -16,7 +16,7 @@ from userprio.report.text import count, moment, printable
 from userprio.schedd import Job
 
 _LONGEST_NAME: Final = 127
-"""Bytes of a slot's name with its address; what is longer is cut."""
+"""The most bytes of a slot's name with its address; longer ones are truncated."""
 _PRIORITIES: Final = ("pre_prio_1", "pre_prio_2", "prio", "post_prio_1", "post_prio_2")
 _HEADINGS: Final = dict(zip(_PRIORITIES, ("Pre1", "Pre2", "Prio", "Post1", "Post2"), strict=True))
 
@@ -30,7 +30,7 @@ class Holdings:
     """In the order of HTCondor's table."""
     now: int
     weighed: bool = True
-    """Weights are known; a running negotiator does not tell them."""
+    """Whether weights are known; a running negotiator does not report them."""
 
 
 def holdings(ledger: Ledger, submitter: str, now: int) -> Holdings:
@@ -40,13 +40,13 @@ def holdings(ledger: Ledger, submitter: str, now: int) -> Holdings:
 
 
 def slot_name(slot: Resource) -> str:
-    """Its name without the address after the last `@`."""
+    """The slot's name without the address after the last `@`."""
     name = slot.name.encode(errors="surrogateescape")[:_LONGEST_NAME].decode(errors="surrogateescape")
     return printable(name.rpartition("@")[0] if "@" in name else name)
 
 
 def holdings_text(found: Holdings, zone: tzinfo) -> str:
-    """condor_userprio's text: name, start, and the time since."""
+    """condor_userprio's text: name, start, and time since."""
     rows = [
         ("Resource Name", " Start Time", " Match Time"),
         ("-------------", " ----------", " ----------"),
@@ -69,7 +69,7 @@ def holdings_long(found: Holdings) -> str:
 
 
 def _holdings_fields(found: Holdings) -> list[dict[str, Field]]:
-    """The slots under stable keys, for JSON and CSV; None where nothing is known."""
+    """The slots under stable keys, for JSON and CSV; None if unknown."""
     return [
         {
             "slot": slot_name(slot),
@@ -95,7 +95,7 @@ def holdings_document(found: Holdings) -> dict[str, Any]:
 
 
 def holdings_rows(found: Holdings) -> Rows:
-    """One line for each slot; a heading alone where there is none."""
+    """A row for each slot."""
     return ("slot", "address", "weight", "started_at", "held_for_s", "concurrency_limits"), _holdings_fields(found)
 
 
@@ -104,15 +104,15 @@ _ATTRIBUTES: Final = ("PreJobPrio1", "PreJobPrio2", "JobPrio", "PostJobPrio1", "
 
 @dataclass(frozen=True, slots=True)
 class QueuedJob:
-    """One idle job and what decides about its place; greater priorities come first."""
+    """An idle job and what decides its position; greater priorities come first."""
 
     submitter: str
     schedd: str | None
     place: int
-    """Among its submitter's jobs at this schedd, from 1."""
+    """The position among its submitter's jobs at this schedd, from 1."""
     job: str
     moab_priority: int | None
-    """Where that is the order; the others then decide nothing."""
+    """Moab's priority, if that is the order; the others then have no effect."""
     pre_prio_1: float
     pre_prio_2: float
     prio: float
@@ -129,13 +129,13 @@ class JobQueues:
 
     jobs: Sequence[QueuedJob]
     at: int
-    """Seconds since the epoch."""
+    """In seconds since the epoch."""
 
 
 def queued_jobs(
     queues: Mapping[tuple[str, str | None], Sequence[Job]], evaluator: Evaluator, *, by_moab: bool
 ) -> list[QueuedJob]:
-    """What is shown of each job, queue by queue; `by_moab` says that Moab's priority made the order."""
+    """The jobs to show, queue by queue; `by_moab` says that they are ordered by Moab's priority."""
     found = []
     for (submitter, schedd), jobs in queues.items():
         for place, job in enumerate(jobs, 1):
@@ -172,7 +172,7 @@ def queues_rows(queues: JobQueues) -> Rows:
 
 
 def queues_blocks(queues: JobQueues, zone: tzinfo) -> Iterator[Block]:
-    """The tables; of the five priorities only those that some job has."""
+    """A table for each queue, with only those of the five priorities that some job has."""
     blocks: dict[tuple[str, str | None], list[QueuedJob]] = {}
     for job in queues.jobs:
         blocks.setdefault((job.submitter, job.schedd), []).append(job)

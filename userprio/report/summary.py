@@ -1,4 +1,4 @@
-"""What the many lines of a negotiation cycle come to, and why the negotiator left each submitter."""
+"""A summary of a negotiation cycle, and why each submitter's visit ended."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -18,19 +18,19 @@ _TOLERANCE: Final = 1e-9
 
 
 class Tone(StrEnum):
-    """Three degrees, for whoever can show them; the words say the same without."""
+    """Three degrees for output in colour; the words say the same without it."""
 
     GOOD = "good"
     """No job of the submitter waits."""
     HELD = "held"
-    """It has what it may have, and jobs wait."""
+    """Jobs wait, because the submitter has all that it may have."""
     REFUSED = "refused"
-    """Jobs wait, and nothing could be done for them."""
+    """Jobs wait, because nothing was found for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class StopRemark:
-    """Why the negotiator left a submitter."""
+    """Why the visit of a submitter ended."""
 
     words: str
     tone: Tone
@@ -46,7 +46,7 @@ _LIMITS: Final = {
     VisitOutcome.NO_TIME: StopRemark(OUT_OF_TIME, Tone.REFUSED),
     VisitOutcome.DEADLINE: StopRemark(OUT_OF_TIME, Tone.HELD),
 }
-"""While jobs wait."""
+"""Reasons that apply while jobs wait."""
 
 _REFUSALS: Final = (
     ("concurrency limit", StopRemark("concurrency limit", Tone.REFUSED)),
@@ -54,31 +54,31 @@ _REFUSALS: Final = (
     ("submitter limit", StopRemark("at its limit", Tone.HELD)),
     ("", StopRemark("no slot found", Tone.REFUSED)),
 )
-"""By how the negotiator's words for refused requests begin."""
+"""Reasons by the beginning of the negotiator's words for refused requests."""
 
 WORDS: Final = {
     NO_JOBS_LEFT: "Every idle job of the submitter at this schedd is expected to start.",
-    "at its limit": "It has what its submitter limit lets it win in this visit, or a slot would go beyond that.",
-    "at its ceiling": "It has in use what its ceiling allows.",
+    "at its limit": "It has won what its submitter limit allows in this visit, or a further slot would exceed that.",
+    "at its ceiling": "Its use has reached its ceiling.",
     "limit < a slot": "What it may still win is less than the smallest slot of the pool.",
-    "pie < a slot": "What all together may still win is less than the smallest slot of the pool.",
-    "no slot found": "Requests were refused with `no match found`: no slot that was left fits, or can be had.",
-    "preemption refused": "Slots fit, but they are somebody's, and PREEMPTION_REQUIREMENTS protect them.",
-    "concurrency limit": "A concurrency limit that its jobs name has no room.",
+    "pie < a slot": "What all submitters together may still win is less than the smallest slot of the pool.",
+    "no slot found": "Requests were refused with `no match found`: no remaining slot fits, or is available.",
+    "preemption refused": "Slots fit, but they are in use, and PREEMPTION_REQUIREMENTS protects them.",
+    "concurrency limit": "A concurrency limit that its jobs name is used up.",
     NO_MORE_OFFERED: "No request was refused, but the schedd offered no more jobs, because of "
     "MAX_CONCURRENT_UPLOADS_PER_USER, MAX_JOBS_RUNNING, NEGOTIATOR_JOB_CONSTRAINT, START_VANILLA_UNIVERSE or "
     "MaxJobsRunning of the user, or because the snapshot lacks them.",
     "no submitter tag": "Its ad has no SubmitterTag, without which its schedd cannot be asked for jobs.",
-    "name too long": "Its name is longer than what its schedd can be asked for: 199 characters, 99 before 24.9.2.",
-    OUT_OF_TIME: "A limit of time, NEGOTIATOR_MAX_TIME_PER_…, stopped it or left no time for it.",
-    NEVER_VISITED: "It has idle jobs, and its turn never came: its group was left out or had nothing more to give, or "
+    "name too long": "Its name is too long to ask its schedd for: the limit is 199 characters, or 99 before 24.9.2.",
+    OUT_OF_TIME: "A time limit, NEGOTIATOR_MAX_TIME_PER_…, stopped it or left no time for it.",
+    NEVER_VISITED: "It has idle jobs, but its turn never came: its group was left out or had nothing more to give, or "
     "its ad lacks the name of its schedd or counts no idle jobs.",
 }
-"""What the words mean, in a sentence each."""
+"""The meaning of each reason, in a sentence."""
 
 
 def ending(visit: Visit) -> StopRemark:
-    """Why the negotiator left a submitter, good only where none of its jobs at that schedd stays idle."""
+    """Why the visit ended; `NO_JOBS_LEFT` only if none of the submitter's jobs at that schedd stays idle."""
     if visit.left <= 0:
         return StopRemark(NO_JOBS_LEFT, Tone.GOOD)
     if visit.outcome is not VisitOutcome.SATISFIED:
@@ -95,7 +95,7 @@ def final(visits: Iterable[Visit]) -> list[Visit]:
 
 
 def last_ending(visits: Iterable[Visit]) -> StopRemark:
-    """Why a submitter was left in the end, over all its schedds: good only where none of its jobs stays idle."""
+    """Why the last visits ended, over all schedds; `NO_JOBS_LEFT` only if none of the submitter's jobs stays idle."""
     last = final(visits)
     waiting = [visit for visit in last if visit.left > 0]
     return ending((waiting or last)[-1])
@@ -103,17 +103,17 @@ def last_ending(visits: Iterable[Visit]) -> StopRemark:
 
 @dataclass(frozen=True, slots=True)
 class Excess:
-    """A submitter that won more in a visit than its limit, or a group that holds more."""
+    """A submitter that won more than its limit in a visit, or a group that holds more than its limit."""
 
     name: str
     weight: float
     limit: float
     by_rank: bool = False
-    """Slots that prefer its jobs to what they run were among it, to which the limit does not apply."""
+    """The excess includes slots that prefer its jobs to what they run, to which the limit does not apply."""
 
 
 def visits_beyond(outcome: Outcome) -> dict[int, Excess]:
-    """The visits, by their place, that won more than their limit: a match costs a whole slot."""
+    """The visits, by index, that won more than their limit, since a match costs a whole slot."""
     found = {}
     at = 0
     for place, visit in enumerate(outcome.visits):
@@ -126,7 +126,7 @@ def visits_beyond(outcome: Outcome) -> dict[int, Excess]:
 
 
 def groups_beyond(outcome: Outcome, won: Mapping[str | None, float]) -> dict[str, Excess]:
-    """The groups that hold more after the cycle than any of their turns let them, by what they won in it."""
+    """The groups that hold more after the cycle than the limit of any of their turns; `won` is by group."""
     limits: dict[str, int] = {}
     for step in outcome.passes:
         limits[step.group] = max(limits.get(step.group, INT_MIN), step.limit)
@@ -147,27 +147,27 @@ _MOST_BEYOND: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One cycle in a few numbers."""
+    """The key figures of a cycle."""
 
     matches: int
     weight: float
-    """Weight charged for the matches."""
+    """Weight charged for its matches."""
     served: int
     """Submitters that got at least one match."""
     submitters: int
     """Submitters visited, or with idle jobs and never visited."""
     idle_left: int
-    """Idle jobs that no match is expected to start, those of submitters never visited too."""
+    """Idle jobs that no match is expected to start, including those of submitters never visited."""
     jobs: int
     """Jobs expected to start from the matches, see `Match.jobs`."""
     unmatched: int
-    """Idle jobs without a match; some of them may start on what others leave of a partitionable slot."""
+    """Idle jobs without a match; some may start on what others leave of a partitionable slot."""
     out_of_time: int
-    """Submitters that a limit of time stopped, or left no time for, at one schedd at least."""
+    """Submitters that a time limit stopped, or left no time for, at one schedd or more."""
 
 
 def summarise(outcome: Outcome) -> Summary:
-    """Count matches, submitters, the jobs that start and those that stay idle."""
+    """Count matches, submitters, and the jobs that start or stay idle."""
     jobs = sum(match.jobs for match in outcome.matches)
     left = sum(visit.left for visit in final(outcome.visits)) + sum(one.idle_jobs for one in outcome.unvisited)
     return Summary(
@@ -183,12 +183,12 @@ def summarise(outcome: Outcome) -> Summary:
 
 
 def starts_differ(outcome: Outcome) -> bool:
-    """Whether there are matches that start other than one job."""
+    """Whether some match starts a number of jobs other than one."""
     return any(match.jobs != 1 for match in outcome.matches)
 
 
 def pool_line(outcome: Outcome) -> str:
-    """One sentence: the pool, what was matched, what stays idle."""
+    """The pool, what was matched and what stays idle, in a line."""
     pool, summary = outcome.pool, summarise(outcome)
     slots = f"{count(pool.slots, 'slot')}, weight {amount(pool.weight)}"
     matched = f"{count(summary.matches, 'match', 'matches')}, weight {amount(summary.weight)}"
@@ -198,7 +198,7 @@ def pool_line(outcome: Outcome) -> str:
 
 
 def gains(outcome: Outcome) -> dict[str | None, float]:
-    """Weight that each group's negotiations won, by the group under which they were held."""
+    """Weight won, by the group in whose turn it was won."""
     won: dict[str | None, float] = {}
     for match in outcome.matches:
         won[match.group] = won.get(match.group, 0.0) + match.cost
@@ -206,7 +206,7 @@ def gains(outcome: Outcome) -> dict[str | None, float]:
 
 
 def configured(group: GroupOutcome) -> str:
-    """A static quota in slots, a dynamic one as the part of the parent's it is; nothing for the root."""
+    """A static quota as a weight, a dynamic one as a percentage of the parent's; empty for the root."""
     if group.name == ROOT:
         return ""
     return amount(group.configured_quota) if group.static else percent(group.configured_quota)
@@ -223,9 +223,9 @@ def refusals(outcome: Outcome) -> list[Refusal]:
 
 
 def beyond_note(excesses: Iterable[Excess], *, holds: bool) -> str:
-    """Who went beyond a limit, and why that may be, in a sentence with the numbers; empty where nobody did.
+    """Who exceeded a limit, by how much, and why that is possible, in a sentence; empty if nobody did.
 
-    `holds`: weights are what is held after the cycle, not what was won in a visit.
+    `holds`: weights are those held after the cycle, not those won in a visit.
     """
     found = list(excesses)
     if not found:
@@ -235,20 +235,20 @@ def beyond_note(excesses: Iterable[Excess], *, holds: bool) -> str:
         told.append(f"and {len(found) - _MOST_BEYOND} more")
     why = "a match costs its whole slot, and the first of a visit may round the limit up"
     if any(one.by_rank for one in found):
-        why += "; slots that prefer a job to what they run are given whatever the limit"
+        why += "; the limit does not apply to slots that prefer a job to what they run"
     return f"* {'holds' if holds else 'got'} more than its limit ({why}): {', '.join(told)}."
 
 
 STARTS_NOTE: Final = (
-    "jobs start: expected from the matches. What a job leaves of a partitionable slot its schedd gives to further jobs "
+    "jobs start: expected from the matches. A schedd gives what a job leaves of a partitionable slot to further jobs "
     "of the same submitter, in their order, as long as one fits (CLAIM_PARTITIONABLE_LEFTOVERS); a slot that gives no "
     "claim starts none."
 )
-"""How the number of jobs that start comes about."""
+"""How the number of jobs that start is computed."""
 
 
 def eviction_note(matches: Iterable[Match]) -> str:
-    """When the slots are free that were taken from somebody, and what work is lost, in a sentence; else nothing."""
+    """When preempted slots become free, and how much work is lost, in a sentence; empty without preemption."""
     found = [match.eviction for match in matches if match.eviction is not None]
     if not found:
         return ""
@@ -256,11 +256,11 @@ def eviction_note(matches: Iterable[Match]) -> str:
     kill = max(one.gone_after_s - one.told_after_s for one in found)
     stay = f"after {duration(round(told))} of retirement" if told else "at once"
     known = [one.lost_weight_s for one in found if one.lost_weight_s is not None]
-    lost = f"work of {amount(sum(known) / 3600)} weight-hours is lost at most"
+    lost = f"at most {amount(sum(known) / 3600)} weight-hours of work are lost"
     if not known:
         lost = "how much work is lost is not known, since the ads do not say how long the jobs have run"
     elif len(known) < len(found):
-        lost += f", without that of {count(len(found) - len(known), 'job')} whose age the ads do not say"
+        lost += f", not counting {count(len(found) - len(known), 'job')} whose age the ads do not say"
     jobs, slots, are = ("job", "its slot is", "is") if len(found) == 1 else ("jobs", "their slots are", "are")
     return (
         f"preemption: {len(found)} {jobs} {are} told to go (SIGTERM) {stay}, and killed (SIGKILL) "
@@ -270,7 +270,7 @@ def eviction_note(matches: Iterable[Match]) -> str:
 
 
 def time_notes(outcome: Outcome) -> list[str]:
-    """How long a real negotiator would need, where that was estimated, and whom limits of time held back."""
+    """How long a real negotiator would need, if estimated, and which submitters time limits held back."""
     notes = []
     if outcome.estimated_s is not None:
         notes.append(
@@ -305,9 +305,8 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
 
     A visit also has `stopped`, the words of the table for its end.
 
-    Infinities and not-a-number, for which JSON has no word, are null and told in `not_finite`; null alone is what does
-    not apply. A pass whose limit
-    HTCondor computed from 0/0 has -2147483648.
+    Infinities and NaN, which JSON lacks, are null and listed in `not_finite`; any other null means not applicable. A
+    pass whose limit HTCondor computed from 0/0 has -2147483648.
     """
     visits = [{**field_values(visit), "stopped": ending(visit).words} for visit in outcome.visits]
     document = {"schema": "userprio.negotiate/1", **field_values(outcome)}
@@ -315,10 +314,9 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
 
 
 def outcome_rows(outcome: Outcome) -> Rows:
-    """One line for each visit of a submitter, in order, with the fields of `Visit` and why it was left, in words.
+    """A row for each visit of a submitter, in order, with the fields of `Visit` and why it ended, in words.
 
-    Visits are the one table that holds shares, limits and what each submitter got; matches and rejections one by one
-    are in the JSON.
+    Only visits have shares, limits and what each submitter got; the JSON also has each match and rejection.
     """
     rows = ({**field_values(visit), "stopped": ending(visit).words} for visit in outcome.visits)
     return [*Visit.__dataclass_fields__, "stopped"], rows

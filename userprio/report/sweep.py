@@ -1,4 +1,4 @@
-"""A sweep for scripts, as a picture, and as tables: one for each measure, a line for each submitter or group."""
+"""A sweep for scripts, as a plot, and as tables: one for each measure, with a line for each submitter or group."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, groupby
@@ -24,15 +24,15 @@ _UNITS: Final = {
 }
 _STYLES: Final = ("-", "--", ":", "-.")
 _LONG_LABEL: Final = 48
-"""Characters; two such do not stand side by side under a plot."""
+"""In characters; two longer ones would not fit side by side under a plot."""
 _FAR_APART: Final = 50
-"""Values whose largest is so many times the smallest stand on a logarithmic axis."""
+"""Values with at least this ratio of largest to smallest get a logarithmic axis."""
 _AS_IT_IS: Final = "*"
 _LONGEST_VALUE: Final = 24
 
 
 def sweep_document(found: Sweep) -> dict[str, Any]:
-    """A sweep, schema `userprio.sweep/1`: `points` has a cycle each, with the figures of those in `names`."""
+    """A sweep, schema `userprio.sweep/1`: each of `points` is a cycle, with figures for each of `names`."""
     return {
         "schema": "userprio.sweep/1",
         "at": found.at,
@@ -57,7 +57,7 @@ def sweep_document(found: Sweep) -> dict[str, Any]:
 
 
 def sweep_rows(found: Sweep) -> Rows:
-    """One line for each point and submitter or group: the values, whether they are what is there, and the figures."""
+    """A row for each point and submitter or group: the values, whether they are the present ones, and the figures."""
     labels = [each.label for each in found.dimensions]
     rows: Iterator[Mapping[str, Field]] = (
         {**_values(found, point), "as_it_is": point.as_it_is, "name": name, **_figures(found, point, name)}
@@ -76,7 +76,7 @@ def _figures(found: Sweep, point: SweepPoint, name: str) -> dict[str, float | No
 
 
 def courses(found: Sweep) -> list[tuple[str, list[SweepPoint]]]:
-    """The points that differ in the last dimension alone, and what the others are there; empty where there are none."""
+    """Runs of points that differ only in the last dimension, each with the values of the others as text."""
     others = [each.label for each in found.dimensions[:-1]]
     return [
         (", ".join(f"{label} = {value}" for label, value in zip(others, values, strict=True)), list(points))
@@ -85,9 +85,9 @@ def courses(found: Sweep) -> list[tuple[str, list[SweepPoint]]]:
 
 
 def sweep_image(found: Sweep, form: str) -> bytes:
-    """Each measure over the values of the last dimension, as `svg` or `png`, a line for each name and other values.
+    """Each measure over the last dimension, as `svg` or `png`, with lines by name and values of other dimensions.
 
-    Ten lines are drawn at most, those of the names whose first measure varies most.
+    At most ten lines are drawn, those of the names whose first measure varies most.
 
     Raises:
         Refused: matplotlib is not installed.
@@ -95,7 +95,7 @@ def sweep_image(found: Sweep, form: str) -> bytes:
     last = found.dimensions[-1]
     numbers = _numbers(last.values)
     places = list(range(len(last.values))) if numbers is None else numbers
-    # Lines of the same name may well lie on each other.
+    # Lines of the same name may well overlap.
     styles = dict(zip((what for what, _ in courses(found)), cycle(_STYLES), strict=False))
     lines = [(what, name, points) for name in found.names for what, points in courses(found)][:MOST_LINES]
     with new_figure() as figure:

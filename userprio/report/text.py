@@ -12,14 +12,14 @@ from userprio.cxx import INT_MIN
 T = TypeVar("T")
 
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-"""Control and format characters (escape codes, changes of writing direction), undecoded bytes, line breaks."""
+"""Control and format characters (escape codes, changes of text direction), undecoded bytes, line breaks."""
 
 
 def printable(text: str) -> str:
-    r"""The same text with every character that would act rather than show written as an escape, such as `\x1b`.
+    r"""The text with every character that does not print as such written as an escape, such as `\x1b`.
 
-    Names come from files that anybody may have written; on a terminal an escape code in one could rewrite the screen.
-    A byte that was not UTF-8 (`surrogateescape`) shows as that byte. The backslash itself stays as it is.
+    Names come from files that anybody may have written, and an escape code in one could rewrite a terminal's screen. A
+    byte that was not UTF-8 (`surrogateescape`) shows as that byte. The backslash itself stays as it is.
     """
     if text.isascii() and text.isprintable():
         return text
@@ -40,7 +40,7 @@ _LONGEST_PLAIN: Final = 1e9
 
 
 def amount(value: float | None) -> str:
-    """About six digits, two decimals at most, no trailing zeros; four digits from a billion up; empty for None."""
+    """About six digits, at most two decimals, no trailing zeros; four digits from a billion up; empty for None."""
     if value is None:
         return ""
     if math.isnan(value):
@@ -55,12 +55,12 @@ def amount(value: float | None) -> str:
 
 
 def limit_text(limit: float) -> str:
-    """HTCondor's limit of 0/0 lets nothing through."""
+    """A limit as text; one that HTCondor computed from 0/0 lets nothing through."""
     return "0/0" if limit == INT_MIN else amount(limit)
 
 
 def percent(fraction: float) -> str:
-    """A fraction of 1 in percent with up to one decimal."""
+    """A fraction in percent, with up to one decimal."""
     if math.isnan(fraction):
         return "nan"
     return f"{100 * fraction:.1f}".removesuffix(".0") + "%"
@@ -92,7 +92,7 @@ def moment(at: int, zone: tzinfo) -> str:
 
 
 ROOT: Final = "<none>"
-"""The name of the group of those that belong to none."""
+"""The name of the group of submitters that belong to none."""
 
 
 def within_group(name: str, group: str) -> str:
@@ -104,8 +104,8 @@ def within_group(name: str, group: str) -> str:
 def depth_first(groups: Sequence[T], name: Callable[[T], str]) -> list[tuple[int, str, T]]:
     """Depth, name without the parent's, and group: parents before children, siblings in the order given.
 
-    The parent is the longest dotted prefix, whatever its case, that is itself among the groups. The root and its
-    children stand side by side at depth 0: everything descends from the root, an indent for it would say nothing.
+    The parent is the longest dotted prefix, ignoring case, that is itself among the groups. The root and its children
+    are both at depth 0: since everything descends from the root, an indent for it would say nothing.
     """
     present = {name(group).lower() for group in groups}
     children: dict[str | None, list[tuple[str, T]]] = {}
@@ -133,18 +133,18 @@ def _nearest_ancestor(name: str, present: set[str]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class TextColumn:
-    """A column from its heading down, and what stands before it on each line."""
+    """A column including its heading, and the separator before it on each line."""
 
     cells: Sequence[str]
     before: str = "  "
     left: bool = False
-    """Left-aligned; numbers stand to the right."""
+    """Left-aligned; numbers are right-aligned."""
     after: str = ""
-    """What closes it on each line."""
+    """Text after the column on each line."""
 
 
 def grid(columns: Sequence[TextColumn]) -> list[str]:
-    """The lines of the columns side by side, without blanks at their ends."""
+    """The lines of the columns side by side, without trailing blanks."""
     padded = []
     for number, column in enumerate(columns):
         width = max(map(len, column.cells), default=0)

@@ -37,8 +37,8 @@ _KEYS: Final = (
 )
 _COMING: Final = {
     Coming.HISTORY: "jobs come as often as in the history",
-    Coming.CONSTANT: "whoever finishes a job hands in another like it",
-    Coming.QUEUE: "no jobs come but those that are there",
+    Coming.CONSTANT: "for each job that ends, its submitter submits another like it",
+    Coming.QUEUE: "no further jobs are submitted",
 }
 _MOST_AFTER: Final = 5
 
@@ -46,7 +46,7 @@ _MOST_AFTER: Final = 5
 def wait_document(found: Wait) -> dict[str, Any]:
     """When jobs start, schema `userprio.wait/1`.
 
-    A time of null is beyond `horizon_s`; `low_s` and `high_s` are what a tenth of the futures is below and above.
+    A time of null is beyond `horizon_s`; `low_s` and `high_s` are the 10th and 90th percentiles of the futures.
     """
     return {
         "schema": "userprio.wait/1",
@@ -84,7 +84,7 @@ def wait_document(found: Wait) -> dict[str, Any]:
 
 
 def wait_rows(found: Wait) -> Rows:
-    """One line for each submitter or job that is waited for."""
+    """A row for each submitter or job asked about."""
     return _KEYS, [_figures(one) for one in found.found]
 
 
@@ -110,7 +110,7 @@ def _waits(waits: WaitRange) -> Mapping[str, Field]:
 
 
 def wait_blocks(found: Wait, zone: tzinfo) -> Iterator[Block]:
-    """When it starts, what holds it back, what would help; warnings are left to the caller."""
+    """When jobs start, what holds them back, and what would help; warnings are left to the caller."""
     how_far = duration(found.horizon_s)
     futures = f"{count(found.futures, 'future')} of {how_far} from {moment(found.at, zone)}, seed {found.seed}"
     yield Words.of(f"{futures}; {_COMING[found.coming]}")
@@ -149,7 +149,7 @@ def _one(one: WaitFor, found: Wait, zone: tzinfo) -> Iterator[Block]:
 
 def _sentence(waits: WaitRange, slots: int, found: Wait, zone: tzinfo) -> str:
     if not slots:
-        return "it starts on no slot of this pool, even if nobody held any"
+        return "it fits no slot of this pool, even if none were in use"
     if waits.median_s is None:
         return f"it starts later than {duration(found.horizon_s)} from now in half of the futures or more"
     at = moment(found.at + round(waits.median_s), zone)
@@ -167,7 +167,7 @@ def _time(seconds: float) -> str:
 
 
 def _after(one: WaitFor) -> str:
-    """Whose jobs ended before on the slot, with parts of all futures in which it started."""
+    """Whose jobs ended on the slot before, each with its part of the futures with a start."""
     told = []
     for name, number_of_futures in one.after[:_MOST_AFTER]:
         part = percent(number_of_futures / one.waits.started)
@@ -213,7 +213,7 @@ def _remedies(found: Wait, base: WaitRange) -> Sheet:
 
 
 def _gain(one: Remedy, base: WaitRange) -> Cell:
-    """By how much it starts sooner, in the median."""
+    """By how much the median start is sooner."""
     if one.gain_s is None:
         better = one.waits.started - base.started
         text = f"in {better:+d} futures" if better and base.futures else "starts" if one.waits.started else "nothing"
@@ -230,7 +230,7 @@ def _lengths(found: Wait) -> Sheet:
         Line((cell(one.submitter), number(one.mean_s, _time), cell(_source(one))), one.submitter)
         for one in found.lengths
     )
-    return Sheet(heads, tuple(lines), "How long jobs are taken to run, in the mean", "submitter", "mean_s")
+    return Sheet(heads, tuple(lines), "How long jobs are assumed to run on average", "submitter", "mean_s")
 
 
 def _source(one: KnownLength) -> str:

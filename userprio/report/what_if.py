@@ -1,4 +1,4 @@
-"""Changes that go into a plan, or into a result about a pool as it is not: as values for scripts, and for people."""
+"""The changes behind a plan or another hypothetical result, as values for scripts and as text."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,21 +18,21 @@ _MOST_LINES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """The changes that were made to what a result is about, and to nothing else."""
+    """Hypothetical changes that a result is based on; nothing real is changed."""
 
     changes: Changes
-    """As they were asked for."""
+    """The changes as asked for."""
     made: MadeChanges
-    """What they came to."""
+    """What they amount to."""
 
 
 def changed_fields(changes: Changes, made: MadeChanges, upgrade: Upgrade | None = None) -> list[dict[str, Any]]:
-    """What goes in, in the order of `change_values`: the key `changes` of a plan, and `what_if` of other results."""
+    """The changes in the order of `change_values`: `changes` of a plan's JSON, `what_if` of other results'."""
     return [dict(zip(_KEYS, change, strict=True)) for change in change_values(changes, made, upgrade)]
 
 
 def change_values(changes: Changes, inputs: MadeChanges, upgrade: Upgrade | None) -> Iterator[tuple[Field, ...]]:
-    """What goes in: knobs, attributes of records, slots, jobs; the values of `_KEYS` of each."""
+    """The changes of knobs, record attributes, slots and jobs, each as the values of `_KEYS`."""
     if upgrade is not None:
         yield Mark.CHANGED, "version", "HTCondor", None, str(upgrade.before), str(upgrade.after)
     if changes.to_snapshot is not None:
@@ -50,25 +50,25 @@ def change_values(changes: Changes, inputs: MadeChanges, upgrade: Upgrade | None
 
 
 def record_changes(changes: Iterable[Change]) -> Iterator[tuple[Field, ...]]:
-    """The attributes of records that change, in the same form."""
+    """The changed attributes of records, in the form of `change_values`."""
     for change in change_fields(changes):
         yield mark_of(change["before"], change["after"]), "record", *change.values()
 
 
 def mark_of(before: object, after: object) -> str:
-    """`+` for what is added, `-` for what is removed, `~` for what is changed."""
+    """`+` for added, `-` for removed, `~` for changed."""
     return Mark.MORE if before is None else Mark.LESS if after is None else Mark.CHANGED
 
 
 def _pool_mark(before: int, after: int) -> Mark:
-    """Whether there are more slots or jobs, or fewer."""
+    """The mark for more, or fewer, slots or jobs."""
     return Mark.MORE if after > before else Mark.LESS if after < before else Mark.SAME
 
 
 def change_texts(
     changes: Changes, made: MadeChanges, zone: tzinfo, upgrade: Upgrade | None = None
 ) -> Iterator[tuple[str, str, str, str]]:
-    """Mark, what it is, before and after of everything that goes in: versions, pool, knobs, records, slots, jobs."""
+    """Mark, subject, before and after of every change: versions, pool, knobs, records, slots, jobs."""
     if upgrade is not None:
         yield Mark.CHANGED, "HTCondor", str(upgrade.before), str(upgrade.after)
     if changes.to_snapshot is not None:
@@ -88,7 +88,7 @@ def change_texts(
 
 
 def what_if_lines(what_if: WhatIf, zone: tzinfo) -> list[str]:
-    """What stands above a result that is about a pool as it is not, those changes among it that change nothing."""
+    """The heading of a hypothetical result: its changes, including those without effect."""
     changes, made = what_if.changes, what_if.made
     found = [
         f"  {what}  {after}, as it is"

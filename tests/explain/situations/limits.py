@@ -23,7 +23,7 @@ LIMITS = [
     Situation(
         "A schedd that may run no more jobs offers none",
         Reason.SCHEDD_FULL,
-        "MAX_JOBS_RUNNING lets it: 2",
+        "MAX_JOBS_RUNNING allows: 2",
         free(6),
         [ANN],
         ANNS,
@@ -76,7 +76,7 @@ LIMITS = [
     Situation(
         "Empty concurrency limits are taken for limits that are reached",
         Reason.CONCURRENCY_LIMIT,
-        'its ConcurrencyLimits are the empty text ""',
+        'its ConcurrencyLimits are the empty string ""',
         free(6),
         [ANN],
         jobs("ann", 5, 1, ConcurrencyLimits='""'),
@@ -84,7 +84,7 @@ LIMITS = [
     Situation(
         "Concurrency limits that are empty with some slots are told with their number",
         Reason.CONCURRENCY_LIMIT,
-        "of 6 slots that fit, 6 are refused; with 4 of these its ConcurrencyLimits are the empty text",
+        "of 6 slots that fit, 6 are refused; with 4 of these its ConcurrencyLimits are the empty string",
         [*free(4), *free(2, 5, Cpus=2)],
         [ANN],
         jobs("ann", 5, 1, ConcurrencyLimits='ifThenElse(TARGET.Cpus > 1, "lic", "")'),

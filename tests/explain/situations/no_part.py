@@ -74,7 +74,7 @@ NO_PART = [
     Situation(
         "Nobody is satisfied of whose idle jobs the snapshot holds but some",
         Reason.JOBS_MISSING,
-        "counts 5 idle jobs, the snapshot holds 2 of them",
+        "counts 5 idle jobs, the snapshot has 2 of them",
         free(6),
         [ANN],
         ANNS[:2],
@@ -100,7 +100,7 @@ NO_PART = [
     Situation(
         "START_VANILLA_UNIVERSE may ask of a slot what none has",
         Reason.START_VANILLA,
-        "asks `TARGET.Cpus > 1` of a slot for it",
+        "requires `TARGET.Cpus > 1`, which no slot",
         free(6),
         [ANN],
         ANNS,

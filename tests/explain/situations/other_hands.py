@@ -52,7 +52,7 @@ OTHER_HANDS = [
     Situation(
         "A schedd offers so many jobs and no more",
         Reason.OFFER_CAP,
-        "offers 3 jobs in a visit (MAX_CONCURRENT_UPLOADS_PER_USER), and it got as many",
+        "offers 3 jobs in a visit (MAX_CONCURRENT_UPLOADS_PER_USER), and it got that many",
         free(6),
         [ANN],
         ANNS,

@@ -1,6 +1,6 @@
-"""Doing what condor_userprio's arguments ask for: one thing, the first in its order (`user_prio.cpp`: `main`).
+"""Carries out condor_userprio's arguments: a single action, the first in its order (`user_prio.cpp`: `main`).
 
-Checks, words and exit statuses of edits are those of that program.
+Checks, wording and exit statuses of edits are those of that program.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from userprio.report import printable
 
 
 def run_classic_arguments(arguments: Sequence[str], shared: Shared, env: Environment) -> ExitStatus:
-    """A change, the slots of a submitter, the records of a file, or a listing; as there, finding nobody is success."""
+    """Make an edit, or list slots, records of a file, or records; as in that program, finding nobody is success."""
     try:
         return _run(parse_classic(arguments, env.program, shared.tool), shared, env)
     except ClassicError as failure:
@@ -82,7 +82,7 @@ def _list_records(typed: Typed, shared: Shared, env: Environment) -> None:
 
 
 def _with_pool(typed: Typed, shared: Shared) -> Shared:
-    """The shared options with the pool that is named; a file of ads needs none."""
+    """The shared options with the named pool; a file of ads needs none."""
     if "inputfile" in typed.given and not typed.edits:
         return replace(shared, pool=None, negotiator=None)
     return replace(
@@ -93,7 +93,7 @@ def _with_pool(typed: Typed, shared: Shared) -> Shared:
 
 
 def _refuse_leftovers(typed: Typed) -> None:
-    """Words that condor_userprio would take for users of a listing, and then not list."""
+    """Refuse words that condor_userprio would take for users of a listing, but then not list."""
     action = next((name for name in (*typed.edits, "getreslist") if name in typed.given), None)
     if action is not None and typed.names:
         listed = ", ".join(typed.names)
@@ -123,7 +123,7 @@ _UPDATED: Final = {
     EditAction.SET_LAST: "last usage time",
     EditAction.RESET_USAGE: "priority",
 }
-"""What it says it cannot update where a name lacks an @."""
+"""What it says it cannot update if a name lacks an @."""
 
 _CANCELLATIONS: Final = frozenset(
     {EditAction.CANCEL_CEILING_LEASE, EditAction.CANCEL_FLOOR_LEASE, EditAction.CANCEL_FACTOR_LEASE}
@@ -141,7 +141,7 @@ _LEAST: Final = {
     EditAction.SET_BEGIN: (0, "Time must be greater than 0 seconds\n"),
     EditAction.SET_LAST: (0, "Time must be greater than 0 seconds\n"),
 }
-"""The least value that each option takes, and how it refuses lower ones."""
+"""The least value of each option, and the message that refuses lower ones."""
 
 _SUCCESS: Final = {
     EditAction.SET_PRIORITY: "The priority of {} was set to {:f}",
@@ -158,14 +158,14 @@ _SUCCESS: Final = {
     EditAction.CANCEL_FLOOR_LEASE: "Cancelled floor lease for {}",
     EditAction.CANCEL_FACTOR_LEASE: "Cancelled priority-factor lease for {}",
 }
-"""What is said when it is done, of a name and a value."""
+"""The message after each edit, with the name and the value."""
 
 
 def _perform(edit: Edit, shared: Shared, env: Environment) -> ExitStatus:
-    """Make an edit as condor_userprio would on a negotiator that holds this ledger; records are made silently.
+    """Make an edit as condor_userprio would on a negotiator with this ledger, creating missing records silently.
 
-    `edit` has its value as that program reads it (`atof`, `strtol`). What would damage the ledger, such as a name with
-    white space, is refused, which condor_userprio does not do.
+    The value of `edit` is as that program reads it (`atof`, `strtol`). Unlike condor_userprio, edits that would damage
+    the ledger, such as of a name with white space, are refused.
     """
     refusal = _objection(edit, env.program)
     if refusal is not None:
@@ -201,7 +201,7 @@ def _perform(edit: Edit, shared: Shared, env: Environment) -> ExitStatus:
 
 
 def _objection(edit: Edit, program: str) -> str | None:
-    """Why condor_userprio refuses the edit before it sends anything: a name without @, or a value below `_LEAST`."""
+    """Why condor_userprio refuses the edit before sending anything: a name without @, or a value below `_LEAST`."""
     action, value = edit.action, edit.value
     name = next((name for name in edit.names if "@" not in name), None)
     if name is not None and action in _CANCELLATIONS:
@@ -221,7 +221,7 @@ def _objection(edit: Edit, program: str) -> str | None:
 
 
 def _rejection(edit: Edit, error: UserprioError, program: str) -> str:
-    """Why the accountant refuses the edit; refused leases have a message of their own."""
+    """Why the accountant refuses the edit; refused leases have their own message."""
     if isinstance(error, EditError) and edit.action in _CANCELLATIONS:
         return f"negotiator rejected cancel: {printable(str(error))}\n"
     if isinstance(error, EditError) and edit.duration_s is not None:

@@ -1,4 +1,4 @@
-"""From condor_userprio's arguments to what they ask for (`user_prio.cpp`: `main`)."""
+"""Parses condor_userprio's arguments (`user_prio.cpp`: `main`)."""
 
 import re
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ _LAYOUTS: Final = {
 
 
 class ClassicError(Exception):
-    """What condor_userprio ends with status 1 for: the lines it says, and whether its usage text follows."""
+    """An error for which condor_userprio exits with 1: the lines it prints, and whether its usage text follows."""
 
     def __init__(self, *lines: str, usage: bool = False) -> None:
         super().__init__(*lines)
@@ -51,19 +51,19 @@ class ClassicError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A day as `-activefrom` was given it: month, day and year, none of them checked."""
+    """A day as given to `-activefrom`: month, day and year, unchecked."""
 
     month: int
     day: int
     year: int
 
     def midnight(self, zone: tzinfo) -> int:
-        """Local midnight, seconds since the epoch; months and days out of range roll over (`CalcTime`, `mktime`).
+        """Local midnight in seconds since the epoch; months and days out of range roll over (`CalcTime`, `mktime`).
 
-        A year below 50 is one of this century, one up to 1900 counts from 1900.
+        A year below 50 is in this century, one up to 1900 counts from 1900.
 
         Raises:
-            ClassicError: for what no calendar holds.
+            ClassicError: the date is out of range.
         """
         year = self.year + (2000 if self.year < 50 else 1900 if self.year <= 1900 else 0)
         years, month = divmod(self.month - 1, 12)
@@ -76,11 +76,11 @@ class Day:
 
 @dataclass(slots=True)
 class Typed:
-    """A command line as far as it was read; of an option that is given again the last counts, unless it adds up."""
+    """A command line as far as it was read; if an option is repeated, the last counts, unless values add up."""
 
     program: str
     given: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """The options with their arguments, in the order in which they were first given."""
+    """The options with their arguments, in the order of first occurrence."""
     names: list[str] = field(default_factory=list)
     constraints: list[str] = field(default_factory=list)
     details: Column = NOTHING
@@ -89,18 +89,18 @@ class Typed:
     autoformat: Autoformat | None = None
     modular: bool = False
     source: Source = Source.COLLECTOR_FIRST
-    """Who is asked of a running pool: the last option that says so counts."""
+    """Which daemon of a running pool to ask; the last option about it counts."""
     duration_s: int | None = None
     tool: Behaviour = LATEST
-    """The condor_userprio that is imitated."""
+    """The condor_userprio to imitate."""
 
     @property
     def edits(self) -> list[str]:
-        """The changes that are asked for."""
+        """The edits asked for."""
         return [name for name in self.given if name in frozenset(EditAction)]
 
     def request(self, zone: tzinfo) -> ListingRequest:
-        """What is to be listed.
+        """The listing asked for.
 
         Raises:
             ClassicError: a day or a constraint makes no sense.
@@ -124,10 +124,10 @@ class Typed:
 
 
 def parse_classic(arguments: Sequence[str], program: str = "userprio", tool: Behaviour = LATEST) -> Typed:
-    """Read arguments as `tool` would, from left to right; those of an option are taken blindly.
+    """Read arguments as `tool` would, from left to right, taking an option's arguments blindly.
 
     Raises:
-        ClassicError: where it would end.
+        ClassicError: `tool` would exit.
     """
     typed = Typed(program, tool=tool)
     place = 0
@@ -173,12 +173,12 @@ def _missing(option: Option, argument: str, tool: Behaviour) -> ClassicError:
 
 
 def _take(typed: Typed, option: Option, argument: str, following: tuple[str, ...]) -> None:
-    """Note an option and what follows it."""
+    """Record an option and its arguments."""
     name = option.name
     typed.given[name] = following
     typed.details |= _DETAILS.get(name, NOTHING)
     if name != "flat" or "grouporder" not in typed.given:
-        # Once asked for, groups come first in a flat list too.
+        # Once asked for, groups also come first in a flat list.
         typed.layout = _LAYOUTS.get(name, typed.layout)
     match name:
         case "duration":
@@ -219,7 +219,7 @@ def _seconds(typed: Typed, text: str) -> int:
 
 
 def _atoi(text: str) -> int:
-    """C's atoi: what is not a number is 0."""
+    """C's atoi: 0 for anything but a number."""
     found = _INTEGER_PREFIX.match(text)
     return int(found[1]) if found else 0
 
@@ -231,12 +231,12 @@ _WHOLE: Final = re.compile(r"([-+]?[0-9]{1,18})(?:\.0*)?")
 
 
 def chosen_edit(typed: Typed) -> Edit | None:
-    """The change that is to be made, None where none is asked for; its name and the range of its value are unchecked.
+    """The edit to make, or None; name and range of the value are unchecked.
 
     Raises:
-        ClassicError: the value is not a number, of which condor_userprio would make 0.
+        ClassicError: the value is not a number, which condor_userprio would take as 0.
     """
-    # Of several changes the first in the order of `EditAction` is made, wherever it stands on the command line.
+    # Of several edits, the first in the order of `EditAction` is made, regardless of the command line's order.
     action = next((action for action in EditAction if action in typed.given), None)
     if action is None:
         return None

@@ -1,4 +1,4 @@
-"""condor_userprio's options in the order in which it looks at them, and its way of comparing (`is_dash_arg_prefix`)."""
+"""condor_userprio's options in its order of matching, and its way of comparing (`is_dash_arg_prefix`)."""
 
 import textwrap
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from userprio.versions import LATEST, Behaviour
 
 
 class Section(StrEnum):
-    """What an option is about; the usage text is in this order."""
+    """Sections of options, in the order of the usage text."""
 
     WHO = "Whom to list"
     COLUMNS = "Columns, which add up"
@@ -28,20 +28,20 @@ class Option:
 
     name: str
     least: int
-    """Fewest letters that it is compared with; an option further up may take even those."""
+    """The fewest letters that match, unless an earlier option takes them."""
     section: Section
     about: str
     arguments: tuple[str, ...] = ()
-    """What follows it, by the words of the usage text."""
+    """Its arguments, as named in the usage text."""
     many: bool = False
-    """The last of `arguments` may come again, up to the next word that begins with a dash."""
+    """The last of `arguments` may be repeated, up to the next word that begins with a dash."""
     flags: bool = False
-    """`:text` may be added to it."""
+    """`:text` may be appended to it."""
     known: Callable[[Behaviour], bool] = lambda tool: True
-    """Whether a condor_userprio has it."""
+    """Whether a version of condor_userprio has it."""
 
     def matches(self, argument: str) -> bool:
-        """A prefix after one dash; the whole name after two."""
+        """Whether it matches: a prefix after one dash, the full name after two."""
         if self.flags:
             argument = argument.partition(":")[0]
         if argument.startswith("--"):
@@ -79,7 +79,7 @@ OPTIONS: Final = (
     Option("resetall", 0, Section.EDIT, "reset everybody's accumulated usage to 0"),
     Option("long", 1, Section.ADS, "whole ads"),
     Option("constraint", 1, Section.WHO, "those whose ad makes the expression true", ("EXPR",)),
-    Option("legacy", 3, Section.ADS, "with -long: one numbered ad where that is the answer (the default)"),
+    Option("legacy", 3, Section.ADS, "with -long: one numbered ad if that is the reply (the default)"),
     Option("modular", 3, Section.ADS, "with -long: an ad for each record"),
     Option("af", 2, Section.ADS, "the same as -autoformat", ("ATTRIBUTE",), many=True, flags=True),
     Option(
@@ -92,11 +92,11 @@ OPTIONS: Final = (
         many=True,
         flags=True,
     ),
-    Option("debug", 1, Section.SOURCE, "accepted, and nothing more", flags=True),
+    Option("debug", 1, Section.SOURCE, "accepted, but ignored", flags=True),
     Option("hierarchical", 2, Section.LAYOUT, "members under their groups (the default)"),
     Option("heir", 0, Section.LAYOUT, "the same"),
     Option("flat", 2, Section.LAYOUT, "groups and users in one list"),
-    Option("grouprollup", 0, Section.LAYOUT, "count the usage of subgroups as that of the group too"),
+    Option("grouprollup", 0, Section.LAYOUT, "include the usage of subgroups in that of the group"),
     Option("grouporder", 0, Section.LAYOUT, "groups first, then users"),
     Option("quotas", 1, Section.COLUMNS, "effective, configured and subtree quota, surplus, demand"),
     Option("surplus", 0, Section.COLUMNS, "which groups take surplus"),
@@ -104,8 +104,8 @@ OPTIONS: Final = (
     Option("all", 0, Section.COLUMNS, "all but group id, order and sort key"),
     Option("most", 2, Section.COLUMNS, "the usual ones (the default)"),
     Option("groupid", 0, Section.COLUMNS, "the number of the group"),
-    Option("order", 0, Section.COLUMNS, "by what groups are ordered"),
-    Option("activefrom", 0, Section.WHO, "who used the pool since that day", ("MONTH", "DAY", "YEAR")),
+    Option("order", 0, Section.COLUMNS, "what groups are ordered by"),
+    Option("activefrom", 0, Section.WHO, "only users active since that day", ("MONTH", "DAY", "YEAR")),
     Option("allusers", 0, Section.WHO, "everybody, whatever the last use"),
     Option("usage", 2, Section.COLUMNS, "in use, total usage, first and last use"),
     Option("priority", 4, Section.COLUMNS, "effective priority, real priority, factor"),
@@ -116,19 +116,19 @@ OPTIONS: Final = (
     Option("collector", 3, Section.SOURCE, "of a running pool, what its collector knows"),
     Option("negotiator", 3, Section.SOURCE, "of a running pool, what its negotiator answers"),
 )
-"""In the order of comparison: the first that matches takes the argument."""
+"""In the order of matching: the first option that matches takes the argument."""
 
 
 def find_option(argument: str, tool: Behaviour = LATEST) -> Option | None:
-    """The option that an argument stands for, in condor_userprio of some version."""
+    """The option that an argument means to this version of condor_userprio."""
     return next((option for option in OPTIONS if option.known(tool) and option.matches(argument)), None)
 
 
 _HEAD: Final = """\
 Usage: userprio [OPTIONS] [CHANGE | LISTING-OPTIONS [USERS]]
 
-What condor_userprio takes, on a ledger. USERS are whole names, or what stands before the @;
-each option may be shortened as far as that tool lets it.
+The arguments of condor_userprio, applied to a ledger. USERS are full names, or the part before
+the @; each option may be abbreviated as far as that tool allows.
 """
 _FOOT: Final = """\
 
@@ -139,7 +139,7 @@ _WIDTH: Final = 96
 
 
 def usage_text() -> str:
-    """All options by what they are about."""
+    """All options by section."""
     parts = [_HEAD]
     for section in Section:
         lines = [line for option in OPTIONS if option.section is section for line in _lines(option)]

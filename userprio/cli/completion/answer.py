@@ -1,5 +1,5 @@
-"""What may stand at the cursor, and how a shell asks for it and is answered. zsh and fish hand over words; bash hands
-over the text of its line, and replaces only the end of it.
+"""Answers a shell's request for completions. zsh and fish pass words; bash passes the text of its line, and replaces
+only the end of it.
 """
 
 import re
@@ -28,11 +28,11 @@ _SPECIAL_IN_DOUBLE_QUOTES: Final = re.compile(r'[\\"$`]')
 
 
 def complete(shell: str, arguments: Sequence[str], env: Environment) -> ExitStatus:
-    """Tell a shell what may stand at the cursor: directives on the first line, then one candidate to a line.
+    """Print completions for a shell: directives on the first line, then one candidate per line.
 
-    From zsh and fish the arguments are the words after the program's name, the one at the cursor last; candidates are
-    whole words, each with a tab and its description if it has one. From bash they are the line up to the cursor and the
-    end of it that bash is going to replace; candidates are what to put in its place, quoted.
+    For zsh and fish the arguments are the words after the program's name, the one at the cursor last; candidates are
+    whole words, followed by a tab and a description if there is one. For bash they are the line up to the cursor, and
+    the end of it that bash will replace; candidates are quoted replacements.
     """
     program = from_json(KEPT.read_text(encoding="utf-8"))
     if shell == "bash" and len(arguments) == 2:
@@ -49,7 +49,7 @@ def complete(shell: str, arguments: Sequence[str], env: Environment) -> ExitStat
 
 
 def _explained(word: str, remark: str | None) -> str:
-    """A candidate on a line, with what it means. Remarks have names in them that anybody may have chosen."""
+    """The line of a candidate, with its description, which is escaped since it may contain arbitrary names."""
     if remark is None:
         return word
     if not remark.isprintable():
@@ -61,19 +61,19 @@ def _explained(word: str, remark: str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class BashLine:
-    """The words of a line up to the cursor, quotes and backslashes taken off."""
+    """The words of a line up to the cursor, without quotes and backslashes."""
 
     words: tuple[str, ...]
-    """Those that are complete, the command first."""
+    """The complete words, the command first."""
     current: str
-    """The one at the cursor, empty if none has been begun."""
+    """The word at the cursor; empty if none has been begun."""
     kept: int
-    """Characters of `current` that stay as they are; readline replaces what follows them."""
+    """How many characters of `current` stay; readline replaces those after them."""
     quote: str
-    """The quote that is open at the cursor, or nothing."""
+    """The quote that is open at the cursor, or empty."""
 
     def written(self, word: str) -> str:
-        """What to put in the place of what is replaced, so that the word becomes `word`."""
+        """The replacement that makes the word at the cursor `word`."""
         rest = word[self.kept :]
         match self.quote:
             case "'":
@@ -85,10 +85,10 @@ class BashLine:
 
 
 def split(text: str, replaced: str = "") -> BashLine:
-    """Split a line at blanks outside of quotes; `replaced` is the end of it that bash is going to replace.
+    """Split a line at blanks outside quotes; `replaced` is the end of it that bash will replace.
 
-    Bash divides words at `=`, `:` and others as well (COMP_WORDBREAKS), and tells what it replaces as `$2`, in which a
-    quote that is still open is missing.
+    Bash also splits words at `=`, `:` and others (COMP_WORDBREAKS), and passes what it replaces as `$2`, without a
+    quote that is still open.
     """
     words: list[str] = []
     word, begun, quote = "", False, ""
@@ -118,31 +118,31 @@ def split(text: str, replaced: str = "") -> BashLine:
 
 @dataclass(frozen=True, slots=True)
 class Completions:
-    """Everything that may stand at the cursor."""
+    """The completions at the cursor."""
 
     words: Sequence[str] = ()
     remarks: Mapping[str, str] = field(default_factory=dict)
     """Descriptions of some of the words."""
     files: bool = False
-    """Whether the shell is to offer files as well."""
+    """Whether the shell should offer files as well."""
     folders: bool = False
     joined: bool = False
-    """Whether more follows the word, without a space."""
+    """Whether more follows the word, so that no space is added."""
 
     @property
     def directives(self) -> str:
-        """What the shell is to do besides offering the candidates, in words that its script knows."""
+        """Further instructions to the shell, in words that its script knows."""
         words = {"files": self.files, "folders": self.folders, "joined": self.joined}
         return " ".join(word for word, wanted in words.items() if wanted)
 
     def prefixed(self, head: str) -> "Completions":
-        """The same words with `head` in front of each."""
+        """The same completions with `head` before each word."""
         remarks = {head + word: remark for word, remark in self.remarks.items()}
         return replace(self, words=[head + word for word in self.words], remarks=remarks)
 
 
 def answer_to(program: ProgramSpec, words: Sequence[str], current: str, env: Environment) -> Completions:
-    """What `current`, which follows `words` after the program's name, may become."""
+    """The completions of `current`, which follows `words` after the program's name."""
     typed = read_words(program, words)
     profiles = typed.given.get("--profile")
     names = KnownNames(typed.given, env.with_profile(profiles[-1]) if profiles else env)
@@ -160,7 +160,7 @@ def answer_to(program: ProgramSpec, words: Sequence[str], current: str, env: Env
 
 
 def _operand(command: CommandSpec, before: int, current: str, names: KnownNames) -> Completions:
-    """What an operand may be after `before` others; after one of many, the next kind of operand is offered too."""
+    """The completions of an operand after `before` others; after a repeatable one, the next kind is offered too."""
     for at, operand in enumerate(command.operands):
         if operand.many or at == before:
             answer = _values(operand.kind, operand.choices, current, names)
@@ -173,7 +173,7 @@ def _operand(command: CommandSpec, before: int, current: str, names: KnownNames)
 
 
 def _options(program: ProgramSpec, typed: TypedWords, current: str, names: KnownNames) -> Completions:
-    """The options that begin so, or the values of an option with an equals sign."""
+    """The options with this beginning, or the values of an option after an equals sign."""
     options = typed.options(program)
     spelling, equals, value = current.partition("=")
     if equals:
@@ -215,7 +215,7 @@ def _values(kind: str, choices: Sequence[str], current: str, names: KnownNames) 
 
 
 def _pools(current: str) -> Completions:
-    """Shipped examples, and whatever folders and files there are."""
+    """Shipped examples, folders and files."""
     from userprio.pool import shipped
 
     examples = ((example.name, example.about.rstrip(".")) for example in shipped())
@@ -223,7 +223,7 @@ def _pools(current: str) -> Completions:
 
 
 def _knobs(current: str, names: KnownNames) -> Completions:
-    """Names of knobs, in the case in which they were begun; after the equals sign only booleans can be guessed."""
+    """Names of knobs, keeping the case as typed; after the equals sign only booleans are offered."""
     from userprio.config import KNOBS, KnobType, find_knob
 
     name, equals, value = current.partition("=")
@@ -242,7 +242,7 @@ def _knobs(current: str, names: KnownNames) -> Completions:
 
 
 def _members(pattern: str, names: KnownNames, current: str) -> list[str]:
-    """The knobs of a family that has one for each group; the members of other families are not known."""
+    """The knobs of a family with one for each group; members of other families are unknown."""
     stem, placeholder, rest = pattern.partition("<group>")
     if not placeholder or not stem.lower().startswith(current.lower()[: len(stem)]):
         return []

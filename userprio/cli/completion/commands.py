@@ -1,9 +1,9 @@
-"""The commands as far as completion needs them, and what of them the words of a command line have said so far.
+"""The commands as far as completion needs them, and parsing of the words typed so far.
 
-They are kept in commands.json. Click's own completion has to load the module of the command that is typed, which takes
-three to seven times as long as the whole answer here. Nor does it know condor_userprio's spelling. It loses the option
-in front of an equals sign in zsh and fish, and in bash what stands before an `@`; and it never offers the operand that
-follows a list of names.
+They are kept in commands.json. Click's own completion has to load the module of the typed command, which takes three
+to seven times as long as the whole answer here, and does not know condor_userprio's spelling. It loses the option
+before an equals sign in zsh and fish, and in bash the text before an `@`; and it never offers the operand after a list
+of names.
 """
 
 import json
@@ -17,14 +17,14 @@ from userprio.cli.classic.options import Option as ClassicOption
 from userprio.cli.classic.options import find_option as find_classic
 
 KEPT: Final = Path(__file__).with_name("commands.json")
-"""The commands of this very program; `python -m tests.generate` writes it."""
+"""The commands of this version of the program, written by `python -m tests.generate`."""
 
 
 class WordKind(StrEnum):
-    """What a value is, which decides what is offered for it."""
+    """The kind of a value, which decides what is offered for it."""
 
     FREE = "free"
-    """Nothing that could be guessed."""
+    """Free text, for which nothing is offered."""
     CHOICE = "choice"
     FILE = "file"
     FOLDER = "folder"
@@ -36,9 +36,9 @@ class WordKind(StrEnum):
     """A submitter or a group."""
     SUBMITTER = "submitter"
     ASSIGNED = "assigned"
-    """A submitter, an equals sign, and what it shall have."""
+    """A submitter, an equals sign, and a value."""
     PROMISED = "promised"
-    """A submitter or a group, an equals sign, and what it shall have."""
+    """A submitter or a group, an equals sign, and a value."""
     PROFILE = "profile"
     """A profile of the settings."""
     OPERATION = "operation"
@@ -46,7 +46,7 @@ class WordKind(StrEnum):
 
 
 CLASSIC_KINDS: Final = {"USER": WordKind.SUBMITTER, "FILE": WordKind.FILE}
-"""By the words that stand for the arguments of condor_userprio's options; all others are free."""
+"""By the argument names of condor_userprio's options; all others are free text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,11 @@ class OptionSpec:
     spellings: Sequence[str]
     about: str = ""
     values: Sequence[str] = ()
-    """The `WordKind` of each value that follows it, none for a flag."""
+    """The `WordKind` of each of its values; none for a flag."""
     choices: Sequence[str] = ()
-    """What its values may be, where that is known."""
+    """The permitted values, if known."""
     many: bool = False
-    """Whether the last of `values` may come again and again, up to the next option."""
+    """Whether the last of `values` may be repeated, up to the next option."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +84,15 @@ class CommandSpec:
 
 @dataclass(frozen=True, slots=True)
 class ProgramSpec:
-    """The whole program, but for condor_userprio's options."""
+    """The whole program, except for condor_userprio's options."""
 
     options: Sequence[OptionSpec]
-    """Those in front of a command."""
+    """The options before a command."""
     commands: Sequence[CommandSpec]
 
 
 def from_json(text: str) -> ProgramSpec:
-    """The program whose fields `text` holds; those with defaults may be missing."""
+    """The program described by JSON text; fields with defaults may be missing."""
     data = json.loads(text)
     commands = [
         CommandSpec(
@@ -111,14 +111,14 @@ def _options(data: Iterable[dict[str, Any]]) -> list[OptionSpec]:
 
 
 def classic_option(option: ClassicOption) -> OptionSpec:
-    """An option of condor_userprio's."""
+    """The specification of an option of condor_userprio."""
     kinds = [CLASSIC_KINDS.get(word, WordKind.FREE) for word in option.arguments]
     return OptionSpec((f"-{option.name}",), option.about.partition(". ")[0], kinds, many=option.many)
 
 
 @dataclass(slots=True)
 class TypedWords:
-    """What the words in front of the one at the cursor have said."""
+    """The state after the words before the cursor."""
 
     command: CommandSpec | None = None
     classic: bool = False
@@ -127,30 +127,30 @@ class TypedWords:
     """Whether a lone `--` has ended the options."""
     operands: int = 0
     waiting: OptionSpec | None = None
-    """The option whose value is to be typed now."""
+    """The option whose value comes next."""
     values: int = 0
-    """How many it has already."""
+    """How many values it already has."""
     given: dict[str, list[str]] = field(default_factory=dict)
     """Values of options, by the option's first spelling."""
 
     @property
     def wanted(self) -> str:
-        """The kind of value that the waiting option wants."""
+        """The kind of value that the pending option needs."""
         assert self.waiting is not None
         kinds = self.waiting.values
         return kinds[min(self.values, len(kinds) - 1)]
 
     def options(self, program: ProgramSpec) -> Sequence[OptionSpec]:
-        """The options that may stand here, other than condor_userprio's."""
+        """The options that are possible here, except condor_userprio's."""
         return program.options if self.command is None else self.command.options
 
 
 def read_words(program: ProgramSpec, words: Sequence[str]) -> TypedWords:
-    """Understand `words`, which follow the program's name; nothing in them is an error."""
+    """Parse the words after the program's name, ignoring errors."""
     typed = TypedWords()
     commands = {command.name: command for command in program.commands}
     for word in words:
-        # `-af` takes all that follows it, up to the next dash.
+        # `-af` takes all words up to the next dash.
         if typed.waiting is not None and not (typed.waiting.many and word.startswith("-")):
             _take(typed, word)
         elif word == "--" and not typed.ended:
@@ -166,7 +166,7 @@ def read_words(program: ProgramSpec, words: Sequence[str]) -> TypedWords:
 
 
 def _begin(typed: TypedWords, program: ProgramSpec, word: str) -> None:
-    """Take an option, and its value if that follows an equals sign."""
+    """Take an option, with its value if there is an equals sign."""
     spelling, equals, value = word.partition("=")
     option = find_option(typed.options(program), spelling)
     if option is None and typed.command is None:
@@ -191,5 +191,5 @@ def _take(typed: TypedWords, value: str) -> None:
 
 
 def find_option(options: Iterable[OptionSpec], spelling: str) -> OptionSpec | None:
-    """The option so spelled."""
+    """The option with this spelling."""
     return next((option for option in options if spelling in option.spellings), None)

@@ -1,7 +1,7 @@
-"""Names that only configuration and ledger know: groups and submitters.
+"""Names of groups and submitters from configuration and ledger.
 
-Somebody is waiting with a finger on the tab key: the ledger is searched for the lines that make and destroy
-records, and not for damage, and whatever cannot be read is passed over.
+Since a user is waiting after pressing tab, the ledger is searched only for lines that create and destroy records, not
+for damage, and unreadable files are ignored.
 """
 
 import re
@@ -29,7 +29,7 @@ _MOST_NAMES: Final = 3
 
 @dataclass(frozen=True)
 class KnownNames:
-    """The names known to what the options of a command line lead to."""
+    """The names known to the files that a command line's options select."""
 
     given: Mapping[str, Sequence[str]]
     """The values of the options so far."""
@@ -37,7 +37,7 @@ class KnownNames:
 
     @cached_property
     def groups(self) -> list[str]:
-        """The groups of the configuration; without the root."""
+        """The configured groups, without the root."""
         with suppress(UserprioError, OSError, ValueError):
             if self._config is not None:
                 names = set(self._config.words("GROUP_NAMES")) - {_ROOT}
@@ -58,13 +58,13 @@ class KnownNames:
         return [name for name in self._recorded(prefix) if "@" in name]
 
     def records(self, prefix: str) -> list[str]:
-        """Submitters and groups whose names begin with `prefix`, whether of the ledger or of the configuration."""
+        """Submitters and groups of ledger or configuration whose names begin with `prefix`."""
         groups = [name for name in (*self.groups, _ROOT) if name.startswith(prefix)]
         return list(dict.fromkeys((*groups, *self._recorded(prefix))))
 
     @property
     def operations(self) -> list[tuple[str, str]]:
-        """The numbers of the last operations on the ledger and what they were, the newest first."""
+        """The numbers and descriptions of the last operations on the ledger, newest first."""
         from userprio.ledger import OperationsLog
 
         with suppress(UserprioError, OSError, ValueError):
@@ -122,7 +122,7 @@ class KnownNames:
         return values[-1] if values else None
 
     def _path(self, option: str) -> Path | None:
-        """A file as it was typed; a shell has not seen its tilde yet."""
+        """A file as typed, with its tilde expanded since no shell has done so."""
         text = self._last(option)
         if text is None:
             return None
@@ -132,7 +132,7 @@ class KnownNames:
 
 
 def recorded(log: bytes, prefix: str) -> list[str]:
-    """The names of customers that begin with `prefix` and have a record, of those that can be shown."""
+    """The printable names of customers that begin with `prefix` and have a record."""
     # To its end: of a name with control characters the part before them is nobody's.
     name = rb"(%b[!-~\x80-\xff]*)(?=\s|\Z)" % re.escape(prefix.encode("utf-8", "surrogateescape"))
     if b"\n102 Customer." in log:

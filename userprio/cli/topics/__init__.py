@@ -1,7 +1,7 @@
-"""Pages of a general nature, for `userprio help TOPIC` and for section 7 of the manual: a file of text for each.
+"""General pages, for `userprio help TOPIC` and for section 7 of the manual: a text file for each.
 
-The first line says what a page is about. Blocks with empty lines between follow: a heading (`## `), a paragraph, a list
-(`- `), a term and, behind `: `, what there is to say of it, or lines as they stand between lines of three backquotes.
+The first line is the subject of the page. Blocks separated by empty lines follow: a heading (`## `), a paragraph, a
+list (`- `), a term with its definition after `: `, or verbatim lines between lines of three backquotes.
 """
 
 import re
@@ -21,7 +21,7 @@ class BlockKind(Enum):
 
     HEADING = auto()
     LINES = auto()
-    """Commands with what they print, files, code: as they stand."""
+    """Commands with their output, files, code: verbatim."""
     ITEMS = auto()
     TERM = auto()
     PARAGRAPH = auto()
@@ -33,7 +33,7 @@ class Topic:
 
     name: str
     about: str
-    """In a line, without a full stop."""
+    """The subject in a line, without a full stop."""
     blocks: tuple[str, ...]
 
 
@@ -43,19 +43,19 @@ def names() -> list[str]:
 
 
 def about(name: str) -> str:
-    """What the page of this name is about, in a line."""
+    """The subject of the page with this name, in a line."""
     with (_HERE / f"{name}.md").open(encoding="utf-8") as page:
         return page.readline().strip().rstrip(".")
 
 
 def topic(name: str) -> Topic:
-    """The page of this name, which has to exist."""
+    """The page with this name, which must exist."""
     _, *blocks = split((_HERE / f"{name}.md").read_text(encoding="utf-8"))
     return Topic(name, about(name), tuple(blocks))
 
 
 def split(text: str) -> list[str]:
-    """The blocks of a page: what empty lines divide, outside of lines that are kept as they stand."""
+    """The blocks of a page: split at empty lines, except inside verbatim lines."""
     found: list[list[str]] = [[]]
     kept = False
     for line in text.splitlines():
@@ -71,7 +71,7 @@ def split(text: str) -> list[str]:
 
 
 def kind(block: str) -> BlockKind:
-    """What a block is, by how it begins."""
+    """The kind of a block, by its beginning."""
     if block.startswith("## "):
         return BlockKind.HEADING
     if block.startswith(_FENCE):
@@ -82,22 +82,22 @@ def kind(block: str) -> BlockKind:
 
 
 def lines_of(block: str) -> list[str]:
-    """The lines that stand between the fences of a block."""
+    """The lines between the fences of a block."""
     return block.splitlines()[1:-1]
 
 
 def items_of(block: str) -> list[str]:
-    """The items of a list, without what marks them."""
+    """The items of a list, without bullets."""
     return [" ".join(item.split()) for item in re.split(r"^- ", block, flags=re.MULTILINE)[1:]]
 
 
 def topic_text(page: Topic, width: int) -> str:
-    """The page for a screen of so many columns."""
+    """The page for a screen of this many columns."""
     return "\n\n".join([f"{page.about}.", *(block_text(block, width) for block in page.blocks)]) + "\n"
 
 
 def block_text(block: str, width: int) -> str:
-    """A block for a screen of so many columns; lines that stand as they are may be wider."""
+    """A block for a screen of this many columns; verbatim lines may be wider."""
     match kind(block):
         case BlockKind.HEADING:
             return block.removeprefix("## ").upper()

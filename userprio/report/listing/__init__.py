@@ -1,7 +1,7 @@
 """The listing engine: accounting records in, a `Listing` of typed cells out.
 
-`columns` says which columns there are and which listing shows them; `build` fills them in. Every form of output
-(condor_userprio's text, tables, JSON, CSV) shows such a listing; none of them decides anything.
+`columns` defines the columns and which listing shows them; `build` fills them in. Every output format
+(condor_userprio's text, tables, JSON, CSV) only shows such a listing and decides nothing.
 """
 
 from typing import TYPE_CHECKING

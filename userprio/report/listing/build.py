@@ -1,7 +1,7 @@
-"""From accounting records to a listing: which records, which columns, which layout, which order.
+"""From accounting records to a listing: selects records, columns, layout and order.
 
-The decisions are those of condor_userprio (`user_prio.cpp`: `CollectInfo`, `ProcessInfo`, `LineRecLT`), with one
-difference: a value missing in a record counts as 0, where that program takes the value of the record before it.
+It decides as condor_userprio does (`user_prio.cpp`: `CollectInfo`, `ProcessInfo`, `LineRecLT`), with one exception: a
+value missing in a record counts as 0, where that program uses the value of the preceding record.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,12 +21,12 @@ from userprio.report.text import ROOT, printable, within_group
 _ROOT_NAMES: Final = frozenset({ROOT, "."})
 
 LAST: Final = 3.4e38
-"""Display order of what comes last; the root's default sort key as well."""
+"""Display order of whatever comes last; also the root's default sort key."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Decisions:
-    """What is decided before the first row is made."""
+    """Decisions made before the first row."""
 
     shown: Column
     layout: Layout
@@ -38,20 +38,20 @@ class _Decisions:
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class _Placed:
-    """A record with its place among the groups."""
+    """A record with the number and order of its group."""
 
     record: AccountingRecord
     position: int
     number: int
-    """Of its group: 0 for the root and its users, positive for groups with users, else negative."""
+    """The group's number: 0 for the root and its users, positive for groups with users, else negative."""
     order: float | None
-    """Where the group stands in a hierarchical listing, small first; None where groups are not numbered."""
+    """The group's order in a hierarchical listing, lowest first; None if groups are not numbered."""
 
 
 def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, more: int = 0) -> Listing:
-    """Select, arrange and sort `records`, given in the order in which the negotiator answers.
+    """Select, arrange and sort `records`, which are in the order of the negotiator's reply.
 
-    The `more` records that are not shown count once, as a single record that stands in for all.
+    The last record stands in for `more` hidden ones besides itself, which only count.
     """
     shown = (options.details or MOST) & ~_empty_columns(records)
     entries = [
@@ -63,7 +63,7 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
     policy = _total_surplus_policy(records)
     users = sum(not entry.record.is_group for entry in entries)
     printed = _sorted(entries, decisions, policy == "regroup")
-    # Sorted records lie all over the memory: to go through a hundred thousand of them for nothing takes a while.
+    # Sorted records are scattered in memory: an unnecessary pass over a hundred thousand of them takes a while.
     if decisions.users_hidden or users < len(entries):
         printed = [
             entry
@@ -118,7 +118,7 @@ def _decide(
 
 
 def _empty_columns(records: Sequence[AccountingRecord]) -> Column:
-    """Columns for which not one record, hidden ones included, has a value."""
+    """Columns for which no record, hidden ones included, has a value."""
     empty = [column for column in Column if column.spec.filled and not any(map(column.spec.filled, records))]
     return reduce(or_, empty, NOTHING)
 
@@ -131,11 +131,11 @@ def _sorted(entries: Sequence[_Placed], decisions: _Decisions, root_last: bool) 
         groups = [entry for entry in entries if entry.record.is_group]
         users = [entry for entry in entries if not entry.record.is_group]
         if groups and users and groups[-1].position > users[0].position:
-            # Where they come mixed, as in a modular answer, HTCondor's own order is nobody's intention.
+            # If groups and users come mixed, as in a modular reply, HTCondor's own order is not intended.
             groups.sort(key=lambda entry: _breadth_first(entry.record.name))
         return groups + std_sort(users, base)
     if any(entry.order is not None for entry in entries):
-        # Numbering sorts once before: groups by name, the root, users. What ties below stands as this leaves it.
+        # Numbering sorts first: groups by name, the root, users. Ties in the sorts below keep this order.
         entries = std_sort(
             entries,
             lambda entry: (
@@ -158,7 +158,7 @@ def _sorted(entries: Sequence[_Placed], decisions: _Decisions, root_last: bool) 
 
 
 def _key(shown: Column) -> Callable[[_Placed], float | bytes]:
-    """What records with equal places among the groups are sorted by."""
+    """The sort key of records with the same group order and number."""
     if Column.PRIORITY in shown:
         return attrgetter("record.priority")
     if shown & (Column.IN_USE | Column.USAGE):
@@ -167,7 +167,7 @@ def _key(shown: Column) -> Callable[[_Placed], float | bytes]:
 
 
 def _without_leading_root(entries: Sequence[_Placed]) -> list[_Placed]:
-    """Leave the root out where no other group stands before it: with no group in sight it says nothing."""
+    """Leave out a root that no other group precedes: without groups it says nothing."""
     others = (place for place, entry in enumerate(entries) if entry.record.is_group and not _in_root(entry.record))
     first = next(others, len(entries))
     return [entry for place, entry in enumerate(entries) if place >= first or not entry.record.is_group]
@@ -181,7 +181,7 @@ def _row(entry: _Placed, cells: tuple[Cell, ...], layout: Layout) -> Row:
 
 
 def _name_length(entry: _Placed, decisions: _Decisions) -> int:
-    """Bytes of the name as it is shown; without its group, even where that is not listed and the name stays whole."""
+    """Bytes of the name as shown; without its group, even if that is not listed and the name is shown whole."""
     record = entry.record
     length = len(printable(record.name).encode())
     if decisions.layout is Layout.HIERARCHICAL and not record.is_group:
@@ -190,7 +190,7 @@ def _name_length(entry: _Placed, decisions: _Decisions) -> int:
 
 
 def _cells(entries: Sequence[_Placed], columns: Sequence[Column]) -> Iterable[tuple[Cell, ...]]:
-    """The cells of each row. They are made column by column, so that what makes them is found once for a column."""
+    """The cells of each row, made column by column so that the column's function is looked up only once."""
     if not columns:
         return ((),) * len(entries)
     records = [entry.record for entry in entries]
@@ -203,7 +203,7 @@ def _cells(entries: Sequence[_Placed], columns: Sequence[Column]) -> Iterable[tu
 
 
 def _name_key(name: str) -> bytes:
-    """Names compare as their bytes do."""
+    """Names compare by their bytes."""
     return name.encode(errors="surrogateescape")
 
 
@@ -215,10 +215,10 @@ def _in_root(record: AccountingRecord) -> bool:
 def _places(records: Sequence[AccountingRecord], shown: Column) -> list[tuple[int, float | None]]:
     """The number and order of each record's group (`CollectInfo`).
 
-    The root and its users have 0. Groups are numbered from 1 in the order of their names once some user belongs to
-    one; members share the place of the first group named exactly as their `AccountingGroup`. A group without a number
-    gets a negative one of its own; users whose group is not listed share one below all of those. Users of the root take
-    the order of the root, or of the group of the first name where the root is not listed.
+    The root and its users have number 0. Groups with users are numbered from 1 by name; members get number and order of
+    the first group named exactly as their `AccountingGroup`. Each group without users gets a negative number of its
+    own; users whose group is not listed share one below all of those. Users of the root have the order of the root or,
+    if that is not listed, of the first group by name.
     """
     homeless = -2 * len(records)
     numbers = [
@@ -250,8 +250,8 @@ def _places(records: Sequence[AccountingRecord], shown: Column) -> list[tuple[in
 
 
 def _place(record: AccountingRecord, number: int, shown: Column, keyed: bool) -> tuple[int, float | None]:
-    """With effective priorities a group is ordered by its sort key (without any sort keys by its effective priority),
-    with usage by its own usage in hours, else by its number."""
+    """With effective priorities, groups are ordered by sort key (without any, by effective priority); with usage, by
+    their own usage in hours; else by number."""
     root = _in_root(record)
     if Column.PRIORITY in shown:
         if keyed:
@@ -266,7 +266,7 @@ def _place(record: AccountingRecord, number: int, shown: Column, keyed: bool) ->
 
 
 def _breadth_first(name: str) -> tuple[int, tuple[str, ...]]:
-    """Sort key that puts the root first, then groups level by level, siblings by name whatever their case."""
+    """Sort key that puts the root first, then groups level by level, siblings by name ignoring case."""
     if name in _ROOT_NAMES:
         return 0, ()
     path = tuple(name.lower().split("."))
@@ -274,7 +274,7 @@ def _breadth_first(name: str) -> tuple[int, tuple[str, ...]]:
 
 
 def _total_surplus_policy(records: Sequence[AccountingRecord]) -> str | None:
-    """The word on the line of totals."""
+    """The surplus policy shown on the line of totals."""
     figures = [record.group_figures for record in records if record.is_group and record.group_figures]
     policies = [(figure.surplus_policy or "").lower() for figure in reversed(figures)]
     return next((policy for policy in policies if policy in ("byquota", "regroup")), None)

@@ -1,7 +1,7 @@
-"""The columns of the listings: one record each, with all that any form of output needs of it.
+"""The columns of the listings, each with what the output formats need.
 
-JSON and CSV have all of them. Which of them text and tables show is decided at the end of this file: `MOST` for
-`userprio most`, `ALL` for `userprio all`.
+JSON and CSV have all columns. Those of text and tables are chosen at the end of this file: `MOST` for `userprio most`,
+`ALL` for `userprio all`.
 """
 
 from collections.abc import Callable
@@ -13,8 +13,8 @@ from typing import Final
 from userprio.accounting import AccountingRecord
 
 Cell = float | str | None
-"""Numbers in the units of the record (weight, weight-seconds, seconds, epoch seconds), the word of a surplus policy,
-or None where the record has no such value."""
+"""A number in the record's unit (weight, weight-seconds, seconds, epoch seconds), the name of a surplus policy, or None
+if the record has no such value."""
 
 Value = Callable[[AccountingRecord], Cell]
 
@@ -26,15 +26,15 @@ class ValueKind(Enum):
 
     AMOUNT = auto()
     POSITIVE = auto()
-    """An amount; nothing for 0 and less."""
+    """An amount; empty if not positive."""
     LIMIT = auto()
-    """An amount; nothing for what is below 0, no limit."""
+    """An amount; empty if negative, which means no limit."""
     GROUP = auto()
     """The number of a group."""
     ORDER = auto()
     SORT_KEY = auto()
     POLICY = auto()
-    """The word of a surplus policy."""
+    """The name of a surplus policy."""
     USAGE = auto()
     """Weight-seconds, shown in hours."""
     DATE = auto()
@@ -43,22 +43,22 @@ class ValueKind(Enum):
 
 
 def _shows_use(record: AccountingRecord) -> bool:
-    """The columns of use and usage go together: a value for either fills both."""
+    """Use and usage go together: a value for either fills both columns."""
     return record.resources_used is not None or record.weighted_accumulated_usage is not None
 
 
 def _shows_usage(record: AccountingRecord) -> bool:
-    """Weight in use, on the other hand, fills the column of usage only, as in condor_userprio."""
+    """Weight in use, however, fills only the column of usage, as in condor_userprio."""
     return _shows_use(record) or record.weighted_resources_used is not None
 
 
 def _usage(record: AccountingRecord) -> Cell:
-    # Most have a value.
+    # Most records have a value: check that first.
     return record.weighted_accumulated_usage or (0.0 if _shows_usage(record) else None)
 
 
 def weight_in_use(record: AccountingRecord) -> float:
-    """The weight of the slots in use; their number where no weight is known."""
+    """The weight of the slots in use, or their number if the weight is unknown."""
     weight = record.weighted_resources_used
     return float(record.resources_used or 0) if weight is None else weight
 
@@ -74,12 +74,12 @@ def _unused_for(record: AccountingRecord) -> Cell:
 
 
 def time_of(name: str) -> Value:
-    """0 in a ledger means never."""
+    """A time; None for 0, which means never in a ledger."""
     return lambda record: getattr(record, name) or None
 
 
 def _quota(name: str) -> Value:
-    """A figure of a group; users mostly have none."""
+    """A figure of a group, which users mostly lack."""
     read = attrgetter(name)
     return lambda record: None if record.group_figures is None else read(record.group_figures)
 
@@ -90,29 +90,29 @@ def _has(name: str) -> Callable[[AccountingRecord], bool]:
 
 @dataclass(frozen=True, slots=True)
 class ColumnSpec:
-    """All that the forms of output need of a column."""
+    """What the output formats need of a column."""
 
     key: str
-    """The key of its values in JSON and CSV."""
+    """The key in JSON and CSV."""
     unit: str | None
-    """Of these values."""
+    """The unit in JSON and CSV."""
     heading: str
-    """In a table for people."""
+    """The heading of a table."""
     classic: tuple[str, str]
-    """Both lines of the heading in condor_userprio's text."""
+    """The two heading lines of condor_userprio's text."""
     width: int
-    """Of the column in that text."""
+    """The column's width in that text, in bytes."""
     value: Value | None
-    """What is shown of a record; None: it follows from the place of the record's group."""
+    """The value of a record; None: it follows from the number or order of the record's group."""
     kind: ValueKind = ValueKind.AMOUNT
     decimals: int = 2
-    """In condor_userprio's text."""
+    """Decimals in condor_userprio's text."""
     scripted: Value | None = None
-    """What JSON and CSV have where it is not what is shown: numbers that stand for nothing are None there."""
+    """The value for JSON and CSV if it differs: placeholders are None there."""
     filled: Callable[[AccountingRecord], bool] | None = None
-    """The column is left out unless this is true of some record."""
+    """The column is omitted unless this is true of some record."""
     lease: Callable[[AccountingRecord], int | None] | None = None
-    """When a lease on the value ends."""
+    """When a lease on the value ends, in seconds since the epoch."""
 
 
 def _date(key: str, heading: str, classic: tuple[str, str], name: str) -> ColumnSpec:
@@ -121,12 +121,12 @@ def _date(key: str, heading: str, classic: tuple[str, str], name: str) -> Column
 
 
 class Column(Flag):
-    """One column of a listing, or several; iteration gives them from left to right."""
+    """One or several columns of a listing; iteration goes from left to right."""
 
     spec: ColumnSpec
 
     def __new__(cls, spec: ColumnSpec) -> "Column":
-        """A column of its own, after those before it."""
+        """A new column to the right of those before it."""
         column = object.__new__(cls)
         column._value_ = 1 << len(cls.__members__)
         column.spec = spec
@@ -161,7 +161,7 @@ class Column(Flag):
         "effective\npriority",
         ("Effective", "Priority"),
         12,
-        # A group's effective priority is not shown: nothing is ever ordered by it.
+        # A group's effective priority is not shown, since nothing is ordered by it.
         lambda record: None if record.is_group else record.priority,
         scripted=attrgetter("priority"),
     )
@@ -252,11 +252,11 @@ QUOTAS: Final = Column.EFFECTIVE_QUOTA | Column.CONFIG_QUOTA | Column.SURPLUS | 
 PRIORITIES: Final = Column.PRIORITY | Column.REAL_PRIORITY | Column.FACTOR
 USAGES: Final = Column.IN_USE | Column.USAGE | Column.FIRST_USED | Column.LAST_USED
 ALL: Final = QUOTAS | PRIORITIES | USAGES | Column.IDLE_FOR | Column.FLOOR | Column.CEILING
-"""What `-all` shows: everything but the group's number, order and sort key."""
+"""The columns of `-all`: everything but the group's number, order and sort key."""
 MOST: Final = (
     (Column.CONFIG_QUOTA | Column.SURPLUS | Column.REQUESTED)
     | (Column.PRIORITY | Column.FACTOR)
     | (Column.IN_USE | Column.USAGE)
     | (Column.IDLE_FOR | Column.FLOOR | Column.CEILING)
 )
-"""What `-most` shows, and what is shown unless columns are asked for; those that are empty are left out."""
+"""The columns of `-most`, which is also the default; empty ones are left out."""

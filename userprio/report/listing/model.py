@@ -1,4 +1,4 @@
-"""What is asked of a listing, and a listing: rows with typed cells and totals, and its form for scripts."""
+"""Listing options, and the listing itself: rows of typed cells, totals, and its formats for scripts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from userprio.report.listing.columns import EPOCH, NOTHING, Cell, Column, Value,
 from userprio.versions import LATEST, Behaviour
 
 EVERYBODY: Final = -1
-"""Activity limit that hides nobody."""
+"""The activity limit that hides nobody."""
 
 DAY_S: Final = 86_400
 
@@ -22,7 +22,7 @@ class Layout(Enum):
     """How groups and users are arranged."""
 
     HIERARCHICAL = "hierarchical"
-    """Members under their group."""
+    """Each group followed by its members."""
     FLAT = "flat"
     """Groups and users in one list."""
     GROUPS_FIRST = "grouporder"
@@ -31,27 +31,27 @@ class Layout(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ListingOptions:
-    """What is asked of one listing; times are seconds since the epoch."""
+    """The options of one listing; times are seconds since the epoch."""
 
     now: int
     details: Column = NOTHING
-    """Columns asked for; nothing stands for `MOST`."""
+    """Columns asked for; none means `MOST`."""
     keep_quotas: bool = False
-    """Quota columns were asked for by name (`-quotas`, `-surplus`): they stay although no user has a group."""
+    """Quota columns were asked for by name (`-quotas`, `-surplus`) and stay even if no user has a group."""
     layout: Layout | None = None
-    """None where nobody asked: hierarchical, but flat for priorities alone."""
+    """None: the default, which is hierarchical, but flat for priorities alone."""
     active_since: int | None = None
-    """Records last used before this are hidden. None: a day before `now`; `EVERYBODY`: none hidden."""
+    """Hide records last used before this. None: a day before `now`; `EVERYBODY`: hide none."""
     tool: Behaviour = LATEST
-    """The condor_userprio whose text it is to be."""
+    """The version of condor_userprio whose text to reproduce."""
 
     @property
     def activity_limit(self) -> int:
-        """Oldest last usage still shown, `EVERYBODY` for no limit."""
+        """The oldest last use that is still shown; `EVERYBODY` for no limit."""
         return self.now - DAY_S if self.active_since is None else self.active_since
 
     def shows(self, last_used: int | None) -> bool:
-        """Whether a record, user or group, last used then is shown: what was never used only without a limit."""
+        """Whether a user or group last used at this time is shown; one that was never used, only without a limit."""
         return (last_used or -1) >= self.activity_limit
 
 
@@ -62,15 +62,15 @@ class Row:
 
     record: AccountingRecord
     label: str
-    """The name as it is shown: under its group a member loses the group's name and dot."""
+    """The name as shown: below its group, a member's name omits the group's name and dot."""
     member: bool
-    """It stands under its group."""
+    """It is listed below its group."""
     group_number: int
-    """0 for `<none>` and its users, 1 and up where groups are numbered, negative where they are not."""
+    """The group's number: 0 for `<none>` and its users, positive for numbered groups, negative for others."""
     group_order: float | None
-    """Where its group stands among the groups, None where groups are not numbered."""
+    """The group's order; None if groups are not numbered."""
     cells: tuple[Cell, ...]
-    """One for each column of the listing."""
+    """A cell for each column of the listing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +78,13 @@ class Totals:
     """The figures under a listing."""
 
     users: int
-    """Visible users, printed or not; groups do not count."""
+    """Visible users, printed or not, without groups."""
     records: int
     """All records, groups and hidden ones included."""
     groups: int
-    """Groups among all records; the root does not count."""
+    """Groups among all records, without the root."""
     surplus_policy: str | None
-    """Policy of the last group, in order of arrival, that accepts surplus at all."""
+    """Surplus policy of the last group, in order of arrival, that accepts surplus at all."""
     in_use: float
     """Weight in use by the printed users."""
     usage: float
@@ -93,24 +93,24 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What condor_userprio would print, as data."""
+    """A listing of condor_userprio as data."""
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     totals: Totals
     hierarchical: bool
     users_hidden: bool
-    """Only quota columns are left, which users do not have: groups alone are printed."""
+    """Only quota columns are left, which users do not have, so that only groups are printed."""
     usage_known: bool
-    """At least one record, hidden ones included, has accumulated usage."""
+    """Some record, hidden ones included, has accumulated usage."""
     longest_name: int
-    """Bytes of the longest name of a visible record; under a group a member counts its own part of it, plus 2."""
+    """Bytes of the longest visible name; below a group, a member's own part of it plus 2."""
     last_update: int
     """When priorities were last updated, epoch seconds, 0 if unknown."""
     activity_limit: int
     now: int
     tool: Behaviour = LATEST
-    """The condor_userprio whose text it is to be; what is shown elsewhere does not depend on it."""
+    """The version of condor_userprio whose text to reproduce; other formats do not depend on it."""
 
 
 _OTHERS: Final[Mapping[str, tuple[str, Value]]] = {
@@ -123,7 +123,7 @@ _OTHERS: Final[Mapping[str, tuple[str, Value]]] = {
     "submitter_share": ("fraction of the pie", attrgetter("submitter_share")),
     "submitter_limit": ("weight", attrgetter("submitter_limit")),
 }
-"""Keys of what no column shows, with their units."""
+"""Keys without a column, with their units."""
 
 _HEAD: Final = ("name", "is_group", "accounting_group", "group_id", "group_order")
 _USUAL: Final = (
@@ -133,7 +133,7 @@ _USUAL: Final = (
     *("submitter_limit", "effective_quota", "configured_quota", "subtree_quota", "sort_key", "requested"),
     "surplus_policy",
 )
-"""The order that scripts know; new keys come last."""
+"""The order that scripts rely on; new keys come last."""
 
 _VALUES: Final[Mapping[str, Value]] = {key: value for key, (_, value) in _OTHERS.items()} | {
     column.spec.key: column.spec.scripted or column.spec.value for column in Column if column.spec.value is not None
@@ -150,9 +150,9 @@ UNITS: Final[Mapping[str, str]] = {key: _UNITS[key] for key in KEYS if key in _U
 
 
 def _record_fields(row: Row) -> dict[str, Field]:
-    """Everything known of a listed record, whatever columns were asked for.
+    """All values of a listed record, whatever columns were asked for.
 
-    None means no such value: no group figures, never used, no ceiling, no lease, groups not numbered.
+    None means that there is no such value: no group figures, never used, no ceiling, no lease, groups not numbered.
     """
     record = row.record
     return {
@@ -188,5 +188,5 @@ def listing_document(listing: Listing) -> dict[str, Any]:
 
 
 def listing_rows(listing: Listing) -> Rows:
-    """One line for each printed record; the columns are those of `KEYS` whatever the listing shows."""
+    """A row for each printed record, with all `KEYS` whatever the listing shows."""
     return KEYS, (_record_fields(row) for row in listing.rows)

@@ -1,4 +1,4 @@
-"""The accounting records that a listing is about, as a negotiator would answer from a ledger, or did answer."""
+"""The accounting records for a listing, as a negotiator would reply from a ledger, or did reply."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -36,15 +36,15 @@ _PER_RECORD: Final = "USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
 
 
 def named(name: str, names: Sequence[str]) -> bool:
-    """Whether a record is one of those asked for: by its full name, or by what stands before its first `@`."""
+    """Whether a record is among the names, by full name or the part before its first `@`; no names means all."""
     return not names or any((name if "@" in want or want == ROOT else name.partition("@")[0]) == want for want in names)
 
 
 def whole_names(names: Sequence[str], known: Iterable[str]) -> tuple[str, ...]:
-    """Names as they were typed, in place of which only the end of one stands that a record has, by that record's.
+    """The names as typed; one that is only the trailing part of a record's name is replaced by that name.
 
     Raises:
-        NothingFound: several records have that end.
+        NothingFound: a trailing part is ambiguous.
     """
     records = list(known) if names else []
     return tuple(
@@ -57,28 +57,28 @@ def whole_names(names: Sequence[str], known: Iterable[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Which records are asked for, and what of them."""
+    """Which records are asked for, and in what detail."""
 
     options: ListingOptions
     names: tuple[str, ...] = ()
-    """Submitters and groups, whole or without what follows the first `@`; none: all."""
+    """Submitters and groups, by full name or the part before the first `@`; none: all."""
     constraints: tuple[Expr, ...] = ()
-    """All have to be true of a record's ad."""
+    """Conditions that must all be true of a record's ad."""
     rollup: bool = False
-    """Groups include the usage of all below them."""
+    """Groups include the usage of their subgroups."""
     complete: bool = False
-    """Every figure is wanted, not only those of the columns."""
+    """All figures are wanted, not only those of the columns."""
     ads: bool = False
-    """The records' ads are wanted too."""
+    """The records' ads are wanted as well."""
 
     @property
     def tool(self) -> Behaviour:
-        """The condor_userprio that asks."""
+        """The behaviour of the condor_userprio that asks."""
         return self.options.tool
 
     @property
     def needs_cycle(self) -> bool:
-        """Whether anything is wanted that only a cycle tells: groups' sort keys, or by them their order; shares."""
+        """Whether anything depends on a cycle: sort keys of groups, or their order by these, or shares."""
         if self.complete or self.ads or self.constraints:
             return True
         columns = self.options.details or MOST
@@ -86,7 +86,7 @@ class Query:
         return ordered or Column.SORT_KEY in columns
 
     def takes(self, name: str, ad: Ad, evaluator: Evaluator) -> bool:
-        """Whether it asks for a record; undefined and wrong conditions are not met."""
+        """Whether the query includes a record; conditions that are undefined or an error are not met."""
         return named(name, self.names) and all(
             is_true(evaluator.evaluate(condition, ad)) for condition in self.constraints
         )
@@ -94,30 +94,30 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The records that were asked for, with their ads where those are wanted."""
+    """The records asked for, with their ads if wanted."""
 
     records: Sequence[AccountingRecord]
-    """Where a table is asked for, the last one may stand in for those of all submitters that it hides."""
+    """For a table, the last record may stand in for all submitters that the table hides."""
     ads: Sequence[Ad]
-    """One for each record; of a legacy answer one for each number."""
+    """An ad for each record; for a legacy reply, one for each number."""
     whole: Ad | None
-    """The single ad of a legacy answer."""
+    """The single ad of a legacy reply."""
     now: int
     more: int = 0
-    """Submitters that the last record stands in for, besides the first of them."""
+    """How many further submitters the last record stands in for."""
 
 
 def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: Evaluator) -> Records:
-    """What a negotiator with this ledger, configuration and pool would answer; `tree` is that of its groups.
+    """What a negotiator with this ledger, configuration, pool and group tree would reply.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
     """
     rules = PriorityRules.from_config(scenario.config, [group.name for group in tree.groups])
-    # A negotiator ends leases before it does anything, and makes a record of every configured group when it starts.
+    # A negotiator first ends expired leases, and creates a record for every configured group when it starts.
     ledger = expire_leases(scenario.ledger, scenario.now, rules.default_factor, scenario.versions.behaviour)
     if ledger.last_update_time > scenario.now:
-        # An update that is dated before the last one only sets the time (`UpdatePriorities`).
+        # An update dated before the last one only sets the time (`UpdatePriorities`).
         ledger = replace(ledger, last_update_time=scenario.now)
     ledger = freeze_factors(ledger, [group.name for group in tree.groups], rules, _group_of(tree))
     scenario = replace(scenario, ledger=ledger)
@@ -126,7 +126,7 @@ def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: E
         return _legacy(scenario, tree, rules, known, query, evaluator)
     group_of = _group_of(tree)
     if not (query.ads or query.constraints):
-        # The records without their ads; of a hundred thousand submitters a listing mostly shows ten.
+        # Records without their ads: of a hundred thousand submitters, a listing mostly shows ten.
         shown, hidden = parted(ledger, query)
         among = shown if query.names or hidden else None
         records = accounting_records(ledger, rules, group_of, known.groups, known.shares, among)
@@ -140,7 +140,7 @@ def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: E
 
 
 def _asks_for_records(config: Config, tool: Behaviour) -> bool:
-    """Whether the tool asks for each record on its own rather than for one numbered ad of all."""
+    """Whether the tool asks for separate records rather than for one numbered ad."""
     return config.boolean(_PER_RECORD) if config.is_set(_PER_RECORD) else tool.records_are_asked_for
 
 
@@ -152,17 +152,17 @@ def _group_of(tree: GroupTree) -> Callable[[str], str]:
 def _taken(
     records: Sequence[AccountingRecord], ads: Sequence[Ad], query: Query, evaluator: Evaluator
 ) -> tuple[list[AccountingRecord], list[Ad]]:
-    """The records that are asked for, and their ads."""
+    """The records that the query includes, and their ads."""
     pairs = [(one, ad) for one, ad in zip(records, ads, strict=True) if query.takes(one.name, ad, evaluator)]
     return [one for one, _ in pairs], [ad for _, ad in pairs]
 
 
 def _known(scenario: Scenario, tree: GroupTree, cycle: bool) -> Reported:
-    """Figures of the groups and shares: none of them is in a ledger, all follow from the pool."""
+    """Figures of groups, and shares, which are computed from the pool because no ledger has them."""
     if scenario.pool and cycle:
         return reported(scenario)
     if not scenario.pool or not tree.group_mode:
-        # Without groups a negotiator works nothing out for the root either.
+        # Without groups, a negotiator computes nothing for the root either.
         return Reported(before_any_cycle(scenario.config), {})
     from userprio.negotiation import group_figures
 
@@ -170,7 +170,7 @@ def _known(scenario: Scenario, tree: GroupTree, cycle: bool) -> Reported:
 
 
 def parted(ledger: Ledger, query: Query) -> tuple[list[str], list[str]]:
-    """Of those asked for, those that a listing needs the records of, and the submitters that it only counts."""
+    """Of the names asked for, those whose records a listing needs, and the submitters that it only counts."""
     limit = hides_before(query.options)
     if limit is None:
         return [name for name in ledger.customers if not query.names or named(name, query.names)], []
@@ -183,9 +183,9 @@ def parted(ledger: Ledger, query: Query) -> tuple[list[str], list[str]]:
 
 
 def hides_before(options: ListingOptions) -> int | None:
-    """The time before which submitters must have been last used to be only counted; None: nobody is.
+    """Submitters last used before this time (seconds since the epoch) are only counted; None: nobody is.
 
-    Nobody where the listing shows the numbers of groups: some of those tell how many records come before the group.
+    It is None if the listing shows group numbers, since some of these depend on the number of preceding records.
     """
     every = options.activity_limit <= EVERYBODY or Column.GROUP_ID in options.details
     return None if every else options.activity_limit
@@ -194,7 +194,7 @@ def hides_before(options: ListingOptions) -> int | None:
 def _legacy(
     scenario: Scenario, tree: GroupTree, rules: PriorityRules, known: Reported, query: Query, evaluator: Evaluator
 ) -> Records:
-    """One numbered ad, as `-grouprollup` asks for it."""
+    """The reply as one numbered ad, which `-grouprollup` asks for."""
     ledger = scenario.ledger
     parents = {group.name: None if group.parent is None else tree.groups[group.parent].name for group in tree.groups}
     records = legacy_records(
@@ -203,7 +203,7 @@ def _legacy(
     slots = () if scenario.pool is None else scenario.pool.slots
     limits = limits_reported(slots, ledger.resources, evaluator)
     whole = legacy_ad(records, ledger.last_update_time, limits)
-    # Without the limits: one whose name ends in digits would pass for an attribute of the record of that number.
+    # Without the limits: one whose name ends in digits would be taken for an attribute of the record of that number.
     ads = split_legacy(legacy_ad(records, ledger.last_update_time, {}))
     if query.names or query.constraints:
         records, ads = _taken(records, ads, query, evaluator)
@@ -212,7 +212,7 @@ def _legacy(
 
 
 def query_whole(whole: Ad, query: Query, evaluator: Evaluator) -> Records:
-    """The records of a numbered ad that was answered."""
+    """The records of a reply in one numbered ad."""
     ads = split_legacy(whole)
     if query.names or query.constraints:
         ads = [ad for ad in ads if query.takes(_name(ad, evaluator), ad, evaluator)]
@@ -221,7 +221,7 @@ def query_whole(whole: Ad, query: Query, evaluator: Evaluator) -> Records:
 
 
 def query_ads(ads: Sequence[Ad], query: Query, evaluator: Evaluator) -> Records:
-    """The records of the ads that were answered, one for each."""
+    """The records of a reply with an ad for each."""
     pairs = [(record_of(ad, evaluator), ad) for ad in ads]
     taken = [(one, ad) for one, ad in pairs if one is not None and query.takes(one.name, ad, evaluator)]
     return Records([one for one, _ in taken], [ad for _, ad in taken], None, evaluator.now)

@@ -1,5 +1,5 @@
-"""Pages of HTML for colleagues: a negotiation cycle, two of them side by side, and the replay of a past period.
+"""HTML pages for colleagues: a negotiation cycle, two cycles compared, and the replay of a past period.
 
-Each is one file that needs nothing else. `parts` has what pages are made of, page.css how they look, and page.js
-what lets one sort, fold and search their tables; without a script everything shows.
+Each is a single self-contained file. `parts` has the building blocks, page.css the style, and page.js sorts, folds and
+searches tables; without scripts everything is visible.
 """

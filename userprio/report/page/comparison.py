@@ -1,4 +1,4 @@
-"""Two cycles as a page of HTML: what changes go in, what comes out differently, and both sides in full."""
+"""Two cycles as an HTML page: the changes made, what comes out differently, and both cycles in full."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -67,17 +67,17 @@ _SUBMITTERS: Final = (
     Heading("idle left", about="idle jobs that no match is expected to start"),
     Heading("preempted", about="weight that others take from it"),
     Heading("effective priority", about="real priority times factor; less is better"),
-    Heading("share", about="of the pie of its first visit"),
-    Heading("limit", about="what it could win in that visit"),
-    Heading("stopped", number=False, about="why the negotiator left it in the end"),
+    Heading("share", about="of the pie at its first visit"),
+    Heading("limit", about="the most it could win in that visit"),
+    Heading("stopped", number=False, about="why its last visit ended"),
 )
 _SIDES: Final = (("before", "as things are"), ("after", "with the changes"))
 _NOT_INPUT: Final = frozenset({"gain", "loss", "total", "group", "submitter", "warning"})
-"""Kinds of rows of a plan that are about what comes out."""
+"""Kinds of rows of a plan that are results rather than changes."""
 
 
 def comparison_page(plan: Plan, waiting: tuple[Waiting, Waiting], name: str, head: PageHead) -> str:
-    """A whole page of HTML about a plan of this name; `waiting` are the jobs that wait after either cycle."""
+    """An HTML page about a plan of this name; `waiting` has the jobs that wait after each cycle."""
     parts = [*what_if(head), *_differences(plan)]
     both = zip(_SIDES, (plan.before, plan.after), waiting, strict=True)
     full = joined(
@@ -110,13 +110,13 @@ def _differences(plan: Plan) -> Iterator[PageSection]:
         if shifts:
             yield PageSection(title, joined([_key(), _shifts(title.lower(), shifts)]))
     if found.groups:
-        own = element("p", text("Only groups that differ; figures are those of each group itself."), "soft")
+        own = element("p", text("Only groups that differ; figures are without subgroups."), "soft")
         yield PageSection("Groups", joined([colours, own, _groups(plan)]))
     if found.submitters:
         note = f"{STARTS_NOTE[0].upper()}{STARTS_NOTE[1:]}" if several_jobs(plan) else ""
         about = element("p", text(f"Only those that differ. {note}".strip()), "soft")
         yield PageSection("Submitters", joined([about, _submitters(plan)]))
-    for title, warnings in (("New warnings", found.new_warnings), ("Warnings that go", found.gone_warnings)):
+    for title, warnings in (("New warnings", found.new_warnings), ("Warnings that go away", found.gone_warnings)):
         if warnings:
             yield PageSection(title, bullets(warnings, "warnings"))
 
@@ -144,7 +144,7 @@ def _between(figure: Figure, shown: Callable[[float], str] = amount) -> str:
 
 
 def _cell(figure: Figure, shown: Callable[[float], str] = amount) -> Html:
-    """Before and after, sorted by the latter; bold, and with an arrow, where people see a difference."""
+    """Before and after, sorted by the latter; bold with an arrow if the difference is visible."""
     told = _between(figure, shown)
     if "→" not in told:
         return number(figure.after, told)
@@ -155,7 +155,7 @@ def _changes(plan: Plan) -> Html:
     names, rows = plan_rows(plan)
     inputs = [[row[name] for name in names] for row in rows if row["kind"] not in _NOT_INPUT]
     if not inputs:
-        return element("p", text("Nothing goes in that is not so already."))
+        return element("p", text("These changes change nothing."))
     cells = (PageRow([text(_plain(value)) for value in values]) for _, *values in inputs)
     return table("changes", _CHANGES, cells)
 
@@ -165,7 +165,7 @@ def _plain(value: object) -> str:
 
 
 def _pair(figure: Figure, marks: Figure | None = None) -> Html:
-    """A bar for what is held before above one for after, on one scale."""
+    """A bar for the weight held before above one for after, on the same scale."""
     held = (figure.before or 0.0, figure.after or 0.0)
     drawn = (None, None) if marks is None else (marks.before, marks.after)
     whole = max(*held, *(mark or 0.0 for mark in drawn))
@@ -208,7 +208,7 @@ def _groups(plan: Plan) -> Html:
 
 
 def _told(mark: Mark) -> str:
-    """A word for what is there on one side only."""
+    """A word for an entry that exists on one side only."""
     return {Mark.MORE: text(" (new)"), Mark.LESS: text(" (gone)")}.get(mark, "")
 
 
@@ -239,6 +239,6 @@ def _left(outcome: Outcome) -> Mapping[str, int]:
 
 
 def _ends(outcome: Outcome) -> Mapping[str, str]:
-    """Why each submitter was left in the end, in words."""
+    """Why each submitter's last visit ended, in words."""
     ends = {one.submitter: NEVER_VISITED for one in outcome.unvisited}
     return ends | {one.name: one.stopped.words for one in submitter_summaries(outcome)}

@@ -1,4 +1,4 @@
-"""One negotiation cycle as a page of HTML: its groups, its submitters, who takes slots from whom, and what waits."""
+"""A negotiation cycle as an HTML page: groups, submitters, who takes slots from whom, and waiting jobs."""
 
 import math
 from collections import defaultdict
@@ -56,7 +56,7 @@ from userprio.report.text import ROOT, amount, count, depth_first, moment, perce
 
 
 def report_page(outcome: Outcome, waiting: Sequence[WaitingClass], head: PageHead) -> str:
-    """A whole page of HTML about a cycle, and about the jobs that wait when it is over."""
+    """An HTML page about a cycle and the jobs that wait after it."""
     parts = [*what_if(head), *cycle_sections(outcome, waiting)]
     when = f"A dry run for {moment(outcome.at, head.zone)}: nothing was changed."
     pieces = (element("p", text(when), "soft"), cycle_figures(outcome), navigation(parts), sections(parts))
@@ -64,7 +64,7 @@ def report_page(outcome: Outcome, waiting: Sequence[WaitingClass], head: PageHea
 
 
 def what_if(head: PageHead) -> Iterator[PageSection]:
-    """What is supposed of the pool, where it is not as it is."""
+    """The hypothetical changes to the pool, if there are any."""
     if head.what_if:
         heading, *changes = head.what_if
         yield PageSection(
@@ -73,7 +73,7 @@ def what_if(head: PageHead) -> Iterator[PageSection]:
 
 
 def cycle_sections(outcome: Outcome, waiting: Sequence[WaitingClass]) -> Iterator[PageSection]:
-    """Warnings, groups, submitters, who takes slots from whom, and what waits."""
+    """Warnings, groups, submitters, who takes slots from whom, and waiting jobs."""
     if outcome.warnings:
         yield PageSection("Warnings", bullets(outcome.warnings, "warnings"))
     if outcome.groups:
@@ -85,7 +85,7 @@ def cycle_sections(outcome: Outcome, waiting: Sequence[WaitingClass]) -> Iterato
 
 
 def cycle_figures(outcome: Outcome) -> Html:
-    """A cycle in a few numbers."""
+    """The key figures of a cycle."""
     pool, summary = outcome.pool, summarise(outcome)
     return figures(
         (
@@ -115,7 +115,7 @@ _GROUP_HEADINGS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """A group, with all below it or by itself. Weights are those of slots."""
+    """A group with all its subgroups, or by itself. Weights are sums of SlotWeight."""
 
     name: str
     label: str
@@ -131,9 +131,9 @@ class GroupRow:
 
 
 def group_rows(outcome: Outcome) -> Iterator[GroupRow]:
-    """Parents before children; an inner group with members of its own is followed by itself, as one of its parts.
+    """Parents before children; a group with both children and members of its own is followed by itself, without them.
 
-    The root is those without a group: what is below it is everything.
+    The row of the root has only those without a group, since everything is below the root.
     """
     won = gains(outcome)
     parents = {group.parent for group in outcome.groups} - {ROOT}
@@ -175,8 +175,8 @@ def _group_row(
 
 
 def group_table(outcome: Outcome) -> Html:
-    """The groups as a tree, with bars of what they use, won and may have."""
-    more = "A group's bar and figures are those of it and all below it; each bar has a scale of its own."
+    """The groups as a tree, with bars for use, weight won and quota."""
+    more = "A group's bar and figures include its subgroups; each bar has its own scale."
     colours = key(("used", "in use"), ("got", "won in this cycle"), ("mark", "quota"), more=more)
     return joined([colours, table("groups", _GROUP_HEADINGS, _group_lines(group_rows(outcome)))])
 
@@ -196,19 +196,19 @@ def _group_lines(groups: Iterable[GroupRow]) -> Iterator[PageRow]:
 
 @dataclass(frozen=True, slots=True)
 class SubmitterSummary:
-    """One submitter. Weights are those of slots."""
+    """One submitter. Weights are sums of SlotWeight."""
 
     name: str
     group: str | None
-    """Under which it was visited first, None without groups."""
+    """The group in which it was first visited; None without groups."""
     priority: float
     factor: float
     share: float
-    """Of the pie in its first visit; one for its floor counts only where there is no other."""
+    """Fraction of the pie at its first visit; a visit for its floor counts only if there is no other."""
     due: float
-    """What that share comes to."""
+    """The weight of that share."""
     used: float
-    """In use before the cycle."""
+    """Weight in use before the cycle."""
     got: float
     jobs_matched: int
     jobs_started: int
@@ -216,12 +216,12 @@ class SubmitterSummary:
     jobs_left: int
     """Idle jobs that no match is expected to start."""
     stopped: StopRemark
-    """Why the negotiator left it in the end."""
+    """Why its last visit ended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Takeover:
-    """Slots that go from one user to another."""
+    """Slots that pass from one user to another by preemption."""
 
     winner: str
     loser: str
@@ -262,7 +262,7 @@ def _summary(name: str, visits: list[Visit], matches: list[Match], pool: float) 
 
 
 def takeovers(matches: Iterable[Match]) -> list[Takeover]:
-    """Who loses slots to whom, in the order in which it happens."""
+    """Who loses slots to whom, in order of occurrence."""
     weights: dict[tuple[str, str, Because], list[float]] = defaultdict(list)
     for match in matches:
         if match.preempts is not None:
@@ -275,14 +275,14 @@ _SUBMITTERS: Final = (
     Heading("use and share", number=False, about="in use, won in this cycle, and its share; each bar on its own scale"),
     Heading("in use"),
     Heading("got", about="weight won in this cycle"),
-    Heading("share comes to", about="what its share of the pie of its first visit comes to"),
+    Heading("share comes to", about="the weight of its share of the pie at its first visit"),
     Heading("idle left", about="idle jobs that no match is expected to start"),
-    Heading("stopped", number=False, about="why the negotiator left it in the end"),
+    Heading("stopped", number=False, about="why its last visit ended"),
     Heading("effective priority", about="real priority times factor; less is better"),
     Heading("factor"),
-    Heading("share", about="of the pie of its first visit"),
+    Heading("share", about="of the pie at its first visit"),
     Heading("matches"),
-    Heading("jobs start", about="expected from the matches, further ones on leftovers of partitionable slots included"),
+    Heading("jobs start", about="expected from the matches, including those on leftovers of partitionable slots"),
 )
 _TAKEOVERS: Final = (
     Heading("submitter", number=False),
@@ -294,7 +294,7 @@ _TAKEOVERS: Final = (
 
 
 def submitter_table(outcome: Outcome) -> Html:
-    """The submitters in the order of their visits, those that were never visited last."""
+    """The submitters in the order of their visits; those never visited come last."""
     found = submitter_summaries(outcome)
     if not found and not outcome.unvisited:
         return element("p", text("Nobody asked for anything."))
@@ -303,7 +303,7 @@ def submitter_table(outcome: Outcome) -> Html:
         waits = (left_cell(one.idle_jobs), text(NEVER_VISITED))
         cells = (name_text(one.submitter), *[text("")] * 4, *waits, *[text("")] * 5)
         rows.append(PageRow(cells, name=one.submitter))
-    more = "Each bar has a scale of its own."
+    more = "Each bar has its own scale."
     colours = key(("used", "in use"), ("got", "won in this cycle"), ("mark", "what its share comes to"), more=more)
     notes = [beyond_note(visits_beyond(outcome).values(), holds=False).removeprefix("* ")]
     notes.append(STARTS_NOTE if starts_differ(outcome) else "")
@@ -329,7 +329,7 @@ def _row(one: SubmitterSummary) -> PageRow:
 
 
 def left_cell(jobs: int) -> Html:
-    """A number of jobs that wait."""
+    """The number of jobs left waiting."""
     return number(jobs, str(jobs), "left" if jobs else "")
 
 
@@ -344,10 +344,10 @@ def takeover_table(taken: Iterable[Takeover]) -> Html:
 
 _WAITING_HEADINGS: Final = (
     Heading("submitter", number=False),
-    Heading("jobs like", number=False, about="the first of the jobs that are alike"),
+    Heading("jobs like", number=False, about="the first of a group of identical jobs"),
     Heading("each asks for", number=False),
     Heading("waiting", about="jobs that no match is expected to start"),
-    Heading("slots that fit", about="as the cycle began, of those that the negotiator looked at"),
+    Heading("slots that fit", about="when the cycle began, among those that the negotiator considered"),
     Heading("why", number=False),
 )
 _KB_IN_MB: Final = 1024
@@ -358,7 +358,7 @@ _PROTECTED: Final = "PREEMPTION_REQUIREMENTS"
 
 
 def waiting_table(waiting: Sequence[WaitingClass], outcome: Outcome) -> Html:
-    """The classes of jobs that wait after a cycle, their submitters in the order of their visits, the others last."""
+    """The classes of jobs that wait after a cycle, by submitter in the order of visits, those never visited last."""
     if not waiting:
         return element("p", text("No job waits."))
     several = len({one.schedd for one in waiting}) > 1
@@ -367,7 +367,7 @@ def waiting_table(waiting: Sequence[WaitingClass], outcome: Outcome) -> Html:
     turns = {name: turn for turn, name in enumerate(names)}
     rows = [_waiting_row(one, outcome.pool, several) for one in sorted(waiting, key=lambda one: turns[one.submitter])]
     command = element("code", text("userprio explain NAME"))
-    more = Html(f"Jobs that are alike wait together; {command} says more of each.")
+    more = Html(f"Identical jobs share a row; {command} says more about each submitter.")
     return joined([element("p", more, "soft"), table("waiting jobs", _WAITING_HEADINGS, rows)])
 
 
@@ -385,7 +385,7 @@ def _waiting_row(one: WaitingClass, pool: PoolSize, several: bool) -> PageRow:
 
 
 def asked(asks: Mapping[str, float]) -> str:
-    """What a job asks for, such as `4 cores, 16 GB, 1 GPU`; disk space only where there is nothing else."""
+    """A job's request, such as `4 cores, 16 GB, 1 GPU`; disk space only if there is nothing else."""
     by_name = {name.lower(): (name, value) for name, value in asks.items()}
     told = []
     for name, (spelled, value) in by_name.items():
@@ -410,7 +410,7 @@ def _size(megabytes: float) -> str:
 
 
 def why(one: WaitingClass, pool: PoolSize) -> str:
-    """Why these jobs wait. What stopped the visit comes before what was refused in it: beyond its limit a submitter is
+    """Why these jobs wait. What ended the visit takes precedence over refusals in it: beyond its limit, a submitter is
     still asked for jobs that some slot prefers to what it runs, and mostly refused."""
     if one.job is None:
         return "counted by the submitter ad, and not in the snapshot"
@@ -422,11 +422,11 @@ def why(one: WaitingClass, pool: PoolSize) -> str:
     if refused.startswith(_CONCURRENCY):
         return refused
     if not one.fits:
-        return "no slot fits" if pool.candidates == pool.slots else "none of the slots that could be given fits"
+        return "no slot fits" if pool.candidates == pool.slots else "no slot that could be given fits"
     if one.left.outcome is not VisitOutcome.SATISFIED:
         return ending(one.left).words
     if refused.startswith(_LIMIT):
         return "at its limit"
     if refused.startswith(_PROTECTED):
-        return "slots that fit are held by others; PREEMPTION_REQUIREMENTS protect them"
-    return f"{count(one.fits, 'slot')} would fit, none of them could be had any more" if refused else NO_MORE_OFFERED
+        return "slots that fit are held by others; PREEMPTION_REQUIREMENTS protects them"
+    return f"{count(one.fits, 'slot')} would fit, but none was available any more" if refused else NO_MORE_OFFERED

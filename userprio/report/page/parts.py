@@ -1,5 +1,6 @@
-"""What pages of HTML are made of: text, tables whose rows may stand below each other, bars and charts, and the
-document around them. Shapes of a chart stretch with the page, words beside them do not."""
+"""The building blocks of HTML pages: text, tables with nested rows, bars, charts, and the document around them.
+
+The shapes of a chart stretch with the page; the words beside them do not."""
 
 import math
 from base64 import b64encode
@@ -18,16 +19,16 @@ Html = NewType("Html", str)
 
 @dataclass(frozen=True, slots=True)
 class PageHead:
-    """What a page says about itself."""
+    """Information that a page gives about itself."""
 
     source: str
-    """What was looked at: the name of a snapshot."""
+    """The name of the snapshot."""
     zone: tzinfo
-    """In which its times are told."""
+    """The zone of its times."""
     program: str
-    """Name and version of the program that made it."""
+    """Name and version of the program that made the page."""
     what_if: tuple[str, ...] = ()
-    """Of a pool that is not as it is: that, and each change to it, a line each."""
+    """For a hypothetical pool: a heading and each change, a line each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,33 +38,33 @@ class Heading:
     text: str
     number: bool = True
     about: str = ""
-    """What it means, shown when it is pointed at."""
+    """The meaning, shown on hover."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """The cells of a row, whose first is its head."""
+    """The cells of a row, the first of which is its heading."""
 
     cells: Sequence[Html]
     depth: int = 0
-    """It stands below the last row before it of a smaller depth."""
+    """The row is below the last preceding row of smaller depth."""
     name: str = ""
-    """By which it is found, where its head says less."""
+    """The name to search for, if the heading says less."""
 
 
 def text(content: str) -> Html:
-    """Text of any origin, shown as it is; what would act on a terminal shows as an escape here too."""
+    """Text of any origin, escaped for HTML; control characters show as escapes, as on a terminal."""
     return Html(escape(printable(content)))
 
 
 def name_text(content: str) -> Html:
-    """A name, which may be broken after the dots of its groups and in front of its `@`."""
+    """A name that may wrap after the dots of its groups and before its `@`."""
     groups, at, rest = text(content).partition("@")
     return Html(f"{groups.replace('.', '.<wbr>')}<wbr>{at}{rest}" if at else groups.replace(".", ".<wbr>"))
 
 
 def number(value: float | None, shown: str | None = None, class_: str = "") -> Html:
-    """A number, as `amount` writes it or as `shown`, by whose value a column can be sorted; nothing for None."""
+    """A sortable number, as written by `amount` or as `shown`; empty for None."""
     if value is None:
         return Html("")
     plain = f"{value:.12g}" if math.isfinite(value) else "" if math.isnan(value) else f"{'-' * (value < 0)}Infinity"
@@ -72,13 +73,13 @@ def number(value: float | None, shown: str | None = None, class_: str = "") -> H
 
 
 def element(name: str, content: Html, class_: str = "") -> Html:
-    """An element around a piece."""
+    """The content in an element."""
     attribute = f' class="{class_}"' if class_ else ""
     return Html(f"<{name}{attribute}>{content}</{name}>")
 
 
 def joined(pieces: Iterable[Html]) -> Html:
-    """Pieces one after another, each on its line."""
+    """The pieces, each on its own line."""
     return Html("\n".join(pieces))
 
 
@@ -89,11 +90,11 @@ class PageSection:
     title: str
     content: Html
     short: str = ""
-    """What it is called where there is little room, such as in the line that leads to it."""
+    """A shorter title for places with little room, such as navigation."""
 
 
 def sections(parts: Sequence[PageSection], level: int = 2, prefix: str = "") -> Html:
-    """Sections with headings of this level; `prefix` sets apart what leads to them."""
+    """Sections with headings of this level; `prefix` makes their ids unique."""
     return joined(
         Html(f'<section id="{prefix}{place}">\n<h{level}>{text(part.title)}</h{level}>\n{part.content}\n</section>')
         for place, part in enumerate(parts, 1)
@@ -101,19 +102,19 @@ def sections(parts: Sequence[PageSection], level: int = 2, prefix: str = "") -> 
 
 
 def navigation(parts: Sequence[PageSection], more: Sequence[tuple[str, str]] = ()) -> Html:
-    """What leads to these sections, and to `more` places, each by its id and its words."""
+    """Links to these sections and to `more` places, given by id and text."""
     places = [*((str(place), part.short or part.title) for place, part in enumerate(parts, 1)), *more]
     links = (f'<a href="#{place}">{text(words)}</a>' for place, words in places)
     return Html(f'<nav aria-label="sections">{" ".join(links)}</nav>')
 
 
 def folded(title: str, content: Html, place: str) -> Html:
-    """What is shown when its title is pressed; `place` is its id."""
+    """Content that is shown when its title is clicked; `place` is its id."""
     return Html(f'<details id="{place}">\n<summary>{text(title)}</summary>\n{content}\n</details>')
 
 
 def bullets(lines: Sequence[str], class_: str = "") -> Html:
-    """A list, cut where it becomes long."""
+    """A list, truncated if long."""
     told = list(lines[:_MOST_BULLETS])
     if len(lines) > _MOST_BULLETS:
         told.append(f"and {len(lines) - _MOST_BULLETS} more")
@@ -124,7 +125,7 @@ _MOST_BULLETS: Final = 100
 
 
 def table(label: str, headings: Sequence[Heading], rows: Iterable[PageRow]) -> Html:
-    """A table of this name that scrolls by itself where it is too wide."""
+    """A table of this name that scrolls by itself if it is too wide."""
     head = "".join(map(_head, headings))
     body = "\n".join(_row(headings, row) for row in rows)
     return Html(
@@ -143,7 +144,7 @@ def _row(headings: Sequence[Heading], row: PageRow) -> str:
     parts = []
     for place, (heading, cell) in enumerate(zip(headings, row.cells, strict=True)):
         kind = ' class="n"' if heading.number else ""
-        # Where there is no room for columns, each figure has its heading beside it.
+        # On narrow screens, each figure has its heading beside it.
         label = f' data-label="{text(heading.text)}"'
         parts.append(f'<th scope="row"{kind}>{cell}</th>' if place == 0 else f"<td{kind}{label}>{cell}</td>")
     depth = f' data-depth="{row.depth}" style="--depth:{row.depth}"' if row.depth else ""
@@ -152,9 +153,9 @@ def _row(headings: Sequence[Heading], row: PageRow) -> str:
 
 
 def bar(parts: Sequence[tuple[str, float]], mark: float | None, about: str, whole: float | None = None) -> Html:
-    """A bar of parts, each of a class and an amount; `mark` is a line across it.
+    """A bar of parts, each with a class and an amount; `mark` is a line across it.
 
-    Its track is as long as `whole`, or as the parts or the mark, whichever is more.
+    The track is as long as `whole`; if that is None, as the parts or the mark, whichever is longer.
     """
     known = mark if mark is not None and math.isfinite(mark) else None
     length = max(sum(amount for _, amount in parts), known or 0.0) if whole is None else whole
@@ -175,13 +176,13 @@ def _percent(part: float, whole: float) -> float:
 
 
 def key(*parts: tuple[str, str], more: str = "") -> Html:
-    """What the colours of bars mean, by class, and what else there is to say of them."""
+    """A legend for the colours of bars, by class, with a remark."""
     words = "".join(f'<i class="key {class_}"></i>{text(word)}' for class_, word in parts)
     return Html(f'<p class="soft">{words}{f". {text(more)}" if more else ""}</p>')
 
 
 def figures(told: Iterable[tuple[str, str]]) -> Html:
-    """Large numbers, each with what it is."""
+    """Key figures in large type, each with its meaning."""
     items = (element("li", Html(element("b", text(large)) + text(what))) for large, what in told)
     return element("ul", joined(items), "figures")
 
@@ -189,15 +190,15 @@ def figures(told: Iterable[tuple[str, str]]) -> Html:
 STYLE: Final = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
 SCRIPT: Final = Path(__file__).with_name("page.js").read_text(encoding="utf-8")
 _DIGEST: Final = b64encode(sha256(SCRIPT.encode()).digest()).decode()
-# Nothing may be loaded, and no script runs but that of the page, whatever a name in it might try.
+# Nothing may be loaded and no script but the page's own may run, whatever a name in it might inject.
 _POLICY: Final = (
     f"default-src 'none'; script-src 'sha256-{_DIGEST}'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 )
 
 
 def document(title: str, head: PageHead, parts: Iterable[Html]) -> str:
-    """A whole page of HTML that needs nothing else."""
-    foot = f"Made by {head.program}. Weights are those of slots, cores by default."
+    """A self-contained HTML page."""
+    foot = f"Made by {head.program}. Weights are sums of SlotWeight, cores by default."
     body = joined(
         [
             element("main", joined([element("h1", text(title)), *parts])),
@@ -217,34 +218,34 @@ def document(title: str, head: PageHead, parts: Iterable[Html]) -> str:
 WIDTH: Final = 1000
 HEIGHT: Final = 300
 MOST_BANDS: Final = 10
-"""As many as there are colours in page.css, which can be told apart."""
+"""The number of distinguishable colours in page.css."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """What stands at a place of an axis."""
+    """A label on an axis."""
 
     place: float
-    """From 0, where the axis begins, to 1."""
+    """The position on the axis, 0 to 1."""
     words: str
     minor: bool = False
-    """It is left out where there is little room."""
+    """It is hidden if there is little room."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepLine:
-    """One thing that goes on, in the colour of a class of page.css."""
+    """A step curve in the colour of a class of page.css."""
 
     name: str
     class_: str
     points: Sequence[tuple[float, float]]
-    """Places, both from 0 to 1: the height holds from there to the next one's."""
+    """Position and height, both 0 to 1; each height holds up to the next position."""
 
 
 def stack(bands: Sequence[tuple[str, str, Sequence[float]]], ends: Sequence[float]) -> Html:
-    """Bands on top of each other: name, class and heights, each of which holds from the end before it to its own.
+    """Stacked bands: name, class and heights, each of which holds from the previous one of `ends` to its own.
 
-    The first begins at 0; ends and heights are places, from 0 to 1.
+    The first begins at 0; ends and heights are from 0 to 1.
     """
     below = [0.0] * len(ends)
     drawn = []
@@ -258,7 +259,7 @@ def stack(bands: Sequence[tuple[str, str, Sequence[float]]], ends: Sequence[floa
 
 
 def _steps(heights: Sequence[float], ends: Sequence[float]) -> str:
-    """From the left to the right; what does not change is one step."""
+    """The path from left to right; equal heights are one step."""
     parts = []
     for place, (height, end) in enumerate(zip(heights, ends, strict=True)):
         last = place + 1 == len(ends)
@@ -270,7 +271,7 @@ def _steps(heights: Sequence[float], ends: Sequence[float]) -> str:
 
 
 def _back(heights: Sequence[float], ends: Sequence[float]) -> str:
-    """From the right to the left."""
+    """The path back, from right to left."""
     parts = []
     for place in reversed(range(len(ends))):
         if place + 1 == len(ends) or _y(heights[place]) != _y(heights[place + 1]):
@@ -281,7 +282,7 @@ def _back(heights: Sequence[float], ends: Sequence[float]) -> str:
 
 
 def line(steps: StepLine) -> Html:
-    """A line that goes by steps."""
+    """A step curve as an SVG path."""
     (first, height), *rest = steps.points
     path = f"M{_x(first)} {_y(height)}" + "".join(f"H{_x(at)}V{_y(value)}" for at, value in rest)
     return Html(f'<path class="line {steps.class_}" d="{path}"><title>{text(steps.name)}</title></path>')
@@ -296,7 +297,7 @@ def _y(place: float) -> str:
 
 
 def chart(title: str, about: str, shapes: Iterable[Html], across: Sequence[Tick], up: Sequence[Tick]) -> Html:
-    """A picture with its axes; `about` says it in words."""
+    """A chart with its axes; `about` describes it in words."""
     lines = [f'<path class="grid" d="M{_x(tick.place)} 0V{HEIGHT}"/>' for tick in across]
     lines += [f'<path class="grid" d="M0 {_y(tick.place)}H{WIDTH}"/>' for tick in up]
     picture = (
@@ -309,7 +310,7 @@ def chart(title: str, about: str, shapes: Iterable[Html], across: Sequence[Tick]
 
 
 def _across(ticks: Iterable[Tick]) -> Iterator[str]:
-    """The words of a tick move by as much of their own width as it is from the left, so that none leaves the chart."""
+    """Each label is shifted left in proportion to its position, so that none leaves the chart."""
     for tick in ticks:
         place = f"{100 * tick.place:.1f}%"
         minor = ' class="minor"' if tick.minor else ""

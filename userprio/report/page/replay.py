@@ -1,4 +1,4 @@
-"""A replay as a page of HTML: how near it is, what it assumes, and both policies side by side."""
+"""A replay as an HTML page: how close it is to what really happened, what it assumes, and both policies compared."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
@@ -55,11 +55,11 @@ _COLUMNS: Final = {
     "started": Heading("started"),
     "used_core_hours": Heading("core-hours", about="weight of its slots over time"),
     "share": Heading("share", about="its part of all use"),
-    "entitled_share": Heading("entitled to", about="its part of all that anybody was entitled to"),
-    "wait_median_s": Heading("median wait", about="to the first start, or until the period was over"),
+    "entitled_share": Heading("entitled to", about="its part of all entitlements"),
+    "wait_median_s": Heading("median wait", about="until the first start, or the end of the period"),
     "wait_p95_s": Heading("95% within", about="95% of its jobs did not wait longer"),
     "slowdown": Heading("slowdown", about="median of (wait + run) / run, runs of less than 10 s counted as 10 s"),
-    "preemptions": Heading("interrupted", about="runs that came to no end"),
+    "preemptions": Heading("interrupted", about="runs that did not finish"),
     "badput_core_hours": Heading("lost", about="core-hours of those runs"),
 }
 _USE: Final = Heading("use and entitlement", number=False, about="core-hours; each bar has a scale of its own")
@@ -67,13 +67,13 @@ _COLOURS: Final = ("before", "after")
 _DEFINITIONS: Final = (
     "of use / entitlement of the submitters: (sum of x)² / (n · sum of x²), 1 if all have the same, 1/n if one has "
     "everything (Jain, Chiu and Hawe, DEC-TR-301, 1984)",
-    "of the same: 0 if all have the same, towards 1 the more one has (Gini, 1912)",
+    "of the same ratios: 0 if all are equal, towards 1 the more one has (Gini, 1912)",
 )
 _MEMBERS: Final = "submitters who were entitled to something"
 _ENTITLED: Final = (
-    "Entitled is, at every moment, everybody who has jobs in the queue: the members of a group to its effective quota, "
-    "and all, but for groups that do not accept surplus, to what is left; both in proportion to 1 / sqrt(priority "
-    "factor), and never to more than they ask for."
+    "At every moment, everybody with jobs in the queue is entitled to weight: the members of a group to its effective "
+    "quota, and all, except groups that do not accept surplus, to what is left; both in proportion to 1 / "
+    "sqrt(priority factor), and never to more than they ask for."
 )
 _WAIT_TICKS: Final = (
     *((1, "1s", False), (10, "10s", True), (60, "1m", False), (600, "10m", True), (3600, "1h", False)),
@@ -84,7 +84,7 @@ _TIMES: Final = 4
 
 
 def replay_page(found: Replay, head: PageHead) -> str:
-    """A whole page of HTML about a replay, whose terms are to ask for looks."""
+    """An HTML page about a replay; its terms must ask for `looks`."""
     parts = [*what_if(head), *_sections(found, head.zone)]
     pieces = (
         element("p", text(f"{period_line(found, head.zone)}. A simulation: nothing was changed."), "soft"),
@@ -97,7 +97,7 @@ def replay_page(found: Replay, head: PageHead) -> str:
 
 
 def _doubt(found: Calibration | None) -> Iterator[Html]:
-    """What casts doubt on the replay, to be read first."""
+    """Doubts about the replay, to be read first."""
     if found is None:
         yield element("p", text(f"{NOT_KNOWN[0].upper()}{NOT_KNOWN[1:]}."), "doubt")
     elif not found.near:
@@ -116,7 +116,7 @@ def _sections(found: Replay, zone: tzinfo) -> Iterator[PageSection]:
             _row(label, each, [them.get(each.name) for them in others], depth)
             for depth, label, each in depth_first(found.in_force.groups, lambda group: group.name)
         )
-        more = "Figures of a group are those of all below it."
+        more = "Figures of a group include its subgroups."
         yield PageSection("Groups", joined([_key(found, more), _table("group", rows)]))
     others = [{each.name: each for each in policy.submitters} for policy in found.changed]
     rows = (_row(each.name, each, [them.get(each.name) for them in others]) for each in found.in_force.submitters)
@@ -130,7 +130,7 @@ def _sections(found: Replay, zone: tzinfo) -> Iterator[PageSection]:
 
 
 def _totals(policies: Sequence[ReplayedPolicy]) -> Html:
-    """The period in a few numbers."""
+    """The key figures of the period."""
     used, idle = (f"core-hours {what}" for what in ("used", "idle"))
     shown = {"used": used, "idle": idle, "median wait": "median wait", "95% of waits within": "95% of waits within"}
     return figures(
@@ -141,15 +141,15 @@ def _totals(policies: Sequence[ReplayedPolicy]) -> Html:
 
 
 def _between(written: Sequence[str]) -> str:
-    """What is written of both policies, once if it is the same."""
+    """Both policies' texts, or one if they are the same."""
     if len(set(written)) == 1:
         return written[0]
-    # A line may be broken in front of the arrow alone.
+    # A line may only wrap before the arrow.
     return " →\N{NO-BREAK SPACE}".join(one.replace(" ", "\N{NO-BREAK SPACE}") for one in written)
 
 
 def _cell(values: Sequence[float | None], write: Callable[[float], str]) -> Html:
-    """A figure of each policy, sorted by the last; bold where people see a difference."""
+    """A figure of each policy, sorted by the last; bold if the difference is visible."""
     told = _between(["none" if value is None else write(value) for value in values])
     return number(values[-1] or 0.0, told, "changed pair" if "→" in told else "")
 
@@ -166,7 +166,7 @@ def _period(policies: Sequence[ReplayedPolicy]) -> Html:
 def _key(found: Replay, more: str = "") -> Html:
     named = [(class_, policy.name) for class_, policy in zip(_COLOURS, found.policies, strict=False)]
     arrow = "Figures that differ are shown for both policies." if found.changed else ""
-    words = " ".join(each for each in (more, arrow, "Each bar has a scale of its own.") if each)
+    words = " ".join(each for each in (more, arrow, "Each bar has its own scale.") if each)
     return key(*named, ("mark", "entitled to"), more=words)
 
 
@@ -182,7 +182,7 @@ def _row(label: str, each: Figures, others: Sequence[Figures | None], depth: int
 
 
 def _bars(everyone: Sequence[Figures | None]) -> Html:
-    """One bar for each policy below the other, on one scale."""
+    """A bar for each policy, one below the other, on the same scale."""
     known = [(class_, each) for class_, each in zip(_COLOURS, everyone, strict=False) if each is not None]
     whole = max(max(each.used_weight_s, each.entitled_weight_s) for _, each in known)
     bars = (
@@ -232,7 +232,7 @@ def _fairness(policies: Sequence[ReplayedPolicy]) -> Html:
 
 
 def _use(found: Replay, zone: tzinfo) -> Html:
-    """What is in use by group, or submitter, one policy below the other."""
+    """Use over time by group or submitter, one policy below the other."""
     names = busiest_first(found)
     drawn, rest = names[:MOST_BANDS], names[MOST_BANDS:]
     highest = max(max(weight for _, weight in policy.capacity) for policy in found.policies) or 1.0
@@ -245,7 +245,7 @@ def _use(found: Replay, zone: tzinfo) -> Html:
     colours = [(f"c{place}", name) for place, name in enumerate(drawn)]
     if rest:
         colours.append(("rest", f"{len(rest)} more"))
-    about = "Weight in use; the dashed line is the weight of the slots that are there."
+    about = "Weight in use; the dashed line is the weight of all slots."
     pieces = [key(*colours), element("p", text(about), "soft")]
     for policy in found.policies:
         ends = [(look.at - begin) / span for look in policy.looks]
@@ -268,7 +268,7 @@ def _of_the_pool(policy: ReplayedPolicy) -> str:
 
 
 def _waits(found: Replay) -> Html:
-    """Which part of the jobs waited for no longer than how long, on a logarithmic scale."""
+    """The cumulative distribution of waits, on a logarithmic scale."""
     every = [
         (policy.name, class_, sorted(waited_s(course, policy.until) for course in policy.jobs))
         for class_, policy in zip(_COLOURS, found.policies, strict=False)
@@ -289,8 +289,8 @@ def _waits(found: Replay) -> Html:
     lines = [line(StepLine(name, class_, _shares(waits, decades))) for name, class_, waits in every]
     told = (f"{name}: median {length(median(waits))}" for name, _, waits in every)
     about = (
-        "Which part of the jobs had waited no longer than that for their first start; those that never started count "
-        "with the time until the period was over. What is less than a second stands at 1s."
+        "The part of the jobs that waited at most this long for their first start; jobs that never started count as "
+        "waiting until the end of the period. Waits of less than a second are shown as 1s."
     )
     return joined(
         [
@@ -302,6 +302,6 @@ def _waits(found: Replay) -> Html:
 
 
 def _shares(waits: Sequence[float], decades: float) -> list[tuple[float, float]]:
-    """The part of the waits that are within each length, from a second on."""
+    """Points of the curve: position on the axis, which starts at a second, and the part of the waits up to there."""
     places = [step / _STEPS for step in range(_STEPS + 1)]
     return [(place, bisect_right(waits, 10 ** (place * decades) + 1e-6) / len(waits)) for place in places]

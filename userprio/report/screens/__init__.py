@@ -1,1 +1,1 @@
-"""Each result as a screen: tables and words as `userprio.report.sheets` has them. Nothing here draws."""
+"""Each result as a screen: tables and words of `userprio.report.sheets`. Nothing is drawn here."""

@@ -42,7 +42,7 @@ _INDENT: Final = 2
 
 
 def explanation_blocks(explained: Explanation) -> Iterator[Block]:
-    """Why somebody gets what it gets."""
+    """Why a job, submitter or group gets what it gets."""
     yield Words.of(headline(explained), "bold")
     if worth := worth_line(explained):
         yield Words.of(worth)
@@ -67,7 +67,7 @@ def explanation_blocks(explained: Explanation) -> Iterator[Block]:
 
 
 def comparison_blocks(compared: ExplainedPair) -> Iterator[Block]:
-    """Two explanations side by side, the first difference before all."""
+    """Two explanations side by side, starting with the first difference."""
     for one in (compared.one, compared.other):
         yield Words.of(headline(one), "bold", apart=one is compared.other)
         yield from _reasons(one, apart=False)
@@ -85,7 +85,7 @@ def comparison_blocks(compared: ExplainedPair) -> Iterator[Block]:
     yield Sheet(heads, tuple(lines), one="point", notes=notes if again else ())
     groups: set[str | None] = set()
     for one in (compared.one, compared.other):
-        # Within a group both are in the same table.
+        # Members of the same group are in the same table.
         if one.share is not None and one.share.group not in groups:
             groups.add(one.share.group)
             yield from _share(one.share, one.submitter)
@@ -175,7 +175,7 @@ def _share(share: ShareStep, subject: str | None) -> Iterator[Block]:
         title = ""
     lines = []
     for one in share.competitors:
-        # With so many digits that its product with the factor is the priority beside it.
+        # With enough digits that its product with the factor is the priority beside it.
         real = number(one.real_priority, "{:.6g}".format)
         figures = real, *map(number, (one.factor, one.priority, one.parts))
         mine = one.name == subject
@@ -277,7 +277,7 @@ def _request(step: RequestStep) -> Iterator[Block]:
 
 
 def _gathered(hands: Sequence[Hands]) -> Iterator[Hands]:
-    """The slots, with all but the first few of each obstacle put together."""
+    """The slots, with all but the first few of each obstacle combined."""
     for obstacle, group in groupby(hands, key=lambda one: one.obstacle):
         theirs = list(group)
         yield from theirs[:_MOST_HANDS]

@@ -28,13 +28,13 @@ _WIDEST_CHART: Final = 78
 _CHART_HEIGHT: Final = 11
 _COLOURS: Final = ("cyan", "magenta", "yellow", "green", "red", "blue")
 _DEMANDS: Final = {
-    Demand.CONSTANT: "everybody keeps asking for as much as now",
+    Demand.CONSTANT: "demand stays as it is now",
     Demand.QUEUE: "no jobs but those of the snapshot",
 }
 
 
 def forecast_blocks(found: Forecast, zone: tzinfo) -> Iterator[Block]:
-    """Everything a person wants of a forecast; warnings are left to the caller."""
+    """A forecast as tables and charts; warnings are left to the caller."""
     first, last = found.times[0], found.times[-1]
     span = f"{moment(first, zone)} to {moment(last, zone)}"
     steps = f"{count(len(found.times) - 1, 'step')} of {_length(found.step_s)}, half-life {_length(found.half_life_s)}"
@@ -42,7 +42,7 @@ def forecast_blocks(found: Forecast, zone: tzinfo) -> Iterator[Block]:
     yield Words.of(f"pool of weight {amount(found.pool_weight)}; {_DEMANDS[found.terms.demand]}")
     yield Words.of(_waited(found))
     if found.terms.long_run is None and not found.steady_cycles and found.terms.demand is Demand.CONSTANT:
-        yield Words.of("the long run takes a while in a pool of this size: --long-run works it out")
+        yield Words.of("the long run takes a while to compute for a pool of this size: ask for it with --long-run")
     if not lines(found):
         yield Words.of("nobody asks for anything")
         return
@@ -81,7 +81,7 @@ _Columns = list[tuple[Head, Callable[[SubmitterCourse | GroupCourse], float | No
 
 
 def _columns(found: Forecast) -> _Columns:
-    """Columns and what stands in them; the long run only where there is one."""
+    """Columns and their values; the long run only if it was computed."""
     span = found.times[-1] - found.times[0]
     end = f"in {_length(span)}"
     columns: _Columns = [
@@ -109,7 +109,7 @@ def _figures(course: SubmitterCourse | GroupCourse, columns: _Columns) -> list[C
 
 
 def _rest_figures(rest: RestCourse, found: Forecast, heads: Sequence[Head]) -> list[Cell]:
-    """What can be said of several together: their use."""
+    """The figures that several have together: their use."""
     use = rest.in_use[0], rest.used_weight_s / (found.times[-1] - found.times[0]), rest.steady_in_use
     figures = [number(figure) for figure in use[: 3 if found.steady_cycles else 2]]
     return [*figures, *[Cell()] * (len(heads) - len(figures))]
@@ -142,7 +142,7 @@ def _coloured(chart: Chart) -> Iterator[Words]:
 
 
 def _legend(names: Sequence[str], width: int) -> Iterator[Words]:
-    """Letters and names, two beside each other where there is room; an empty line before them."""
+    """An empty line, then letters and names, in two columns if there is room."""
     entries = [f"{ascii_letters[number]} {name}" for number, name in enumerate(names)]
     half = width // 2 - 2
     rows: list[list[tuple[str, str]]] = []
@@ -188,7 +188,7 @@ def _effects(found: Forecast) -> Sheet:
             shares = (effect.now, effect.now_doubled, effect.long_run, effect.long_run_doubled)
             cells = (cell(course.name), number(course.factor), *(number(share, percent) for share in shares))
             lines.append(Line(cells, course.name, course.group))
-    title = "What a priority factor does: shares among those who always want more"
+    title = "What a priority factor does: shares among submitters who always want more"
     return Sheet(_EFFECT_HEADS, tuple(lines), title, "submitter", "share_now")
 
 
@@ -207,4 +207,4 @@ def _lengths(found: Forecast) -> Sheet:
         jobs = number(course.running_jobs, str), number(course.idle_jobs, str)
         each = number(course.length.seconds, _length), cell(course.length.source)
         lines.append(Line((cell(course.name), *jobs, *each), course.name, course.group))
-    return Sheet(_LENGTH_HEADS, tuple(lines), "How long jobs are taken to run", "submitter", "running_jobs")
+    return Sheet(_LENGTH_HEADS, tuple(lines), "How long jobs are assumed to run", "submitter", "running_jobs")

@@ -1,4 +1,4 @@
-"""Listings as tables: groups as a tree with their members, use beyond the quota marked; slots of a submitter."""
+"""Listings as tables: groups as a tree with their members, marking use beyond the quota; slots of a submitter."""
 
 from collections.abc import Iterable, Iterator
 from datetime import tzinfo
@@ -19,29 +19,29 @@ _OVER: Final = "!"
 _LEASED: Final = "~"
 _ENDING: Final = "*"
 _STYLES: Final = {_OVER: "bold red", _LEASED: "cyan", _ENDING: "bold yellow"}
-"""Marks after a number, which can be told apart without colour too."""
+"""Marks after a number, distinguishable without colour."""
 
 _SOON_S: Final = 3600
-"""A lease that ends within this time is about to end."""
+"""A lease that ends within this many seconds is about to end."""
 
 _SURPLUS_WORDS: Final = {"byquota": "by quota", "regroup": "regroup"}
 
 _OWN: Final = Column.IN_USE | Column.USAGE | Column.REQUESTED
-"""Columns whose values may be added up over several groups or users."""
+"""Columns whose values may be summed over groups or users."""
 
 _LARGEST_BY: Final = (Column.IN_USE, Column.USAGE, Column.REQUESTED, Column.EFFECTIVE_QUOTA)
-"""Where not all rows fit, the largest by the first of these columns that has values are shown."""
+"""If not all rows fit, the largest by the first of these columns with values are shown."""
 
 
 def listing_blocks(listing: Listing, zone: tzinfo) -> Iterator[Block]:
-    """The listing; `zone` is for dates. Columns in which no row has anything to show are left out."""
+    """The listing, without columns that are empty in all rows; `zone` is for dates."""
     if not listing.totals.records:
         yield Words.of("No records.")
         return
     if not listing.rows:
         yield Words.of(_nothing(listing))
         return
-    # Until a cycle has set quotas, all of them are 0 and exceeding them means nothing.
+    # Until a cycle has set quotas, all are 0, and exceeding them means nothing.
     quotas_set = any(_quota(row.record) > 0 for row in listing.rows)
     name = "group" if listing.hierarchical or listing.users_hidden else "user"
     lines = tuple(
@@ -70,7 +70,7 @@ def listing_blocks(listing: Listing, zone: tzinfo) -> Iterator[Block]:
 
 
 def columns_called(names: Iterable[str]) -> Column:
-    """The columns of these names, of all that a listing may have; other names are left to what it has."""
+    """The columns with these names, among all that a listing may have; unknown names are ignored here."""
     wanted = set(names)
     return reduce(or_, (column for column in Column if wanted.intersection(_head(column).names)), NOTHING)
 
@@ -94,7 +94,7 @@ def _cells(listing: Listing, row: Row, zone: tzinfo, quotas_set: bool) -> Iterat
 
 
 def _nothing(listing: Listing) -> str:
-    """Why no record is shown, although there are some."""
+    """Why no record is shown although there are some."""
     if not listing.users_hidden:
         return "No record was active in that time."
     if not listing.totals.groups:
@@ -103,7 +103,7 @@ def _nothing(listing: Listing) -> str:
 
 
 def _lease_end(record: AccountingRecord, column: Column) -> int:
-    """When the lease on what a column shows ends; 0 where there is none."""
+    """When the lease on a column's value ends, in seconds since the epoch; 0 if there is none."""
     lease = column.spec.lease
     return 0 if lease is None else lease(record) or 0
 
@@ -120,7 +120,7 @@ def _mark(record: AccountingRecord, column: Column, now: int, quotas_set: bool) 
 
 
 def _notes(listing: Listing, cells: Iterable[Cell], zone: tzinfo) -> Iterator[str]:
-    """What the marks in these cells mean."""
+    """The meaning of the marks in these cells."""
     marks = {each.text[-1:] for each in cells if each.style}
     if _OVER in marks:
         yield f"{_OVER} more in use than the effective quota"
@@ -135,7 +135,7 @@ def _notes(listing: Listing, cells: Iterable[Cell], zone: tzinfo) -> Iterator[st
 
 
 def _arranged(listing: Listing) -> list[tuple[Row, str, int]]:
-    """Rows, labels and depths, in tree order where groups lead: a group, its members, its subgroups."""
+    """Rows, labels and depths; in a hierarchical listing a group, its members, then its subgroups."""
     rows = listing.rows
     if not (listing.hierarchical or listing.users_hidden):
         return [(row, row.label, 0) for row in rows]
@@ -148,7 +148,7 @@ def _arranged(listing: Listing) -> list[tuple[Row, str, int]]:
     for depth, label, group in depth_first(groups, lambda row: row.record.name):
         arranged.append((group, label, depth))
         arranged += [(row, row.label, depth + 1) for row in members.pop(group.group_number, [])]
-    # A member stands alone, under its whole name, where the record of its group is hidden or missing.
+    # A member whose group's record is hidden or missing is at the top level, with its full name.
     return arranged + [(row, row.record.name, 0) for rows in members.values() for row in rows]
 
 
@@ -188,7 +188,7 @@ def _quota(record: AccountingRecord) -> float:
 
 
 def holdings_blocks(found: Holdings, zone: tzinfo) -> Iterator[Block]:
-    """A line for each slot and the total weight; `zone` is for dates."""
+    """A line for each slot, and the total weight; `zone` is for dates."""
     if not found.slots:
         yield Words.of(f"{found.submitter} holds no slot.")
         return

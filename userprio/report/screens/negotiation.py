@@ -1,4 +1,4 @@
-"""A negotiation cycle as tables: the groups, the visits in order, the rejections summed up, and the pool in a line."""
+"""A negotiation cycle as tables: groups, visits in order, a summary of rejections, and the pool in a line."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -40,13 +40,13 @@ from userprio.report.summary import (
 from userprio.report.text import depth_first, limit_text, percent, within_group
 
 _TONES: Final = {Tone.GOOD: "green", Tone.HELD: "yellow", Tone.REFUSED: "red"}
-"""How words for why the negotiator left a submitter are drawn."""
+"""The styles of the reasons why visits ended."""
 
 _NEVER: Final = StopRemark(NEVER_VISITED, Tone.REFUSED)
 
 
 def outcome_blocks(outcome: Outcome, view: View) -> Iterator[Block]:
-    """Everything a person wants of a cycle, the sum last; warnings are left to the caller."""
+    """A cycle as tables, the summary last; warnings are left to the caller."""
     if outcome.groups:
         yield _groups(outcome)
     if outcome.visits or outcome.unvisited:
@@ -58,7 +58,7 @@ def outcome_blocks(outcome: Outcome, view: View) -> Iterator[Block]:
 
 
 def _rows(outcome: Outcome, view: View) -> int:
-    """The lines of the table of visits."""
+    """The number of lines in the table of visits."""
     askers: Sequence[Visit | Unvisited] = (*outcome.visits, *outcome.unvisited)
     return sum(
         view.takes_user(one.submitter, one.group or "") and (not view.groups or view.takes_group(one.group or ""))
@@ -71,12 +71,12 @@ def _notes(*notes: str) -> tuple[str, ...]:
 
 
 def stopped_cell(end: StopRemark) -> Cell:
-    """Why the negotiator left a submitter."""
+    """Why the last visit of a submitter ended."""
     return cell(end.words, _TONES[end.tone])
 
 
 def _got(weight: float, beyond: bool, left: int) -> Cell:
-    """Weight that was won; nothing for somebody who waits is red, something yellow."""
+    """Weight won; for a submitter with waiting jobs, none is red and some is yellow."""
     style = ("yellow" if weight else "red") if left else "green" if weight else ""
     return number(weight, style=style, mark="*" if beyond else "")
 
@@ -116,7 +116,7 @@ def _groups(outcome: Outcome) -> Sheet:
 
 
 def visit_heads(*, several: bool) -> tuple[Head, ...]:
-    """The columns of what came of a visit; `several` where a match may start several jobs."""
+    """The columns for the result of a visit; `several` if a match may start several jobs."""
     return (
         Head("share", "share"),
         Head("limit", "limit"),
@@ -145,7 +145,7 @@ def _heads(several: bool, whole: bool) -> tuple[Head, ...]:
 
 
 def _visits(outcome: Outcome, whole: bool) -> Sheet:
-    """The visits under titles of the turns in which they were made; if `whole`, each tells that by itself."""
+    """The visits under the titles of their turns; if `whole`, with group and round in columns instead."""
     several = starts_differ(outcome)
     heads = _heads(several, whole)
     schedds = _schedds(outcome)
@@ -210,7 +210,7 @@ def _turn_title(visit: Visit) -> str:
 def _unvisited(
     outcome: Outcome, heads: Sequence[Head], schedds: Mapping[str, set[str]], *, titled: bool
 ) -> Iterator[Line]:
-    """Those who wait, and whose turn never came."""
+    """Submitters with waiting jobs whose turn never came."""
     if outcome.unvisited and titled:
         title = {"submitter": cell(NEVER_VISITED, "bold")}
         yield Line(tuple(title.get(head.key, Cell()) for head in heads), title=True)
@@ -233,7 +233,7 @@ def _visit_notes(outcome: Outcome, several: bool) -> tuple[str, ...]:
 
 
 def _submitters(outcome: Outcome) -> Sheet:
-    """A line for each submitter, all its visits together."""
+    """A line for each submitter, combining its visits."""
     several = starts_differ(outcome)
     visits: dict[str, list[Visit]] = {}
     for visit in outcome.visits:

@@ -1,4 +1,4 @@
-"""A plan as tables: what goes in, who gains and loses, what differs of groups and submitters; the sum in a line."""
+"""A plan as tables: the changes, gains and losses, the differences of groups and submitters, and a summary."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import tzinfo
@@ -16,18 +16,18 @@ from userprio.report.what_if import change_texts
 
 _STYLES: Final = {Mark.MORE: "green", Mark.CHANGED: "yellow", Mark.LESS: "red", Mark.SAME: ""}
 _MARK: Final = Head("mark", "", Kind.TEXT)
-"""A narrow column before the names."""
+"""The narrow column of marks before the names."""
 
 
 def plan_blocks(plan: Plan, view: View, zone: tzinfo) -> Iterator[Block]:
-    """Everything a person wants of a plan; remarks are left to the caller, who has a stream for them."""
+    """A plan as tables; remarks are left to the caller, who prints them to stderr."""
     found, several = plan.difference, several_jobs(plan)
     if plan.inputs or plan.changes.to_snapshot is not None or plan.upgrade is not None:
         yield _changes(plan, zone)
     if plan.upgrade is not None:
         yield from _upgrade(plan.upgrade)
     if plan.draining is not None:
-        yield Words.of("condor_defrag, at a poll as it starts", "bold", apart=True)
+        yield Words.of("condor_defrag, at its first poll", "bold", apart=True)
         for when, side in (("before", plan.draining.before), ("after", plan.draining.after)):
             yield Words.of(f"{when}: {_draining(side)}")
     yield from shift_sheets(plan)
@@ -48,7 +48,7 @@ def plan_blocks(plan: Plan, view: View, zone: tzinfo) -> Iterator[Block]:
 
 
 def shift_sheets(plan: Plan) -> Iterator[Sheet]:
-    """Who gains, and who loses."""
+    """The tables of gains and losses."""
     found, several = plan.difference, several_jobs(plan)
     for title, shifts, mark in (("Who gains", found.gains, Mark.MORE), ("Who loses", found.losses, Mark.LESS)):
         if shifts:
@@ -56,9 +56,9 @@ def shift_sheets(plan: Plan) -> Iterator[Sheet]:
 
 
 def _draining(side: Draining | None) -> str:
-    """How many machines are drained, which, and how many are due in all."""
+    """How many machines are drained, which ones, and how many are due."""
     if side is None:
-        return "it ends at a value of its knobs"
+        return "it exits because of a knob's value"
     poll, due = side.poll, shares_text(side.rate)
     if poll.nothing_because is not None:
         return f"drains nothing: {poll.nothing_because} (due: {due})"
@@ -75,7 +75,7 @@ def _upgrade(upgrade: Upgrade) -> Iterator[Words]:
 
 
 def _harmless(upgrade: Upgrade) -> str:
-    """How many behaviours differ without any effect on this cycle."""
+    """How many behaviours differ without effect on this cycle."""
     number = len(upgrade.changes) - len(upgrade.to_blame)
     other = "other " if upgrade.to_blame else ""
     if not number:
@@ -96,7 +96,7 @@ def _changes(plan: Plan, zone: tzinfo) -> Sheet:
 
 
 def _figure_head(key: str, heading: str = "") -> Head:
-    """The top of a column of figures before and after: they fold between the two rather than lose a digit."""
+    """The heading of a column of figures before and after, which wraps between the two rather than truncate."""
     return Head(key, heading or key, Kind.FIGURES)
 
 
@@ -134,7 +134,7 @@ _GROUP_COLUMNS: Final[Mapping[str, tuple[str, bool]]] = {
     "limit": ("limit", True),
     "holds": ("holds", True),
 }
-"""Figure, its heading, and whether it is shown even where no group differs in it."""
+"""Figure, heading, and whether it is shown even if no group differs in it."""
 
 
 def _groups(groups: Sequence[GroupDifference]) -> Sheet:
@@ -152,7 +152,7 @@ def _groups(groups: Sequence[GroupDifference]) -> Sheet:
 
 
 def _submitters(submitters: Sequence[SubmitterDifference], several: bool, whole: bool) -> Sheet:
-    """Under the name of its group each submitter goes without that, unless names are to be `whole`."""
+    """Submitters below their groups, with names shortened accordingly unless `whole`."""
     columns = {"effective_priority": "effective\npriority", "share": "share", "limit": "limit", "matches": "matches"}
     if several:
         columns["jobs"] = "jobs\nstart"
@@ -173,8 +173,7 @@ def _submitters(submitters: Sequence[SubmitterDifference], several: bool, whole:
 
 
 def _figure(figure: Figure, text: Callable[[float], str] = amount) -> Cell:
-    """A figure before and after, bold where people see a difference; once, if they see none. It is sorted by what it
-    becomes."""
+    """A figure before and after, bold if the difference is visible, else shown once; sorted by the figure after."""
     told = between(figure, text)
     return Cell(told, "bold" if " -> " in told else "", figure.after if figure.after is not None else figure.before)
 

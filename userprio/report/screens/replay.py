@@ -1,4 +1,4 @@
-"""A replay as tables: first how close it is to what really happened."""
+"""A replay as tables, starting with how close it is to what really happened."""
 
 from collections.abc import Iterator, Sequence
 from datetime import tzinfo
@@ -23,7 +23,7 @@ from userprio.simulation import Calibration, Compared, Figures, Replay, Replayed
 
 
 def replay_blocks(found: Replay, view: View, zone: tzinfo) -> Iterator[Block]:
-    """Everything a person wants of a replay, what casts doubt on it first."""
+    """A replay as tables, doubts first."""
     yield from _near(found)
     yield Words.of(period_line(found, zone), apart=True)
     for told in (*found.assumptions, NOT_SIMULATED):
@@ -74,7 +74,7 @@ _COLUMNS: Final = (
     Head("badput_core_hours", "lost\ncore-h", sums=True, write=hours),
 )
 _BESIDE: Final = ("used_core_hours", "wait_median_s", "wait_p95_s")
-"""What is shown of another policy too."""
+"""The columns that are shown for another policy as well."""
 
 
 def _heads(found: Replay) -> tuple[Head, ...]:

@@ -1,5 +1,5 @@
-"""What is shown to people, as data: tables with their lines and columns, and the words around them.
+"""Screens as data: tables with lines and columns, and the words around them.
 
-`model` says what a screen is made of. `selecting` does to a table, whichever it is, what a `View` asks for: filter,
-fold, sort, cut, and choose columns. `userprio.report.drawing` draws screens, `texts` writes them.
+`model` defines the parts of a screen. `selecting` applies a `View` to any table: filters, folds, sorts, truncates and
+chooses columns. `userprio.report.drawing` draws screens, `texts` writes them.
 """

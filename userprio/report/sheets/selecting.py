@@ -1,4 +1,4 @@
-"""What a view makes of tables and of the rows of CSV: filtered, sorted, cut, and with the columns that are wanted."""
+"""Applies a view to tables and to the rows of CSV: filters, sorts, truncates and chooses columns."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,18 +15,18 @@ _PLURALS: Final = {"match": "matches"}
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """A screen as it is to be shown."""
+    """A screen after applying a view."""
 
     blocks: tuple[Block, ...]
     warnings: tuple[str, ...] = ()
-    """What was asked for and is not there."""
+    """What was asked for but not found."""
 
 
 def selected(screen: Iterable[Block], view: View) -> Selected:
-    """The screen as it was asked for; tables that have nothing left are left out.
+    """The screen with the view applied, without tables that end up empty.
 
     Raises:
-        ViewError: none of the tables has a column that is named, or rows that names could be asked of.
+        ViewError: no table has a named column, or none is about submitters although some are named.
     """
     blocks = tuple(screen)
     sheets = [block for block in blocks if isinstance(block, Sheet)]
@@ -53,7 +53,7 @@ def _check_columns(sheets: Sequence[Sheet], view: View) -> None:
 
 
 def _unmatched(sheets: Sequence[Sheet], view: View) -> Iterator[str]:
-    """Patterns that nobody here is of."""
+    """Messages about patterns that match nothing."""
     lines = [line for sheet in sheets for line in sheet.lines if not line.title]
     users = {(line.submitter, line.group) for line in lines if line.submitter}
     groups = {line.group for line in lines if line.group}
@@ -68,7 +68,7 @@ def _unmatched(sheets: Sequence[Sheet], view: View) -> Iterator[str]:
 
 
 def _homes(sheets: Sequence[Sheet], view: View) -> frozenset[str]:
-    """The groups of the submitters that are asked for."""
+    """The groups of the submitters asked for."""
     if not view.users:
         return frozenset()
     lines = (line for sheet in sheets for line in sheet.lines if line.submitter)
@@ -76,7 +76,7 @@ def _homes(sheets: Sequence[Sheet], view: View) -> frozenset[str]:
 
 
 def _folded(sheet: Sheet, depth: int | None) -> Sheet:
-    """The same with groups below a depth counted in their ancestors; their members stand under these."""
+    """The sheet with groups below a depth folded into their ancestors, below which their members are listed."""
     if depth is None:
         return sheet
     lines: list[Line] = []
@@ -122,7 +122,7 @@ def _sum_cell(head: Head, cells: Iterable[Cell]) -> Cell:
 
 
 def _rows(sheet: Sheet, view: View, homes: frozenset[str]) -> Sheet:
-    """The rows that are wanted, in the order that is wanted, and a line for the others."""
+    """The rows asked for, in the order asked for, and a line for the others."""
     several = any(line.submitter for line in sheet.lines)
     flat = view.whole or view.rearranged
     lines = [_alone(sheet, line) for line in sheet.lines if not line.title] if flat else list(sheet.lines)
@@ -137,7 +137,7 @@ def _rows(sheet: Sheet, view: View, homes: frozenset[str]) -> Sheet:
     if cut is not None and len(wanted) > cut:
         largest = _head_of(sheet, sheet.by) if sheet.by and order is None else None
         ranked = wanted if largest is None else _sorted(wanted, lines, largest, False)
-        # Where there are members, groups are there to say whose.
+        # In tables with members, groups only give context.
         ranked.sort(key=lambda place: several and not lines[place].submitter)
         is_tree = any(line.depth or line.title for line in lines)
         pinned = [place for place in ranked[cut:] if lines[place].pinned]
@@ -163,7 +163,7 @@ def _plural(one: str) -> str:
 
 
 def _alone(sheet: Sheet, line: Line) -> Line:
-    """A line that says by itself what it is about."""
+    """The line with its full name and without indent, to be read out of context."""
     at = sheet.name_at
     name = line.cells[at]
     text = printable(line.whole) if line.whole.lower().endswith(name.text.lower()) else name.text
@@ -177,17 +177,17 @@ def _is_wanted(line: Line, view: View, several: bool, homes: frozenset[str]) -> 
         return True
     if several:
         return bool(line.submitter) and view.takes_user(line.submitter, line.group)
-    # Where there are groups alone, those of the submitters that are asked for.
+    # A table of groups only: show those of the submitters asked for.
     return not line.group or line.group in homes
 
 
 def _head_of(sheet: Sheet, name: str | None) -> int | None:
-    """The place of a column in a table that has it."""
+    """The index of a column; None if the table lacks it."""
     return next((place for place, head in enumerate(sheet.heads) if name in head.names), None)
 
 
 def _sorted(places: Iterable[int], lines: Sequence[Line], at: int, ascending: bool | None) -> list[int]:
-    """Places by what stands in a column; those where nothing does come last."""
+    """Line indexes sorted by a column, empty values last."""
     known: list[tuple[float | str, int]] = []
     unknown: list[int] = []
     for place in places:
@@ -203,7 +203,7 @@ def _sorted(places: Iterable[int], lines: Sequence[Line], at: int, ascending: bo
 
 
 def _ancestors(lines: Sequence[Line], kept: set[int]) -> set[int]:
-    """The lines below which those that are kept stand, and which are not themselves among them."""
+    """The ancestors of the kept lines that are not themselves kept."""
     path: list[int] = []
     found: set[int] = set()
     for place, line in enumerate(lines):
@@ -216,7 +216,7 @@ def _ancestors(lines: Sequence[Line], kept: set[int]) -> set[int]:
 
 
 def _branches(lines: Sequence[Line], ranked: Iterable[int], most: int) -> list[int]:
-    """As many of these as there is room for, with the lines below which they stand, in the order of the tree."""
+    """As many of the ranked lines as fit together with their ancestors, in tree order."""
     kept: set[int] = set()
     around: set[int] = set()
     for place in ranked:
@@ -229,8 +229,8 @@ def _branches(lines: Sequence[Line], ranked: Iterable[int], most: int) -> list[i
 
 
 def _rest(sheet: Sheet, rest: Sequence[Line], *, several: bool) -> Line:
-    """A line for those that are not shown, with what they come to."""
-    # Where there are members, what groups have is theirs already.
+    """A line for the rows not shown, with their sums."""
+    # In tables with members, the figures of groups are already those of members.
     counted = [line for line in rest if line.submitter] if several else rest
     told = [count(len(counted), f"more {sheet.one}", f"more {_plural(sheet.one)}")] if counted else []
     if len(counted) < len(rest):
@@ -244,7 +244,7 @@ def _rest(sheet: Sheet, rest: Sequence[Line], *, several: bool) -> Line:
 
 
 def _columns(sheet: Sheet, view: View) -> Sheet | None:
-    """The table with the columns that are wanted; None where nothing of it is."""
+    """The table with the columns asked for; None if nothing is left of it."""
     if not sheet.lines and (view.users or view.groups):
         return None
     if view.columns:
@@ -271,14 +271,14 @@ def _columns(sheet: Sheet, view: View) -> Sheet | None:
 
 
 _USERS: Final = frozenset({"submitter", "gain", "loss"})
-"""What kind of row is about a submitter by its name, where rows tell their kind."""
+"""For rows that have a kind, the kinds whose name is a submitter's."""
 
 
 def rows_selected(rows: Rows, view: View) -> Rows:
-    """The rows that are asked for.
+    """The rows selected by a view.
 
     Raises:
-        ViewError: there is no such field, or rows are not about whom they were asked for.
+        ViewError: there is no such field, or rows do not say which submitter or group they are about.
     """
     names, lines = rows
     if not view.asked:
@@ -309,7 +309,7 @@ def _is_row_wanted(row: Mapping[str, Field], view: View) -> bool:
 
 
 def _about(row: Mapping[str, Field]) -> tuple[str, str]:
-    """The submitter and the group that a row is about."""
+    """The submitter and the group that a row is about; empty if unknown."""
     name, kind = str(row.get("name") or ""), row.get("kind")
     group = str(row.get("group") or row.get("accounting_group") or "")
     if row.get("is_group") is True or kind == "group":
@@ -322,7 +322,7 @@ def _about(row: Mapping[str, Field]) -> tuple[str, str]:
 
 
 def _sorted_rows(rows: list[Mapping[str, Field]], name: str, ascending: bool | None) -> list[Mapping[str, Field]]:
-    """Rows by a field; those where it is empty come last."""
+    """Rows sorted by a field, empty values last."""
     known = [row for row in rows if not _is_empty(row[name])]
     words = any(isinstance(row[name], str) for row in known)
     upwards = words if ascending is None else ascending

@@ -1,7 +1,7 @@
-"""A screen as text: plain, for pipes and files, and as Markdown, for a page or a ticket.
+"""A screen as plain text, for pipes and files, or as Markdown, for a page or a ticket.
 
-Plain text has no colour, no rules and no folded lines; a table may have 100,000 rows. Markdown has GitHub's tables,
-with whole names in each row.
+Plain text has no colour, rules or folded lines; a table may have 100,000 rows. Markdown uses GitHub's tables, with full
+names in each row.
 """
 
 import re
@@ -15,13 +15,13 @@ from userprio.report.sheets.model import NARROWEST, Block, Drawing, Kind, Line, 
 _BETWEEN = "  "
 _INDENT = 2
 _WIDTH = 1000
-"""There is no edge to keep to."""
+"""Effectively no limit on the width."""
 _PAGE_WIDTH: Final = 78
 _MARKS: Final = re.compile(r"([\\`*_\[\]<>|#~])")
 
 
 def plain_text(screen: Iterable[Block]) -> str:
-    """The text of a screen, without blanks at the ends of lines; an empty line stands before what has a title."""
+    """A screen as plain text without trailing blanks; an empty line precedes anything with a title."""
     return "".join(f"{line.rstrip()}\n" for line in _lines(screen))
 
 
@@ -59,7 +59,7 @@ def _sheet(sheet: Sheet, begun: bool) -> Iterator[str]:
 
 
 def _column(sheet: Sheet, place: int, lines: Iterable[Line]) -> list[str]:
-    """The headings and cells of a column, all of its width."""
+    """The headings and cells of a column, padded to its width."""
     head = sheet.heads[place]
     named = any(each.heading.strip() for each in sheet.heads)
     height = max(each.heading.count("\n") for each in sheet.heads) + 1 if named else 0
@@ -76,7 +76,7 @@ def _column(sheet: Sheet, place: int, lines: Iterable[Line]) -> list[str]:
 
 
 def _width(text: str) -> int:
-    """The columns that it takes."""
+    """The number of terminal columns that a text takes."""
     return len(text) if text.isascii() else sum(map(_wide, text))
 
 
@@ -86,7 +86,7 @@ def _wide(letter: str) -> int:
 
 
 def markdown_text(screen: Iterable[Block]) -> str:
-    """The text of a screen."""
+    """A screen as Markdown."""
     return "\n".join(_markdown_lines(screen)).strip("\n") + "\n"
 
 
@@ -122,5 +122,5 @@ def _row(texts: Iterable[str]) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text that Markdown takes as it is."""
+    """Text with Markdown's special characters escaped."""
     return _MARKS.sub(r"\\\1", text)

@@ -199,13 +199,22 @@ def test_overrides_hold_in_every_partition() -> None:
         ("FSUSERWEIGHT 3", "FSPOLICY is not set"),
         ("FSPOLICY DEDICATEDPS\nFSDECAY 1.5", "FSDECAY 1.5 makes old usage count more"),
         ("FSPOLICY DEDICATEDPS\nFSUSERWEIGHT 1\nUSERCFG[a] FSTARGET=60\nUSERCFG[b] FSTARGET=41+", "add up to 101"),
-        ("CREDWEIGHT 0\nUSERWEIGHT 3", "CREDWEIGHT is 0, so USERWEIGHT count for nothing"),
+        ("CREDWEIGHT 0\nUSERWEIGHT 3", "CREDWEIGHT is 0, so USERWEIGHT has no effect"),
         ("QOSCFG[q] QTTARGET=1:00:00", "TARGETQUEUETIMEWEIGHT is 0"),
         ("JOBPRIOF STATE[idle]=3", "JOBPRIOF gives values"),
     ],
 )
 def test_what_has_no_effect_is_remarked_upon(text: str, message: str) -> None:
     assert any(message in str(remark) for remark in lint(parse_config(text)))
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"), [("runing", "Did you mean running?"), ("waiting", "Known are batchhold, blocked, completed")]
+)
+def test_a_value_for_a_state_that_no_job_has_is_remarked_upon(written: str, hint: str) -> None:
+    (remark,) = parse_config(f"ATTRSTATEWEIGHT 1\nJOBPRIOF ATTR[any]=1 STATE[{written}]=3").remarks
+    assert str(remark).startswith(f"moab.cfg, line 2: JOBPRIOF: no job has the state `{written}`. {hint}")
+    assert remark.kind is RemarkKind.NEAR_MISS
 
 
 def test_a_sound_configuration_is_not_remarked_upon() -> None:

@@ -156,7 +156,8 @@ def _hidden(config: MoabConfig) -> Iterator[str]:
         used = [weight for weight in written if _set(config, weight)]
         offset = component is Component.FS and any(credential.fsweight for _, _, credential in _credentials(config))
         if used and not _set(config, component.weight) and not offset:
-            yield f"{component.weight} is 0, so {' and '.join(used)} count for nothing"
+            have = "have" if len(used) > 1 else "has"
+            yield f"{component.weight} is 0, so {' and '.join(used)} {have} no effect"
 
 
 def _without_weight(config: MoabConfig) -> Iterator[str]:

@@ -31,9 +31,6 @@ from typing import Any, Final, NoReturn
 from userprio.limits import OTHER_FILE, read_file
 from userprio.moab.fairshare import HistoryRecord, UsageWindows
 from userprio.moab.jobs import (
-    ACTIVE,
-    BLOCKED,
-    WAITING,
     AdminPriority,
     Block,
     MoabJob,
@@ -44,7 +41,7 @@ from userprio.moab.jobs import (
 )
 from userprio.moab.parameters import GLOBAL, MOST_SYSTEM_PRIORITY, CredentialKind
 from userprio.moab.priority import HIGHEST
-from userprio.moab.values import REASONS, MoabError, duration, words
+from userprio.moab.values import REASONS, STATES, MoabError, duration, words
 from userprio.tomltables import nearest_key, parse_toml
 
 LARGEST: Final = 1e15
@@ -240,7 +237,7 @@ _BLOCK_KEYS: Final[Keys] = {
 _KEYS: Final[Keys] = {
     **keys(text, id="id", name="name"),
     **_CREDENTIAL_KEYS,
-    "state": ("state", choice(sorted(ACTIVE | WAITING | BLOCKED), str.lower)),
+    "state": ("state", choice(STATES, str.lower)),
     **keys(moment, submitted="submitted", started="started"),
     "wallclock": ("wallclock_s", limit),
     "eligible": ("eligible_s", seconds),

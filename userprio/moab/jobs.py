@@ -3,20 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Final
 
 from userprio.moab.fairshare import HistoryRecord, UsageWindows
 from userprio.moab.parameters import CredentialKind
-from userprio.moab.values import ACCRUAL_POLICIES
-
-ACTIVE: Final = frozenset({"starting", "running", "suspended"})
-"""States of jobs that hold resources."""
-WAITING: Final = frozenset({"idle", "eligible", "staged", "staging", "migrated", "unknown"})
-"""States of jobs that could start."""
-BLOCKED: Final = frozenset(
-    "hold userhold batchhold systemhold held deferred blocked notqueued vacated completed removed".split()
-)
-"""States of jobs that cannot start."""
+from userprio.moab.values import ACCRUAL_POLICIES, ACTIVE, BLOCKED
 
 
 class JobClass(StrEnum):
@@ -101,7 +91,7 @@ class MoabJob:
     qos: str | None = None
     class_: str | None = None
     state: str = "idle"
-    """In lower case: one of ACTIVE, WAITING, BLOCKED."""
+    """In lower case: one of `STATES`."""
     submitted: float | None = None
     started: float | None = None
     wallclock_s: float | None = None

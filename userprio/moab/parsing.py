@@ -23,7 +23,7 @@ from userprio.moab.parameters import (
     CredentialKind,
     Parameter,
 )
-from userprio.moab.values import FsPolicy, MoabError, Remark, RemarkKind, nearest, quoted
+from userprio.moab.values import STATES, FsPolicy, MoabError, Remark, RemarkKind, nearest, quoted
 from userprio.trust import HINT, leads_out
 
 _INCLUDE: Final = re.compile(r"#INCLUDE(?:\s+(.*))?\Z", re.DOTALL)
@@ -230,6 +230,11 @@ class Parts:
             kind = found[1].upper()
             value = _read(JOB_VALUES, f"{name} {kind}[{found[2]}]", found[3], statement.path, word.line)
             self.job_values.setdefault(kind, {})[found[2].lower()] = value
+            if kind == "STATE" and found[2].lower() not in STATES:
+                near = nearest(found[2], STATES)
+                hint = f"Did you mean {near}?" if near else f"Known are {', '.join(STATES)}"
+                message = f"{name}: no job has the state {quoted(found[2])}. {hint}"
+                self._remark(RemarkKind.NEAR_MISS, message, statement, word.line)
 
     def _remark_unknown(self, statement: Statement) -> None:
         name, kind = statement.name, RemarkKind.NEAR_MISS

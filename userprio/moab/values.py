@@ -44,6 +44,17 @@ ACCRUAL_POLICIES: Final[dict[str, tuple[bool, tuple[str, ...]]]] = {
 }
 """For each policy, whether a violation resets the time, and the exempt violations; the first two names are current."""
 
+ACTIVE: Final = frozenset({"starting", "running", "suspended"})
+"""States of jobs that hold resources."""
+WAITING: Final = frozenset({"idle", "eligible", "staged", "staging", "migrated", "unknown"})
+"""States of jobs that could start."""
+BLOCKED: Final = frozenset(
+    "hold userhold batchhold systemhold held deferred blocked notqueued vacated completed removed".split()
+)
+"""States of jobs that cannot start."""
+STATES: Final = tuple(sorted(ACTIVE | WAITING | BLOCKED))
+"""All of them, in lower case."""
+
 Number = TypeVar("Number", int, float)
 
 

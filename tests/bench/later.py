@@ -6,13 +6,14 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from unittest import mock
 
 from tests.bench.measure import Stages
-from tests.negotiation.builders import NOW, configured
+from tests.negotiation.builders import DOMAIN, NOW, configured
 from tests.simulation.pools import hungry
-from userprio.classad import Evaluator
+from userprio.classad import Ad, Evaluator
 from userprio.ledger import Ledger
 from userprio.negotiation import Memory
 from userprio.pool.scenario import Scenario
@@ -35,7 +36,9 @@ def measure(slots: int, submitters: int, groups: int, cycles: int) -> dict[str, 
     quotas = [f"GROUP_QUOTA_DYNAMIC_{name} = {1 / groups}" for name in names]
     knobs = ["PREEMPTION_REQUIREMENTS = False", "GROUP_ACCEPT_SURPLUS = True", f"GROUP_NAMES = {', '.join(names)}"]
     config = configured("\n".join([*knobs, *quotas, ""]))
-    scenario = Scenario(hungry(users, slots), Ledger.empty(), config, NOW)
+    # As in a snapshot: a record of everybody who ever used the schedd, of whom nobody has a limit.
+    records = tuple(Ad({"User": f"{user}@{DOMAIN}", "ScheddName": "ap1"}) for user in ("submit", *users))
+    scenario = Scenario(replace(hungry(users, slots), users=records), Ledger.empty(), config, NOW)
     terms = ForecastTerms(job_length_s=_LENGTH_S, long_run=False)
     lengths = job_lengths(scenario.pool, claims_of(scenario), terms, build_tree(config), Evaluator(NOW))
     world = simulated.World(scenario, ExpectedWork(lengths, Demand.CONSTANT))

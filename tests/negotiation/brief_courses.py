@@ -59,6 +59,8 @@ _KNOBS = {
 }
 _STARTS = ("true", "TARGET.RequestCpus < 2", "time() % 120 < 60", 'TARGET.Owner =!= "ann"', "RemoteUserPrio =?= 0.5")
 _RANKS = ("0.0", "0.0", "0.0", "1", "TARGET.RequestMemory", 'TARGET.Owner == "ann" ? 5 : 0')
+_STARTING = ("OWNER.JobsRunning < 2", "JOB.RequestCpus < SLOT.Cpus", "time() % 120 < 60", "JOB.JobPrio > 0")
+_PEOPLE = ("submit", "other")
 _NEEDS = ("true", "TARGET.Memory >= RequestMemory", "TARGET.SlotID =?= 1", "SubmitterUserResourcesInUse < 2")
 _CLAIM = ("RemoteUser", "RemoteOwner", "AccountingGroup", "ConcurrencyLimits", "PreemptingUser", "PreemptingRank")
 
@@ -76,6 +78,10 @@ class _State:
     ads: tuple[Ad, ...]
     figures: dict[str, float]
     bounds: dict[str, dict[str, float]]
+    whose: Random
+    """For what schedds and users have to do with, so that all else is as it would be without them."""
+    users: list[Ad]
+    """The schedds' records of users; with none all jobs are of one user at one schedd."""
     now: int = NOW
     number: int = 100
     """The last cluster, or machine, that came."""
@@ -89,7 +95,7 @@ def _configured(groups: int) -> Config:
 def course(seed: int, cycles: int = 4) -> Iterator[Scenario]:
     """The scenarios of cycles that follow each other."""
     random = Random(seed)
-    state, before = _begin(random), list[tuple[Ad, ...]]()
+    state, before = _begin(random, Random(f"{seed} users")), list[tuple[Ad, ...]]()
     first = FIRST_CYCLE if random.random() < 0.2 else None
     for number in range(cycles):
         edits = [_edit(one, other) for one, other in zip(before, state.queues, strict=False)]
@@ -99,11 +105,13 @@ def course(seed: int, cycles: int = 4) -> Iterator[Scenario]:
             queue if edit is None else next(made) for edit, queue in zip(edits, state.queues, strict=False)
         ]
         before = list(state.queues)
-        pool = Pool(tuple(state.slots), state.ads, Batches(before, edited))
+        pool = Pool(tuple(state.slots), state.ads, Batches(before, edited), tuple(state.users))
         ledger = priorities(state.figures, **state.bounds)
         yield Scenario(pool, ledger, state.config, state.now, None if number else first)
         for _ in range(random.choice((0, 1, 1, 2, 3, 5))):
             _happens(state, random.randrange(14))
+        if state.users and state.whose.random() < 0.6:
+            state.users[state.whose.randrange(len(state.users))] = _user(state.whose)
         state.now += random.choice((0, 20, 60, 60, 60, 300))
 
 
@@ -122,25 +130,33 @@ def _edit(before: tuple[Ad, ...], now: tuple[Ad, ...]) -> BatchEdit | None:
     return BatchEdit(before, (*reversed(gone), *come))
 
 
-def _begin(random: Random) -> _State:
+def _begin(random: Random, whose: Random) -> _State:
     users = random.sample(_USERS, random.choice((1, 2, 3)))
     knobs = {"PREEMPTION_REQUIREMENTS": random.choice(_POLICIES)}
     for name in random.sample(list(_KNOBS), random.choice((0, 1, 2))):
         knobs[name] = random.choice(_KNOBS[name])
     slots = [_slot(random, number) for number in range(1, random.choice((2, 3, 4, 6)))]
+    records = [_user(whose) for _ in range(whose.choice((0, 0, 1, 3)))]
+    if whose.random() < 0.2:
+        knobs["START_VANILLA_UNIVERSE"] = whose.choice(_STARTING)
     state = _State(
         random,
         _configured(random.randrange(len(_GROUPS))).with_overrides(knobs),
         slots,
         {},
         [],
-        tuple(_advertised(random, user) for user in users),
+        tuple(
+            _advertised(random, user, *(["ap2"] if number and records and whose.random() < 0.5 else []))
+            for number, user in enumerate(users)
+        ),
         {user: random.choice((1.0, 2.0, 5.0, 100.0)) for user in users},
         {
             name: {user: random.choice((1, 3)) for user in users if random.random() < 0.5}
             for name in ("Floor", "Ceiling")
             if random.random() < 0.15
         },
+        whose,
+        records,
     )
     state.idle = {str(ad.source("Name")): ad for ad in slots}
     state.slots = [_claimed(state, ad) if random.random() < 0.4 else ad for ad in slots]
@@ -151,6 +167,18 @@ def _begin(random: Random) -> _State:
         random.shuffle(mixed)
         state.queues = [Batch(mixed)]
     return state
+
+
+def _user(whose: Random) -> Ad:
+    """A schedd's record of a user, of whom there need be no job."""
+    said: dict[str, Value] = {"User": f"{whose.choice(_PEOPLE)}@{DOMAIN}"}
+    if whose.random() < 0.8:
+        said["ScheddName"] = whose.choice(("ap1", "ap2"))
+    if whose.random() < 0.8:
+        said["NumRunning"] = whose.choice((0, 1, 3))
+    if whose.random() < 0.6:
+        said["MaxJobsRunning"] = whose.choice((0, 1, 2, 4))
+    return Ad(said)
 
 
 def _slot(random: Random, number: int) -> Ad:
@@ -190,10 +218,11 @@ def _advertised(random: Random, user: str, schedd: str = "ap1") -> Ad:
 def _job(state: _State, user: str) -> dict[str, str]:
     random = state.random
     state.number += 1
+    person = state.whose.choice(_PEOPLE) if state.users else _PEOPLE[0]
     said = {
         "AccountingGroup": f'"{user}"',
         "Owner": f'"{user.rpartition(".")[2]}"',
-        "User": f'"submit@{DOMAIN}"',
+        "User": f'"{person}@{DOMAIN}"',
         "JobStatus": "1",
         "JobPrio": random.choice(("0", "0", "3")),
         "RequestCpus": random.choice(("1", "1", "2")),
@@ -213,7 +242,8 @@ def _queue(state: _State, user: str) -> tuple[Ad, ...]:
     ads: list[Ad] = []
     for _ in range(state.random.choice((0, 1, 2))):
         said = _job(state, user)
-        ids = ((str(proc), f'"ap1#{state.number}.{proc}#1"') for proc in range(state.random.choice((1, 3))))
+        schedd = state.whose.choice(("ap1", "ap2")) if state.users else "ap1"
+        ids = ((str(proc), f'"{schedd}#{state.number}.{proc}#1"') for proc in range(state.random.choice((1, 3))))
         ads += [Ad.lazy([*said.items(), ("ProcId", proc), ("GlobalJobId", name)]) for proc, name in ids]
     return Batch(ads)
 

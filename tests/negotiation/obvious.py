@@ -244,10 +244,14 @@ class Visit:
         return AT_CEILING if self.used >= self.ceiling else None
 
     def requests(self) -> list[list[Job]]:
-        """Neighbours that are alike, as many as a schedd may offer, without those at the head that have a claim."""
+        """Neighbours that are alike, as many as a schedd may offer, without those at the head that have a claim.
+
+        MaxJobsRunning of their user bounds each request by itself.
+        """
         offered, cap = [], self.cycle.config.integer("MAX_CONCURRENT_UPLOADS_PER_USER") or INT_MAX
+        room = self.cycle.pool.room.get(self.who.schedd, INT_MAX)
         for _, alike in groupby((job for job in self.who.jobs if job not in self.cycle.noticed), lambda job: job.alike):
-            request = list(dropwhile(self.cycle.claimed.__contains__, alike))[:cap]
+            request = list(dropwhile(self.cycle.claimed.__contains__, alike))[: min(cap, room)]
             cap -= len(request)
             offered += [request] if request else []
         return offered

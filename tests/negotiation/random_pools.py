@@ -1,6 +1,6 @@
 """Random small pools in which whatever a cycle knows may meet."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, priorities, slot, submitter
@@ -123,6 +123,16 @@ class SmallPool:
     """Quota, whether that is static, whether the group accepts surplus, and whether it regroups."""
     knobs: dict[str, str]
     first_cycle: bool
+    room: dict[str, int]
+    """How many more jobs each schedd may start of the user whose all jobs are; without one it is any number."""
+
+    @property
+    def users(self) -> tuple[Ad, ...]:
+        """The schedds' records of that user."""
+        return tuple(
+            Ad({"User": f"submit@{DOMAIN}", "ScheddName": schedd, "NumRunning": 2, "MaxJobsRunning": 2 + room})
+            for schedd, room in self.room.items()
+        )
 
     @property
     def ads(self) -> list[Ad]:
@@ -156,7 +166,7 @@ def engine(small: SmallPool, **knobs: str) -> Outcome:
     """The cycle as the engine runs it, perhaps with other knobs."""
     waiting = [job.ad for one in small.submitters for job in one.jobs]
     ledger = priorities(small.priorities, Floor=small.floors, Ceiling=small.ceilings)
-    pool = Pool(tuple(small.slots), tuple(small.ads), tuple(waiting))
+    pool = Pool(tuple(small.slots), tuple(small.ads), tuple(waiting), small.users)
     config = small.config.with_overrides(knobs) if knobs else small.config
     return negotiate(Scenario(pool, ledger, config, NOW, FIRST_CYCLE if small.first_cycle else None))
 
@@ -168,10 +178,15 @@ def draw(seed: int) -> SmallPool:
     users = random.sample(USERS, random.choice((2, 4, 6)))
     slots = _slots(random, random.choice((3, 8, 15, 30)), users)
     submitters: list[Submitter] = []
+    # Drawn by itself, so that all else is as it would be without it.
+    apart = Random(f"{seed} users")
+    room = {schedd: apart.choice((0, 1, 2, 5, 9)) for schedd in ("ap1", "ap2") if apart.random() < 0.15}
     for user in users:
         running = sum(ad.source("RemoteUser") == f'"{user}@{DOMAIN}"' for ad in slots)
         for schedd in ("ap1", "ap2") if random.random() < 0.25 else ("ap1",):
             jobs = _jobs(random, user, 10 * (1 + len(submitters)), schedd)
+            if room and schedd == "ap2" and submitters and submitters[-1].user == user:
+                jobs = [_handed_in_at(schedd, job) for job in submitters[-1].jobs]
             if jobs or running:
                 submitters.append(Submitter(user, schedd, running, random.randrange(5000), jobs))
             running = 0
@@ -183,7 +198,7 @@ def draw(seed: int) -> SmallPool:
     floors = {user: random.choice((2, 5)) for user in users if random.random() < 0.1}
     ceilings = {user: random.choice((0, 2, 5, 12)) for user in users if random.random() < 0.1}
     first_cycle = random.random() < 0.3
-    return SmallPool(slots, submitters, priorities, floors, ceilings, groups, _knobs(random), first_cycle)
+    return SmallPool(slots, submitters, priorities, floors, ceilings, groups, _knobs(random), first_cycle, room)
 
 
 def _knobs(random: Random) -> dict[str, str]:
@@ -314,6 +329,11 @@ def _jobs(random: Random, user: str, cluster: int, schedd: str) -> list[Job]:
         ids = {"ClusterId": f"{cluster}", "ProcId": f"{number}", "GlobalJobId": f'"{schedd}#{cluster}.{number}#1"'}
         found.append(Job(f"{cluster}.{number}", Ad.lazy([*shape.items(), *ids.items()]), shapes.index(shape)))
     return found
+
+
+def _handed_in_at(schedd: str, job: Job) -> Job:
+    """The same job of another schedd."""
+    return replace(job, ad=job.ad.replace({"GlobalJobId": f"{schedd}#{job.id}#1"}))
 
 
 def _job(random: Random, user: str) -> dict[str, str]:

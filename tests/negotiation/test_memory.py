@@ -12,13 +12,14 @@ import pytest
 
 from tests.marks import slow
 from tests.negotiation import brief_courses, builders
-from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, slot, submitter
+from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, slot, submitter, won
 from tests.negotiation.random_pools import SmallPool, draw
 from tests.negotiation.recorded import each_pool, recorded
 from userprio.classad import Ad, Expr, Value, parse
 from userprio.matching.held import HeldSlots
 from userprio.negotiation import CycleObserver, Memory, negotiate
 from userprio.negotiation.matching import Matching
+from userprio.negotiation.prepare import prepare
 from userprio.pool import FIRST_CYCLE, Batch, Batches, Pool
 from userprio.pool.scenario import Scenario
 
@@ -241,6 +242,31 @@ def test_jobs_are_not_read_anew_when_what_is_asked_of_them_goes_to_and_fro() -> 
         readers.append(*memory.jobs.values())
     assert readers[0] is not readers[1]
     assert all(each is readers[1] for each in readers[1:])
+
+
+def test_of_users_with_a_limit_alone_jobs_are_read_anew() -> None:
+    """bob may have two running; ann has a limit in the last cycle but one."""
+    config, ads = configured(), (submitter("ann", 3), submitter("bob", 3, heard=1))
+    queues = [Batch(jobs(name, 3, number, User=f'"{name}@{DOMAIN}"')) for number, name in ((1, "ann"), (2, "bob"))]
+    cycles = (
+        (("ann", 0, None), ("bob", 2, 2), {"ann": 3}),
+        (("ann", 2, None), ("bob", 2, 2), {"ann": 3}),
+        (("ann", 2, None), ("bob", 0, 2), {"ann": 3, "bob": 2}),
+        (("ann", 2, 3), ("bob", 2, 2), {"ann": 1}),
+        (("ann", 2, None), ("bob", 0, 2), {"ann": 3, "bob": 2}),
+    )
+    ledger, memory, read = priorities({"ann": 1.0, "bob": 1.0}), Memory(), []
+    for ann, bob, expected in cycles:
+        users = tuple(
+            Ad({"User": f"{name}@{DOMAIN}", "NumRunning": running} | ({} if most is None else {"MaxJobsRunning": most}))
+            for name, running, most in (ann, bob)
+        )
+        scenario = Scenario(Pool(tuple(free(9)), ads, Batches(queues), users), ledger, config, NOW)
+        read.append([queue.jobs for queue in prepare(scenario, memory=memory).schedds.queues.values()])
+        assert won(negotiate(scenario, memory=memory)) == expected
+    of_ann, of_bob = zip(*read, strict=True)
+    assert of_ann[0] is of_ann[1] is of_ann[2]
+    assert len({id(jobs) for jobs in of_bob}) == len(of_bob)
 
 
 def test_requirements_of_the_negotiator_count_in_every_slot_that_has_them() -> None:

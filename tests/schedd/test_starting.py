@@ -1,11 +1,13 @@
 """START_VANILLA_UNIVERSE and MaxJobsRunning: which jobs schedds offer, how many at once, where they may start."""
 
+from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from tests.negotiation.builders import NOW, configured, free, jobs, slot, submitter, won
-from userprio.classad import Ad, unparse
+from userprio.classad import Ad, read_packed, unparse, write_long
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
 from userprio.negotiation.prepare import prepare
@@ -13,6 +15,7 @@ from userprio.pool import Pool, Scenario
 from userprio.schedd.queue import Job
 
 ANN, BOB = submitter("ann", 9), submitter("bob", 9, heard=1)
+AT_AP2 = submitter("ann", 9, ScheddName='"ap2"', ScheddIpAddr='"<10.1.0.2:9618>"')
 
 
 def scenario(
@@ -91,6 +94,11 @@ class TestStartVanillaUniverse:
         assert won(cycle(waiting, "OWNER.JobsRunning < 3")) == {}
         assert won(cycle(waiting, "OWNER.JobsRunning < 3", users=[user(None, running=2)])) == {"ann": 5}
 
+    def test_it_knows_them_at_each_schedd(self) -> None:
+        waiting = [*jobs("ann", 2, 1), *jobs("ann", 2, 2, schedd="ap2"), *jobs("bob", 3, 3, "ap2", JobStatus=2)]
+        given = cycle(waiting, "OWNER.JobsRunning < 3", submitters=[ANN, AT_AP2])
+        assert Counter(match.schedd for match in given.matches) == {"ap1": 2}
+
     def test_it_is_not_for_grid_jobs_until_a_slot_is_given(self) -> None:
         waiting = jobs("ann", 5, 1, JobUniverse=9, WantMatching="true")
         assert won(cycle(waiting, "false")) == {"ann": 5}
@@ -154,6 +162,21 @@ class TestMaxJobsRunning:
         assert won(cycle(jobs("ann", 9, 1), users=[user(3, ScheddName='"ap2"')])) == {"ann": 9}
         assert won(cycle(jobs("ann", 9, 1), users=[user(3, User='"other@pool.test"')])) == {"ann": 9}
         assert won(cycle(jobs("ann", 9, 1), users=[user(3, ScheddName='"ap1"')])) == {"ann": 3}
+
+    @pytest.mark.parametrize("limited", ["ap1", "ap2"])
+    @pytest.mark.parametrize("packed", [False, True])
+    def test_at_another_schedd_jobs_that_say_the_same_are_not_limited(
+        self, limited: str, packed: bool, tmp_path: Path
+    ) -> None:
+        waiting = [*jobs("ann", 9, 1), *jobs("ann", 9, 2, schedd="ap2")]
+        ads: Sequence[Ad] = waiting
+        if packed:
+            (tmp_path / "jobs.ads").write_text("".join(write_long(waiting)))
+            ads = read_packed(tmp_path / "jobs.ads")
+        for most, expected in ((3, 3), (0, 0)):
+            given = cycle(ads, users=[user(most, ScheddName=f'"{limited}"')], submitters=[ANN, AT_AP2])
+            counts = Counter(match.schedd for match in given.matches)
+            assert counts == Counter({"ap1": 9, "ap2": 9} | {limited: expected})
 
     @pytest.mark.parametrize(("version", "expected"), [("25.3.1", 9), ("25.4.0", 3)])
     def test_schedds_before_25_4_do_not_look_at_it(self, version: str, expected: int) -> None:

@@ -49,11 +49,11 @@ from userprio.schedd import (
     JobReader,
     Jobs,
     Schedds,
+    UserKey,
     asked_attributes,
     autocluster_told,
     autoclusters_told,
     job_classes,
-    mentions,
     remembered_attributes,
     significant_attributes,
 )
@@ -146,6 +146,8 @@ class Memory:
         self.jobs: dict[frozenset[str], JobMemory] = {}
         """By the significant attributes."""
         self.matching: Matching | None = None
+        self.user_keys: Kept[Ad, UserKey | None] = Kept()
+        """Whose the schedds' records of users are."""
         self.rules: Rules
         self.evaluator: Evaluator
         """The evaluator at the time of the cycle."""
@@ -228,10 +230,8 @@ class Memory:
         else:
             told = [autoclusters_told(pool.jobs)]
         remembered = remembered_attributes(told)
-        # What a schedd starts may depend on all jobs of a user.
-        alone = job_order is None and not pool.users and not mentions(settings.schedd.start_vanilla, "owner")
         significant = significant_attributes(asked, settings, remembered)
-        known = self.jobs.get(significant) if alone else None
+        known = self.jobs.get(significant) if job_order is None else None
         if known is not None and asked <= known.asked:
             return known
         if known is not None:
@@ -246,7 +246,7 @@ class Memory:
 
         reader = JobReader(autoclusters.number, wanted, evaluator, job_order, classes)
         made = JobMemory(asked, autoclusters, reader)
-        if alone:
+        if job_order is None:
             if len(self.jobs) > _MOST_SIGNIFICANT:
                 self.jobs.clear()
             self.jobs[significant] = made

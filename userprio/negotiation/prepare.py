@@ -20,7 +20,6 @@ from userprio.accounting import (
 )
 from userprio.classad import (
     Ad,
-    Evaluator,
 )
 from userprio.ledger import Ledger, Resource
 from userprio.matching import WRITTEN, flattens_requests
@@ -210,10 +209,10 @@ _HOW_TO_GET_SUBMITTERS: Final = "condor_status -submitters -long > submitters.ad
 def _schedds(
     pool: Pool, roster: Roster, advertised: Advertised, memory: Memory, job_order: JobOrder | None
 ) -> tuple[Schedds, list[str]]:
-    settings, evaluator = memory.rules.settings, memory.evaluator
+    settings = memory.rules.settings
     jobs = memory.jobs_of(pool, roster, job_order)
     autoclusters = jobs.autoclusters
-    starting, told = _starting(pool, settings, evaluator)
+    starting, told = _starting(pool, memory)
     queues, homeless = job_queues(jobs.reader.read(pool.jobs, starting), advertised.find)
     if homeless and not pool.submitters:
         nothing = "nothing can be matched: there are jobs but no submitter ads, by which a negotiator knows of them"
@@ -227,8 +226,9 @@ def _schedds(
     return Schedds(settings.schedd, queues, advertised.running, autoclusters.shown, starting), warnings
 
 
-def _starting(pool: Pool, settings: NegotiatorSettings, evaluator: Evaluator) -> tuple[Starting, list[str]]:
+def _starting(pool: Pool, memory: Memory) -> tuple[Starting, list[str]]:
     """What schedds start, and one sentence for each thing that is not known about it."""
+    settings = memory.rules.settings
     start, warnings = settings.schedd.start_vanilla, []
     if mentions(start, "schedd"):
         start = None
@@ -236,7 +236,7 @@ def _starting(pool: Pool, settings: NegotiatorSettings, evaluator: Evaluator) ->
             "START_VANILLA_UNIVERSE looks at the schedd's own ad (SCHEDD), which is not in a snapshot; "
             "every job is taken to be allowed to start"
         )
-    return Starting(start, Users.of_pool(pool, settings.versions), evaluator), warnings
+    return Starting(start, Users.of_pool(pool, settings.versions, memory.user_keys), memory.evaluator), warnings
 
 
 def _without_user_limits(pool: Pool, submitters: list[Submitter], schedds: Schedds) -> tuple[str, ...]:

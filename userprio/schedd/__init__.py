@@ -30,6 +30,6 @@ if TYPE_CHECKING:
         remembered_attributes,
         significant_attributes,
     )
-    from userprio.schedd.starting import CONSTRAINT, PassedOver, Starting, User, Users, mentions
+    from userprio.schedd.starting import CONSTRAINT, PassedOver, Starting, User, UserKey, Users, mentions
 else:
     __all__, __getattr__ = on_demand(__file__)

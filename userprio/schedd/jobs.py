@@ -12,7 +12,7 @@ from userprio.kept import Kept
 from userprio.pool import UNMATCHED_UNIVERSES, BatchEdit, Batches, Submitter
 from userprio.schedd.identity import GRID, IDLE, VANILLA, schedd_of, schedd_of_all, submitter_of
 from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
-from userprio.schedd.starting import Starting
+from userprio.schedd.starting import Starting, UserKey
 
 JOB_FACTS: Final = frozenset(
     "jobstatus isnoopjob jobuniverse wantmatching jobcooldownexpiration currenthosts maxhosts user owner "
@@ -70,11 +70,16 @@ class JobReader:
     ) -> None:
         self._autocluster, self._wanted, self._evaluator, self._job_order = autocluster, wanted, evaluator, job_order
         self._classes = classes
-        self._origins: dict[int, _Origin] = {}
+        self._origins: dict[tuple[int, str | None], _Origin] = {}
+        """By the class of jobs and, where schedds go by their users, the schedd."""
         self._known: dict[Ad, _Job] = {}
         """For ads that are read in batches."""
         self._owners: dict[Owner, Owner] = {}
         """One object for equal owners, which makes comparisons fast."""
+        self._starting: Starting | None = None
+        self._by_schedd = False
+        """Whether it may matter at which schedd a job is."""
+        self._with_limits = frozenset[UserKey]()
         self._keeps = False
         self._kept: Kept[tuple[Ad, ...], Read] = Kept()
         self._edits: Mapping[tuple[Ad, ...], BatchEdit] = {}
@@ -85,7 +90,12 @@ class JobReader:
         `starting` is what schedds start now, without it everything. Batches that come again are not read again.
         """
         self._starting = starting
-        self._origins = {number: origin for number, origin in self._origins.items() if origin.steady}
+        self._by_schedd = starting is not None and starting.goes_by_users
+        with_limits = frozenset() if starting is None else starting.users.with_limits
+        if with_limits != self._with_limits:
+            self._origins, self._known, self._kept = {}, {}, Kept()
+        self._with_limits = with_limits
+        self._origins = {key: origin for key, origin in self._origins.items() if origin.steady}
         self._keeps = isinstance(ads, Batches)
         if len(self._known) > _SPARE * len(ads):
             self._known = {ad: self._known[ad] for ad in ads if ad in self._known}
@@ -155,15 +165,19 @@ class JobReader:
         number = self._classes.number(first)
         if run.differs(self._classes.compared(first)):
             return False
-        origin = self._origins.get(number)
-        if origin is None:
-            origin = self._origins[number] = self._origin(first)
-        if not origin.steady:
+        schedd = schedd_of_all(run.texts("globaljobid")) if self._by_schedd else None
+        if self._by_schedd and schedd is None:
             return False
+        key = number, schedd
+        origin = self._origins.get(key)
+        if origin is None:
+            origin = self._origins[key] = self._origin(first)
+        if not origin.steady:
+            self._evaluator.look()
         if origin.kind is None:
             return True
         clusters, procs = (_all_plain(run.texts(name)) for name in ("clusterid", "procid"))
-        schedd = schedd_of_all(run.texts("globaljobid"))
+        schedd = schedd or schedd_of_all(run.texts("globaljobid"))
         if schedd is None or clusters is None or procs is None:
             return False
         jobs = read.setdefault((origin.name, schedd), Jobs())
@@ -176,9 +190,9 @@ class JobReader:
         if classes is None:
             origin = self._origin(ad)
         else:
-            number = classes.number(ad)
-            known = origins.get(number)
-            origin = origins[number] = self._origin(ad) if known is None else known
+            key = classes.number(ad), schedd_of(ad, evaluator) if self._by_schedd else None
+            known = origins.get(key)
+            origin = origins[key] = self._origin(ad) if known is None else known
             if not origin.steady:
                 evaluator.look()
         if origin.kind is None:
@@ -198,6 +212,9 @@ class JobReader:
         kind = _kind(ad, self._autocluster(ad), self._wanted(ad), self._evaluator, self._job_order)
         if self._starting is not None:
             kind = replace(kind, passed_over=self._starting.passes_over(ad), most=self._starting.most(ad))
+            if self._starting.goes_by_user_of(ad):
+                # The user may have other jobs in the next cycle.
+                self._evaluator.look()
         return _Origin(submitter_of(ad, self._evaluator), kind, self._evaluator.looks == looks)
 
 

@@ -1,7 +1,7 @@
 """What a schedd lets start: START_VANILLA_UNIVERSE, and how many jobs its users may run at once."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, cached_property
@@ -24,6 +24,7 @@ from userprio.classad import (
     renamed,
     text_of,
 )
+from userprio.kept import Kept
 from userprio.pool import UNMATCHED_UNIVERSES, Pool, Versions
 from userprio.schedd.identity import GRID, VANILLA, schedd_of, user_of
 from userprio.versions import Behaviour
@@ -33,6 +34,7 @@ CONSTRAINT: Final = "ResourceRequestConstraint"
 _SIDES: Final = {"slot": "TARGET", "job": "MY"}
 _SPARED: Final = UNMATCHED_UNIVERSES | {GRID}
 """Universes to which START_VANILLA_UNIVERSE does not apply (`UniverseUsesVanillaStartExpr`)."""
+_LIMIT: Final = "MaxJobsRunning"
 _IDLE, _RUNNING, _HELD = 1, frozenset({2, 6, 7}), 5
 """Job states; one that sends back its output or is suspended counts as running."""
 
@@ -62,23 +64,34 @@ class User:
         return None if self.most is None else self.most - self.running
 
 
+UserKey = tuple[str | None, str]
+"""Schedd and name of a user; the schedd is None in a record that applies to all schedds."""
+
+
 class Users:
     """The users of all schedds, from their records, or from jobs if a record has no count."""
 
-    def __init__(self, records: Iterable[Ad], jobs: Iterable[Ad], limited: Callable[[str | None], bool]) -> None:
-        """`limited` tells whether the schedd of a name looks at MaxJobsRunning."""
+    def __init__(
+        self,
+        records: Sequence[Ad],
+        jobs: Iterable[Ad],
+        limited: Callable[[str | None], bool],
+        keys: Kept[Ad, UserKey | None] | None = None,
+    ) -> None:
+        """`limited` tells whether the schedd of a name applies MaxJobsRunning; `keys` caches whose the records are."""
         self._evaluator = Evaluator(now=0)
         self._jobs, self._limited = jobs, limited
-        self._records = {
-            (text_of(self._evaluator, ad, "ScheddName"), name): ad
-            for ad in records
-            if (name := text_of(self._evaluator, ad, "User")) is not None
-        }
-        self._known: dict[tuple[str | None, str], User | None] = {}
+        found = (Kept[Ad, UserKey | None]() if keys is None else keys).of(records, self._key, int)
+        self._records = {key: ad for key, ad in zip(found, records, strict=True) if key is not None}
+        self._known: dict[UserKey, User | None] = {}
+
+    def _key(self, record: Ad) -> UserKey | None:
+        name = text_of(self._evaluator, record, "User")
+        return None if name is None else (text_of(self._evaluator, record, "ScheddName"), name)
 
     @classmethod
-    def of_pool(cls, pool: Pool, versions: Versions) -> "Users":
-        """The users of a snapshot's schedds, each schedd of its own version."""
+    def of_pool(cls, pool: Pool, versions: Versions, keys: Kept[Ad, UserKey | None] | None = None) -> "Users":
+        """The users of a snapshot's schedds, each schedd of its own version; see `__init__` about `keys`."""
 
         @cache
         def schedds() -> Mapping[str | None, Behaviour]:
@@ -88,15 +101,31 @@ class Users:
         def limited(schedd: str | None) -> bool:
             return schedds().get(schedd, versions.of_schedds).users_have_job_limits
 
-        return cls(pool.users, pool.jobs, limited)
+        return cls(pool.users, pool.jobs, limited, keys)
+
+    @cached_property
+    def with_limits(self) -> frozenset[UserKey]:
+        """Schedd and name of each user whose record has a MaxJobsRunning, whether or not the schedd applies it."""
+        return frozenset(key for key, ad in self._records.items() if _LIMIT in ad)
+
+    def may_be_limited(self, job: Ad) -> bool:
+        """Whether the user of a job has a MaxJobsRunning, which the schedd need not apply."""
+        if not self.with_limits:
+            return False
+        name = user_of(job, self._evaluator)
+        return (None, name) in self.with_limits or (schedd_of(job, self._evaluator), name) in self.with_limits
 
     def are_known(self, schedd: str | None) -> bool:
         """Whether there is a record of any user of a schedd, which has one of each user who ever sent it a job."""
-        return any(name is None or name == schedd for name, _ in self._records)
+        return not self._schedds.isdisjoint((None, schedd))
+
+    @cached_property
+    def _schedds(self) -> frozenset[str | None]:
+        return frozenset(schedd for schedd, _ in self._records)
 
     def room(self, job: Ad) -> int | None:
         """How many more jobs of its user may run; None if unlimited."""
-        return self.of(job).room if self._records else None
+        return self.of(job).room if self.with_limits else None
 
     def of(self, job: Ad) -> User:
         """The user whose job this is. A record without a schedd's name applies to all schedds."""
@@ -118,7 +147,7 @@ class Users:
         record = self._records.get((schedd, name)) or self._records.get((None, name))
         if record is None:
             return self._counted.get((schedd, name))
-        most = number_of(self._evaluator, record, "MaxJobsRunning") if self._limited(schedd) else None
+        most = number_of(self._evaluator, record, _LIMIT) if self._limited(schedd) else None
         if number_of(self._evaluator, record, "NumRunning") is None:
             user = self._counted.get((schedd, name)) or User(name)
         else:
@@ -156,6 +185,15 @@ class Starting:
     def always(self) -> bool:
         """Whether START_VANILLA_UNIVERSE allows everything."""
         return self._start is None
+
+    @property
+    def goes_by_users(self) -> bool:
+        """Whether it may matter whose a job is at which schedd."""
+        return self._looks_at_owner or bool(self.users.with_limits)
+
+    def goes_by_user_of(self, job: Ad) -> bool:
+        """Whether what starts depends on how many other jobs of the user of this one there are now."""
+        return self._looks_at_owner or self.users.may_be_limited(job)
 
     def passes_over(self, job: Ad) -> PassedOver | None:
         """Why a job is not offered at all, before there is a slot (`scheduler_skipJob`, `jobCanNegotiate`)."""

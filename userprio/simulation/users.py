@@ -1,11 +1,11 @@
 """The users of schedds in a simulation: how many jobs each has running, to which MaxJobsRunning applies."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import Final
 
 from userprio.classad import Ad, Evaluator, text_of
 from userprio.pool import Pool, Versions
-from userprio.schedd import Job, User, Users, schedd_of, user_of
+from userprio.schedd import Job, User, UserKey, Users, schedd_of, user_of
 
 _COUNTED: Final = ("NumRunning", "NumSuspended", "NumIdle", "NumHeld")
 
@@ -14,11 +14,19 @@ class UserRecords:
     """What schedds keep of their users, brought up to the present. Of idle and held jobs the snapshot's counts stay."""
 
     def __init__(self, pool: Pool, versions: Versions) -> None:
-        self._ads = pool.users
         self._users = Users.of_pool(pool, versions)
         self._evaluator = Evaluator(now=0)
-        self._begun: Counter[tuple[str | None, str]] = Counter()
+        self._begun: Counter[UserKey] = Counter()
         """Jobs that have started, less those that are over, by schedd and user."""
+        self._given = pool.users
+        self._ads = list(pool.users)
+        self._places: dict[UserKey, list[int]] = defaultdict(list)
+        for place, ad in enumerate(pool.users):
+            name, schedd = (text_of(self._evaluator, ad, attribute) for attribute in ("User", "ScheddName"))
+            if name is not None:
+                self._places[schedd, name].append(place)
+        self._changed = set(self._places)
+        """Whose ads are to be brought up to date."""
 
     def began(self, job: Job) -> None:
         """A job starts."""
@@ -34,20 +42,24 @@ class UserRecords:
         return room is None or self._begun[self._key(job)] < room
 
     def ads(self) -> tuple[Ad, ...]:
-        """The records as they are by now."""
-        return tuple(map(self._now, self._ads))
+        """The records as they are by now; of users of whom no job started or ended, the same objects as before."""
+        for key in self._changed:
+            for place in self._places.get(key, ()):
+                self._ads[place] = self._now(key, self._given[place])
+        self._changed.clear()
+        return tuple(self._ads)
 
-    def _key(self, job: Job) -> tuple[str | None, str]:
+    def _key(self, job: Job) -> UserKey:
         return schedd_of(job.ad, self._evaluator), user_of(job.ad, self._evaluator)
 
     def _count(self, job: Job, change: int) -> None:
-        if self._ads:
-            self._begun[self._key(job)] += change
+        if self._given:
+            key = self._key(job)
+            self._begun[key] += change
+            self._changed.add(key)
 
-    def _now(self, ad: Ad) -> Ad:
-        name, schedd = (text_of(self._evaluator, ad, attribute) for attribute in ("User", "ScheddName"))
-        if name is None:
-            return ad
+    def _now(self, key: UserKey, ad: Ad) -> Ad:
+        schedd, name = key
         user = self._users.known(name, schedd) or User(name)
-        counts = max(user.running + self._begun[schedd, name], 0), 0, user.idle, user.held
+        counts = max(user.running + self._begun[key], 0), 0, user.idle, user.held
         return ad.replace(dict(zip(_COUNTED, counts, strict=True)))

@@ -93,7 +93,7 @@ def granted_by_ad(slot: Ad, rules: VacatingRules, evaluator: Evaluator) -> Vacat
 
 
 def age_of_job(slot: Ad, evaluator: Evaluator) -> float | None:
-    """For how many seconds the job of a claimed slot has run; None if its ad does not say."""
+    """How many seconds the job of a claimed slot has run; None if the slot's ad does not say."""
     run = number_of(evaluator, slot, "TotalJobRunTime")
     if run is None:
         start = number_of(evaluator, slot, "JobStart")

@@ -22,6 +22,7 @@ from userprio.classad import (
     Ad,
     Evaluator,
 )
+from userprio.formats import counted
 from userprio.ledger import Ledger, Resource
 from userprio.matching import WRITTEN, flattens_requests
 from userprio.negotiation.advertised import Advertised
@@ -220,7 +221,7 @@ def _schedds(
         lost = f"{nothing}. {_HOW_TO_GET_SUBMITTERS}"
         return Schedds(settings.schedd, queues, {}, autoclusters.shown, starting), [lost]
     warnings = told + [
-        f"{count} idle jobs of {name} take no part: there is no ad of that submitter"
+        f"{counted(count, 'idle job')} of {name} {'takes' if count == 1 else 'take'} no part: that submitter has no ad"
         for name, count in homeless.items()
         if name not in advertised.names
     ]

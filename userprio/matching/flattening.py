@@ -1,8 +1,8 @@
 """Flattened Requirements: how ads show them, and when HTCondor leaves them as they are (`OptimizeAdForMatchmaking`).
 
 A negotiator flattens the Requirements of each slot when it fetches the ad, and those of each request before it looks
-for a slot, except in a pool where some slot has a consumption policy: there no request's. A match puts back the
-original ones of its slot, and so does merging dynamic slots into a partitionable one. Ranks and policies are never
+for a slot; but no request's in a pool where some slot has a consumption policy. A match puts back the original ones
+of its slot, and so does any attempt to merge dynamic slots into a partitionable one. Ranks and policies are never
 flattened.
 """
 

@@ -166,7 +166,7 @@ class SlotDecision:
 
     verdict: SlotVerdict
     user: str | None = None
-    """The user who holds the slot or was given it, or the schedd that has claimed it; None if nobody matters."""
+    """The user who holds the slot or was given it, or the schedd that has claimed it; None if there is none."""
     cost: float | None = None
     """What it would cost; None if it does not suit the request."""
 

@@ -208,7 +208,7 @@ class Matching:
     def goes_on(
         self, left: Sequence[SlotFacts], asking: Set[Form], accounts: LiveAccounts, *, flattening: bool
     ) -> bool:
-        """Prepare for a cycle with these slots and jobs; returns False if not all of this holds in it."""
+        """Prepare for a cycle with these slots and jobs; returns False if what is known does not hold in it."""
         if not self.steady or len(self._kinds[True]) > _MOST_KINDS or len(self.job_kinds) > self._most_jobs:
             return False
         self._cycle.accounts = accounts

@@ -191,7 +191,7 @@ class Match:
     request: str
     """cluster.proc of the job that HTCondor's log names: the first of the request."""
     number: int
-    """Which match of this request, from 1."""
+    """Number of the match within the request, from 1; with NEGOTIATOR_DEPTH_FIRST it skips jobs taken as served."""
     slot: str
     because: Because
     preempts: str | None

@@ -148,7 +148,7 @@ class JobReader:
         return read
 
     def _add_alike(self, run: PackedRun, read: Read) -> bool:
-        """Add the jobs of a run if they are equal but for ids, and these are plain; returns whether that was so."""
+        """Add the jobs of a run that are equal but for plain ids; False if they have to be read one by one."""
         if self._classes is None or run.count == 1:
             return False
         first = run.first()

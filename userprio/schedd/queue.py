@@ -30,7 +30,7 @@ class JobKind:
     order: tuple[float, ...]
     """Sort key among the submitter's jobs, smallest first; equals go by cluster and proc (`prio_compar`)."""
     wanted: bool
-    """They meet NEGOTIATOR_JOB_CONSTRAINT. If not, they are not offered, but may get a claim that others cannot use."""
+    """They meet NEGOTIATOR_JOB_CONSTRAINT. If not, they are not offered, but may get a claim not used by another."""
     passed_over: PassedOver | None = None
     """Why the schedd does not begin a request with one of them, although requests of others count them."""
     most: int | None = None

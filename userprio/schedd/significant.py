@@ -196,7 +196,7 @@ class Autoclusters:
         return self._classes.number(job) + 1 if self._significant else -1
 
     def shown(self, job: Ad) -> Ad:
-        """The part of a job's ad that its request shows: what makes autoclusters and ALWAYS_SHOWN, else the whole ad.
+        """The part of a job's ad that its request shows: ALWAYS_SHOWN and what makes autoclusters; without any, all.
 
         `ScheddNegotiate::sendJobInfo`; anything else that the negotiator's expressions refer to is undefined.
         """

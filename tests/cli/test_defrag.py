@@ -73,7 +73,7 @@ def test_figures_beyond_all_bounds_and_slots_without_a_name_do_no_harm(userprio:
     found = json.loads(done.out)
     assert found["polls"][0]["drained"] == ["slot1@b"]
     assert [(one["cores"], one["badput_core_s"], one["after_s"]) for one in found["drains"]] == [(4, 0, 0)]
-    assert "1 slot ads have no Name and were left out" in found["warnings"]
+    assert "1 slot ad has no Name and was left out" in found["warnings"]
 
 
 def test_a_daemon_that_never_drains_has_nothing_to_drain(userprio: Run, pool: Path) -> None:

@@ -21,7 +21,7 @@ def test_without_a_record_of_its_users_a_schedd_is_named_and_its_users_have_no_l
     found = limits()
     assert found.user_limits_unknown == ("ap1",) and len(found.matches) == 2
     (warning,) = found.warnings
-    assert "MaxJobsRunning) are not known of ap1; users there are taken to have none" in warning
+    assert "MaxJobsRunning) are not known for ap1; users there are assumed to have none" in warning
 
 
 def test_a_record_of_any_user_tells_that_the_schedd_was_asked() -> None:

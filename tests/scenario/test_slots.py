@@ -31,7 +31,7 @@ class TestFetching:
     def test_slots_without_a_name_are_left_out_and_counted(self) -> None:
         slots, warnings = fetched_slots([Ad({"Cpus": 1}), slot(2)], settings(), EVALUATOR)
         assert len(slots) == 1
-        assert warnings == ["1 slot ads have no Name and were left out"]
+        assert warnings == ["1 slot ad has no Name and was left out"]
 
     def test_negotiator_requirements_take_the_place_of_requirements(self) -> None:
         (ad,), _ = fetched_slots([slot(1, NegotiatorRequirements="false")], settings(), EVALUATOR)

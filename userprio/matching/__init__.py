@@ -1,8 +1,8 @@
 """Which slot suits which request: Requirements of both sides, ranks, costs, and who would be displaced.
 
-`scan` looks through the slots for one request and `verdicts` decides which of them may be given; `assessment` says what
-a slot and a request make of each other; `classes` and `predicates` ensure that equal things are looked at once, and
-`flattening` says when Requirements are flattened before that.
+`scan` looks through the slots for one request and `verdicts` decides which of them may be given; `assessment` works out
+match, cost and ranks of a slot and a request; `classes` and `predicates` ensure that equal things are evaluated once;
+`flattening` says when Requirements are flattened first.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Assessing a slot for a request: do they match, how do they rank, may the slot's user be displaced."""
+"""Assessing a slot for a request: whether they match, how the slot ranks, whether its user may be displaced."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ EQUALLY_PREFERRED: Final = parse("MY.Rank >= MY.CurrentRank")
 
 KEPT_PRE_JOB_RANK: Final = "pre-job rank of the cycle"
 KEPT_POST_JOB_RANK: Final = "post-job rank of the cycle"
-"""Attributes of slots that are ranked once a cycle, under names that no ad has."""
+"""Attributes for the ranks of slots that are ranked once a cycle, with names that no ad has."""
 
 USER_NAMES: Final = ("PreemptingAccountingGroup", "PreemptingUser", "AccountingGroup", "RemoteUser")
 """Attributes that may contain a slot's user; the first that is defined counts."""
@@ -60,16 +60,16 @@ displacement, preemption rank."""
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class SlotKind(MatchSide):
-    """A kind of slot: the ad of one such slot, and facts that are often needed."""
+    """A kind of slot: the ad of one of them, and facts that are often needed."""
 
     protocols: frozenset[int]
     weight: float
     advertised_weight: float
-    """`SlotWeight` as the ad has it, whether weights count or not."""
+    """`SlotWeight` as the ad has it, whether weights count or not; 1 if it is not a number."""
     user: str | None
     """The user who holds it."""
     remote_user: str | None
-    """`RemoteUser`, whom the negotiator's log calls preempted."""
+    """`RemoteUser`, which the negotiator's log names as preempted."""
     partitionable: bool
     claiming_schedd: str | None
     """For a partitionable slot: the only schedd that may have it."""
@@ -82,11 +82,11 @@ class SlotKind(MatchSide):
     comes_again: bool
     """`WantAdRevaluate`: after a match it goes to the end of the list instead of leaving it."""
     covered: bool
-    """A dynamic slot whose partitionable slot answers for it when that may be preempted."""
+    """A dynamic slot that is preempted only by way of its partitionable slot, if that is allowed."""
 
 
 def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator, *, flattens: bool) -> SlotKind:
-    """The kind of this slot; `flattens`: its original Requirements were not put back."""
+    """The kind of a slot with this ad; `flattens`: its original Requirements were not put back."""
     users = (text_of(evaluator, ad, name) for name in USER_NAMES)
     partitionable = flag_of(evaluator, ad, "PartitionableSlot")
     offline = flag_of(evaluator, ad, "Offline")
@@ -117,11 +117,11 @@ class Assessment(NamedTuple):
     limits: str | None
     """Its concurrency limits, in lower case; None where the request has none with this slot."""
     amounts: Mapping[str, float] | None = None
-    """The amounts that it consumes of a slot with a consumption policy."""
+    """What it consumes of each resource of a slot with a consumption policy; None without one."""
 
 
 class Assessor:
-    """Assesses kinds of slots for kinds of requests; every predicate is evaluated once as long as its answer holds."""
+    """Assesses kinds of slots for kinds of requests; each predicate is evaluated once as long as its answer holds."""
 
     def __init__(self, settings: NegotiatorSettings, evaluator: Evaluator, references: ReferenceIndex) -> None:
         self._settings = settings
@@ -133,7 +133,7 @@ class Assessor:
         self._pre_job_rank = self._rank_predicate(ranks.pre_job_rank)
         self._post_job_rank = self._rank_predicate(ranks.post_job_rank)
         self.preempting = self._rank_predicate(ranks.preemption_rank)
-        """The rank of displacing the user of a slot."""
+        """PREEMPTION_RANK of a slot for a request."""
         self._job_rank = predicates.about([], ["Rank"], self._ask_job_rank)
         self._content = predicates.about([], ["Rank", "CurrentRank"], partial(is_content, evaluator=evaluator))
         self._orders: dict[tuple[int, ...], list[int]] = {}
@@ -142,11 +142,11 @@ class Assessor:
         self.prefers_strictly = self._wish(STRICTLY_PREFERRED)
         """Whether a held slot prefers a request to what it runs."""
         self.prefers_equally = self._wish(EQUALLY_PREFERRED)
-        """Whether it wants a request at least as much as what it runs."""
+        """Whether a held slot wants a request at least as much as what it runs."""
         self.policy = policy = ranks.preemption_requirements
         """The condition for taking a slot from its user; None if there is none."""
         self.may_be_taken = predicates.about([] if policy is None else [policy], [], self.policy_allows)
-        """Whether PREEMPTION_REQUIREMENTS allow it to be taken from its user."""
+        """Whether PREEMPTION_REQUIREMENTS allow a slot to be taken from its user."""
 
     def part(self, expr: Expr) -> Memoized[Value]:
         """The value of an expression in a slot, against a request."""
@@ -194,7 +194,7 @@ class Assessor:
         return self.assess(job, slot) is not None
 
     def matching(self, job: MatchSide, slots: Collection[SlotKind]) -> Collection[SlotKind]:
-        """Those of these slots that match a request."""
+        """The slots, of these, that match a request."""
         if any(slot.resources is not None for slot in slots):
             return [slot for slot in slots if self.matches(job, slot)]
         return self._predicates.matching(slots, job)
@@ -206,7 +206,7 @@ class Assessor:
         key = (id(job), id(slot))
         known = self._consumption.get(key)
         if known is None:
-            # Both are kept with the answer, so that their ids stay theirs.
+            # Both are kept with the answer, so that no other object gets their ids.
             found = self._assess_consuming(job, slot, slot.resources, as_consumed=not self._settings.parallel)
             known = self._consumption[key] = (job, slot, found)
         return known[2]
@@ -234,7 +234,7 @@ class Assessor:
         return LOWEST if pre is None else pre, LOWEST if post is None else post
 
     def assess_again(self, job: MatchSide, slot: SlotKind) -> Assessment | None:
-        """The assessment of a slot that was just matched with the request and has resources left."""
+        """The assessment of a slot after a match with the request; None if it does not fit once more."""
         if self._settings.parallel and slot.resources is not None:
             return self._assess_consuming(job, slot, slot.resources, as_consumed=True)
         return self.assess(job, slot)
@@ -242,7 +242,7 @@ class Assessor:
     def _assess_consuming(
         self, job: MatchSide, slot: SlotKind, resources: tuple[str, ...], *, as_consumed: bool
     ) -> Assessment | None:
-        """`as_consumed`: Requirements see the request with what the policy would have it consume.
+        """With `as_consumed`, Requirements see the request as asking for what it would consume.
 
         With several threads a scan evaluates them before policies change the request (`ParallelIsAMatch`).
         """
@@ -251,7 +251,7 @@ class Assessor:
         if not consumption.suffices(slot.ad, amounts, evaluator):
             return None
         asking = consumption.requesting(job.ad, amounts) if as_consumed else job.ad
-        # Where such a slot is in the pool, Requirements of requests are not flattened.
+        # In a pool with such a slot Requirements of requests are not flattened.
         if not is_met(asking, slot.ad, evaluator, leads=True) or not self._predicates.met(slot, asking, of_slot=True):
             return None
         cost = consumption.match_cost(slot.ad, amounts, evaluator)
@@ -270,14 +270,14 @@ class Assessor:
         return any(rank.closure.called(functions) for rank in ranks)
 
     def rank_key(self, job: MatchSide) -> tuple[int, ...]:
-        """The class of a request by what ranks depend on."""
+        """The class numbers of a request in what each of the ranks depends on."""
         ranks = self._pre_job_rank, self._job_rank, self._post_job_rank, self.preempting
         return tuple([job.number(rank.projection) for rank in ranks])
 
     def order(self, job: MatchSide, kinds: Sequence[SlotKind]) -> list[int] | None:
-        """Where kinds of slots that nobody holds stand for a request, 0 the best; None where ranks have no order.
+        """The places of kinds of free slots for a request, 0 the best; None if a rank is not a number (NaN).
 
-        The first place of the list is nobody's. Remembered by what the ranks depend on in a request, which is little.
+        They begin at index 1 of the list. It is cached by the few attributes of a request that ranks depend on.
         """
         key = self.rank_key(job)[:3]
         known = self._orders.get(key)
@@ -289,12 +289,11 @@ class Assessor:
         return known or None
 
     def could_run(self, job: MatchSide, slot: SlotKind, limits: str | None, *, by_slot: bool = True) -> bool:
-        """Whether its schedd could run a job in a slot that was matched, with these limits, for the sake of another.
+        """Whether a schedd could run a job in a slot that was matched, with these limits, for another job.
 
         The slot is as the match left it, and nothing is flattened here. The Requirements of both have to be true, the
         slot must not want the job less than what it ran, and the concurrency limits have to be those of the match
-        (`FindRunnableJob`).
-        Not `by_slot`, limits that depend on the slot count as none.
+        (`FindRunnableJob`). Without `by_slot`, limits that depend on the slot count as none.
         """
         own = self.limits.of(slot, job) if by_slot else text_of(self._evaluator, job.ad, "ConcurrencyLimits")
         return (
@@ -304,17 +303,17 @@ class Assessor:
         )
 
     def fits_changed(self, job: MatchSide, slot: Ad) -> bool:
-        """Whether a request fits a slot whose ad is only tried out; its original Requirements are put back for that."""
+        """Whether a request fits a slot with a tentative ad; the slot's original Requirements are put back for that."""
         slot = unflattened(slot)
         return self._predicates.met(job, slot, of_slot=False) and is_met(slot, job.ad, self._evaluator, leads=False)
 
     def policy_allows(self, slot: Ad, job: Ad) -> bool:
-        """Whether PREEMPTION_REQUIREMENTS are unset, or true (a number is not)."""
+        """Whether PREEMPTION_REQUIREMENTS are unset, or the boolean true; a number is not."""
         policy = self._settings.ranks.preemption_requirements
         return policy is None or self._evaluator.evaluate(policy, slot, job) is True
 
     def preemption_rank(self, slot: Ad, job: Ad) -> float:
-        """The present PREEMPTION_RANK."""
+        """PREEMPTION_RANK now, whatever was cached."""
         return _own_rank(self._settings.ranks.preemption_rank, slot, job, self._evaluator)
 
     def _ask_job_rank(self, slot: Ad, job: Ad) -> float:
@@ -325,7 +324,7 @@ class Assessor:
 
 
 def keeps_its_job(slot: Ad, evaluator: Evaluator) -> bool:
-    """Whether a slot prefers no request to what it runs, whatever the request."""
+    """Whether it is certain that a slot prefers no request to what it runs."""
     ranks = slot.lookup("rank"), slot.lookup("currentrank")
     if None in ranks:
         return not slot.shadows
@@ -334,7 +333,7 @@ def keeps_its_job(slot: Ad, evaluator: Evaluator) -> bool:
 
 
 def is_content(slot: Ad, job: Ad, evaluator: Evaluator) -> bool:
-    """Whether a slot wants a job at least as much as what it ran."""
+    """Whether a slot wants a job at least as much as what it ran, or either rank is not a number."""
     current = number_of(evaluator, slot, "CurrentRank")
     rank = as_number(evaluator.attribute("Rank", slot, job))
     return current is None or rank is None or rank >= current
@@ -343,7 +342,7 @@ def is_content(slot: Ad, job: Ad, evaluator: Evaluator) -> bool:
 def ranked_once(prepared: Ad, fetched: Ad, ranks: RankSettings, evaluator: Evaluator) -> Ad:
     """A slot with the ranks that it keeps through the cycle (`NEGOTIATOR_IGNORE_JOB_RANKS`).
 
-    They are taken against no job at all, and from the ad as it was fetched, before its user's attributes are added.
+    They are evaluated against an empty job, in the ad as fetched, before attributes about its user are added.
     """
     nobody = Ad({})
     return prepared.replace(
@@ -355,7 +354,7 @@ def ranked_once(prepared: Ad, fetched: Ad, ranks: RankSettings, evaluator: Evalu
 
 
 def _own_rank(expr: Expr | None, slot: Ad, job: Ad, evaluator: Evaluator) -> float:
-    """One of the own ranks, in single precision; the lowest where it is not a number (`EvalNegotiatorMatchRank`)."""
+    """One of the negotiator's ranks, in single precision; LOWEST if not a number (`EvalNegotiatorMatchRank`)."""
     number = None if expr is None else as_number(evaluator.evaluate(expr, slot, job))
     return LOWEST if number is None else float32(number)
 
@@ -365,7 +364,7 @@ WRITTEN: Final = ("MatchedConcurrencyLimits", "RemoteGroup", "RemoteNegotiatingG
 
 
 def as_matched(slot: Ad, group: str | None, negotiating_group: str, limits: str | None) -> Ad:
-    """The ad of a slot after a match, as the schedd gets it, and later requests if it stays (`matchmakingProtocol`).
+    """The ad of a slot after a match, as its schedd and, if it stays, later requests see it (`matchmakingProtocol`).
 
     `group` is the submitter's own, None where no groups are configured.
     """
@@ -374,16 +373,16 @@ def as_matched(slot: Ad, group: str | None, negotiating_group: str, limits: str 
             "MatchedConcurrencyLimits": limits,
             "RemoteGroup": group,
             "RemoteNegotiatingGroup": negotiating_group,
-            # Meant to come from the request, but looked for in the slot.
+            # HTCondor means to copy it from the request, but looks for it in the slot.
             "RemoteAutoregroup": slot.expr("SubmitterAutoregroup"),
         }
     )
 
 
 def noted_offline(slot: Ad, schedd_address: str, autocluster: int, count: int, evaluator: Evaluator) -> Ad:
-    """An offline slot that stays after a match: whoever wakes machines is told (`RegisterAttemptedOfflineMatch`).
+    """The ad of an offline slot with a record of the match, for tools that wake machines; others are unchanged.
 
-    `count` is that of the whole request, in each of its matches.
+    `RegisterAttemptedOfflineMatch`; `count` is that of the whole request, in each of its matches.
     """
     if not flag_of(evaluator, slot, "Offline"):
         return slot
@@ -409,7 +408,7 @@ def _limits(slot: Ad, job: Ad, evaluator: Evaluator) -> str | None:
 
 
 def jobs_in_slot(job: Ad, slot: Ad, evaluator: Evaluator) -> int:
-    """How many jobs like this the slot could hold, by cores and memory (`NEGOTIATOR_DEPTH_FIRST`)."""
+    """How many such jobs the slot could hold by cores and memory, perhaps 0 (`NEGOTIATOR_DEPTH_FIRST`)."""
 
     def fitting(resource: str) -> int:
         there = integer_of(evaluator, slot, resource, 1)
@@ -420,7 +419,7 @@ def jobs_in_slot(job: Ad, slot: Ad, evaluator: Evaluator) -> int:
 
 
 def claims_of(ad: Ad, kind: SlotKind, evaluator: Evaluator) -> int:
-    """How many matches a slot can serve in one cycle: claim ids are private, but their number is published."""
+    """How many matches a slot can serve in a cycle: 1, or with a consumption policy `NumClaims` if published."""
     if kind.resources is None:
         return 1
     claims = number_of(evaluator, ad, "NumClaims")

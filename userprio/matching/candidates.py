@@ -11,17 +11,17 @@ from userprio.matching.assessment import Assessment, Displacement, Rank, SlotKin
 
 @dataclass(slots=True, eq=False)
 class Slot:
-    """A slot during the cycle. Only consumption policies change it."""
+    """A slot during the cycle. A match changes it if it stays in the list, and so may merging dynamic slots into it."""
 
     number: int
-    """Its position in the collector's list."""
+    """Its position among the slots left after trimming, in the collector's order, from 0."""
     name: str
     ad: Ad
     kind: SlotKind
     claims: int
     """How many more matches it can serve."""
     preempted_children: frozenset[int] = frozenset()
-    """Dynamic slots whose claims went to a request that preempts them."""
+    """Dynamic slots that were merged into it in this cycle, by their places in its lists."""
 
 
 @quickly_made
@@ -34,14 +34,14 @@ class Candidate:
     displacement: Displacement
     rank: Rank
     preempted: tuple[int, ...] = ()
-    """Dynamic slots of a partitionable one that the match preempts, by their place in its lists."""
+    """Dynamic slots of a partitionable one that the match preempts, by their places in its lists."""
     merged: SlotKind | None = None
-    """The partitionable slot merged with these dynamic slots."""
+    """The partitionable slot merged with these; None if there are none."""
 
 
 @dataclass(slots=True)
 class Refusals:
-    """Why slots were rejected in a scan: which kinds of reasons occurred."""
+    """Which reasons for refusing a slot occurred in a scan."""
 
     policy: bool = False
     """PREEMPTION_REQUIREMENTS refused one that met both Requirements."""
@@ -119,7 +119,7 @@ class MatchList:
         self.costs[candidate.assessment.cost] += 1
 
     def put_back(self, candidate: Candidate) -> None:
-        """Return a slot that still fits after its match, with the rank that it has now.
+        """Put back a slot that still fits after its match, with its new rank.
 
         The comparison runs the wrong way round (`insert_candidate`): the slot goes after each entry that it beats and
         stays before the first that it does not beat.

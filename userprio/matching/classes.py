@@ -41,9 +41,9 @@ class SlotClasses:
         self.ranked_kinds: list[SlotKind] = []
         """One kind of each rank class of free slots; their numbers begin with 1."""
         self.refilled = 0
-        """How often an empty class got a slot again."""
+        """How often a class without slots got one."""
         self._refills: dict[SlotClass, int] = {}
-        """The value of `refilled` when each class last did so, ascending."""
+        """The value of `refilled` when each class last got one, ascending."""
 
     @property
     def are_stale(self) -> bool:
@@ -52,7 +52,7 @@ class SlotClasses:
         return len(met) > _FEW and len(met) > 4 * sum(bool(each.holders) for each in met)
 
     def refill(self, each: SlotClass) -> None:
-        """Note that an empty class gets a slot again."""
+        """Note that a class without slots gets one."""
         self.refilled += 1
         self._refills.pop(each, None)
         self._refills[each] = self.refilled
@@ -70,7 +70,7 @@ class SlotClasses:
         return known
 
     def taking(self, kind: SlotKind) -> int:
-        """A number shared by all kinds that agree in what decides whether they may be taken from their users."""
+        """A number shared by all kinds that agree in what decides whether slots may be taken from their users."""
         return kind.number(self._taking)
 
     def _class(self, kind: SlotKind, held: bool) -> SlotClass:

@@ -1,6 +1,6 @@
-"""What is said of the slots of a list, place by place, as bytes: flags of all of them are made at once, not one by one.
+"""Codes and flags of the slots of a list, a byte for each place, so that all are computed at once, not one by one.
 
-Flags are integers, a byte for each place, so that they are joined by `&` and `|` with the speed of the machine.
+Flags are large integers, so that `&` and `|` combine all places in one operation.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ Flags = int
 
 _BYTE: Final = 256
 _MOST_ASKED: Final = 16
-"""Most groups that are looked through one by one."""
+"""At most so many groups with different entries are looked through slot by slot."""
 
 
 def flags_of(data: bytes | bytearray) -> Flags:
@@ -27,8 +27,8 @@ def without(flags: Flags, others: Flags) -> Flags:
 class CodeColumn:
     """A code for each place, below `count`.
 
-    Codes that fill more than a byte are put in groups of neighbours. What is looked up for each code is mostly the same
-    within nearly all groups, if codes are numbered in an order that matters.
+    If there are more codes than a byte holds, neighbouring codes form groups. If the order of codes means something,
+    the table has the same entry for all codes of nearly every group.
     """
 
     __slots__ = ("_bytes", "_codes", "_members", "_width")
@@ -65,6 +65,6 @@ class CodeColumn:
 
 
 def numbered(things: Iterable[int]) -> tuple[list[int], dict[int, int]]:
-    """Codes from 0 on for these numbers, as they are first met, and the code of each."""
+    """A code for each of these numbers, counting from 0 in order of first occurrence, and the codes by number."""
     codes: dict[int, int] = {}
     return [codes.setdefault(thing, len(codes)) for thing in things], codes

@@ -1,8 +1,8 @@
-"""What is true of the slots that somebody holds, found out for all of them at once.
+"""What is true of held slots, found out for all of them at once.
 
-A condition such as PREEMPTION_REQUIREMENTS is taken apart at `&&`, `||` and `!`. A part that compares something in
-which slots differ with something that is the same for all of them is answered by `cuts`; any other is asked of one slot
-of each class. The answers are joined as flags of all slots, and kept as long as requests say the same in what is read.
+A condition such as PREEMPTION_REQUIREMENTS is split at `&&`, `||` and `!`. A part that compares something in which
+slots differ with something that is the same for all of them is answered by `cuts`; any other is evaluated for one slot
+of each class. The answers are combined as flags of all slots, and cached by the values that are read of requests.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -26,7 +26,7 @@ _KEPT: Final = 8
 
 
 class HeldColumns:
-    """Some slots of a list, with attributes as columns."""
+    """Some slots of a list, for columns of what is known about them."""
 
     def __init__(self, places: Sequence[int], kinds: Sequence[SlotKind], length: int, assessor: Assessor) -> None:
         """Kinds of slots and their places, in a list with `length` places."""
@@ -47,17 +47,17 @@ class HeldColumns:
 
 
 class Conditions(HeldColumns):
-    """Conditions over these slots; the owner of the list creates new ones when slots change."""
+    """Conditions on these slots; the owner of the list creates a new object when slots change."""
 
     def __init__(self, places: Sequence[int], kinds: Sequence[SlotKind], length: int, assessor: Assessor) -> None:
         super().__init__(places, kinds, length, assessor)
         self._conditions: dict[Expr, _Condition] = {}
-        # Conditions hold the slots that they are about: were it these, all of them would outlast their last use.
+        # Conditions refer to their slots. If they referred to `self`, the cycle would keep all of it alive.
         self._columns = HeldColumns(places, kinds, length, assessor)
         self.every: Flags = flags_of(b"\1" * length)
 
     def true(self, expr: Expr, job: MatchSide) -> Flags:
-        """The slots of which a condition is true: a boolean, not a number. Other places may have any flag."""
+        """The slots of which a condition is true, as a boolean, not a number. Other places may have any flag."""
         condition = self._conditions.get(expr)
         if condition is None:
             condition = self._conditions[expr] = _Condition(expr, self._columns)
@@ -70,7 +70,7 @@ class Conditions(HeldColumns):
 
 
 def kept(known: dict[K, T], key: K, make: Callable[[], T]) -> T:
-    """The value made for this key, from a cache of the latest ones."""
+    """The value made for this key, from a cache of the latest few."""
     found = known.get(key)
     if found is None:
         found = make()
@@ -101,7 +101,7 @@ class _Condition:
 
 @dataclass(frozen=True, slots=True)
 class _Chain:
-    """Operands of `&&` or `||`: the first that decides or fails ends it."""
+    """Operands of `&&` or `||`: the first that decides it, or is an error, ends it."""
 
     decides_by: bool
     operands: "tuple[_Node, ...]"
@@ -121,7 +121,7 @@ class _Chain:
         return found
 
     def _decided(self, job: MatchSide) -> Flags:
-        """Places at which an operand decides and none before it failed."""
+        """Places at which an operand decides and none before it is an error."""
         found, failed = 0, 0
         for operand in self.operands:
             found |= without(self._decides(operand, job), failed)
@@ -196,7 +196,7 @@ class _Leaf:
 
 
 class _Cut(_Leaf):
-    """A comparison of something in which slots differ."""
+    """A comparison of something that varies between slots, answered by `cuts`."""
 
     def __init__(self, part: Memoized[Value], comparison: Comparison, slots: HeldColumns) -> None:
         super().__init__(part, slots)
@@ -240,7 +240,7 @@ class _Cut(_Leaf):
 
 @dataclass(frozen=True, slots=True)
 class _Sorted:
-    """The values in which slots differ, and which of them each place has: integers, reals, whatever else there is."""
+    """The values that vary between slots: sorted integers, sorted reals, others; and which of them each place has."""
 
     column: CodeColumn
     runs: list[list[Any]]
@@ -255,7 +255,7 @@ _Node = _Chain | _Not | _Leaf
 
 
 def _tree(expr: Expr, slots: HeldColumns, whole: Memoized[Value], leaves: "list[_Leaf]") -> _Node:
-    """The condition split into parts, if they may be evaluated separately; see `STRAYING`. Its leaves are listed."""
+    """The condition split into parts, if they may be evaluated separately (see `STRAYING`); adds them to `leaves`."""
     if whole.closure.names is None or whole.closure.calls & STRAYING or _is_deep(expr):
         leaves.append(_Leaf(whole, slots))
         return leaves[0]
@@ -269,7 +269,7 @@ def _tree(expr: Expr, slots: HeldColumns, whole: Memoized[Value], leaves: "list[
 
 
 def _node(expr: Expr, slots: HeldColumns, is_constant: Callable[[Expr], bool], leaves: "list[_Leaf]") -> _Node:
-    # No function within `_tree`: one that calls itself by its name there would hold itself and the slots.
+    # Not nested in `_tree`: a nested recursive function would keep itself, and the slots, alive.
     while isinstance(expr, Parenthesized):
         expr = expr.inner
     if isinstance(expr, Unary) and expr.op == "!":

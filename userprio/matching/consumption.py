@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from userprio.classad import Ad, Evaluator, Value, flag_of, number_of, text_of
 
 FAILED = -999.0
-"""Stands for a consumption that gave no number; like every negative one it makes the slot unusable for the request."""
+"""Stands for a consumption that is not a number; like any negative one it makes the slot unusable for the request."""
 
 
 def policy_resources(ad: Ad, evaluator: Evaluator) -> tuple[str, ...] | None:
@@ -36,7 +36,7 @@ def consumption_of(job: Ad, slot: Ad, resources: Sequence[str], evaluator: Evalu
 
 
 def suffices(slot: Ad, amounts: Mapping[str, float], evaluator: Evaluator) -> bool:
-    """Whether the slot has that much left, no amount negative and one at least above zero (`cp_sufficient_assets`)."""
+    """Whether the slot has these amounts left, none is negative and some is above zero (`cp_sufficient_assets`)."""
     for name, amount in amounts.items():
         left = number_of(evaluator, slot, name)
         if left is None or amount < 0 or left < amount:
@@ -45,7 +45,7 @@ def suffices(slot: Ad, amounts: Mapping[str, float], evaluator: Evaluator) -> bo
 
 
 def requesting(job: Ad, amounts: Mapping[str, float]) -> Ad:
-    """The request as Requirements see it: asking for what would be consumed (`cp_override_requested`)."""
+    """The request asking for what would be consumed, as Requirements see it (`cp_override_requested`)."""
     return job.replace(
         {f"Request{name}": _whole(amount) for name, amount in amounts.items() if f"Request{name}" in job}
     )
@@ -66,5 +66,5 @@ def match_cost(slot: Ad, amounts: Mapping[str, float], evaluator: Evaluator) -> 
 
 
 def _whole(amount: float) -> Value:
-    """Whole numbers stay integers, fractions are kept (`assign_preserve_integers`)."""
+    """The amount as an integer if it is whole (`assign_preserve_integers`)."""
     return amount if amount > math.floor(amount) else int(amount)

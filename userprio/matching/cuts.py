@@ -1,18 +1,18 @@
-"""Comparisons that sorted slots need not be asked one by one: where the answer changes is found by halving.
+"""Comparisons that need not be evaluated for each of the sorted slots: bisection finds where the answer changes.
 
-`RemoteUserPrio > SubmitterUserPrio * 1.2` has one side that slots differ in and one that is the same for all of them.
-With a few steps of arithmetic around what differs, as in `RemoteUserPrio / SubmitterUserPrio > 1.2`, the answer still
-changes at most once from the smallest number to the largest. Why that is so:
+`RemoteUserPrio > SubmitterUserPrio * 1.2` has a side that varies between slots and one that is the same for all of
+them. With a few steps of arithmetic around what varies, as in `RemoteUserPrio / SubmitterUserPrio > 1.2`, the answer
+still changes at most once from the smallest number to the largest. Why that is so:
 
-- Adding a constant, taking it away, being taken from it, multiplying with it, dividing by it: each step preserves or
-  reverses the order of numbers of one type, weakly, also as doubles are rounded, as integers are divided, and as
-  integers become doubles. So what comes out lies between what comes out at both ends.
-- That ends where a number stops being finite or an integer leaves its 64 bits. Neither happens in between if it does
-  not happen, in any step, at both ends.
-- `<`, `<=`, `>` and `>=` with a constant give false and true, and change once; with a constant that is not a number
-  they give the same for all numbers.
+- Adding or subtracting a constant, subtracting from it, multiplying or dividing by it: each step preserves or reverses
+  the order of numbers of one type, weakly, even as doubles are rounded, integers divided, and integers converted to
+  doubles. So each result lies between the results at both ends.
+- That no longer holds where a number stops being finite or an integer overflows its 64 bits. If that does not happen at
+  either end, in any step, it does not happen in between.
+- `<`, `<=`, `>` and `>=` with a constant are false or true, and change once; with a constant that is not a number they
+  have the same result for all numbers.
 
-Where one of this does not hold, and for values that are not numbers, every value is asked by itself.
+Where any of this does not hold, and for values that are not numbers, each value is evaluated by itself.
 """
 
 import math
@@ -40,7 +40,7 @@ TRUE: Final = 1
 UNKNOWN: Final = 2
 FAILED: Final = 3
 NUMBER: Final = 4
-"""The states of a condition: in logic, a number other than zero counts as true, but it is not the boolean."""
+"""The states of a condition; NUMBER is one other than zero, which counts as true in logic but is not the boolean."""
 
 _ORDERINGS: Final = frozenset(("<", "<=", ">", ">="))
 _COMPARISONS: Final = _ORDERINGS | {"==", "!=", "=?=", "=!="}
@@ -48,7 +48,7 @@ _STEPS: Final = frozenset("+-*/")
 
 
 def state_of(value: Value) -> int:
-    """The state that a value is."""
+    """The state of a condition with this value."""
     if isinstance(value, bool):
         return TRUE if value else FALSE
     known = truth(value)
@@ -59,7 +59,7 @@ def state_of(value: Value) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An operation on the varying side: with a constant, given by its place among the constants, or `-` of it alone."""
+    """An operation on the varying side: with a constant, given by its place among them, or unary `-` (None)."""
 
     op: str
     constant: int | None
@@ -68,7 +68,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A comparison of something that differs between slots with something that does not."""
+    """A comparison of something that varies between slots with something that does not."""
 
     op: str
     varying: Expr
@@ -80,7 +80,7 @@ class Comparison:
 
 
 def taken_apart(expr: Expr, is_constant: Callable[[Expr], bool]) -> Comparison | None:
-    """The comparison that an expression is, None if it is not one of a varying side with a constant one."""
+    """The expression as such a comparison; None if it is not one of a varying side with a constant one."""
     if not isinstance(expr, Binary) or expr.op not in _COMPARISONS:
         return None
     constant_first = is_constant(expr.left)
@@ -97,7 +97,7 @@ def taken_apart(expr: Expr, is_constant: Callable[[Expr], bool]) -> Comparison |
             varying = varying.operand
         elif isinstance(varying, Binary) and varying.op in _STEPS:
             first = is_constant(varying.left)
-            # What is divided by something that differs need not keep its order, and two that differ none at all.
+            # A constant divided by something that varies need not keep the order, two that vary do not either.
             if first == is_constant(varying.right) or (first and varying.op == "/"):
                 break
             steps.append(Step(varying.op, len(constants), first))
@@ -116,13 +116,13 @@ class AskedComparison:
         self._constants = constants
 
     def state(self, value: Value) -> int:
-        """Its state if the varying side has this value."""
+        """Its state where the varying side has this value."""
         for step in self._comparison.steps:
             value = self._step(step, value)
         return self._compared(value)
 
     def states(self, run: Sequence[int] | Sequence[float]) -> bytes:
-        """Its states for numbers of one type, ascending, none of them a boolean or not-a-number."""
+        """Its states for numbers of one type, ascending, without booleans and NaN."""
         if len(run) > 2 and self._comparison.op in _ORDERINGS and self._goes_through(run[0], run[-1]):
             first, last = self.state(run[0]), self.state(run[-1])
             if first == last:
@@ -152,7 +152,7 @@ class AskedComparison:
         return state_of(compare(op, one, two))
 
     def _goes_through(self, *ends: float) -> bool:
-        """Whether each step preserves the order of all numbers between these."""
+        """Whether every step preserves or reverses the order of all numbers between these."""
         return all(map(self._stays_a_number, ends))
 
     def _stays_a_number(self, value: float) -> bool:

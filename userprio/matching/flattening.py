@@ -1,8 +1,9 @@
 """Flattened Requirements: how ads show them, and when HTCondor leaves them as they are (`OptimizeAdForMatchmaking`).
 
 A negotiator flattens the Requirements of each slot when it fetches the ad, and those of each request before it looks
-for a slot, but no request's in a pool where a slot has a consumption policy. A match puts those of its slot back, and
-so does trying a partitionable slot with the resources of dynamic slots added. Ranks and policies are never flattened.
+for a slot; but no request's in a pool where some slot has a consumption policy. A match puts back the original ones
+of its slot, and so does any attempt to merge dynamic slots into a partitionable one. Ranks and policies are never
+flattened.
 """
 
 from collections.abc import Sequence
@@ -14,12 +15,12 @@ from userprio.matching.consumption import policy_resources
 UNOPTIMIZED: Final = "UnoptimizedRequirements"
 """The attribute in which an ad with flattened Requirements keeps the original ones."""
 WHOLE: Final = AttributeRef("Requirements")
-"""The Requirements of an ad, undivided."""
+"""The Requirements of an ad as a whole."""
 _IN_THE_WAY: Final = frozenset({"my", "target", "other"})
 
 
 def may_be_flattened(ad: Ad) -> bool:
-    """Whether Requirements of an ad are flattened: not if they were, nor where a name of a whole ad is an attribute."""
+    """Whether Requirements of an ad are flattened: not if they were, nor if it has an attribute MY, TARGET or OTHER."""
     return UNOPTIMIZED not in ad and ad.shadows.isdisjoint(_IN_THE_WAY)
 
 
@@ -31,7 +32,7 @@ def flattens_requests(slots: Sequence[Ad], evaluator: Evaluator) -> bool:
 
 
 def flattened(ad: Ad, evaluator: Evaluator, *, of_slot: bool) -> Ad:
-    """The ad with flattened Requirements and the original ones beside them; as it is where they stay as they are."""
+    """The ad with flattened Requirements and the original ones beside them, or unchanged if they are not flattened."""
     own = ad.expr("Requirements")
     flat = evaluator.flatten(own, ad, leads=not of_slot) if own is not None and may_be_flattened(ad) else None
     return ad if flat is None else ad.replace({"Requirements": flat, UNOPTIMIZED: own})
@@ -44,12 +45,12 @@ def unflattened(ad: Ad) -> Ad:
 
 
 def is_met(ad: Ad, other: Ad, evaluator: Evaluator, *, leads: bool) -> bool:
-    """Whether the Requirements of an ad, as it has them, are true of another; `leads` as in `Evaluator.evaluate`."""
+    """Whether an ad's Requirements, flattened or not, are true of another; `leads` as in `Evaluator.evaluate`."""
     return "Requirements" in ad and is_true(evaluator.evaluate(WHOLE, ad, other, leads=leads))
 
 
 def with_own_requirements(slot: Ad) -> Ad:
-    """The slot with the Requirements that it had before the negotiator's took their place; a match puts them back."""
+    """The slot with its own Requirements, unflattened and without NegotiatorRequirements: a match puts them back."""
     slot = unflattened(slot)
     own = slot.expr("SavedRequirements")
     return slot if own is None else slot.replace({"Requirements": own})

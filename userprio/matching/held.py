@@ -17,7 +17,8 @@ from userprio.matching.predicates import MatchSide
 class RankNumbers:
     """The ranks of slots for a request as natural numbers, 0 being the best.
 
-    The rank of a slot is the sum of the numbers of its rank class and, if it is taken from somebody, of its place.
+    The rank of a free slot is the number of its rank class; that of a held one is the number of its place, less
+    `preferred` if it is taken by rank.
     """
 
     free: Sequence[int]
@@ -33,7 +34,7 @@ class RankNumbers:
     _preempting_classes: Sequence[int]
 
     def rank(self, place: int, rank_class: int, displacement: Displacement) -> Rank:
-        """The values that the number stands for."""
+        """The rank of a slot as the values that its number stands for."""
         if displacement is Displacement.NONE:
             return (*self._free_ranks[rank_class - 1], displacement, -FLT_MAX)
         preempting = self._preempting[self._preempting_classes[place]]
@@ -96,7 +97,7 @@ class HeldSlots(Conditions):
             return None
         places = {rank: place for place, rank in enumerate(sorted({*free_ranks, *held_ranks}, reverse=True))}
         after = {value: place for place, value in enumerate(sorted(set(preempting), reverse=True))}
-        # Of slots of one place those come first that nobody holds, then those that prefer the request.
+        # Of slots whose ranks are equal, free ones come first, then those that prefer the request.
         width = 1 + 2 * len(after)
         by_class = [places[rank] * width for rank in held_ranks]
         by_preempting = [1 + len(after) + after[value] for value in preempting]
@@ -114,4 +115,4 @@ class HeldSlots(Conditions):
 
 
 _KEPT_RANKS: Final = 4
-"""How many rankings are cached, by the attributes of requests on which ranks depend; these are few."""
+"""How many rankings are cached, by the values that ranks read of requests, which take few combinations."""

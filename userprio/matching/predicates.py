@@ -1,8 +1,8 @@
-"""What is asked of slots and requests again and again, evaluated once for each class of slots and of requests.
+"""Predicates of slots and requests, evaluated once for each class of slots and of requests.
 
-A predicate looks at little of an ad: `TARGET.Memory >= RequestMemory` is the same for all slots with that much memory
-and all requests for that much, whatever else sets them apart. A chain of `&&` is therefore asked operand by operand:
-five thousand kinds of requests and three hundred kinds of slots then need a few thousand answers, not 1.5 million.
+A predicate reads little of an ad: `TARGET.Memory >= RequestMemory` is the same for all slots with that much memory and
+all requests for that much, however else they differ. A chain of `&&` is therefore evaluated operand by operand: five
+thousand kinds of requests and three hundred kinds of slots then need a few thousand answers, not 1.5 million.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -47,7 +47,7 @@ class Requirement:
     through: tuple[str, ...]
     """The attributes through which it was reached."""
     asked: Expr
-    """The expression evaluated in its place: the flattened one, or itself."""
+    """The expression evaluated for it: the flattened one, or the original."""
 
 
 @dataclass(slots=True, eq=False)
@@ -57,9 +57,9 @@ class MatchSide:
     ad: Ad
     numbers: dict[Projection, int] = field(default_factory=dict)
     flattens: bool = field(default=True, kw_only=True)
-    """Its Requirements are flattened before they are asked."""
+    """Its Requirements are flattened before they are evaluated, if they may be."""
     conditions: "tuple[Memoized[bool], ...] | None" = None
-    """The conditions of its Requirements, worked out on first use."""
+    """The conditions in its Requirements, worked out on first use."""
     originals: "tuple[Memoized[bool], ...] | None" = None
     """The same without flattening."""
 
@@ -72,7 +72,7 @@ class MatchSide:
 
 
 class PassingAnswers:
-    """Answers that depend on the time, on random functions or on the present use of users: valid for one cycle.
+    """Answers that depend on the time, random functions or usage: valid for one cycle.
 
     Whatever is derived from answers, such as orders of slots, has to be dropped with them.
     """
@@ -116,10 +116,10 @@ class Memoized(Generic[T]):
     ) -> None:
         self.closure = closure
         self.projection = projection
-        """The projection on that closure."""
+        """The projection onto that closure."""
         self._ask, self._passing = ask, passing
         self.answers: dict[int, dict[int, T]] = {}
-        """By number of the request, and by number of the slot."""
+        """By class number of the request, then of the slot."""
 
     def of(self, slot: MatchSide, job: MatchSide) -> T:
         """The answer for a slot and a request."""
@@ -161,7 +161,7 @@ class MatchPredicates:
         self.passing = PassingAnswers(evaluator)
 
     def about(self, expressions: list[Expr], names: list[str], ask: Callable[[Ad, Ad], T]) -> Memoized[T]:
-        """A predicate that depends on these expressions and attributes; `ask` is given slot and request."""
+        """A predicate that depends on these expressions and attributes; `ask` is called with slot and request."""
         closure = self._references.closure(expressions, names)
         return self._new(closure, self._projection(closure), ask)
 
@@ -180,13 +180,13 @@ class MatchPredicates:
                 predicate.answers.clear()
 
     def match(self, slot: MatchSide, job: MatchSide) -> bool:
-        """Whether the Requirements of both, flattened where they are, are true or numbers other than zero."""
+        """Whether the Requirements of both, flattened if they are to be, are true or numbers other than zero."""
         return _all_true(job.conditions or self._conditions_of(job, of_slot=False), slot, job) and _all_true(
             slot.conditions or self._conditions_of(slot, of_slot=True), slot, job
         )
 
     def matching(self, slots: Collection[S], job: MatchSide) -> Collection[S]:
-        """Those of these slots that match a request; predicates are evaluated one after another, each for all slots."""
+        """The slots, of these, that match a request; predicates are evaluated one by one, each for all slots."""
         slots = _fitting(job.conditions or self._conditions_of(job, of_slot=False), slots, job)
         alike: dict[tuple[Memoized[bool], ...], list[S]] = {}
         for slot in slots:
@@ -195,7 +195,7 @@ class MatchPredicates:
         return slots if len(fitting) == len(slots) else [slot for slot in slots if slot in fitting]
 
     def match_unflattened(self, slot: MatchSide, job: MatchSide) -> bool:
-        """The same for Requirements that are not flattened."""
+        """The same as `match` for the original Requirements."""
         return _all_true(job.originals or self._originals_of(job, of_slot=False), slot, job) and _all_true(
             slot.originals or self._originals_of(slot, of_slot=True), slot, job
         )
@@ -209,7 +209,7 @@ class MatchPredicates:
         )
 
     def requirements_of(self, side: MatchSide, *, of_slot: bool) -> list[Requirement]:
-        """The conditions that all have to be true for this side to match; without Requirements it matches nothing."""
+        """The conditions that all have to be true for this side to match; without Requirements, one that is false."""
         operands = self._operands_of(side.ad)
         as_they_are = [Requirement(operand.expr, through, operand.expr) for operand, through in operands]
         if not side.flattens or not may_be_flattened(side.ad):
@@ -236,7 +236,7 @@ class MatchPredicates:
 
     def _conditions_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool], ...]":
         asked = dict.fromkeys(each.asked for each in self.requirements_of(side, of_slot=of_slot))
-        # Most of what an ad asks of itself was found to be true.
+        # Flattening turns most conditions that an ad sets to itself into true.
         wanting = [expr for expr in asked if not (isinstance(expr, Literal) and is_true(expr.value))] or [_TRUE]
         side.conditions = tuple(self._condition(expr, of_slot, side.flattens) for expr in wanting)
         return side.conditions
@@ -249,9 +249,9 @@ class MatchPredicates:
     def _operands_of(self, ad: Ad) -> list[tuple[_Operand, tuple[str, ...]]]:
         """The operands of a chain of `&&`, or the whole if they cannot be asked one by one.
 
-        That is so where one refers back to the whole, and where flattening one depends on the others: it goes on in the
-        ad in which it has selected something, and it may lose the constant of arithmetic that stands in the chain. Nor
-        can operands be evaluated separately that follow a call which does not come back from another ad.
+        They cannot where one refers back to the whole, nor where flattening one affects the others: after a selection
+        it goes on in the selected ad, and it may lose a constant of arithmetic in the chain. Nor can operands after a
+        call that strays into another ad and stays there.
         """
         own = ad.expr("Requirements")
         if own is None:
@@ -270,7 +270,7 @@ class MatchPredicates:
     def _operand(self, expr: Expr) -> _Operand:
         known = self._operands.get(expr)
         if known is None:
-            # A match puts the Requirements back that others took the place of.
+            # A match puts back Requirements that others replaced.
             names = ["SavedRequirements", UNOPTIMIZED] if expr == WHOLE else []
             closure = self._references.closure([expr], names)
             known = self._operands[expr] = _Operand(expr, closure, self._projection(closure))
@@ -295,12 +295,12 @@ class MatchPredicates:
 
 
 def _as_flattened(ask: Callable[[Ad, Ad], bool], evaluator: Evaluator, slot: Ad, job: Ad) -> bool:
-    """The answer for two ads that contain the marks of flattened Requirements."""
+    """The answer for two ads as they are with flattened Requirements, the original ones beside them."""
     return ask(flattened(slot, evaluator, of_slot=True), flattened(job, evaluator, of_slot=False))
 
 
 def _may_be_lost(flat: Expr) -> bool:
-    """Whether a constant operand is undefined or an error: gathered with others, a true one after it drops it."""
+    """Whether a constant operand is undefined or an error: flattening the chain loses it if a true one follows."""
     return isinstance(flat, Literal) and not isinstance(truth(flat.value), bool)
 
 
@@ -327,7 +327,7 @@ def _fitting(predicates: "tuple[Memoized[bool], ...]", slots: Collection[S], job
 
 
 def conjuncts(ad: Ad, expr: Expr) -> Iterator[tuple[Expr, tuple[str, ...]]]:
-    """The operands of a chain of `&&` and of the chains that its attributes stand for, with those attributes."""
+    """The operands of a chain of `&&`, including chains that its attributes stand for, each with those attributes."""
     waiting: list[tuple[Expr, tuple[str, ...]]] = [(expr, ())]
     while waiting:
         expr, through = waiting.pop()
@@ -350,8 +350,8 @@ def refusing(
 ) -> tuple[tuple[Expr, int], ...]:
     """The conditions that a policy joins by `&&`, each with the number of slots for which it is not true for a job.
 
-    Slots are given as ads, each with how many are like it; conditions that refuse none are left out, and the one that
-    refuses most comes first. There is nothing to tell apart in a policy of one condition.
+    `slots` has ads, each with how many slots are like it. Conditions that refuse none are left out, and the one that
+    refuses most comes first. Empty for a policy of a single condition.
     """
     conditions = [condition for condition, _ in conjuncts(Ad({}), policy)]
     if len(conditions) < 2:

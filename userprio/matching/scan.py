@@ -56,7 +56,7 @@ class Listed:
     """How many there are of each cost."""
 
     def add(self, slot: Slot | Candidate, rank: Rank, cost: float) -> None:
-        """One more slot that may be given, or one more candidate."""
+        """Add a slot that may be given, or a candidate."""
         self.slots.append(slot)
         self.ranks.append(rank)
         self.costs[cost] += 1
@@ -81,7 +81,7 @@ class Listed:
 
 
 def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | Taking | Listed, Refusals]:
-    """Every slot that may be given, and why others may not."""
+    """The slots that may be given, and why others may not."""
     refusals = Refusals()
     if search.multi_match is not None or search.stop_at_weight is not None:
         return _one_by_one(search, slots, assessor, refusals), refusals
@@ -128,7 +128,7 @@ def _free(search: Search, assessor: Assessor) -> Callable[[Slot], Candidate]:
 
 
 def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals) -> Listed:
-    """The candidates of a scan for which the class of a slot does not suffice."""
+    """The candidates of a scan in which the class of a slot does not decide, slot by slot."""
     job = search.job
     found = Listed(partial(assessor.of_match, job))
     judged: dict[object, tuple[Displacement, float] | None] = {}
@@ -179,24 +179,25 @@ def _judge(
 
 
 def _unmatched(search: Search, kind: SlotKind, assessor: Assessor) -> bool:
-    """Whether slots would be available if they matched."""
+    """Whether slots fail only because they do not match."""
     return out_of_reach(search, kind) is None and not assessor.matches(search.job, kind)
 
 
 def _affordable(search: Search, match: Assessment, displacement: Displacement, refusals: Refusals) -> bool:
-    """Whether limits allow a match; a refusal is noted."""
+    """Whether limits allow a match; if not, adds the reason to the refusals."""
     verdict = afforded(search, match, displacement)
     if verdict is SlotVerdict.LIMIT:
         refusals.limit = True
     elif verdict is SlotVerdict.CONCURRENCY:
-        # Empty limits are refused without being noted as a reason.
+        # A refusal of empty limits does not count as a reason.
         refusals.concurrency = refusals.concurrency or match.limits != ""
     return verdict is SlotVerdict.NONE
 
 
 def _has_empty_limits(search: Search, kind: SlotKind, assessor: Assessor) -> bool:
-    """Whether the request has empty limits with these slots: refused until a scan has come to limits that are reached.
+    """Whether the request has empty limits with these slots.
 
-    So it is their place in the list that decides, and not their class.
+    Those are refused until a scan comes to limits that are reached, so a slot's place in the list decides, not its
+    class.
     """
     return search.limits_reached is not None and assessor.limits.of(kind, search.job) == ""

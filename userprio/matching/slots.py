@@ -1,4 +1,4 @@
-"""The slots still to be had, in classes that a request cannot tell apart."""
+"""The slots still available, in classes whose members no request can tell apart."""
 
 from array import array
 from bisect import bisect_left
@@ -24,7 +24,7 @@ _FEW: Final = 64
 _FEW_FREE: Final = 8
 """If fewer than one slot in this many is free, the free ones are scanned individually."""
 GONE: Final = 0
-"""Class number that means none: the slot is gone, or is in the other list (free or held)."""
+"""Stands for no class: the slot is gone, or is in the other list (free or held)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class _Best:
     numbers: tuple[int, ...]
     order: Sequence[int]
     places: list[int]
-    """The first in the list comes last."""
+    """In reverse order: the first place comes last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class _Heap:
 
     search: Hashable
     ranked: list[tuple[int, int]]
-    """Rank and place; the best is at the top, of equals the first in the list."""
+    """Heap of ranks and places; the best is at the top, of equals the first in the list."""
 
 
 _MOST_ORDERS: Final = 4
@@ -58,21 +58,21 @@ class SlotList:
         self._classes = classes
         self.ranked_kinds = classes.ranked_kinds
         self.by_place: list[Slot] = []
-        """The slot at each place, including those that are gone; closing up replaces this list without changing it."""
+        """The slot at each place, including those that are gone; `_close_up` makes a new list and leaves this one."""
         self._there = bytearray()
         """By place, whether the slot is still there."""
         self._free: bytearray | list[int] = bytearray()
         self._held: bytearray | list[int] = bytearray()
-        """By place, the number of the class of a slot that nobody or somebody holds, else GONE."""
+        """By place, the class number of a free or of a held slot; GONE if there is no such slot."""
         self.rank_classes = array("i")
         """By place, the rank classes of free slots."""
         self._places: dict[Slot, int] = {}
         self.numbers: list[int] = []
-        """All places: lists of many of them share these integers instead of creating new ones."""
+        """All places; lists of places share these integers instead of creating new ones."""
         self._by_order: dict[int, tuple[Sequence[int], Any]] = {}
         self._best: _Best | None = None
         self._free_at: list[int] | None = None
-        """The places of free slots; unless these are few, some of them may be gone."""
+        """The places of free slots; unless they are few, some of the slots may be gone."""
         self._free_ranks: list[int] = []
         """The rank class of each."""
         self.turnover = 0
@@ -80,13 +80,13 @@ class SlotList:
         self.forgotten = 0
         """How often the cache of suitable classes was cleared."""
         self.touched: set[int] = set()
-        """The places whose slots are gone or changed, as numbered at the beginning, unless the list is `rearranged`."""
+        """The places whose slots are gone or changed, numbered as at first; meaningless if the list is `rearranged`."""
         self.rearranged = False
         """Slots have moved to other places."""
         self._heap: _Heap | None = None
         self._holding: HeldSlots | None = None
         self._taken_alike: dict[int, SlotKind] = {}
-        """One held slot for each number of `SlotClasses.taking`, which decides whether a slot may be taken."""
+        """The kind of one held slot for each number of `SlotClasses.taking`."""
         self._may_lose: dict[MatchSide, bool] = {}
         self._suiting: dict[tuple[object, ...], Suiting] = {}
         for slot in slots:
@@ -109,7 +109,7 @@ class SlotList:
         return (each for each in self._classes.held if each.holders)
 
     def held(self, assessor: Assessor) -> HeldSlots | None:
-        """The held slots, some of which may be gone by now; None if there are none left."""
+        """The held slots, some of which may be gone; None if none are left."""
         if not any(True for _ in self.held_classes):
             return None
         if self._holding is None:
@@ -119,7 +119,7 @@ class SlotList:
         return self._holding
 
     def may_lose_any(self, job: MatchSide, assessor: Assessor) -> bool | None:
-        """Whether the request might take any slot that was ever held here; None if there are too many kinds."""
+        """Whether the request might take any slot that was ever held; None if they are of too many kinds to try."""
         if len(self._taken_alike) > _FEW:
             return None
         known = self._may_lose.get(job)
@@ -162,14 +162,14 @@ class SlotList:
         """For each place, whether a slot of these classes, all held or all free, is still there."""
         numbers, wanted = self._held if held else self._free, {each.number for each in chosen}
         if isinstance(numbers, bytearray):
-            # One pass of the machine over a byte a slot, whatever the number of slots.
+            # A single call over one byte for each slot.
             return numbers.translate(bytes(number in wanted for number in range(_BYTE)))
         return bytes(map(wanted.__contains__, numbers))
 
     def ranked(self, chosen: Iterable[SlotClass], order: Sequence[int]) -> tuple[Any, Any]:
-        """The places of the free slots of these classes in list order, and the rank of each, 0 being the best.
+        """The places of the free slots of these classes in list order, and the rank of each; the smallest is the best.
 
-        `order` gives the rank of each rank class. Both are arrays of numpy, or plain sequences.
+        `order` gives the rank of each rank class. Both results are numpy arrays, or plain sequences.
         """
         if self._free_at is None:
             self._free_at = list(compress(self.numbers, self._free))
@@ -193,7 +193,7 @@ class SlotList:
             if len(self._by_order) >= _MOST_ORDERS:
                 self._by_order.clear()
             by_place = as_array(order, "i")[as_array(self.rank_classes, "i")]
-            # The order is kept with it, so that its id stays its own.
+            # The order is kept with it, so that no other object gets its id.
             known = self._by_order[id(order)] = order, by_place
         return known[1]
 
@@ -203,7 +203,7 @@ class SlotList:
     def best(self, chosen: Sequence[SlotClass], order: Sequence[int]) -> Slot:
         """The best slot of these classes, of equals the first in the list; there is one.
 
-        Where schedds form no autoclusters every match takes a new scan. Each continues where the last one ended, as
+        Where schedds form no autoclusters every match needs a new scan. Each continues where the last one ended, as
         long as classes and order are the same and slots have only left the list.
         """
         numbers = tuple([each.number for each in chosen])
@@ -228,8 +228,8 @@ class SlotList:
     def first(self, search: Hashable, ranked: Callable[[], tuple[Sequence[int], Sequence[int]]]) -> int:
         """The place of the best candidate of a search, of equals the first in the list; there is one.
 
-        `ranked` gives places and ranks, 0 being the best. An equal search continues where the last one ended, as long
-        as slots have only left the list.
+        `ranked` gives places and ranks, of which the smallest is the best. An equal search continues where the last one
+        ended, as long as slots have only left the list.
         """
         heap = self._heap
         if heap is None or heap.search != search:
@@ -289,7 +289,7 @@ class SlotList:
         self._count_in(slot, place)
 
     def move_to_end(self, slot: Slot) -> None:
-        """Move a slot to the end of the list: others win ties with it from now on."""
+        """Move a slot to the end of the list: from now on it loses ties with others."""
         self.remove(slot)
         self._append(slot)
         self.rearranged = True
@@ -349,7 +349,7 @@ class SlotList:
 
 
 def _numbered(numbers: bytearray | list[int], place: int, number: int) -> bytearray | list[int]:
-    """The numbers, in which this one stands at the place."""
+    """The numbers with this one at that place; changed in place if they can hold it."""
     if number >= _BYTE and isinstance(numbers, bytearray):
         numbers = list(numbers)
     numbers[place] = number
@@ -357,7 +357,7 @@ def _numbered(numbers: bytearray | list[int], place: int, number: int) -> bytear
 
 
 def _ranks(rank_classes: Sequence[int], order: Sequence[int]) -> Sequence[int]:
-    """What the order gives for each rank class, in numbers that fit in bytes if they can: those are quicker to sort."""
+    """What the order gives for each rank class, as bytes in the same order if possible: those are faster to sort."""
     if len(order) <= _BYTE:
         return bytes(rank_classes).translate(bytes(order).ljust(_BYTE))
     used = set(rank_classes)
@@ -369,7 +369,7 @@ def _ranks(rank_classes: Sequence[int], order: Sequence[int]) -> Sequence[int]:
 
 
 def in_bytes(ranks: Sequence[int]) -> Sequence[int]:
-    """These numbers, or bytes in the same order if there are no more of them than bytes."""
+    """These numbers, or bytes in the same order if at most 256 of them are different."""
     used = set(ranks)
     if len(used) > _BYTE:
         return ranks

@@ -10,27 +10,28 @@ from userprio.matching.verdicts import Search, out_of_reach
 class Suiting:
     """The classes whose slots would match a request if they were free.
 
-    They stay valid as long as expressions do; whether they have slots is another question. Classes met later are
-    checked on demand, and empty ones when they get a slot.
+    They hold as long as the values of expressions do, whether or not they have slots. New classes are checked on
+    demand, and empty ones once they get a slot.
     """
 
     def __init__(self, classes: SlotClasses, held: bool) -> None:
-        """Suiting classes among the held, or among the free ones."""
+        """Looks at the held classes, or at the free ones."""
         self._classes = classes
         self._met = classes.held if held else classes.free
         self._known: list[SlotClass] = []
         self._looked_at = 0
         self._empty: set[SlotClass] = set()
-        """Classes that were empty when they were checked, at this count:"""
+        """Classes that were empty when it was their turn to be checked."""
         self._refilled = classes.refilled
+        """The count at the last check."""
 
     @property
     def complete(self) -> bool:
-        """All classes that have slots were checked."""
+        """Whether all classes that have slots were checked."""
         return self._looked_at == len(self._met) and (not self._empty or self._refilled == self._classes.refilled)
 
     def every(self, search: Search, assessor: Assessor) -> Sequence[SlotClass]:
-        """All suiting classes that have or had slots, new ones last; `search` is that of the same request."""
+        """All suitable classes that have or had slots, new ones last; `search` is always for the same request."""
         if not self.complete:
             self._again(search, assessor)
             new, self._looked_at = self._met[self._looked_at :], len(self._met)
@@ -42,7 +43,7 @@ class Suiting:
         self._again(search, assessor)
         given = 0
         while True:
-            # Whoever else asks meanwhile finds some, too.
+            # Other callers may find some meanwhile.
             there = self._known[given:]
             yield from there
             given += len(there)
@@ -53,7 +54,7 @@ class Suiting:
                 self._look_at(self._met[self._looked_at - 1 : self._looked_at], search, assessor)
 
     def _again(self, search: Search, assessor: Assessor) -> None:
-        """Check those that were empty, if any of them may have slots now."""
+        """Check classes that were empty and got slots."""
         if self._refilled != self._classes.refilled:
             again = self._empty.intersection(self._classes.refilled_since(self._refilled))
             self._refilled = self._classes.refilled
@@ -61,7 +62,7 @@ class Suiting:
             self._look_at(sorted(again, key=lambda each: each.number), search, assessor)
 
     def _look_at(self, classes: Sequence[SlotClass], search: Search, assessor: Assessor) -> None:
-        """Check those of these classes that have slots."""
+        """Check these classes, unless they are empty."""
         there = [each for each in classes if each.holders]
         if len(there) < len(classes):
             self._empty.update(each for each in classes if not each.holders)

@@ -1,4 +1,4 @@
-"""Candidates some of which are taken from their users, judged all at once."""
+"""Candidates of which some would be taken from their users, judged all at once."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -31,11 +31,11 @@ class Taken:
     classes: Sequence[SlotClass]
     """The held classes that match the request."""
     search: tuple[Hashable, ...]
-    """Everything that determines these, as long as slots only leave the list."""
+    """Everything that determines the others, as long as slots only leave the list."""
 
 
 class Taking:
-    """The candidates of a request, some of which are taken from their users; they are created lazily."""
+    """The candidates of a request of which some would be taken from their users; they are created lazily."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class Taking:
         return self._candidate(self._slots.first(search, self._ranked))
 
     def _ranked(self) -> tuple[Any, Any]:
-        """The places of the candidates and the rank of each, as arrays of numpy or plain sequences."""
+        """The places of the candidates and the rank of each, as numpy arrays or plain sequences."""
         slots, taken, numbers = self._slots, self._taken, self._numbers
         length, by_free = len(slots.by_place), numbers.free
         every = taken.preferring | taken.others

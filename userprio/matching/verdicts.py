@@ -1,7 +1,7 @@
-"""Why slots may be given to a request or not: the one place that decides it, for the scan and for whoever explains it.
+"""Whether slots may be given to a request, and why not: decided here only, for scans and for explanations of them.
 
-A scan looks at classes of slots in the order that is quickest and drops the reasons; `slot_verdict` asks the same
-questions of one slot in the order in which people would, and keeps the first that stands in the way.
+A scan checks classes of slots in the fastest order and keeps few of the reasons; `slot_verdict` checks one slot in the
+order in which people would, and keeps the first reason against it.
 """
 
 from collections.abc import Callable
@@ -17,11 +17,11 @@ from userprio.pool import Trim, share_protocol
 
 
 class SlotVerdict(StrEnum):
-    """Why a slot is not given to a request; the first reason that is met."""
+    """Why a slot is not given to a request: the first reason found."""
 
     UNREACHABLE = "no common IP protocol"
     PART = "part of another slot"
-    """A dynamic slot for which its partitionable slot answers."""
+    """A dynamic slot that can be preempted only by way of its partitionable slot."""
     OTHER_SCHEDD = "claimed by another schedd"
     REQUIREMENTS = "does not match"
     GIVEN = "given in this cycle"
@@ -42,7 +42,7 @@ class SlotVerdict(StrEnum):
 UNFIT: Final = frozenset(
     {SlotVerdict.UNREACHABLE, SlotVerdict.PART, SlotVerdict.OTHER_SCHEDD, SlotVerdict.REQUIREMENTS}
 )
-"""Verdicts that neither a limit nor another submitter causes."""
+"""Verdicts on slots that do not suit a request, whatever limits and submitters there are."""
 
 TRIMMED: Final = {
     Trim.CLAIMED: SlotVerdict.CLAIMED,
@@ -53,10 +53,10 @@ TRIMMED: Final = {
 """The verdicts on slots that are trimmed before the first request."""
 
 LimitsReached = Callable[[str], bool]
-"""Whether a string of concurrency limits cannot be met now."""
+"""Whether one of these concurrency limits is reached now."""
 
 MultiMatch = Callable[[Slot], Candidate | None]
-"""The candidate that a partitionable slot which does not match can become by preempting dynamic slots of it."""
+"""The candidate that a slot becomes by preempting dynamic slots of it; None if it cannot become one."""
 
 
 @quickly_made
@@ -69,9 +69,9 @@ class Allowance:
     unclaimed_limit: float
     unclaimed_used: float
     closed: SlotVerdict | None = None
-    """CEILING or LIMIT if the visit asks for nothing more."""
+    """CEILING or LIMIT if that has stopped the visit."""
     open_to_rank: bool = False
-    """Slots that strictly prefer the request are given even so."""
+    """Slots that strictly prefer the request are given even then."""
 
     def permits(self, cost: float) -> bool:
         """Whether a slot may be taken from another user."""
@@ -82,7 +82,7 @@ class Allowance:
         return permits(self.unclaimed_used, cost, self.unclaimed_limit)
 
     def refusal(self, cost: float, displacement: Displacement) -> SlotVerdict | None:
-        """Why a slot of this cost may not be taken; preemption by rank ignores the limit."""
+        """Why a slot of this cost may not be taken, None if it may; preemption by rank ignores the limit."""
         if displacement is Displacement.RANK:
             return None if self.open_to_rank else self.closed
         if self.closed is not None:
@@ -92,7 +92,7 @@ class Allowance:
 
 
 def permits(used: float, cost: float, allowed: float) -> bool:
-    """Within the limit; or the first match of a visit, which may round a limit above zero up to any slot."""
+    """Whether a match stays within the limit, or is the first: that one may go beyond any limit above zero."""
     return used + cost <= allowed or (used <= 0 and allowed > 0)
 
 
@@ -111,15 +111,15 @@ class Search:
     consider_preemption: bool
     allowance: Allowance
     limits_reached: LimitsReached | None
-    """Set if concurrency limits depend on the slot."""
+    """Given if concurrency limits depend on the slot."""
     multi_match: MultiMatch | None
-    """Set if dynamic slots may be preempted for their partitionable slot."""
+    """Given if dynamic slots may be preempted for their partitionable slot."""
     stop_at_weight: float | None
     """With slots ranked once a cycle: stop when the accepted ones weigh more than this."""
 
 
 def out_of_reach(search: Search, kind: SlotKind) -> SlotVerdict | None:
-    """Why slots are unavailable whatever they and the request require; None if they are available."""
+    """Why slots are out of reach, whatever they and the request require; None if they are not."""
     if not share_protocol(kind.protocols, search.protocols):
         return SlotVerdict.UNREACHABLE
     if search.multi_match is not None and kind.covered:
@@ -132,9 +132,9 @@ def out_of_reach(search: Search, kind: SlotKind) -> SlotVerdict | None:
 def displacement_of(
     search: Search, kind: SlotKind, assessor: Assessor, *, held: bool, own: bool
 ) -> Displacement | SlotVerdict:
-    """What giving matching slots does to their users, or why they are not taken from them.
+    """What giving matching slots does to their users, or why they are not given.
 
-    `own`: the submitter itself holds them.
+    `held`: somebody holds them, and preemption is considered; `own`: the submitter itself does.
     """
     if not held:
         # A slot that runs nothing cannot prefer the request to what it runs.
@@ -151,7 +151,7 @@ def displacement_of(
 
 
 def afforded(search: Search, match: Assessment, displacement: Displacement) -> SlotVerdict:
-    """NONE if limits allow a match: the submitter limit, then concurrency limits that depend on the slot."""
+    """NONE if limits allow a match: first the submitter's, then concurrency limits that depend on the slot."""
     refused = search.allowance.refusal(match.cost, displacement)
     if refused is not None:
         return refused
@@ -166,13 +166,13 @@ class SlotDecision:
 
     verdict: SlotVerdict
     user: str | None = None
-    """The user who holds or has reserved the slot."""
+    """The user who holds the slot or was given it, or the schedd that has claimed it; None if there is none."""
     cost: float | None = None
-    """What it would cost, None where it does not match."""
+    """What it would cost; None if it does not suit the request."""
 
 
 def fitness(search: Search, kind: SlotKind, assessor: Assessor) -> SlotDecision:
-    """Whether a kind of slot suits a request at all: NONE with its cost, or one of UNFIT."""
+    """Whether a kind of slot suits a request at all: the verdict is NONE, with its cost, or one of UNFIT."""
     beyond = out_of_reach(search, kind)
     if beyond is not None:
         return SlotDecision(beyond, kind.claiming_schedd if beyond is SlotVerdict.OTHER_SCHEDD else None)
@@ -186,7 +186,7 @@ def slot_verdict(search: Search, slot: Slot, assessor: Assessor) -> SlotDecision
     kind = slot.kind
     fit = fitness(search, kind, assessor)
     if fit.verdict is SlotVerdict.REQUIREMENTS and search.multi_match is not None:
-        # A copy: looking must not mark its dynamic slots as taken.
+        # A copy, so that its dynamic slots are not marked as merged.
         merged = search.multi_match(replace(slot))
         if merged is not None:
             verdict = afforded(search, merged.assessment, merged.displacement)

@@ -8,7 +8,7 @@ from userprio.negotiation.outcome import Chance
 
 
 def tied_slots(slots: Sequence[Slot], assessor: Assessor) -> int:
-    """How many slots rank equal to slots of another kind, where slots are ranked once a cycle (`rankSorter`)."""
+    """How many slots share their rank with slots of another kind, if slots are ranked once a cycle (`rankSorter`)."""
     kinds: dict[tuple[float, ...], list[SlotKind]] = defaultdict(list)
     for slot in slots:
         kinds[tuple(assessor.kept_ranks(slot.kind))].append(slot.kind)
@@ -16,10 +16,10 @@ def tied_slots(slots: Sequence[Slot], assessor: Assessor) -> int:
 
 
 def chances(tied: int, endless: Mapping[tuple[str, str], str]) -> Iterator[tuple[Chance, str]]:
-    """One sentence for each thing that was left to chance.
+    """What was left to chance, each with a sentence that explains it.
 
-    `tied` slots share their rank with others. `endless` has the request (cluster.proc), by submitter and schedd, that
-    would be offered until time is up.
+    `tied` is the number of slots that share their rank with others; `endless` has, by submitter and schedd, the first
+    request (cluster.proc) that would be offered until time is up.
     """
     if tied:
         yield (

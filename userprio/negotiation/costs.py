@@ -22,7 +22,7 @@ class Costs:
     """Handing out a slot, including what the schedd does with it, since it reads nothing else meanwhile."""
 
     def times(self, factor: float) -> "Costs":
-        """The costs on a machine that is `factor` times as slow."""
+        """The costs on a machine that takes `factor` times as long."""
         return Costs(**{each.name: factor * getattr(self, each.name) for each in fields(self)})
 
 

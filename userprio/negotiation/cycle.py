@@ -54,13 +54,13 @@ def negotiate(
 ) -> Outcome:
     """Run one cycle dry, as a negotiator would that has read this ledger.
 
-    `job_order` replaces the order in which schedds offer the jobs of a submitter. `observer` is told of each step.
-    `costs` say what steps take of the time that NEGOTIATOR_MAX_TIME_PER_… give a negotiator: nothing, so that only
-    limits of zero stop it, or `MEASURED`, so that it stops about where a real one would. `memory` is that of the
-    cycles before in the same course, of which it keeps what still holds; the outcome is the same without it.
+    `job_order` replaces the order in which schedds offer the jobs of a submitter. `observer` is called at each step.
+    `costs` say how much of the time limits (NEGOTIATOR_MAX_TIME_PER_…) each step uses up: nothing, so that only limits
+    of zero stop a visit, or `MEASURED`, so that visits stop about where real ones would. `memory` carries over from
+    earlier cycles of the same sequence what still holds; the outcome is the same without it.
 
     Raises:
-        BadInput: a knob has a value that would stop a real negotiator.
+        BadInput: a knob has a value that would stop a real negotiator, or is not the regular expression it should be.
     """
     return decide(scenario, job_order, observer, costs, memory).outcome()
 
@@ -83,7 +83,7 @@ def decide(
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A cycle that was run. Its outcome has to be asked for before another cycle uses the same memory."""
+    """A cycle that was run. Call `outcome` before another cycle uses the same memory."""
 
     scenario: Scenario
     prepared: Prepared
@@ -143,7 +143,7 @@ class Decided:
 
 
 def _assumed(scenario: Scenario, course: "_Recorded") -> tuple[str, ...]:
-    """What a cycle does not simulate, or assumes about a negotiator's memory (`GroupEntry::rr_time`)."""
+    """What a cycle left out, or assumed about a negotiator's memory (`GroupEntry::rr_time`), one sentence each."""
     left_out: tuple[str, ...] = ()
     if course.repeated_rounds:
         left_out = (
@@ -155,25 +155,25 @@ def _assumed(scenario: Scenario, course: "_Recorded") -> tuple[str, ...]:
     return (
         *left_out,
         "without slot weights whole slots that quotas leave over go first to the groups that have waited longest; a "
-        "running negotiator remembers which, here all are taken to have waited equally long",
+        "running negotiator remembers which, here all are assumed to have waited equally long",
     )
 
 
 _ROUNDS_SHOWN: Final = 20
-"""This many rounds are always run. A later one that gave nothing and kept all submitters is the last if the one before
-was like it: each visit would find what it found, in whatever order they come."""
+"""So many rounds are never cut short. After that, two rounds in a row that gave nothing and kept all submitters end the
+cycle: every further visit would find the same, in whatever order they come."""
 
 
 @dataclass(slots=True)
 class _Recorded:
-    """What a cycle records besides matches and rejections."""
+    """What a cycle records besides matches."""
 
     groups: tuple[GroupOutcome, ...] = ()
     rounds: list[Round] = field(default_factory=list)
     passes: list[Pass] = field(default_factory=list)
     visits: list[MadeVisit] = field(default_factory=list)
     dealt: bool = False
-    """Whole slots were handed to groups in turn (round robin)."""
+    """Whole slots were dealt to groups round robin."""
     repeated_rounds: int = 0
 
 
@@ -298,10 +298,10 @@ def first_cycle_remarks(
     job_order: JobOrder | None = None,
     costs: Costs = NO_TIME,
 ) -> tuple[str, ...]:
-    """Remarks on how a negotiator's first cycle and that of a running one would differ; none if they would not.
+    """Remarks on how the first cycle of a negotiator and one of a running negotiator differ; none if they do not.
 
-    `outcome` is that of the scenario. The other cycle is run only if it can make a difference. `concerns` selects the
-    submitters that count.
+    `outcome` is that of the scenario. The other cycle is run only if it can make a difference. Only submitters that
+    `concerns` selects by name are compared.
     """
     if not outcome.reads_previous_quotas:
         return ()
@@ -314,12 +314,12 @@ def first_cycle_remarks(
     differs = f"{matches} instead of {one}" if one != two else "other matches or rejections"
     if outcome.first_cycle:
         return (
-            f"from its second cycle on this negotiator decides differently ({differs}): claimed slots then show "
-            "RemoteGroup, RemoteGroupQuota and RemoteGroupResourcesInUse, which policies here read",
+            f"from its second cycle on this negotiator decides differently ({differs}): it then adds RemoteGroup, "
+            "RemoteGroupQuota and RemoteGroupResourcesInUse to claimed slots, and policies here read them",
         )
     return (
-        f"a negotiator that has just started decides differently in its first cycle ({differs}): claimed slots do not "
-        "show RemoteGroup, RemoteGroupQuota and RemoteGroupResourcesInUse yet, which policies here read",
+        f"a negotiator that has just started decides differently in its first cycle ({differs}): it does not yet add "
+        "RemoteGroup, RemoteGroupQuota and RemoteGroupResourcesInUse to claimed slots, and policies here read them",
     )
 
 

@@ -30,17 +30,17 @@ from userprio.quotas import GroupTree, Quotas
 
 USE_BY_USER: Final = "ResourcesInUseByUser"
 USE_BY_GROUP: Final = "ResourcesInUseByUsersGroup"
-"""Functions of the negotiator that return the present use of a user, or of a user's group."""
+"""Functions of the negotiator that return the current usage of a user, or of a user's group."""
 PRIO_OF_USER: Final = "RemoteUserPrioOfUser"
 FLOOR_OF_USER: Final = "RemoteUserFloorOfUser"
 QUOTA_OF_USER: Final = "RemoteGroupQuotaOfUser"
-"""Functions that replace figures of a user which change from cycle to cycle."""
+"""Functions that stand for a user's figures that change from cycle to cycle; HTCondor has none of them."""
 
 MISSING_IN_FIRST_CYCLE: Final = ("remotegroup", "remotegroupquota", "remotegroupresourcesinuse")
 """Attributes of a claimed slot, in lower case; those of other slots of its machine have a prefix.
 
-They come of the groups' effective quotas in the cycle before, which a negotiator keeps in memory only
-(`groupQuotasHash`): policies read them as `RemoteGroupQuota` and, without a value, as the absence of the other two.
+A negotiator adds them only if the cycle before left an effective quota for the group of the slot's user, and it keeps
+those quotas in memory only (`groupQuotasHash`).
 """
 
 _FLOOR: Final = "RemoteUserFloor"
@@ -52,7 +52,7 @@ def added_to_slot(
 ) -> Mapping[str, Expr | Value | None]:
     """Attributes that a slot ad has during matching only.
 
-    `by_user`: their values are calls of functions instead of figures, so that they stay the same as long as user and
+    With `by_user` their values are calls of functions instead of figures, so they stay the same as long as user and
     group do.
     """
     added: dict[str, Expr | Value | None] = {name: parse(text) for name, text in settings.match_exprs}
@@ -98,7 +98,7 @@ def _remote_user(
 
 @lru_cache(maxsize=1 << 14)
 def _named(user: str, group: str | None) -> Mapping[str, Expr]:
-    """The attributes about a user, and about its group if that had a quota, as calls of functions; cached."""
+    """The attributes about a user, and about its group if one is given, as calls of functions; cached."""
     whom = (Literal(user),)
     said: dict[str, Expr] = {
         "RemoteUserPrio": Call(PRIO_OF_USER, whom),
@@ -115,10 +115,10 @@ def _named(user: str, group: str | None) -> Mapping[str, Expr]:
 def as_fetched(
     references: ReferenceIndex, settings: NegotiatorSettings, evaluator: Evaluator
 ) -> Callable[[Ad, Ad], Mapping[str, Expr | None]]:
-    """What a prepared slot, given with the ad as it was fetched, says otherwise: where Requirements read what was added
-    to it, it gets flattened ones.
+    """Returns a function of a prepared slot and its ad as fetched, which gives the attributes to replace in the former.
 
-    A negotiator flattens what it has fetched, and adds to it afterwards; of the others it makes no difference.
+    A negotiator flattens Requirements as they were fetched and adds attributes afterwards. That makes a difference
+    only where Requirements read what is added: such a slot gets Requirements flattened without it.
     """
     reads = references.closure([], ["Requirements"])
     names = None if reads.names is None else [name for name in reads.names if _may_be_added(name, settings)]
@@ -136,7 +136,7 @@ def as_fetched(
 
 
 def _may_be_added(name: str, settings: NegotiatorSettings) -> bool:
-    """Whether this attribute, in lower case, may be one that slots get after they were fetched."""
+    """Whether an attribute, in lower case, may be one that is added to slots after they were fetched."""
     return (
         name == "currentrank" or name.endswith(_OF_USERS) or name in {name.lower() for name, _ in settings.match_exprs}
     )
@@ -147,7 +147,7 @@ USAGE: Final = frozenset({"submitteruserresourcesinuse", "submittergroupresource
 
 
 def request_attributes(requester: Requester, accounts: LiveAccounts) -> dict[str, Value]:
-    """The attributes of every request about its submitter, with its present usage."""
+    """The attributes that every request has about its submitter, with its current usage."""
     name = requester.submitter
     priority = accounts.priority(name)
     added: dict[str, Value] = {
@@ -180,11 +180,11 @@ class RequestSides:
     """Requests as expressions see them: one object for all that no expression can tell apart.
 
     If nothing relevant reads what requests say about their submitters, these objects serve all submitters and all
-    following cycles; if something reads usage, they are valid for a moment only.
+    following cycles; if something reads usage, each is valid only until the next match.
     """
 
     def __init__(self, kinds: Partition[MatchSide], relevant: ReferenceClosure) -> None:
-        """`kinds` are those of requests by what is `relevant`, which decides about matches."""
+        """`kinds` tells requests apart by the `relevant` attributes, those that decide about matches."""
         names = relevant.names
         self._kinds = kinds
         self._tells_submitters = names is None or not _OF_SUBMITTERS.isdisjoint(names)
@@ -210,7 +210,7 @@ class RequestSides:
 
 
 def negotiator_functions(accounts: Callable[[], LiveAccounts], group_mode: bool) -> dict[str, Strict]:
-    """The functions that slot ads call about their users; anything but a string is an error."""
+    """The functions that slot ads call about their users; for anything but a string they return an error."""
 
     def about(figure: Callable[[LiveAccounts, str], Value]) -> Strict:
         def asked(context: Context, arguments: list[Value]) -> Value:

@@ -13,7 +13,7 @@ from userprio.pool import FETCHED_BY, Missing, NegotiatorSettings, SlotSize, Tri
 _LIMITS: Final = ("ConcurrencyLimits", "PreemptingConcurrencyLimits")
 _READ: Final = FETCHED_BY | {"activity", "accountinggroup", "remoteuser", "machineresources"}
 """Attributes that decide, in lower case, besides those that configuration and the slot's own expressions name. Which
-attributes a slot has, such as `ConsumptionCpus`, is a matter of its form.
+attributes a slot has, such as `ConsumptionCpus`, depends on its form.
 """
 _MOST: Final = 1 << 16
 """Largest number of different slots that are cached."""
@@ -31,7 +31,7 @@ class SlotStanding:
     """The user who is charged for it."""
     size: SlotSize
     trim: Trim | None
-    """Why it is dropped, whatever the slots before it are; see `trims`."""
+    """Why it is dropped, not considering the slots before it; see `trims`."""
     counts_limits: bool
     """It uses concurrency limits, or may."""
     consumes: bool
@@ -60,7 +60,7 @@ class FactFinder:
     """Works out the facts of slots for one configuration and set of versions."""
 
     def __init__(self, settings: NegotiatorSettings, evaluator: Evaluator, forms: Forms | None) -> None:
-        """Without `forms` nothing is cached: each slot is worked out by itself."""
+        """Without `forms` nothing is cached: the facts of each slot are worked out anew."""
         self._settings, self._evaluator, self._forms = settings, evaluator, forms
         deciding = (settings.slot_constraint, settings.pool_size_constraint, settings.slot_weight)
         self._read = FormProjection([expr for expr in deciding if expr is not None], _READ)

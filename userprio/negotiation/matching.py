@@ -1,4 +1,4 @@
-"""Slots and jobs as matching sees them: in kinds, by what decides about matches, with what is known about these."""
+"""Slots and jobs as matching sees them: in kinds, by what decides about matches, and the answers about those kinds."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
@@ -75,7 +75,7 @@ class Relevant:
 
     @classmethod
     def of(cls, references: ReferenceIndex, settings: NegotiatorSettings, *, displacing: bool) -> "Relevant":
-        """The relevant attributes of slots and jobs with these references; `displacing`: slots may lose their users."""
+        """The relevant attributes of slots and jobs with these references; `displacing`: slots may be preempted."""
         ranks = settings.ranks
         ranking = [expr for expr in (ranks.pre_job_rank, ranks.post_job_rank) if expr is not None]
         taking = [STRICTLY_PREFERRED, EQUALLY_PREFERRED]
@@ -127,7 +127,7 @@ class _Cycle:
 class Matching:
     """What is known about slots and jobs in a cycle, and in following ones if it is `steady`.
 
-    `terms` is everything that it depends on besides single ads and configuration.
+    `_terms` is everything that it depends on besides single ads and configuration.
     """
 
     def __init__(
@@ -145,7 +145,7 @@ class Matching:
     ) -> None:
         """Prepare the slots `left` for matching and the jobs that ask. With `forms` it may outlast the cycle."""
         self.settings, self._fetching, self._forms = settings, evaluator, forms
-        # A function that held `self` would be held by it in turn, and all that is here would outlast its last use.
+        # Functions that refer to `self` would form a cycle with it and keep everything here alive after its last use.
         self._cycle = cycle = _Cycle(accounts)
         functions = negotiator_functions(lambda: cycle.accounts, group_mode)
         self.evaluator: Evaluator = make_evaluator(evaluator.present, functions)
@@ -155,10 +155,10 @@ class Matching:
         self._begun_at = evaluator.looks + self.evaluator.looks
         fetched = [facts.ad for facts in left]
         ready = list(map(self._prepared, fetched))
-        self._wishes, self._content = Projection(("rank", "currentrank")), set[int]()
-        """The numbers of the ranks of slots that keep their users whoever asks."""
+        self._by_ranks, self._never_taken = Projection(("rank", "currentrank")), set[int]()
+        """The class numbers of slots that prefer no request to what they run."""
         self._displacing = self._may_displace(ready)
-        """Whether slots may be taken from their users."""
+        """Whether some slot may be taken from its user."""
         find = partial(Relevant.of, settings=settings, displacing=self._displacing)
         relevant = find(references := ReferenceIndex([*ready, *asking]))
         whole = relevant.counts_matches or ranked
@@ -184,9 +184,9 @@ class Matching:
         self._listed: Kept[SlotFacts, ReadySlot] = Kept()
         opaque = relevant.all.names is None or settings.cross_slot_prios
         self._deciding = None if opaque else Projection(relevant.all.names)
-        """What matching reads of slots, as far as it is in their ads."""
+        """What matching reads of slot ads."""
         self._alike: dict[Hashable, tuple[ReadySlot, Mapping[str, Expr | Value | None]]] = {}
-        """A slot of each class, with the attributes added to it."""
+        """One slot of each class, with the attributes added to it."""
         self.ready = [self._ready(*pair) for pair in zip(ready, fetched, strict=True)]
         """The slots of the cycle, in the collector's order."""
         self._ready_forms: Counter[Form | None] = Counter(slot.form for slot in self.ready)
@@ -199,7 +199,7 @@ class Matching:
         self._last_forms: Set[Form | None] = frozenset()
         self._said: object = None
         self.steady = forms is not None and not whole and self._looks() == self._begun_at
-        """Nothing but passing answers comes of a look at what may be otherwise in the next cycle."""
+        """The next cycle may reuse this: only passing answers depend on what may differ then."""
         self._most_jobs = maxsize
         if self.steady and forms is not None:
             self._listed.keep(zip(left, self.ready, strict=True))
@@ -208,13 +208,13 @@ class Matching:
     def goes_on(
         self, left: Sequence[SlotFacts], asking: Set[Form], accounts: LiveAccounts, *, flattening: bool
     ) -> bool:
-        """Whether all this also holds in a cycle with these slots and jobs; if so, prepare for it."""
+        """Prepare for a cycle with these slots and jobs; returns False if what is known does not hold in it."""
         if not self.steady or len(self._kinds[True]) > _MOST_KINDS or len(self.job_kinds) > self._most_jobs:
             return False
         self._cycle.accounts = accounts
         self.evaluator.turn_to(self._fetching.present)
         if self.assessor.forget_passing():
-            # What the list knows of matches goes back to such answers.
+            # What the list knows about matches was derived from such answers.
             self._slots = None
         self._begun_at = self._looks()
         ready = self._listed.of(left, self._readied, self._looks)
@@ -228,14 +228,14 @@ class Matching:
         return self._terms == self._terms_of(asking, flattening)
 
     def end(self) -> None:
-        """End the cycle: what was read in it decides whether the next one may reuse this."""
+        """End the cycle; what was read in it decides whether the next one may reuse this."""
         self.steady = self.steady and self._looks() == self._begun_at
         self._most_jobs = min(self._most_jobs, len(self.job_kinds) + _MORE_JOBS)
 
     def slots(self) -> SlotList:
         """The slots in list order.
 
-        Those of the cycle before are reused, updated where their ads or a cycle have changed them.
+        The list of the cycle before is reused, and updated where ads differ or that cycle changed slots.
         """
         known, before, self._shown = self._slots, self._shown, self.ready
         if known is None or known.rearranged or len(before) != len(self.ready) or self._classes.are_stale:
@@ -250,7 +250,7 @@ class Matching:
         self.assessor.forget_orders()
         slots = list(map(self._slot, range(len(self.ready))))
         if self.settings.ranks.ignore_job_ranks:
-            # Ranked once and for all. Between equals HTCondor goes by where the ads lie in memory, which nobody knows.
+            # Equals are ordered by the addresses of their ads in the negotiator's memory, which nobody knows.
             slots.sort(key=lambda slot: tuple(-rank for rank in self.assessor.kept_ranks(slot.kind)))
         self._classes = SlotClasses(self._free, self._held, self._ranks, self.settings.consider_preemption)
         listed = SlotList(slots, self._classes)
@@ -262,7 +262,7 @@ class Matching:
         return Slot(number, ready.name, ready.ad, ready.kind, ready.claims)
 
     def kind_of(self, ad: Ad, *, flattens: bool) -> SlotKind:
-        """The kind of a slot; `flattens`: nothing has put its original Requirements back."""
+        """The kind of a slot; `flattens`: its original Requirements were not put back."""
         # Addresses differ from slot to slot, but only what they say about reaching a slot makes a difference.
         protocols = ip_protocols(text_of(self.evaluator, ad, "MyAddress"))
         return self._kinds[flattens].of(ad, protocols, "StartdIpAddr" in ad)
@@ -274,10 +274,10 @@ class Matching:
             return False
         if settings.ranks.priority_displaces or settings.allow_pslot_preemption:
             return True
-        ads = {self._wishes.number(ad): ad for ad in ready}
-        met = ads.keys() - self._content
-        self._content |= met
-        return not all(keeps_its_job(ads[number], self.evaluator) for number in met)
+        ads = {self._by_ranks.number(ad): ad for ad in ready}
+        new = ads.keys() - self._never_taken
+        self._never_taken |= new
+        return not all(keeps_its_job(ads[number], self.evaluator) for number in new)
 
     def _added(self, ad: Ad) -> Mapping[str, Expr | Value | None]:
         return added_to_slot(ad, self.settings, self._cycle.accounts, self._fetching, by_user=self._forms is not None)
@@ -295,7 +295,7 @@ class Matching:
         fetching, fetched, form = self._fetching, facts.ad, facts.standing.form
         if self._deciding is None or form is None:
             return self._ready(self._prepared(fetched), fetched)
-        # What attributes there are is a matter of the form.
+        # Which attributes there are depends on the form.
         waiting = number_of(fetching, fetched, "PreemptingRank") if "preemptingrank" in form.names else None
         protocols = ip_protocols(text_of(fetching, fetched, "MyAddress"))
         key = self._deciding.number(fetched), form, protocols, None if waiting is None else repr(waiting)
@@ -333,7 +333,6 @@ class Matching:
 
 
 _MOST_KINDS: Final = 1 << 14
-"""Largest number of kinds of slots; beyond, everything is dropped, with the kinds that are gone."""
+"""With more kinds of slots than this everything is dropped, to be rid of the kinds that are gone."""
 _MORE_JOBS: Final = 1 << 12
-"""How many kinds of requests may be added after the first cycle, as where ads contain priorities, before the same is
-done."""
+"""So is it after this many kinds of requests beyond those of the first cycle, as where requests show priorities."""

@@ -1,16 +1,14 @@
-"""What a negotiator that goes on keeps from one cycle to the next, so that a cycle costs by what has changed.
+"""What a running negotiator keeps from one cycle to the next, so that a cycle costs only what has changed.
 
-Whatever is kept is what a cycle from nothing would find out again:
+Everything kept is what a cycle from scratch would work out again:
 
-- What configuration and versions settle, as long as the scenario has the same configuration and versions. With others
-  everything begins anew.
-- What an ad settles by itself, by the identity of the ad: ads never change, and whoever goes on with a pool hands over
-  the same object for what stayed the same. What was found out with a look at the present, dice or what users have in
-  use (`Evaluator.looks`) is not kept.
-- What schedds make of batches of jobs (`Batches`), as long as the same attributes are asked of jobs, and nothing that
-  other jobs decide is looked at.
+- What follows from configuration and versions, as long as these stay the same. With others everything begins anew.
+- What follows from an ad alone, by the identity of the ad: ads never change, and callers pass the same object for what
+  stayed the same. What depended on the time, random numbers or usage (`Evaluator.looks`) is not kept.
+- What schedds make of batches of jobs (`Batches`), as long as the same attributes are asked of jobs, and nothing
+  depends on other jobs.
 - Kinds of slots and jobs and the answers about them (`Matching`), as long as all ads together refer to the same
-  attributes, nothing about matches is a matter of the present, and slots show nothing of the accounts that decides.
+  attributes, and matches depend neither on the time nor on figures of the accounts that slots show.
 """
 
 from collections.abc import Callable, Sequence
@@ -77,15 +75,17 @@ class Rules:
     limits: LimitRules
     vacating: VacatingRules
     evaluator: Callable[..., Evaluator]
-    """Makes an evaluator for a moment and for functions of the negotiator."""
+    """Makes an evaluator for a time and the negotiator's functions."""
     asks_homes: bool
+    """`userHome()` looks up users."""
     warnings: tuple[str, ...]
-    """Warnings about versions and configuration, to be shown before and after those about the pool."""
+    """About versions, to be shown before those about the pool."""
     more_warnings: tuple[str, ...]
+    """About the configuration, to be shown after them."""
 
     @classmethod
     def of(cls, scenario: Scenario, config: Config) -> "Rules":
-        """Those of a scenario, whose negotiator reads the configuration so."""
+        """The rules of a scenario; `config` is its configuration as its negotiator reads it."""
         settings, tree = NegotiatorSettings.of(scenario), build_tree(config)
 
         @cache
@@ -124,7 +124,7 @@ class Rules:
 
 @dataclass(slots=True)
 class JobMemory:
-    """How jobs are read, while the same attributes are significant and no more are asked of them."""
+    """How jobs are read, as long as the same attributes are significant and no others are asked of them."""
 
     asked: frozenset[str]
     """The attributes by which jobs are told apart, whether they are significant or not."""
@@ -136,9 +136,9 @@ class Memory:
     """A negotiator's memory: pass it to every `negotiate` of one sequence of cycles."""
 
     def __init__(self, accountant: Accountant | None = None, *, goes_on: bool = True) -> None:
-        """An accountant who is up to date takes the place of each scenario's ledger.
+        """An `accountant`, kept up to date by the caller, replaces the ledger of each scenario.
 
-        Without `goes_on` nothing is prepared for a cycle to come.
+        Without `goes_on` nothing is kept for later cycles.
         """
         self.accountant = accountant
         self.goes_on = goes_on
@@ -150,7 +150,7 @@ class Memory:
         """Whose the schedds' records of users are."""
         self.rules: Rules
         self.evaluator: Evaluator
-        """The evaluator at the time of the cycle."""
+        """Set to the time of the cycle."""
         self._terms: tuple[object, ...] = ()
         self._begun: tuple[Scenario, Scenario] | None = None
         """The scenario of the cycle, and how its negotiator understands it."""
@@ -220,7 +220,7 @@ class Memory:
                 edit = edits.get(batch)
                 before = None if edit is None else self._told.known(edit.before)
                 if edit is not None and before is not None and len(before) == 1 and batch:
-                    # All said the same: so do those that are left.
+                    # All said the same, so those that are left do too.
                     added = (autocluster_told(ad) for _, ad in edit.changes if ad is not None)
                     if before.issuperset(added):
                         return before
@@ -235,7 +235,7 @@ class Memory:
         if known is not None and asked <= known.asked:
             return known
         if known is not None:
-            # A form of slots that is gone for a cycle comes back: what is asked goes to and fro.
+            # A form of slots may be gone for one cycle and come back, and with it what slots ask.
             asked |= known.asked
         autoclusters = Autoclusters(significant)
         # An order from elsewhere may look at anything.
@@ -255,7 +255,7 @@ class Memory:
     def matched(
         self, left: Sequence[SlotFacts], schedds: Schedds, accounts: LiveAccounts, *, flattening: bool
     ) -> Matching:
-        """Slots and jobs as matching sees them, with what the cycle before knew of them if it still holds."""
+        """Slots and jobs as matching sees them, with what the cycle before knew about them if that still holds."""
         rules, before = self.rules, self.matching
         keeps = self.goes_on and rules.priorities.least_factor >= MIN_FACTOR and schedds.starting.always
         queues = [queue.jobs for queue in schedds.queues.values()] if keeps else []
@@ -268,7 +268,7 @@ class Memory:
             asking = frozenset[Form]().union(*self._asking.of(queues, forms_of, int))
             if before.goes_on(left, asking, accounts, flattening=flattening):
                 return before
-        # What goes on has to be like all jobs, whoever speaks for them in a cycle to come.
+        # What outlasts the cycle has to hold for all jobs, not just for one of each autocluster.
         every = [kind.ad for jobs in queues for kind in jobs.different] if keeps else schedds.representatives()
         self.matching = Matching(
             left,

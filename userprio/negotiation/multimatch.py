@@ -1,6 +1,6 @@
 """Preempting dynamic slots so that their partitionable slot can take a request (`pslotMultiMatch`).
 
-Claim ids of dynamic slots are private; each one that is listed is taken to have one.
+Claim ids of dynamic slots are private; every dynamic slot that is listed is assumed to have one.
 """
 
 import math
@@ -32,14 +32,15 @@ from userprio.matching import (
 from userprio.negotiation.state import CycleState
 
 NOBODY_IN_PARTICULAR = "various_dSlot_users"
-"""Stands for the users of several dynamic slots."""
+"""`RemoteUser` of a partitionable slot merged with dynamic slots."""
 
 
 def multi_match(slot: Slot, *, job: MatchSide, submitter: str, rank_only: bool, state: CycleState) -> Candidate | None:
-    """The partitionable slot with as many of its dynamic slots merged into it as the request needs, least wanted first.
+    """The slot with as many of its dynamic slots merged into it as the request needs, lowest current rank first.
 
-    A dynamic slot that its machine wants less than the request is taken by rank; one wanted equally, by priority, if
-    PREEMPTION_REQUIREMENTS allow. Dynamic slots that were merged once are not looked at again in the cycle.
+    None if it is not partitionable, or if even all that may be preempted do not suffice. A dynamic slot whose current
+    rank is below the slot's rank of the request is preempted by rank; one where they are equal by priority, if
+    PREEMPTION_REQUIREMENTS allow. Dynamic slots that were merged once are not considered again in the cycle.
     """
     evaluator = state.evaluator
     if not flag_of(evaluator, slot.ad, "PartitionableSlot"):
@@ -57,7 +58,7 @@ def multi_match(slot: Slot, *, job: MatchSide, submitter: str, rank_only: bool, 
             displacement = Displacement.RANK
         taken.append(place)
         if slot.kind.flattens:
-            # What is added is taken back if it does not suffice, the Requirements are not flattened again.
+            # HTCondor undoes the merge if it does not suffice, but does not flatten Requirements again.
             ad = unflattened(slot.ad)
             state.slots.change(slot, ad, state.unflattened_kinds(ad))
         merged = _merge(merged, slot.ad, place, evaluator)
@@ -77,7 +78,7 @@ def _candidate(
 
 
 def _eligible(slot: Slot, evaluator: Evaluator) -> list[tuple[int, float]]:
-    """The dynamic slots that may be preempted, as places in the slot's lists with the rank of what they run, rising."""
+    """The dynamic slots that may be preempted, as places in the slot's lists, with their current ranks, ascending."""
     children = []
     for place in range(integer_of(evaluator, slot.ad, "NumDynamicSlots")):
         retirement = as_number(_of_child(slot.ad, "RetirementTimeRemaining", place, evaluator))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class CycleObserver:
-    """Called at each step of a cycle. This one does nothing; subclasses override the methods that they need."""
+    """Called at each step of a cycle. This class does nothing; subclasses override the methods that they need."""
 
     def prepared(self, prepared: Prepared) -> None:
         """The cycle is about to begin."""
@@ -27,7 +27,7 @@ class CycleObserver:
         """A round of allocation begins."""
 
     def group(self, opened: AllocationRound, number: int, limit: GroupLimit | Skip) -> None:
-        """A group's turn: its limit, or why it is left out."""
+        """A group's turn: its limit, or why it is skipped."""
 
     def spin(
         self,
@@ -45,7 +45,7 @@ class CycleObserver:
         """
 
     def turn(self, submitter: str, spin: int, share: float, pie: float) -> None:
-        """A submitter's turn, even if it is not visited: its share of the pie, and the size of the pie."""
+        """A submitter's turn, even if it has no idle jobs: its share of the pie, 0 to 1, and the weight of the pie."""
 
     def visit(
         self,
@@ -56,4 +56,4 @@ class CycleObserver:
         record: Visit,
         visit: LiveVisit | None,
     ) -> None:
-        """A visit has ended; `state` is as it left it, and `visit` is None where the submitter was skipped."""
+        """A visit has ended, leaving `state` as it is; `visit` is None if the submitter was skipped."""

@@ -20,9 +20,9 @@ class VisitOutcome(StrEnum):
     SATISFIED = "satisfied"
     """No requests left, or nothing left to try for them."""
     LIMIT = "submitter limit"
-    """Stopped at its submitter limit; it takes part in the next spin."""
+    """Stopped at its submitter limit, or out of requests after it refused some; it takes part in the next spin."""
     CEILING = "ceiling"
-    """Stopped at its ceiling."""
+    """Stopped at its ceiling, or skipped: what is left under it is less than the smallest slot of the pool."""
     SHARE_TOO_SMALL = "limit below the smallest slot"
     """Skipped: what it may still get is less than the smallest slot of the pool (`limit < minSlotWeight`)."""
     PIE_TOO_SMALL = "pie below the smallest slot"
@@ -30,11 +30,11 @@ class VisitOutcome(StrEnum):
     NO_TAG = "no submitter tag"
     """Its ad has no SubmitterTag, without which its schedd cannot be asked for jobs."""
     NAME_TOO_LONG = "name too long"
-    """Its name is longer than what its schedd can be asked for."""
+    """Its name is too long for its schedd to be asked for its jobs."""
     NO_TIME = "no time left"
-    """Skipped, and not looked at again in this pass: a limit of time was used up before its turn."""
+    """Skipped, and dropped from its list for the rest of the cycle: a time limit was used up before its turn."""
     DEADLINE = "deadline"
-    """Stopped by a limit of time; it takes part in the next spin."""
+    """Stopped by a time limit; it takes part in the next spin."""
 
 
 class Because(StrEnum):
@@ -46,10 +46,10 @@ class Because(StrEnum):
 
 
 class Chance(StrEnum):
-    """What decides in a real cycle that nobody can know beforehand."""
+    """What affects a real cycle, but cannot be known beforehand."""
 
     SLOT_ORDER = "order of slots"
-    """Slots of equal rank lie somewhere in the negotiator's memory (`NEGOTIATOR_IGNORE_JOB_RANKS`)."""
+    """Slots of equal rank are ordered by their places in the negotiator's memory (`NEGOTIATOR_IGNORE_JOB_RANKS`)."""
     CLOCK = "time"
     """Nothing but a time limit ends a visit."""
 
@@ -61,7 +61,7 @@ class GroupOutcome:
     name: str
     parent: str | None
     configured_quota: float
-    """Slots for a static quota, a fraction of the parent for a dynamic one."""
+    """A weight if static, else a fraction of the parent's quota."""
     static: bool
     accepts_surplus: bool
     autoregroup: bool
@@ -78,7 +78,10 @@ class GroupOutcome:
     left: int = 0
     """Idle jobs of submitters of exactly this group that no match is expected to start."""
     served_at: float = 0.0
-    """When a cycle, this one included, last dealt it a whole slot or left it nothing to ask for, see `Scenario`."""
+    """When a cycle, this one included, last dealt it a whole slot or left it without demand; 0 if that is not known.
+
+    See `Scenario.groups_served_at`.
+    """
 
 
 @quickly_made
@@ -110,14 +113,14 @@ class Pass:
     round: int
     group: str
     limit: int
-    """The whole quota limit; -2147483648 where HTCondor's is not a number."""
+    """The quota limit without its fraction; -2147483648 where HTCondor's is not a number."""
     kind: PassKind
 
 
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One submitter whose limit was computed, in the order of visits. `round` and `group` are None without groups."""
+    """One turn of a submitter with idle jobs, visited or skipped. `round` and `group` are None without groups."""
 
     round: int | None
     group: str | None
@@ -135,19 +138,19 @@ class Visit:
     limit: float
     """Weight it may still win in this visit, after the cut to what is left of the pie."""
     unclaimed_limit: float
-    """The same for slots nobody holds, which a group's quota may cut further."""
+    """The same for slots nobody holds: cut to what is left of the group's quota, but not to what is left of the pie."""
     ceiling_left: float | None
     """Weight left under its ceiling, None without one."""
     usage: float
     """Weight in use when its limit was computed."""
     starvation: float
-    """Part already used of what is used and may be won, as the spin began, before any floor: of equal priorities the
-    smallest goes first (`SubmitterStarvation`)."""
+    """Usage divided by usage plus limit, as the spin began, before any floor: of equal priorities the smallest goes
+    first (`SubmitterStarvation`)."""
     idle_jobs: int
     matched: int
     outcome: VisitOutcome
     refused: str | None = None
-    """Why requests were refused in it, in HTCondor's words, that of most jobs; None if none was."""
+    """Why most of the jobs refused in it were refused, in HTCondor's words; None if none was."""
     won: float = 0.0
     """Weight of its matches."""
     time_limit: str | None = None
@@ -159,7 +162,7 @@ class Visit:
     left: int = 0
     """Idle jobs of the submitter at this schedd that no match up to the end of the visit is expected to start.
 
-    Idle are those that its ad counts, or those that the snapshot holds where these are more.
+    Idle are as many as its ad counts, or as the snapshot holds if these are more.
     """
 
 
@@ -188,15 +191,18 @@ class Match:
     request: str
     """cluster.proc of the job that HTCondor's log names: the first of the request."""
     number: int
-    """Which match of this request, from 1."""
+    """Number of the match within the request, from 1; with NEGOTIATOR_DEPTH_FIRST it skips jobs taken as served."""
     slot: str
     because: Because
     preempts: str | None
-    """The user whose claim would end, None for a free slot."""
+    """`RemoteUser` of the slot, whose claim would end, or how many dynamic slots would be preempted (`2 dslots`).
+
+    None for a free slot.
+    """
     cost: float
     """Weight charged."""
     jobs: int = 1
-    """Jobs expected to start from it, see `starts`: of a partitionable slot perhaps several, without a claim none."""
+    """Jobs expected to start from it, see `starts`: perhaps several in a partitionable slot, none without a claim."""
     eviction: Eviction | None = None
     """The end of the job that runs in the slot; None if there is none, or more than one."""
 
@@ -204,7 +210,7 @@ class Match:
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """A request refused, with HTCondor's words."""
+    """A request refused, with the reason in HTCondor's words."""
 
     round: int | None
     group: str | None
@@ -233,18 +239,18 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Unvisited:
-    """A submitter with idle jobs for which no limit was ever computed."""
+    """A submitter with idle jobs and no `Visit`: its turn never came, or its ad counts none or names no schedd."""
 
     submitter: str
     schedd: str | None
     group: str | None
-    """The one it belongs to; None without groups."""
+    """The group it belongs to; None without groups."""
     idle_jobs: int
 
 
 @dataclass(frozen=True, slots=True)
 class PoolSize:
-    """The pool as the cycle saw it; weights are sums of SlotWeight."""
+    """The pool as the cycle saw it; weights are in units of SlotWeight."""
 
     slots: int
     candidates: int
@@ -252,6 +258,7 @@ class PoolSize:
     weight: float
     """Size of the pie before groups cut it."""
     smallest_weight: float
+    """Weight of the smallest slot, whoever holds it; 0 without slots."""
     in_use: float
     """Weight charged at the start of the cycle."""
 
@@ -273,18 +280,18 @@ class Outcome:
     """The rejections summed up, in the order of their first appearance."""
     unvisited: tuple[Unvisited, ...] = ()
     warnings: tuple[str, ...] = ()
-    """Input that was ignored or looks wrong, one sentence each."""
+    """What was ignored, assumed, looks wrong or may come out differently in a real cycle, one sentence each."""
     condor_version: str = str(NEWEST)
     """The version of the negotiator that the cycle imitates."""
     first_cycle: bool = False
-    """It is the first of a negotiator that just started: slots show no quotas of the groups that hold them."""
+    """It is the first of a negotiator that just started: slots do not show the quotas of their users' groups."""
     repeated_rounds: int = 0
     """Rounds of allocation that were not run because they would repeat the last one and give nothing."""
     estimated_s: float | None = None
     """Seconds that a real negotiator is estimated to need for the cycle; None where it has all the time it wants."""
     reads_previous_quotas: bool = False
-    """Something that decides about matches may read those quotas, so that a first cycle may come out differently."""
+    """Something that decides about matches may read those quotas, so a first cycle may come out differently."""
     left_to_chance: tuple[Chance, ...] = ()
     """Why a real cycle may come out differently; a warning explains each."""
     user_limits_unknown: tuple[str, ...] = ()
-    """Schedds whose limits of running jobs per user (MaxJobsRunning) are not known; taken to be unlimited."""
+    """Schedds whose limits on running jobs per user (MaxJobsRunning) are not known; assumed to have none."""

@@ -1,8 +1,8 @@
-"""What there is for requests at the moment, so that visits that can give nothing need not be made.
+"""Which slots requests could get at the moment, so that visits that cannot match anything need not be simulated.
 
-In a full pool most visits end without a match, for one and the same reason: of the slots that suit a request none is
-free, or those that are cost more than the submitter may still win. Which classes of slots suit a request is found out
-once for all submitters, and holds from cycle to cycle; whether any are left of them is looked at when somebody asks.
+In a full pool most visits end without a match, for one and the same reason: none of the slots that suit a request is
+free, or the free ones cost more than the submitter may still win. Which classes of slots suit a request is found out
+once for all submitters, and holds from cycle to cycle; whether they have slots left is checked in each visit.
 """
 
 from collections.abc import Callable, Iterable
@@ -43,11 +43,11 @@ class Asker(NamedTuple):
     unclaimed_limit: float
     """The weight of free slots that may be won."""
     rank_only: bool
-    """Nothing may be won: only slots that strictly prefer a request may be given."""
+    """The submitter is at its limit: only slots that strictly prefer a request may be given."""
 
 
 class Outlook:
-    """What is available to a kind of request, whoever asks."""
+    """What is available to a kind of request, whoever its submitter is."""
 
     def __init__(self, search: Search, slots: SlotList, assessor: Assessor) -> None:
         """The outlook for requests that search like this."""
@@ -60,7 +60,7 @@ class Outlook:
         self._taken = False
 
     def refusals(self, asker: Asker) -> Refusals | None:
-        """Why there is nothing for a request of this asker; None if there may be something."""
+        """Why no slot can be given for a request of this asker; None if one might be."""
         if self._any_may_be_taken():
             return None
         if asker.rank_only:
@@ -76,7 +76,7 @@ class Outlook:
         return _REFUSALS[self._others_hold_some(asker.requester.submitter), dear]
 
     def _any_may_be_taken(self) -> bool:
-        """Whether it might take a slot from somebody."""
+        """Whether the request might take a slot from its user."""
         slots, job, assessor = self._slots, self._search.job, self._assessor
         if slots.may_lose_any(job, assessor) is False:
             return False
@@ -87,7 +87,7 @@ class Outlook:
         return self._taken
 
     def _others_hold_some(self, submitter: str) -> bool:
-        """Whether PREEMPTION_REQUIREMENTS kept the submitter from a slot that suits it: not from its own."""
+        """Whether PREEMPTION_REQUIREMENTS refused a slot that suits the request; they are not asked about its own."""
         for each in self._held.asked_for(self._search, self._assessor):
             holders = each.holders
             if holders and (len(holders) > 1 or submitter not in holders):
@@ -136,7 +136,7 @@ class Outlooks:
     def _look(self, job: MatchSide, protocols: frozenset[int], schedd: str) -> Outlook | None:
         if "ConcurrencyLimits" in job.ad:
             return None
-        # Whose slots they are, and what may still be won, is looked at when somebody asks.
+        # Whose slots they are and what may still be won is checked in each visit.
         search = Search(
             job=job,
             submitter="",

@@ -1,4 +1,4 @@
-"""The phases before the first visit: accounts are brought up to date, slots and jobs prepared."""
+"""The phases before the first visit: bringing accounts up to date, and preparing slots and jobs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -21,6 +21,7 @@ from userprio.accounting import (
 from userprio.classad import (
     Ad,
 )
+from userprio.formats import counted
 from userprio.ledger import Ledger, Resource
 from userprio.matching import WRITTEN, flattens_requests
 from userprio.negotiation.advertised import Advertised
@@ -80,7 +81,7 @@ class Prepared:
     tied: int
     """How many slots tie in rank, so that their order is undetermined; see `tied_slots`."""
     user_limits_unknown: tuple[str, ...]
-    """Schedds that may limit the running jobs of their users by limits that are not known."""
+    """Schedds whose limits on running jobs per user are not known."""
     vacating: VacatingRules
     warnings: tuple[str, ...]
 
@@ -88,7 +89,7 @@ class Prepared:
 def prepare(
     scenario: Scenario, job_order: JobOrder | None = None, costs: Costs = NO_TIME, memory: Memory | None = None
 ) -> Prepared:
-    """Phases 1 and 2 of a cycle: obtain the ads, do the accounting."""
+    """Phases 1 and 2 of a cycle: obtain the ads, do the accounting. Raises as `negotiate` does."""
     memory = Memory(goes_on=False) if memory is None else memory
     scenario = memory.begin(scenario)
     rules, evaluator = memory.rules, memory.evaluator
@@ -191,7 +192,7 @@ def _brought_up_to_date(scenario: Scenario, roster: Roster, memory: Memory) -> L
     begin = start_up if scenario.first_cycle else catch_up
     begun = begin(scenario.ledger, scenario.now, rules.priorities, rules.groups, group_of)
     ledger = expire_leases(begun, scenario.now, rules.priorities.default_factor, behaviour)
-    # A ledger without records of slots, such as one that was asked for, tells nothing by which to keep usage.
+    # A ledger without records of slots, such as one asked of a running negotiator, gives nothing to check usage by.
     if behaviour.usage_is_recounted or not (scenario.first_cycle or ledger.resources):
         return recount(ledger, roster.charged(), scenario.now, group_of)
     return check_records(ledger, _statuses(roster, memory), scenario.now, group_of)
@@ -203,7 +204,7 @@ def _statuses(roster: Roster, memory: Memory) -> list[SlotStatus]:
     return [slot_status(slot.ad, charging, evaluator) for slot in roster.slots]
 
 
-_HOW_TO_GET_SUBMITTERS: Final = "condor_status -submitters -long > submitters.ads makes that file of a snapshot"
+_HOW_TO_GET_SUBMITTERS: Final = "condor_status -submitters -long > submitters.ads adds them to a snapshot"
 
 
 def _schedds(
@@ -215,11 +216,11 @@ def _schedds(
     starting, told = _starting(pool, memory)
     queues, homeless = job_queues(jobs.reader.read(pool.jobs, starting), advertised.find)
     if homeless and not pool.submitters:
-        nothing = "nothing can be matched: there are jobs but no submitter ads, by which a negotiator knows of them"
+        nothing = "nothing can be matched: without submitter ads a negotiator does not know of any jobs"
         lost = f"{nothing}. {_HOW_TO_GET_SUBMITTERS}"
         return Schedds(settings.schedd, queues, {}, autoclusters.shown, starting), [lost]
     warnings = told + [
-        f"{count} idle jobs of {name} take no part: there is no ad of that submitter"
+        f"{counted(count, 'idle job')} of {name} {'takes' if count == 1 else 'take'} no part: that submitter has no ad"
         for name, count in homeless.items()
         if name not in advertised.names
     ]
@@ -227,20 +228,20 @@ def _schedds(
 
 
 def _starting(pool: Pool, memory: Memory) -> tuple[Starting, list[str]]:
-    """What schedds start, and one sentence for each thing that is not known about it."""
+    """What schedds start, and a sentence on what had to be assumed."""
     settings = memory.rules.settings
     start, warnings = settings.schedd.start_vanilla, []
     if mentions(start, "schedd"):
         start = None
         warnings.append(
-            "START_VANILLA_UNIVERSE looks at the schedd's own ad (SCHEDD), which is not in a snapshot; "
-            "every job is taken to be allowed to start"
+            "START_VANILLA_UNIVERSE refers to the schedd's own ad (SCHEDD), which is not in a snapshot; "
+            "every job is assumed to be allowed to start"
         )
     return Starting(start, Users.of_pool(pool, settings.versions, memory.user_keys), memory.evaluator), warnings
 
 
 def _without_user_limits(pool: Pool, submitters: list[Submitter], schedds: Schedds) -> tuple[str, ...]:
-    """The schedds with idle jobs that may limit their users, where there is no record of any user."""
+    """The schedds with idle jobs that may limit the running jobs of users, and of whose users there is no record."""
     if not pool.recorded:
         return ()
     names = {
@@ -258,12 +259,12 @@ def _not_known(schedds: tuple[str, ...], *, asks_homes: bool) -> Iterator[str]:
     if schedds:
         more = f" and {len(schedds) - 1:,} more" if len(schedds) > 1 else ""
         yield (
-            "limits on the running jobs of single users (MaxJobsRunning) are not known of "
-            f"{schedds[0] or 'the schedd'}{more}; users there are taken to have none. condor_qusers -long > qusers.ads "
-            "makes that file of a snapshot"
+            "limits on the running jobs of single users (MaxJobsRunning) are not known for "
+            f"{schedds[0] or 'the schedd'}{more}; users there are assumed to have none. condor_qusers -long > "
+            "qusers.ads adds them to a snapshot"
         )
     if asks_homes:
         yield (
-            "userHome() looks for users of the central manager, of whom only root is known here; of others it is "
-            "taken to find none"
+            "userHome() looks up users of the central manager; only root is known here, and it is assumed to find no "
+            "others"
         )

@@ -1,4 +1,4 @@
-"""The figures of groups and shares in listings, worked out without negotiating or by a dry run of a cycle."""
+"""Figures of groups and shares for listings, worked out without negotiating or by a dry run of a cycle."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from userprio.quotas import QuotaSettings, assign_quotas, build_tree, first_roun
 def group_figures(scenario: Scenario) -> dict[str, GroupFigures]:
     """Figures of every group, by name, as a negotiator reports them after a cycle over this pool.
 
-    Sort keys are those of a round that begins with the usage that the ledger holds. An empty pool gives zeros.
+    Sort keys are those of a round that begins with the usage in the ledger. In an empty pool effective quotas are 0.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.
@@ -45,7 +45,7 @@ def group_figures(scenario: Scenario) -> dict[str, GroupFigures]:
 
 
 def standing_shares(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Iterable[str]) -> dict[str, float]:
-    """The share of each of these submitters in the pie of its group, if all of them ask for more than they get."""
+    """The share of each of these submitters in the pie of its group, 0 to 1, if all ask for more than they get."""
     pies: dict[str, list[str]] = {}
     for name in names:
         pies.setdefault(group_of(name), []).append(name)
@@ -72,19 +72,19 @@ class _Shares(CycleObserver):
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """What a negotiator reports from its memory and no ledger contains."""
+    """What a negotiator reports from memory and no ledger contains."""
 
     groups: Mapping[str, GroupFigures]
     """By name, for every configured group; without groups only `<none>`, with zeros."""
     shares: Mapping[str, PieShare]
-    """For the submitters whose turn came, including those with running jobs only."""
+    """By name, for the submitters whose turn came, including those with only running jobs."""
 
 
 def reported(scenario: Scenario) -> Reported:
-    """What a negotiator says after a cycle over this pool; sort keys are those of the cycle's last round.
+    """What a negotiator reports after a cycle over this pool; sort keys are those of the cycle's last round.
 
-    The cycle is run at the ledger's last update of priorities, at `now` if there was none: a ledger written by a cycle
-    over the pool gives what that cycle left, for matches never change the priorities that decided about them.
+    The cycle is run at the ledger's last update of priorities, or at `now` if there was none or it is later: a ledger
+    written by a cycle over the pool gives what that cycle left, since matches do not change priorities.
 
     Raises:
         BadInput: a knob has a value that would stop a real negotiator.

@@ -1,4 +1,4 @@
-"""The slots of a pool in a cycle and sums over them, which are updated as single slots change."""
+"""The slots of a pool in a cycle, and sums over them that are updated as single slots change."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
@@ -22,8 +22,8 @@ _STANDING: Final = attrgetter("standing")
 class Roster:
     """The slots that exist for the negotiator, in the collector's order.
 
-    How many slots there are of each standing is kept up by what differs from the cycle before; each sum is one over
-    standings. Weights that are not whole are added in the order of the slots, on which rounding depends.
+    Only what differs from the cycle before updates the number of slots of each standing, and sums are over standings.
+    Weights that are not whole are added in the order of the slots, since rounding depends on it.
     """
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Roster:
 
     @property
     def charges(self) -> Counter[Charge]:
-        """For how many slots of which weight each user is charged."""
+        """The charges, each with the number of slots that have it."""
         counts = self._counted(attrgetter("charge"))
         del counts[None]
         return counts
@@ -67,7 +67,7 @@ class Roster:
 
     @property
     def nameless(self) -> int:
-        """How many are left out because they have no name."""
+        """The number of slots left out because they have no name."""
         return self._missing[Missing.NAME]
 
     @property
@@ -103,7 +103,7 @@ class Roster:
         return total_weights(sizes, settings)
 
     def in_use(self) -> float:
-        """Weight in use: charged to any submitter."""
+        """Weight in use: the sum of all charges."""
         charges = self.charges
         if not all(weight.is_integer() and weight < _LARGE for _, weight in charges):
             return sum(weight for _, weight in self.charged())

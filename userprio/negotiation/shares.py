@@ -27,11 +27,12 @@ class Normalisation:
 
 
 def normalise(names: Sequence[str], priority: Callable[[str], float]) -> Normalisation:
-    """The normalisation over the submitter ads of these names and their effective priorities, a name counting once.
+    """The normalisation over submitters of these names; a name that occurs more than once counts once in the sum.
 
-    Priorities are asked for twice, since the first answer may differ from the following ones (`LiveAccounts.priority`).
+    `priority` gives effective priorities. It is called twice, since its first answer may differ from the following ones
+    (`LiveAccounts.priority`).
     """
-    # A factor of 0, which counts until it is stored, makes the first answers 0.
+    # First answers are 0 if a factor from configuration is 0: it is raised only when it is stored.
     largest = max([sys.float_info.min, *(priority(name) for name in names)])
     factor = 0.0
     for name in dict.fromkeys(names):  # added one by one: sum() of newer Pythons rounds differently from C++
@@ -58,10 +59,11 @@ def submitter_limits(
     ignore_user_priorities: bool,
     floor: float | None = None,
 ) -> Limits:
-    """`calculateSubmitterLimit`: share of the pie minus what is in use, cut by what is left of the group's quota.
+    """`calculateSubmitterLimit`: share of the pie minus usage, at least 0, all in weight.
 
-    `group_room` comes from `group_room()`, None outside a group. `floor` is given in a floor pass only: the limit is
-    the whole floor there, not what is missing to it.
+    What is left of the group's quota, `group_room`, cuts the limit for slots that nobody holds, and without preemption
+    both; None: there is no group. `floor`, given in a floor pass only, cuts the limit to the whole floor, not to what
+    is missing to it.
     """
     limit = UNLIMITED if ignore_user_priorities else share * pie - usage
     limit = max(limit, 0.0)
@@ -74,11 +76,11 @@ def submitter_limits(
 
 
 def group_room(quota: float, usage: float) -> float:
-    """Quota minus usage of a group, at least 0; both numbers and the difference are of single precision."""
+    """Quota minus usage of a group, at least 0; all three are rounded to single precision."""
     return max(float32(float32(quota) - float32(usage)), 0.0)
 
 
 def starvation(usage: float, limit: float) -> float:
-    """`SubmitterStarvation`: part already used of what is used and may be won; FLT_MAX where that is nothing."""
+    """`SubmitterStarvation`: usage divided by usage plus limit; FLT_MAX if both are 0."""
     allotted = usage + limit
     return usage / allotted if allotted > 0 else FLT_MAX

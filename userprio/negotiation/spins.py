@@ -20,26 +20,26 @@ from userprio.pool import Submitter, consolidate_job_prios, ip_protocols
 from userprio.schedd import Request, is_complete
 
 RESUMED = frozenset({VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL})
-"""Reasons to skip a submitter that keep it for the next spin."""
+"""Outcomes of submitters that were skipped, but take part in the next spin."""
 
 _NONE: Final[Sequence[RefusedRequest]] = ()
 
 _ENDLESS: Final = (
-    "a real negotiator would now give the same slots again and again, to those who are charged for them already or "
-    "from one to the other and back, until its time for the cycle is up; here it does so once"
+    "a real negotiator would now give the same slots again and again, to submitters that are charged for them already "
+    "or back and forth between submitters, until its time for the cycle is up; here it does so once"
 )
 
 
 def negotiate_pass(
     prepared: Prepared, terms: PassTerms, submitters: list[Submitter], observer: CycleObserver
 ) -> tuple[list[Submitter], list["MadeVisit"]]:
-    """Spin the pie until nobody gains; returns the submitters that are left, in their new order, and all visits."""
+    """Spin the pie until a spin changes nothing; returns the submitters left, in their new order, and all visits."""
     negotiated = _Pass(prepared, terms, observer)
     return negotiated.run(submitters), negotiated.visits
 
 
 class Standing(NamedTuple):
-    """A submitter's figures as a spin begins. Figures as in `Visit`."""
+    """A submitter's figures, as in `Visit`, when a spin begins."""
 
     priority: float
     factor: float
@@ -51,7 +51,7 @@ class Standing(NamedTuple):
 
 
 class MadeVisit(NamedTuple):
-    """The record of a visit that is over; most are never turned into a `Visit`. Figures as in `Visit`."""
+    """The record of a visit, with figures as in `Visit`; most are never turned into one."""
 
     terms: PassTerms
     spin: int
@@ -72,8 +72,8 @@ class MadeVisit(NamedTuple):
     def satisfies(self, left: int) -> bool:
         """Whether the schedd, with `left` jobs unmatched, considers the submitter satisfied.
 
-        It does if it offered all of them in this visit and none was rejected (`ScheddNegotiate::getSatisfaction`), even
-        if a match took the submitter beyond its limit.
+        It does if it offered all jobs in this visit, some got a match and none was rejected, even if a match took the
+        submitter beyond its limit (`ScheddNegotiate::getSatisfaction`).
         """
         all_offered = self.outcome is VisitOutcome.SATISFIED or left <= 0
         return all_offered and not self.refused and self.matches.stop > self.matches.start
@@ -90,7 +90,7 @@ class MadeVisit(NamedTuple):
         return (refused.told(where) for refused in self.refused)
 
     def told(self, state: CycleState, jobs: int = 0, left: int = 0) -> Visit:
-        """The full record; how many `jobs` start and how many are `left` is known when the cycle is over."""
+        """The full record; `jobs` (how many start) and `left` (how many do not) are known only after the cycle."""
         terms, submitter, standing, matches = self.terms, self.submitter, self.standing, state.matches[self.matches]
         return Visit(
             round=terms.round,
@@ -146,7 +146,7 @@ class _Pass:
         self._standings: dict[str, Standing] = {}
         """By name, as the spin began."""
         self._outlooks = prepared.matching.outlooks
-        # An observer wants to see visits as they are made, and a clock that moves may end them.
+        # An observer has to see each visit, and a clock that moves may end one.
         self._observed = type(observer) is not CycleObserver
         self._foretells = (
             self._outlooks.work
@@ -163,7 +163,7 @@ class _Pass:
             ignore_limit = number == 1 and settings.consider_preemption
             if not ignore_limit and self._quota_met():
                 break
-            # A list may lack slots that weighed too much under the limits of the spin before.
+            # The list may lack slots that cost too much for the limits of the spin before.
             state.match_list = None
             if not settings.consider_preemption:
                 submitters = [submitter for submitter in submitters if submitter.idle_jobs > 0]
@@ -192,7 +192,7 @@ class _Pass:
             gained = pie_left < pie_before or len(submitters) < count_before
             if not gained or not submitters or not len(state.slots) or terms.kind is PassKind.FLOOR:
                 break
-            # Without a match some submitter was dropped, and the same cannot come again.
+            # A spin without a match dropped some submitter, so the same situation cannot recur.
             if self._given_away() == given_before and len(state.matches) > matches_before:
                 situation = self._situation(submitters)
                 if situation in seen:
@@ -202,11 +202,11 @@ class _Pass:
         return submitters
 
     def _given_away(self) -> tuple[int, int]:
-        """Counters that change if a spin gives something away for good: claims, slots."""
+        """The numbers of claims and slots, which change if a spin gives something away for good."""
         return self._prepared.schedds.claimed.total(), len(self._state.slots)
 
     def _situation(self, submitters: list[Submitter]) -> Hashable:
-        """Everything that the next spin depends on, while nothing is given for good."""
+        """Everything that the next spin depends on, as long as nothing is given away for good."""
         state = self._state
         slots = tuple((slot.name, id(slot.kind), slot.claims, slot.preempted_children) for slot in state.slots)
         who = tuple((submitter.name, submitter.schedd_address) for submitter in submitters)
@@ -364,7 +364,7 @@ class _Pass:
             return VisitOutcome.SHARE_TOO_SMALL
         if spin.number > 1 and pie_left < smallest:
             return VisitOutcome.PIE_TOO_SMALL
-        # Without a ceiling there is still the largest integer, below the smallest slot of a pool that has none.
+        # Without a ceiling it is INT_MAX, still less than the infinite smallest weight of a pool without slots.
         room = INT_MAX if ceiling_left is None else ceiling_left
         if room == 0 or room < smallest:
             return VisitOutcome.CEILING
@@ -374,7 +374,7 @@ class _Pass:
 
 
 def _main_reason(refused: Sequence[RefusedRequest]) -> str | None:
-    """The reason for most jobs, of equals the first."""
+    """The reason for which most jobs were refused, of equals the first."""
     jobs: Counter[str] = Counter()
     for each in refused:
         jobs[each.reason] += each.jobs

@@ -1,13 +1,13 @@
-"""What a cycle leaves behind: jobs that are expected to start, jobs that stay idle, and what held these back.
+"""What a cycle leaves behind: jobs that are expected to start, jobs that stay idle, and why these were refused.
 
-A startd cuts a dynamic slot for the job that claims a partitionable one, and hands the schedd a claim on the rest. The
-schedd looks for another job of the same submitter that fits the rest, claims it with that, and so on until nothing fits
-or nobody waits (`CLAIM_PARTITIONABLE_LEFTOVERS`). No limit of the negotiator is looked at any more.
+A startd cuts a dynamic slot for the job that claims a partitionable one, and gives the schedd a claim on the rest. The
+schedd claims the rest for another job of the same submitter that fits, and so on until nothing fits or no job waits
+(`CLAIM_PARTITIONABLE_LEFTOVERS`). The negotiator's limits play no part in this.
 
-Assumption: every job that was matched gets its slot before leftovers are handed out, in the order of matches;
-what is left goes to the jobs without a match, in their schedd's order; jobs take what they ask for, rounded as HTCondor
-ships its startds; the whole rest of the machine is to be had. A partitionable slot that is taken from somebody serves
-one job, since a cycle does not tell what comes free with it. Limits of projects (`condor_qusers`) are not looked at.
+Assumptions: every job that was matched gets its slot before leftovers are used, in the order of matches; what is left
+goes to the jobs without a match, in their schedd's order; jobs take what they ask for, rounded as startds do by
+default; the whole rest of the machine is available. A partitionable slot that is taken from somebody serves one job,
+since a cycle does not tell what is freed with it. Limits of projects (`condor_qusers`) are ignored.
 """
 
 import math
@@ -87,7 +87,7 @@ def aftermath(prepared: Prepared, visits: Sequence[MadeVisit]) -> Aftermath:
 
 
 def _eviction(match: Match, prepared: Prepared) -> Eviction | None:
-    """The end of a slot's job, as far as the slot's ad contains it."""
+    """The end of the job in a slot that was taken, as far as the slot's ad tells; None if that is not one job."""
     evaluator, ad = prepared.state.evaluator, prepared.state.by_name().get(match.slot)
     if match.because is Because.FREE or ad is None or flag_of(evaluator, ad, "PartitionableSlot"):
         return None
@@ -101,7 +101,7 @@ def _eviction(match: Match, prepared: Prepared) -> Eviction | None:
 def _idle(prepared: Prepared) -> Counter[Queue]:
     """The idle jobs of each submitter at each schedd as the cycle began.
 
-    An ad is as old as its schedd's last update, and a snapshot may hold fewer jobs than there are: the larger counts.
+    An ad is as old as its schedd's last update, and a snapshot may lack jobs: the larger number counts.
     """
     idle: Counter[Queue] = Counter()
     seen: set[tuple[str, str]] = set()
@@ -129,7 +129,7 @@ def _refusals(prepared: Prepared, visits: Sequence[MadeVisit], rejections: Seque
 
 
 Left = tuple[float, ...]
-"""What is left of each resource of a slot."""
+"""How much of each resource of a slot is left."""
 
 
 def expected_jobs(
@@ -140,10 +140,10 @@ def expected_jobs(
     evaluator: Evaluator,
     starting: Starting,
 ) -> list[int]:
-    """For each match how many jobs are expected to start from it; `given` is what each of them gave.
+    """The number of jobs expected to start from each match; `given` has the slot that each match gave.
 
-    `room` tells how many more jobs the schedd of an address may run (`MAX_JOBS_RUNNING`), after those that were
-    matched; None for any number.
+    `room` tells how many more jobs the schedd at an address may run (`MAX_JOBS_RUNNING`), beyond those that were
+    matched; None: any number.
     """
     counts = [0 if slot.taken is None else 1 for slot in given]
     if not settings.claim_leftovers:
@@ -191,7 +191,7 @@ class _Startd:
         self._after: dict[tuple[JobKind, SlotKind, Left, str | None], Left | None] = {}
 
     def amounts(self, ad: Ad, kind: SlotKind) -> Left:
-        """What a slot of a kind has of each resource."""
+        """How much a slot of a kind has of each resource."""
         self._names.setdefault(kind, resources_of(ad, self._evaluator))
         there = amounts_of(ad, self._evaluator)
         return tuple(there.get(name, 0.0) for name in self._names[kind])
@@ -199,7 +199,7 @@ class _Startd:
     def after(self, job: JobKind, rest: _Rest, submitter: str | None = None) -> Left | None:
         """What is left after a job of this kind; None if it does not fit.
 
-        With `submitter`, the job is one that its schedd looked for among those of that name; None if it may not start.
+        With `submitter`, whose jobs its schedd looks through for one that fits, also None if it may not start.
         """
         key = (job, rest.kind, rest.left, submitter)
         if key not in self._after:
@@ -232,12 +232,12 @@ class _Waiting:
     """The jobs of a queue without a match, by kind, that may run on leftovers."""
 
     def __init__(self, queue: JobQueue, evaluator: Evaluator, *, limited: bool) -> None:
-        """`limited`: those with concurrency limits too."""
+        """With `limited`, jobs with concurrency limits are among them."""
         self._queue = queue
         by_kind: dict[JobKind, array[int]] = defaultdict(lambda: array("q"))
         for place in queue.unclaimed():
             by_kind[queue.jobs.kinds[place]].append(place)
-        # Leftovers come without the limits of the match, and a claim serves only jobs whose limits are its own.
+        # Leftovers come without the limits of the match, and a claim serves only jobs with the same limits.
         self._places = {
             kind: places[::-1]
             for kind, places in by_kind.items()
@@ -246,9 +246,9 @@ class _Waiting:
         }
 
     def fill(self, rest: _Rest, startd: _Startd, most: int | None, submitter: str) -> int:
-        """Put jobs on what is left of a slot, up to `most`: how many start.
+        """Start up to `most` jobs on what is left of a slot, in their order; returns how many.
 
-        The first in order that fits comes first. A job that does not fit will not fit what is left later either.
+        Once a job of a kind does not fit, none of that kind will.
         """
         heads = [(places[-1], number, kind) for number, (kind, places) in enumerate(self._places.items())]
         heapify(heads)
@@ -270,7 +270,7 @@ class _Waiting:
 
 
 _QUANTA: Final = {"cpus": 1.0, "memory": 128.0, "disk": 1024.0}
-"""What a startd rounds requests up to (`MODIFY_REQUEST_EXPR_REQUESTMEMORY` and the like, as HTCondor ships them)."""
+"""Startds round requests up to multiples of these (defaults of `MODIFY_REQUEST_EXPR_REQUESTMEMORY` and the like)."""
 
 
 def finite(value: Value) -> float:
@@ -286,19 +286,19 @@ def finite(value: Value) -> float:
 
 
 def resources_of(ad: Ad, evaluator: Evaluator) -> list[str]:
-    """The resources that are handed out of a partitionable slot; swap is not."""
+    """The resources that a partitionable slot divides among jobs; swap is not one of them."""
     listed = (text_of(evaluator, ad, "MachineResources") or "").replace(",", " ").split()
     names = {name.lower(): name for name in ("Cpus", "Memory", "Disk", *listed)}
     return [name for lower, name in names.items() if lower != "swap" and name in ad]
 
 
 def amounts_of(ad: Ad, evaluator: Evaluator) -> dict[str, float]:
-    """How much of each the slot has."""
+    """How much of each of these resources the slot has."""
     return {name: finite(evaluator.attribute(name, ad)) for name in resources_of(ad, evaluator)}
 
 
 def requested(job: Ad, slot: Ad, there: Mapping[str, float], evaluator: Evaluator) -> dict[str, float]:
-    """What a job asks for of each of these resources; of cores one at least."""
+    """How much of each of these resources a job asks for; at least one core."""
     asked = {name: finite(evaluator.attribute(f"Request{name}", job, slot)) for name in there}
     return {name: max(amount, 1.0) if name.lower() == "cpus" else amount for name, amount in asked.items()}
 
@@ -314,5 +314,5 @@ def cut(asked: Mapping[str, float], there: Mapping[str, float]) -> dict[str, flo
 
 
 def whole(amount: float) -> Value:
-    """An integer where it is one, as startds publish resources."""
+    """The amount as an integer if it is whole, as startds publish resources."""
     return int(amount) if amount == int(amount) else amount

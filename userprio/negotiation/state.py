@@ -26,7 +26,7 @@ from userprio.pool import NegotiatorSettings
 from userprio.schedd import TakenClaim
 
 _MANY: Final = 1000.0
-"""A concurrency limit with this much left cannot be used up before a negotiator runs out of time."""
+"""A concurrency limit with at least this much left is taken not to end a cycle that repeats itself."""
 
 
 class LiveAccounts:
@@ -40,18 +40,18 @@ class LiveAccounts:
         previous_quotas: Mapping[str, float],
         held: dict[str, tuple[str, float]] | None = None,
     ) -> None:
-        """`held`: who is charged for each slot, and with what weight, where a match releases whom it takes it from."""
+        """`held`: who is charged for each slot, and with what weight; None if a match does not release that user."""
         self._customers = customers
         self._rules = rules
         self.group_of = group_of
-        """Gives the name of the group that is charged for a submitter."""
+        """Returns the name of the group that is charged for a submitter."""
         self._previous_quotas = previous_quotas
         self._usage = {name: customer.weighted_resources_used or 0.0 for name, customer in customers.items()}
         self._priorities: dict[str, tuple[float, float]] = {}
         self._held = held
 
     def previous_quota(self, name: str) -> float | None:
-        """Effective quota of this submitter's group in the cycle before; None in the first cycle of a negotiator."""
+        """Effective quota of this submitter's group after the cycle before; None in a first cycle or without groups."""
         return self._previous_quotas.get(self.group_of(name))
 
     @property
@@ -62,8 +62,8 @@ class LiveAccounts:
     def priority(self, name: str) -> float:
         """Effective priority.
 
-        A factor that comes from configuration is used as it is when it is first asked for; then it is stored, raised
-        to 1 if it is below, and that counts from the second time on (`Accountant::GetPriorityFactor`).
+        A factor from configuration is used unchanged the first time; it is then stored, raised to 1 if it is below,
+        and the stored one counts from the second time on (`Accountant::GetPriorityFactor`).
         """
         return self._priority_and_factor(name)[0]
 
@@ -104,18 +104,18 @@ class LiveAccounts:
             self._usage[customer] = charged(self.usage(customer), cost)
 
     def charged_now(self) -> Hashable:
-        """All charges, by submitter and by slot, to be compared with later ones."""
+        """All charges, by submitter and by slot, for comparison with later ones."""
         return frozenset(self._usage.items()), frozenset((self._held or {}).items())
 
     @property
     def charges_by_record(self) -> bool:
-        """Whether the records of slots count; see `Behaviour.preempted_users_keep_usage`."""
+        """Whether usage follows the records of slots; see `Behaviour.preempted_users_keep_usage`."""
         return self._held is not None
 
     def take(self, resource: str, name: str, weight: float) -> bool:
-        """Charge a match of a whole slot, by name of its record, where these count.
+        """Charge a match of a whole slot, given the name of its record, where `charges_by_record`.
 
-        Who is charged for the slot already is not charged again: False then. Somebody else is released.
+        Returns False, without a charge, if this submitter is charged for the slot already; any other is released.
         """
         assert self._held is not None
         holder, recorded = self._held.get(resource, (None, 0.0))
@@ -131,7 +131,7 @@ class LiveAccounts:
 
 @dataclass(slots=True)
 class ConcurrencyLimits:
-    """How much of each concurrency limit is in use, and what a request would need (`rejectForConcurrencyLimits`)."""
+    """How much of each concurrency limit is in use, and whether a request fits (`rejectForConcurrencyLimits`)."""
 
     rules: LimitRules
     in_use: dict[str, float]
@@ -142,7 +142,7 @@ class ConcurrencyLimits:
         return None if refused is None else refused.name
 
     def nearly_reached(self) -> Hashable:
-        """Use of each limit that a few hundred more matches could reach."""
+        """Use of each limit that has little left."""
         return frozenset(item for item in self.in_use.items() if self.rules.maximum(item[0]) - item[1] < _MANY)
 
     def take(self, limits: str) -> None:
@@ -153,13 +153,13 @@ class ConcurrencyLimits:
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class Requester:
-    """The submitter of a request, as far as the request shows it."""
+    """What a request shows about its submitter."""
 
     submitter: str
     negotiating_group: str
-    """Group of the pass; `<none>` without groups and in the pass of all."""
+    """Group of the pass; `<none>` without groups and in the root's pass."""
     autoregroup: bool
-    """The pass for everybody under autoregroup."""
+    """It is the root's pass under autoregroup, which is for everybody."""
     group_quota: float | None
     """Effective quota of the submitter's own group; None where no groups are configured."""
 
@@ -171,9 +171,9 @@ class PassTerms:
     kind: PassKind
     round: int | None
     group: str | None
-    """The group of the pass, to be recorded; None without groups."""
+    """The group of the pass, for the record; None without groups."""
     limited_group: str | None
-    """The group whose quota and usage bound the pass: None without groups, and for all under autoregroup."""
+    """The group whose quota and usage bound the pass; None without groups, and in a pass for everybody."""
     quota: int
     requester: Callable[[str], Requester]
     """What requests show about the submitter of this name."""
@@ -193,7 +193,7 @@ class Given:
 
 @dataclass(slots=True)
 class CycleState:
-    """What every visit reads and changes; the rest of the cycle's state is its caller's."""
+    """What every visit reads and changes; the caller keeps the rest of the cycle's state."""
 
     settings: NegotiatorSettings
     evaluator: Evaluator
@@ -207,14 +207,14 @@ class CycleState:
     flattens_requests: bool
     """Whether Requirements of requests are flattened."""
     request_side: Callable[[Ad, Requester], MatchSide]
-    """A request as expressions see it, one object for all that no expression can tell apart."""
+    """Returns a request as expressions see it, one object for all that no expression can tell apart."""
     job_kinds: Partition[MatchSide]
     unflattened_kinds: Callable[[Ad], SlotKind]
-    """The kind of a slot whose original Requirements were put back."""
+    """Returns the kind of a slot whose original Requirements were put back."""
     reads_matches: bool
     """Expressions refer to what a match writes into the ad of its slot."""
     volatile: frozenset[str]
-    """Functions in use that return the use of users: what depends on them is valid until the next match only."""
+    """Functions in use that return usage: what depends on them is valid only until the next match."""
     match_list: MatchList | None = None
     matches: list[Match] = field(default_factory=list)
     given: list[Given] = field(default_factory=list)
@@ -225,7 +225,7 @@ class CycleState:
     _sides: dict[Ad, MatchSide] = field(default_factory=dict)
 
     def job_side(self, ad: Ad) -> MatchSide:
-        """Jobs with this ad as expressions see them, apart from what requests say about their submitter."""
+        """Jobs with this ad as expressions see them, without what requests say about their submitters."""
         known = self._sides.get(ad)
         if known is None:
             known = self._sides[ad] = self.job_kinds.of(ad)

@@ -1,7 +1,7 @@
 """How long a startd lets a running job stay when somebody else is to get its slot.
 
-A job may run on until its retirement is over (`Resource::evalRetirementRemaining`), then it is told to go, and killed
-when its time to vacate is up (`Resource::evalMaxVacateTime`).
+A job may run on until what is left of its retirement (`Resource::evalRetirementRemaining`) has fallen to its time to
+vacate (`Resource::evalMaxVacateTime`). Then it is told to go, and it is killed when that time is up.
 """
 
 from dataclasses import dataclass
@@ -19,22 +19,27 @@ class Vacating:
     """The time that a job is granted, in seconds."""
 
     retirement_s: int
-    """From the start of the job; before that it is not told to go."""
+    """From the start of the job."""
     vacate_s: int
-    """From then on; a job that has not gone by its end is killed."""
+    """From when it is told to go until it is killed, if the job wants no more than its machine grants."""
+    wanted_s: int = 0
+    """What the job wants; it gets more than `vacate_s` only out of what is left of its retirement."""
 
     def remaining_s(self, age_s: float) -> float:
         """What is left of the retirement of a job that has run for `age_s` (`RetirementTimeRemaining`)."""
         return max(self.retirement_s - age_s, 0.0)
 
+    def vacating_s(self, age_s: float) -> float:
+        """The time to vacate of a job of that age."""
+        return max(float(self.vacate_s), min(float(self.wanted_s), self.remaining_s(age_s)))
+
     def told_after_s(self, age_s: float) -> float:
         """In how many seconds a job of that age is told to go: when its retirement falls to its time to vacate."""
-        remaining = self.remaining_s(age_s)
-        return remaining - self.vacate_s if remaining > self.vacate_s else 0.0
+        return max(self.remaining_s(age_s) - self.vacating_s(age_s), 0.0)
 
     def gone_after_s(self, age_s: float) -> float:
         """In how many seconds a job of that age has gone at the latest."""
-        return self.told_after_s(age_s) + self.vacate_s
+        return self.told_after_s(age_s) + self.vacating_s(age_s)
 
 
 NOTHING_GRANTED: Final = Vacating(0, 0)
@@ -63,15 +68,13 @@ class VacatingRules:
         wanted = _seconds(job, "JobMaxVacateTime", evaluator)
         wanted = _seconds(job, "KillSigTimeout", evaluator) if wanted is None else wanted
         vacate = max(machine, 0)
-        if wanted is not None and wanted <= vacate:
-            vacate = max(wanted, 0)
-        elif wanted is not None and retirement > vacate:
-            vacate = min(wanted, retirement)
-        return Vacating(retirement, vacate)
+        if wanted is None:
+            return Vacating(retirement, vacate)
+        return Vacating(retirement, max(min(wanted, vacate), 0), max(wanted, 0))
 
 
 def granted_by_ad(slot: Ad, rules: VacatingRules, evaluator: Evaluator) -> Vacating:
-    """The time granted to the job of a claimed slot, as far as the slot's ad contains it with the job's own wishes.
+    """The time granted to the job of a claimed slot, as far as the slot's ad tells what the job itself asked for.
 
     RetirementTimeRemaining is as old as the ad. Without it the knob decides.
     """
@@ -90,7 +93,7 @@ def granted_by_ad(slot: Ad, rules: VacatingRules, evaluator: Evaluator) -> Vacat
 
 
 def age_of_job(slot: Ad, evaluator: Evaluator) -> float | None:
-    """For how many seconds the job of a claimed slot has run; None if its ad does not say."""
+    """How many seconds the job of a claimed slot has run; None if the slot's ad does not say."""
     run = number_of(evaluator, slot, "TotalJobRunTime")
     if run is None:
         start = number_of(evaluator, slot, "JobStart")

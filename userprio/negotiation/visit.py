@@ -42,14 +42,14 @@ BECAUSE = {
 
 
 Claim = Callable[[int, Callable[[Ad], bool], Callable[[], Ad]], TakenClaim | None]
-"""Hands a claim on a slot to the schedd, for the job that a request named, or any other that can use it.
+"""Gives the schedd a claim on a slot, for the job that a request named, or another that can use it; None if none can.
 
-The first is the place of that job in its queue, the last gives the slot's ad.
+Arguments: the place of that job in its queue; whether the job of an ad can use the slot; the slot's ad.
 """
 
 
 class Occasion(NamedTuple):
-    """When in the cycle a visit takes place: the first fields of its every `Match` and `Rejection`."""
+    """When in the cycle a visit takes place: the first fields of each of its `Match` and `Rejection` records."""
 
     round: int | None
     group: str | None
@@ -85,7 +85,7 @@ class VisitTerms:
     unclaimed_limit: float
     ceiling_left: int | None
     ignore_limit: bool
-    """In the first spin, slots that strictly prefer a request are given beyond the limit."""
+    """Slots that strictly prefer a request are given beyond the limit, as in the first spin with preemption."""
     deadline: Deadline
 
 
@@ -113,13 +113,13 @@ class LiveVisit:
     unclaimed_used: float = 0.0
     limited: bool = False
     refusals: Refusals = field(default_factory=Refusals)
-    """Of the latest scan; a request refused by concurrency limits alone leaves it as it is."""
+    """Of the latest scan; a request that concurrency limits refuse before a scan changes only `concurrency` in it."""
     reached: set[str] = field(default_factory=set)
-    """Concurrency limits that refused requests in a row."""
+    """Concurrency limits reached by the latest requests refused before a scan, and by slots of the latest scan."""
     last_request: MatchSide | None = None
     """The request for which a slot was last sought."""
     _last_refused: str = ""
-    """The limits refused last for this request."""
+    """The concurrency limits refused last for this request."""
 
     def run(self, pie_left: float) -> VisitResult:
         """Hand out slots until something ends the visit."""
@@ -190,8 +190,8 @@ class LiveVisit:
     def _limits_reached(self, limits: str) -> bool:
         """Whether these limits refuse the request now (`rejectForConcurrencyLimits`).
 
-        What was refused last is refused again without a look. Nothing refused yet is remembered as an empty text, so
-        that empty limits are refused too, and no reason is noted, until others have been.
+        Limits that were refused last are refused again without another look. As that is an empty string at first,
+        empty limits are refused, without a reason, until others have been.
         """
         if limits == self._last_refused:
             return True
@@ -202,7 +202,7 @@ class LiveVisit:
         return refused is not None
 
     def _still_valid(self, listed: MatchList, job: MatchSide) -> bool:
-        """Whether a match list may be used again where preemption is declared unstable (`cache_still_valid`)."""
+        """Whether a match list still holds, where preemption policy or rank are unstable (`cache_still_valid`)."""
         ranks, assessor, following = self.state.settings.ranks, self.state.assessor, listed.peek()
         if not ranks.requirements_stable:
             if following is None:
@@ -216,7 +216,7 @@ class LiveVisit:
         return True
 
     def _next_of(self, listed: MatchList, by_slot: bool) -> Candidate | None:
-        """The next candidate of a list that limits still allow; those that they do not are dropped."""
+        """The next candidate of a list that limits still allow; others are dropped."""
         allowance = self._allowance()
         if not by_slot:
             cheapest = listed.least_cost()
@@ -267,7 +267,7 @@ class LiveVisit:
     # -- deciding --------------------------------------------------------------------------------------------------
 
     def _hand_out(self, offer: Offer, job: MatchSide, candidate: Candidate) -> int:
-        """Everything that a match changes (`matchmakingProtocol` and what follows it); how many jobs it is to serve."""
+        """Make the changes of a match (`matchmakingProtocol` and what follows); returns how many jobs it will serve."""
         state, slot, assessment = self.state, candidate.slot, candidate.assessment
         kind, taken = slot.kind, None
         if kind.claimable:
@@ -315,7 +315,7 @@ class LiveVisit:
         return jobs_in_slot(job.ad, given, state.evaluator) if state.settings.depth_first else 1
 
     def _charge(self, slot: Slot, assessment: Assessment) -> bool:
-        """Charge the match, unless the submitter is charged for the slot already; limits are counted with it."""
+        """Charge the match, unless the submitter is charged for the slot already; returns whether it was charged."""
         accounts, submitter, cost = self.state.accounts, self.where.submitter, assessment.cost
         if accounts.charges_by_record and assessment.amounts is None:
             return accounts.take(resource_name(slot.ad, self.state.evaluator), submitter, cost)
@@ -323,7 +323,7 @@ class LiveVisit:
         return True
 
     def _given(self, candidate: Candidate) -> tuple[Callable[[Ad], bool], Callable[[], Ad]]:
-        """Whether a job other than the one that was asked for could run in the slot handed out, and the slot's ad."""
+        """Functions for `Claim`: whether a job could run in the slot given, and the slot's ad."""
         state, limits = self.state, candidate.assessment.limits
         kind = candidate.merged or candidate.slot.kind
         restored = "SavedRequirements" in kind.ad or UNOPTIMIZED in kind.ad
@@ -342,13 +342,13 @@ class LiveVisit:
         return can_use, lambda: self._matched(own, limits)
 
     def _matched(self, slot: Ad, limits: str | None) -> Ad:
-        """The ad of a slot after a match of this visit; the request's would not do, which stands for others' too."""
+        """The ad of a slot after a match of this visit, with the groups of its requester, not of the shared request."""
         asked, accounts = self.requester, self.state.accounts
         group = None if asked.group_quota is None else accounts.group_of(asked.submitter)
         return as_matched(slot, group, asked.negotiating_group, limits)
 
     def _deduct(self, job: MatchSide, slot: Slot, amounts: Mapping[str, float], limits: str | None) -> None:
-        """Take from a slot with a consumption policy what the match consumes; it stays, and in the match list too."""
+        """Deduct what the match consumes from a slot with a consumption policy; if it fits, the match list keeps it."""
         state = self.state
         ad = consumption.deducted(self._matched(slot.ad, limits), amounts, state.evaluator)
         state.slots.change(slot, ad, state.unflattened_kinds(ad))
@@ -360,13 +360,13 @@ class LiveVisit:
             state.match_list.put_back(Candidate(slot, again, Displacement.NONE, rank))
 
     def _reject(self, offer: Offer) -> None:
-        """Record that nothing fits, in HTCondor's words; what is left of the request ends here."""
+        """Record the rejection of what is left of a request, in HTCondor's words."""
         refusals = self.refusals
         self.limited = self.limited or refusals.limit
         if refusals.concurrency and not self.reached:
             self.state.warnings.append(
-                "HTCondor's own negotiator ends with an error here: when a remembered match list is used up, it has "
-                f"forgotten which concurrency limit refused a slot to {offer.request.first}"
+                "HTCondor's own negotiator ends with an error here: when a match list is used up, it no longer knows "
+                f"which concurrency limit refused a slot to {offer.request.first}"
             )
         if refusals.concurrency:
             reason = f"concurrency limit {', '.join(sorted(self.reached))} reached"

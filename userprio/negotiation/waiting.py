@@ -1,4 +1,4 @@
-"""Where idle jobs wait when a cycle is over, class by class, and what became of their requests."""
+"""Which jobs still wait when a cycle is over, class by class, and what became of their requests."""
 
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Mapping
@@ -29,18 +29,18 @@ class WaitingClass:
     submitter: str
     schedd: str | None
     job: str | None
-    """cluster.proc of the first; None: a submitter ad counts them, and the snapshot lacks them."""
+    """cluster.proc of the first; None if a submitter ad counts them but the snapshot lacks them."""
     jobs: int
     asks: Mapping[str, float]
-    """What each of them asks for, by resource: `Cpus`, `Memory` in MB, `Disk` in KB, and whatever else there is."""
+    """What each of them asks for, by resource: `Cpus`, `Memory` in MB, `Disk` in KB, and any others."""
     fits: int | None
-    """Slots that they fit as the cycle began, of those that it looked at; None for jobs that the snapshot lacks."""
+    """How many slots they fit, of those left for matching as the cycle began; None if the snapshot lacks them."""
     withheld: str | None
-    """The knob for which their schedd does not offer them, None where it may."""
+    """The knob, or `MaxJobsRunning`, because of which their schedd does not offer them; None if it may."""
     refused: str | None
-    """Why a request for them was last refused, in HTCondor's words; None if none was."""
+    """Why most of them were last refused, in HTCondor's words; None if they were not."""
     left: Visit | None
-    """The last visit of their submitter at this schedd, None where its turn never came."""
+    """The last `Visit` of their submitter at this schedd; None if there is none."""
 
 
 class WaitingObserver(CycleObserver):
@@ -57,11 +57,11 @@ class WaitingObserver(CycleObserver):
         self._slots.update(map(slots.class_of, slots))
 
     def visit(self, state: Any, terms: PassTerms, submitter: Any, schedds: Any, record: Visit, visit: Any) -> None:
-        """What the last requests of each submitter showed counts."""
+        """Remember the terms of each submitter's last visit, which say what its requests show."""
         self._terms[record.submitter] = terms
 
     def waiting(self, outcome: Outcome) -> list[WaitingClass]:
-        """Every class of jobs that wait after the cycle, those of a submitter in the order of its schedd's queue."""
+        """All classes of jobs that wait after the cycle, each submitter's in the order of its schedd's queue."""
         visits: dict[_Place, Visit] = {(visit.submitter, visit.schedd): visit for visit in outcome.visits}
         seen: set[tuple[str, str]] = set()
         found: list[WaitingClass] = []
@@ -73,7 +73,7 @@ class WaitingObserver(CycleObserver):
         return found
 
     def fitting_nothing(self, served: Container[str]) -> set[str]:
-        """The submitters with jobs to offer none of which fits any slot as the cycle began, but for those `served`."""
+        """The submitters, except those `served`, with jobs to offer of which none fits a slot as the cycle began."""
         fitting: dict[str, bool] = {}
         for submitter in self._prepared.submitters:
             name = submitter.name
@@ -114,7 +114,7 @@ class WaitingObserver(CycleObserver):
 
 
 def _classes(queue: JobQueue) -> Iterator[tuple[Job, Counter[str]]]:
-    """The jobs that wait by what makes them alike: the first, and how many were refused for which reason."""
+    """The waiting jobs, class by class: the first, and how many were last refused for each reason; empty: never."""
     firsts: dict[object, Job] = {}
     reasons: defaultdict[object, Counter[str]] = defaultdict(Counter)
     for job, reason in queue.waiting():
@@ -124,7 +124,7 @@ def _classes(queue: JobQueue) -> Iterator[tuple[Job, Counter[str]]]:
 
 
 def requested_amounts(job: Ad, evaluator: Evaluator) -> dict[str, float]:
-    """What a job asks for of each resource, as far as that is a number above zero without a slot at hand."""
+    """How much of each resource a job asks for, if that is a number above zero without reference to a slot."""
     names = [name for name in job if name.lower().startswith(_REQUEST)]
     numbers = ((name[len(_REQUEST) :], as_number(evaluator.attribute(name, job))) for name in names)
     return {name: float(number) for name, number in numbers if name and number is not None and number > 0}

@@ -1,6 +1,6 @@
-"""A pool at a moment: slots, submitters and jobs as ads, from a folder, a pool.toml or an example that is shipped.
+"""A pool at a moment: slots, submitters and jobs as ads, from a folder, a pool.toml or a shipped example.
 
-`Scenario` joins it with ledger, configuration and time: what every cycle, plan and explanation is given.
+`Scenario` combines it with ledger, configuration and time: the input of every cycle, plan and explanation.
 """
 
 from typing import TYPE_CHECKING

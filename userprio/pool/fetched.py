@@ -26,7 +26,7 @@ _ASKED_OF_CLAIMED = frozenset(
     "name mytype state activity startdipaddr accountinggroup owner remoteuser requirements slotweight "
     "concurrencylimits".split()
 )
-"""Attributes that the negotiator asks the collector for of claimed slots where it does not consider preemption."""
+"""Attributes of claimed slots, in lower case, that a negotiator that does not consider preemption fetches."""
 
 
 FETCHED_BY = frozenset(
@@ -39,7 +39,7 @@ and trimmed (`why_trimmed`), besides those that expressions of configuration and
 
 @lru_cache(maxsize=1 << 14)
 def ip_protocols(sinful: str | None) -> frozenset[int]:
-    """4, 6 or both, from the primary address and the `addrs` list; empty where there is no address to look at."""
+    """4, 6 or both, from the primary address and the `addrs` list; empty if there is no IP address in them."""
     if sinful is None:
         return frozenset()
     listed = _ADDRS.search(sinful)
@@ -50,7 +50,7 @@ def ip_protocols(sinful: str | None) -> frozenset[int]:
 
 
 def share_protocol(one: frozenset[int], other: frozenset[int]) -> bool:
-    """Whether two addresses can reach each other. An unknown one is taken to be reachable."""
+    """Whether addresses with these protocols can reach each other; without any, one is assumed to be reachable."""
     return not one or not other or not one.isdisjoint(other)
 
 
@@ -59,7 +59,8 @@ def fetched_slots(
 ) -> tuple[list[Ad], list[str]]:
     """The slots that exist for the negotiator, changed as it changes them, and warnings (`obtainAdsFromCollector`).
 
-    `NegotiatorRequirements` takes the place of `Requirements`; a slot without a usable weight gets `SLOT_WEIGHT`.
+    `NegotiatorRequirements` replaces `Requirements`; SLOT_WEIGHT replaces a `SlotWeight` that is not a number, or, with
+    FORCE_NEGOTIATOR_SLOT_WEIGHT, any. Without preemption, claimed slots that are not partitionable keep few attributes.
     """
     answers = [fetched_slot(ad, settings, evaluator) for ad in slots]
     return [ad for ad in answers if isinstance(ad, Ad)], nameless_remark(answers.count(Missing.NAME))
@@ -73,7 +74,7 @@ class Missing(Enum):
 
 
 def fetched_slot(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Ad | Missing:
-    """One slot of `fetched_slots`, or why it is none."""
+    """One slot as `fetched_slots` returns it, or why it does not."""
     if not satisfies(evaluator, ad, settings.slot_constraint):
         return Missing.UNWANTED
     if text_of(evaluator, ad, "Name") is None:
@@ -91,19 +92,20 @@ def fetched_slot(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> 
 
 
 def nameless_remark(count: int) -> list[str]:
-    """What is said of that many slots without a name."""
-    return [f"{count} slot ads have no Name and were left out"] if count else []
+    """A sentence about so many slots without a name; none if there are none."""
+    verbs = "has no Name and was" if count == 1 else "have no Name and were"
+    return [f"{counted(count, 'slot ad')} {verbs} left out"] if count else []
 
 
 def _is_only_counted(ad: Ad, evaluator: Evaluator) -> bool:
-    """A slot that cannot be matched without preemption: claimed and not partitionable."""
+    """Whether a slot cannot be matched without preemption: it is claimed and not partitionable."""
     return (text_of(evaluator, ad, "State") or "").lower() == "claimed" and evaluator.attribute(
         "PartitionableSlot", ad
     ) is not True
 
 
 def _projected(ad: Ad) -> Ad:
-    """What the collector is asked for of such a slot, and what that refers to; GhostMultiplier is missing, say."""
+    """The slot with only what is fetched of it, and what that refers to; without GhostMultiplier, for example."""
     kept = _ASKED_OF_CLAIMED | internal_references(ad, [name for name in ad if name.lower() in _ASKED_OF_CLAIMED])
     return ad.replace({name: None for name in ad if name.lower() not in kept})
 
@@ -114,11 +116,11 @@ class PoolWeights:
 
     slots: int
     pie: float
-    """What shares are shares of."""
+    """What shares are taken of."""
     quota: float
-    """What the root group receives."""
+    """What the quotas of groups divide."""
     smallest: float
-    """Weight of the smallest slot, claimed ones too; without any slot the largest number there is."""
+    """Weight of the smallest slot, claimed ones included; infinite without slots."""
 
 
 def pool_weights(slots: list[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> PoolWeights:
@@ -130,14 +132,15 @@ class SlotSize(NamedTuple):
     """What a fetched slot adds to the size of the pool."""
 
     weight: float
+    """Multiplied by GhostMultiplier."""
     counts: bool
     """It meets NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT."""
     effective: int
-    """What it counts for without weights (`count_effective_slots`)."""
+    """The slots that it counts as in quotas without weights (`count_effective_slots`)."""
 
 
 def slot_size(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> SlotSize:
-    """What this slot adds."""
+    """What this slot adds to the size of the pool."""
     weight = slot_weight(ad, settings.charging, evaluator) * integer_of(evaluator, ad, "GhostMultiplier", 1)
     if not satisfies(evaluator, ad, settings.pool_size_constraint):
         return SlotSize(weight, False, 0)
@@ -146,17 +149,17 @@ def slot_size(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Slo
 
 
 def total_weights(sizes: Sequence[SlotSize] | Counter[SlotSize], settings: NegotiatorSettings) -> PoolWeights:
-    """The sum of all fetched slots, given one by one in their order, or counted where the order does not matter."""
-    counted, effective, slots_counted, slots = 0.0, 0, 0, 0
+    """The sizes over all fetched slots, given one by one in their order, or counted if the order does not matter."""
+    weights, effective, slots_counted, slots = 0.0, 0, 0, 0
     for (weight, counts, cores), number in sizes.items() if isinstance(sizes, Counter) else zip(sizes, repeat(1)):
         slots += number
         if counts:
-            counted += number * weight
+            weights += number * weight
             slots_counted += number
             effective += number * cores
     smallest = min([weight for weight, _, _ in sizes], default=float("inf"))
     if settings.charging.use_slot_weights:
-        return PoolWeights(slots, counted, counted, smallest)
+        return PoolWeights(slots, weights, weights, smallest)
     return PoolWeights(slots, float(slots_counted), float(effective), smallest)
 
 
@@ -164,19 +167,19 @@ class Trim(StrEnum):
     """Why a slot is not left for matching (`Matchmaker::trimStartdAds`)."""
 
     CLAIMED = "claimed"
-    """It is claimed, and preemption is not considered."""
+    """It is claimed or preempting, and preemption is not considered."""
     RETIRING = "retirement time"
     """Its job may run on for its MaxJobRetirementTime."""
     SHUTTING_DOWN = "shutting down"
     CLAIMED_FOR_ANOTHER = "claimed for another"
-    """A partitionable slot that another pool's negotiator works with, or that wants no matching."""
+    """It is partitionable, and claimed for another pool's negotiator (WorkingCM) or with WantMatching False."""
 
 
 def trims(slots: Iterable[Ad], settings: NegotiatorSettings, evaluator: Evaluator) -> Iterator[Trim | None]:
-    """Why each slot is trimmed away, None where it is not.
+    """Why each slot is trimmed away, None if it is not.
 
-    To an older negotiator a claimed slot that does not say whether it is partitionable is what the last one was that
-    did (`Behaviour.each_claim_is_trimmed`).
+    An older negotiator takes a claimed slot that does not say whether it is partitionable for what the last one was
+    that did (`Behaviour.each_claim_is_trimmed`).
     """
     unsaid = False
     for ad in slots:
@@ -186,7 +189,7 @@ def trims(slots: Iterable[Ad], settings: NegotiatorSettings, evaluator: Evaluato
 
 
 def why_trimmed(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator, unsaid: bool = False) -> Trim | None:
-    """Why a slot is trimmed away; `unsaid` is whether it counts as partitionable if it does not say."""
+    """Why a slot is trimmed away, None if it is not; `unsaid`: it counts as partitionable if it does not say."""
     if settings.consider_preemption:
         if not settings.consider_early_preemption and integer_of(evaluator, ad, "RetirementTimeRemaining") > 0:
             return Trim.RETIRING
@@ -219,7 +222,7 @@ _TIE_BREAK: Final = 1009
 
 
 class JobPrioRange(NamedTuple):
-    """The job priorities that one visit is about (`USE_GLOBAL_JOB_PRIOS`), both ends included."""
+    """The job priorities that one visit asks for (`USE_GLOBAL_JOB_PRIOS`), both ends included."""
 
     low: int = INT_MIN
     high: int = INT_MAX
@@ -235,7 +238,7 @@ class Submitter:
 
     name: str
     advertised_name: str
-    """The name before a user map gave it a prefix: what its schedd calls it."""
+    """The name that its schedd uses, before a user map added a prefix."""
     schedd_name: str | None
     schedd_address: str
     idle_jobs: int
@@ -246,37 +249,37 @@ class Submitter:
     tagged: bool
     """It has the SubmitterTag without which negotiation with its schedd fails."""
     schedd: Behaviour
-    """What its schedd does."""
+    """How its schedd's version behaves."""
     job_prio: int | None = None
-    """With global job priorities: the one that this entry represents in the order."""
+    """With USE_GLOBAL_JOB_PRIOS, the priority by which this entry is sorted."""
     job_prios: JobPrioRange = _ANY_JOB_PRIO
     plays_job_prios: bool = False
     """Its schedd advertises `JobPrioArray`."""
 
     @property
     def name_fits(self) -> bool:
-        """Whether its schedd knows whom the negotiator asks for; of a longer name it looks at the beginning."""
+        """Whether its schedd recognises its name; of a longer one it reads only the beginning."""
         return name_length(self.advertised_name) <= longest_name(self.schedd)
 
     @property
     def tie_break(self) -> int:
-        """Last key of the order of submitters."""
+        """The last key by which submitters are sorted."""
         return self.last_heard_from % _TIE_BREAK
 
 
 def fetched_submitters(
     ads: Iterable[Ad], settings: NegotiatorSettings, evaluator: Evaluator
 ) -> tuple[list[Submitter], list[str]]:
-    """The submitters that take part in the cycle, and what was left out, in sentences (`obtainAdsFromCollector`)."""
+    """The submitters that take part in the cycle, and sentences on what was left out (`obtainAdsFromCollector`)."""
     return together(fetched_submitter(ad, settings, evaluator) for ad in ads)
 
 
 Fetched = tuple[tuple[Submitter, ...], tuple[str, ...]]
-"""Who takes part for an ad, mostly a single submitter, and what is to be said of it."""
+"""The submitters that an ad stands for, mostly one, and remarks on it."""
 
 
 def together(fetched: Iterable[Fetched]) -> tuple[list[Submitter], list[str]]:
-    """The submitters of all ads, and all that is to be said."""
+    """The submitters of all ads, and all remarks."""
     taken: list[Submitter] = []
     warnings: list[str] = []
     for submitters, told in fetched:
@@ -286,7 +289,7 @@ def together(fetched: Iterable[Fetched]) -> tuple[list[Submitter], list[str]]:
 
 
 def fetched_submitter(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Fetched:
-    """What becomes of one ad of `fetched_submitters`."""
+    """What `fetched_submitters` makes of one ad."""
     if not satisfies(evaluator, ad, settings.submitter_constraint):
         return (), _passed_over(ad, "NEGOTIATOR_SUBMITTER_CONSTRAINT leaves it out", evaluator)
     name, address = text_of(evaluator, ad, "Name"), text_of(evaluator, ad, "ScheddIpAddr")
@@ -307,7 +310,7 @@ def fetched_submitter(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator
 
 
 def _passed_over(ad: Ad, why: str, evaluator: Evaluator) -> tuple[str, ...]:
-    """What is to be said of a submitter that takes no part, if it asks for anything."""
+    """A remark on a submitter that takes no part, if it has idle jobs."""
     idle = integer_of(evaluator, ad, "IdleJobs")
     if idle <= 0:
         return ()
@@ -316,17 +319,16 @@ def _passed_over(ad: Ad, why: str, evaluator: Evaluator) -> tuple[str, ...]:
 
 
 def _renamed(name: str, evaluator: Evaluator) -> str:
-    """The name with the prefix that the user map GROUP_PREFIX gives its domain (`TransformSubmitterAd`)."""
+    """The name with the prefix to which the user map GROUP_PREFIX maps its domain (`TransformSubmitterAd`)."""
     prefixes = evaluator.user_maps.get("group_prefix")
     prefix = prefixes(name.rpartition("@")[2]) if prefixes is not None and "@" in name else None
     return name if prefix is None else f"{prefix}.{name}"
 
 
 def longest_name(schedd: Behaviour) -> int:
-    """How many bytes the name of a submitter may have for its schedd to be asked for its jobs.
+    """How many bytes the name of a submitter may have for its schedd to offer its jobs.
 
-    199 (`char owner[200]` of `Scheduler::negotiate`); before 24.9.2 a schedd offers no job of those with more than 99
-    (`get_job_prio`).
+    199 (`char owner[200]` in `Scheduler::negotiate`); before 24.9.2, 99 (`get_job_prio`).
     """
     return 199 if schedd.long_names_are_offered else 99
 
@@ -362,7 +364,7 @@ def _per_job_prio(submitter: Submitter, ad: Ad, evaluator: Evaluator) -> list[Su
 
 
 def demand_of(submitters: Iterable[Submitter], tree: GroupTree, settings: QuotaSettings) -> tuple[float, ...]:
-    """What the submitters of each group ask for, by number of the group."""
+    """The demand of the submitters of each group, by number of the group."""
 
     def demand(one: Submitter) -> float:
         return submitter_demand(one.idle_jobs, one.running_jobs, one.weighted_idle, one.weighted_running, settings)
@@ -371,10 +373,10 @@ def demand_of(submitters: Iterable[Submitter], tree: GroupTree, settings: QuotaS
 
 
 def consolidate_job_prios(submitters: list[Submitter]) -> list[Submitter]:
-    """Neighbours of one name and schedd become one entry with the range of their job priorities.
+    """Merge neighbours with the same name and schedd into one entry with the range of their job priorities.
 
     `consolidate_globaljobprio_submitter_ads`; entries of schedds that advertise no priorities are left alone and do
-    not part others.
+    not separate others.
     """
     kept: list[Submitter] = []
     latest: int | None = None

@@ -22,10 +22,10 @@ USERS, NEGOTIATOR = "qusers.ads", "negotiator.ads"
 
 
 def _last_of_each(ads: Iterable[Ad], names: Sequence[str]) -> tuple[tuple[Ad, ...], int]:
-    """The ads without those that a later one replaces, and how many these are.
+    """The ads without those that a later one replaces, and the number of the latter.
 
-    A later ad takes the place of one with the same texts of `names` (in lower case), as in the collector. An ad that
-    lacks the first of them is kept.
+    A later ad replaces one with the same texts of the attributes `names` (in lower case), as in the collector. An ad
+    that lacks the first of them is kept.
     """
     kept: dict[object, Ad] = {}
     count = 0
@@ -37,10 +37,10 @@ def _last_of_each(ads: Iterable[Ad], names: Sequence[str]) -> tuple[tuple[Ad, ..
 
 
 def _distinct_jobs(jobs: PackedAds) -> tuple[PackedAds, int, int]:
-    """The jobs without those that come again later, how many these are, and how many are idle parallel ones.
+    """The jobs without those repeated later, how many these are, and how many of the rest are idle parallel ones.
 
-    It is the same job if GlobalJobId is the same, or without it schedd, cluster and proc. Memory while it lasts: some
-    fifty bytes a job; the ids themselves are kept only of those that may occur twice.
+    A job is the same if GlobalJobId is the same, or without it schedd, cluster and proc. This takes some fifty bytes
+    of memory a job meanwhile; ids are kept only of jobs that may occur twice.
     """
     hashes = array("q")
     parallel = 0
@@ -56,7 +56,7 @@ def _distinct_jobs(jobs: PackedAds) -> tuple[PackedAds, int, int]:
 
 
 def _last(pieces: Iterable[PackedRun | Ad], left: Counter[str]) -> Iterator[PackedRun | Ad]:
-    """The pieces without the jobs that come again: `left` counts the occurrences still to come."""
+    """The pieces without the jobs repeated later; `left` counts the occurrences still to come."""
     for piece in pieces:
         wanted = []
         for name in _ids(piece):
@@ -72,7 +72,7 @@ def _last(pieces: Iterable[PackedRun | Ad], left: Counter[str]) -> Iterator[Pack
 
 
 def _ids(piece: PackedRun | Ad) -> Sequence[str | None]:
-    """What identifies each job; None for a job without identification."""
+    """What identifies each job; None for a job without any of it."""
     ids = _column(piece, "globaljobid")
     if None not in ids:
         return ids
@@ -99,14 +99,14 @@ def _text(said: str | Expr | None) -> str | None:
 
 
 def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None, *, trust: bool = False) -> Pool:
-    """Read what there is of a snapshot. Files may be compressed (`slots.ads.gz`); a missing file holds no ads.
+    """Read the files of a snapshot. They may be compressed (`slots.ads.gz`); one that is missing has no ads.
 
-    Of ads that occur more than once, as after putting two files together, the last one counts: in the collector
-    it takes the place of the others (`makeStartdAdHashKey`, `makeScheddAdHashKey`).
+    Of ads that occur more than once, as after joining two files, the last one counts: in the collector it replaces the
+    others (`makeStartdAdHashKey`, `makeScheddAdHashKey`).
 
     Raises:
-        BadInput: there is no such folder, it holds no ads file, or a file cannot be read, or is a link out of it that
-            is not followed without `trust`.
+        BadInput: there is no such folder, it has no slots, submitters or jobs, or a file cannot be read or, without
+            `trust`, is a link out of the folder.
     """
     if not folder.is_dir():
         raise BadInput("not a snapshot: no such folder", folder)
@@ -144,7 +144,7 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None, *
 
 
 def snapshot_files(folder: Path) -> list[Path]:
-    """The files of ads that a snapshot has, in the order in which they are read."""
+    """The files of ads in a snapshot's folder, in the order in which they are read."""
     found = (_file(folder, name) for name in (SLOTS, NEGOTIATOR, SUBMITTERS, USERS, JOBS))
     return [file for file in found if file is not None]
 

@@ -1,4 +1,4 @@
-"""A scenario from where it is kept: a folder of ads, a pool.toml, or an example that is shipped."""
+"""Loading a scenario: from a folder of ads, a pool.toml, or a shipped example."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -24,20 +24,20 @@ TOML_FILE: Final = "pool.toml"
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A snapshot that was named: a folder of ads, or a file written by hand."""
+    """Where a snapshot is: a folder of ads, or a pool.toml, perhaps in a folder."""
 
     folder: Path | None
     toml: Path | None
     trusted: bool = False
-    """It may look out of its folder: at files elsewhere and at the environment."""
+    """It may refer to files outside its folder, and to the environment."""
 
     @property
     def within(self) -> Path | None:
-        """What all that is read for it must be in: its folder, or nothing but its file; None: it is trusted."""
+        """The folder that everything read for it must be in, or the only file to read; None if it is trusted."""
         return None if self.trusted else self.folder or self.toml
 
     def own(self, name: str) -> Path | None:
-        """A file of that name in the folder, if there is one.
+        """The file of that name in the folder, None if there is none.
 
         Raises:
             BadInput: it is a link out of a folder that is not trusted.
@@ -47,12 +47,12 @@ class Snapshot:
 
 
 def find_snapshot(name: str | Path, *, trust: bool = False) -> Snapshot:
-    """A folder or file of that name; without one, the shipped example.
+    """The folder or file of that name, else the shipped example.
 
-    Without `trust` nothing is read that is outside of the folder, whatever in it refers to it.
+    Without `trust` nothing outside the folder is read, whatever refers to it.
 
     Raises:
-        BadInput: there is none, or what it holds is a link out of it.
+        BadInput: there is none, or its pool.toml is a link out of it.
     """
     path = Path(name)
     if not path.exists() and "/" not in str(name):
@@ -68,17 +68,17 @@ def find_snapshot(name: str | Path, *, trust: bool = False) -> Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class LoadedPool:
-    """What a snapshot holds besides a ledger and a configuration of HTCondor's."""
+    """What was read of a snapshot, apart from ledger and condor_config."""
 
     pool: Pool
     written: "TomlPool | None" = None
-    """The pool.toml that it was read from."""
+    """The pool.toml that it was read from; None for a folder of ads."""
     heard_at: int | None = None
-    """When the newest ad was received: the moment that the snapshot shows, seconds since the epoch."""
+    """When the newest ad was received, or the `time` of a pool.toml, seconds since the epoch; None if not known."""
 
 
 def read_pool(snapshot: Snapshot, now: int, progress: Callable[[int], None] | None = None) -> LoadedPool:
-    """Read the ads of a snapshot; those of a pool.toml are made for `now`.
+    """Read the ads of a snapshot; a pool.toml without a `time` is taken to show `now` (seconds since the epoch).
 
     Raises:
         BadInput: a file cannot be read or makes no sense.
@@ -96,7 +96,7 @@ def read_pool(snapshot: Snapshot, now: int, progress: Callable[[int], None] | No
 
 
 def with_own_knobs(config: Config, written: "TomlPool", path: Path, *, refuse: bool = True) -> Config:
-    """The configuration with the knobs of a pool.toml; not `refuse`, mistyped names are accepted.
+    """The configuration with the knobs of a pool.toml; without `refuse`, mistyped names are accepted.
 
     Raises:
         UnknownKnob: a name is most likely mistyped.
@@ -110,7 +110,7 @@ def with_own_knobs(config: Config, written: "TomlPool", path: Path, *, refuse: b
 
 
 def with_options(config: Config, overrides: Mapping[str, str], *, refuse: bool = True) -> Config:
-    """The configuration with the knobs of --set; not `refuse`, mistyped names are accepted.
+    """The configuration with the knobs of --set; without `refuse`, mistyped names are accepted.
 
     Raises:
         UnknownKnob: a name is most likely mistyped.
@@ -126,7 +126,7 @@ def with_options(config: Config, overrides: Mapping[str, str], *, refuse: bool =
 
 
 def told_of_variables(config: Config, places: Mapping[str, Origin]) -> Config:
-    """The configuration with a warning about each variable that these knobs ask for and are not told."""
+    """The configuration with a warning about each environment variable that these knobs refer to and may not read."""
     if config.within is None:
         return config
     told = (variables_not_read(config.raw(name) or "", config.scope.environ, places[name]) for name in places)
@@ -146,10 +146,9 @@ def load_scenario(
 ) -> Scenario:
     """A scenario from a folder of ads, a pool.toml or the name of a shipped example.
 
-    Configuration and ledger are the snapshot's own unless they are named; without any every knob has its default, and
-    nobody has used anything. A configuration of the snapshot's own reads nothing outside of its folder without `trust`.
-    `knobs` override the configuration. `now` (seconds since the epoch) counts where the ads
-    do not say when they were received.
+    Configuration and ledger are the snapshot's own unless others are given; without any, all knobs have their defaults
+    and nobody has used anything. Without `trust` the snapshot's own configuration reads nothing outside its folder.
+    `knobs` override the configuration. `now` (seconds since the epoch) is used if the snapshot does not tell its time.
 
     Raises:
         BadInput: something is missing, cannot be read or makes no sense.

@@ -1,6 +1,6 @@
 """A pool at a moment: its ads, and everything else that a cycle over it depends on.
 
-A daemon of an older version understands it in its own way: ads travel as text, and who parses them decides.
+A daemon of an older version may understand it differently: ads travel as text, and whoever parses them decides.
 """
 
 import sys
@@ -20,15 +20,15 @@ from userprio.quotas import build_tree
 from userprio.versions import NEWEST, OLDEST, Behaviour, Version, advertised_version, behaviour_of
 
 UNMATCHED_UNIVERSES = frozenset({7, 11, 12})
-"""Scheduler and local universe need no slot; parallel jobs are the dedicated scheduler's."""
+"""Jobs of the scheduler and local universes need no slot; a dedicated scheduler finds slots for parallel ones."""
 
 FIRST_CYCLE: Final[Mapping[str, float]] = MappingProxyType({})
-"""The previous quotas of a negotiator that has just started: it has none yet."""
+"""The previous quotas of a negotiator that has just started: there are none yet."""
 
 QUOTA_LEFT: Final = "EffectiveQuota"
 """In the record of a group: the effective quota of the last cycle, as a running negotiator reports it.
 
-HTCondor writes it to no ledger. It is in those made from the answer of a running negotiator.
+HTCondor writes it to no ledger; only ledgers made from the answer of a running negotiator have it.
 """
 
 
@@ -40,21 +40,21 @@ class Pool:
     submitters: tuple[Ad, ...] = ()
     jobs: Sequence[Ad] = ()
     users: tuple[Ad, ...] = ()
-    """What schedds keep of their users, with MaxJobsRunning; without a record, nothing limits a user."""
+    """The schedds' records of their users, with MaxJobsRunning; a user without a record has no limit."""
     negotiator: Ad | None = None
-    """What the negotiator says of itself."""
+    """The negotiator's own ad."""
     problems: tuple[str, ...] = ()
-    """What was left out or will not take part, one sentence each, with file and line where there are such."""
+    """What was left out or will not take part, one sentence each, with file and line if they are known."""
     recorded: bool = False
-    """It was taken from a running pool, so that there may be what it lacks."""
+    """It was taken from a running pool, so it may be incomplete."""
 
     def __bool__(self) -> bool:
-        """Whether there is anything in it."""
+        """Whether there are any slots, submitters or jobs."""
         return bool(self.slots or self.submitters or self.jobs)
 
 
 def parallel_remark(count: int) -> str:
-    """What is said of that many idle jobs of the parallel universe."""
+    """A sentence about so many idle jobs of the parallel universe."""
     jobs, take = ("1 idle job", "takes") if count == 1 else (f"{count:,} idle jobs", "take")
     return (
         f"{jobs} of the parallel universe {take} no part: a schedd's dedicated scheduler finds slots for them, "
@@ -68,31 +68,32 @@ class Versions:
 
     negotiator: Version = NEWEST
     schedds: Version = NEWEST
-    """The newest of the schedds', which decides what makes autoclusters."""
+    """The newest of the schedds', which decides how all of them make autoclusters."""
     given: Version | None = None
-    """That of every daemon, whatever their ads say."""
+    """The version taken for every daemon, whatever their ads say; None: what these say counts."""
     unlike: frozenset[str] = frozenset()
     """See `Behaviour.unlike`."""
 
     @property
     def behaviour(self) -> Behaviour:
-        """What the negotiator does."""
+        """How the negotiator's version behaves."""
         return behaviour_of(self.negotiator, self.unlike)
 
     @property
     def of_schedds(self) -> Behaviour:
-        """What the newest of the schedds do."""
+        """How the newest version of the schedds behaves."""
         return behaviour_of(self.schedds, self.unlike)
 
     def of_schedd(self, submitter: Ad) -> Behaviour:
-        """What the schedd of a submitter ad does; the negotiator's version stands in where it does not tell its own."""
+        """How the schedd of a submitter ad behaves; the negotiator's version is assumed if the ad tells none."""
         return behaviour_of(self.given or _version_of(submitter) or self.negotiator, self.unlike)
 
 
 def versions_of(pool: Pool, given: Version | None, unlike: frozenset[str] = frozenset()) -> Versions:
-    """The versions that are given, else as the ads say.
+    """The version that is given, else those in the ads.
 
-    Without an ad of the negotiator, its version is taken to be the newest of the schedds', which a pool upgrades last.
+    If the negotiator tells none, it is assumed to have the newest of the schedds', since a pool upgrades schedds last,
+    or NEWEST if these tell none either.
     """
     own = None if pool.negotiator is None else _version_of(pool.negotiator)
     told = [_version_of(ad) for ad in pool.submitters]
@@ -102,7 +103,7 @@ def versions_of(pool: Pool, given: Version | None, unlike: frozenset[str] = froz
 
 
 def version_remarks(versions: Versions) -> list[str]:
-    """What to say of versions whose behaviour is not known, in sentences."""
+    """Sentences about versions whose behaviour is not known."""
     told: list[str] = []
     for version in dict.fromkeys((versions.negotiator, versions.schedds)):
         if version > Version(*NEWEST[:2], sys.maxsize):
@@ -122,7 +123,7 @@ def _version_of(ad: Ad) -> Version | None:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """What is known of a pool at a moment. Values never change; `dataclasses.replace` makes another."""
+    """What is known of a pool at a moment. It never changes; `dataclasses.replace` makes another."""
 
     pool: Pool
     ledger: Ledger
@@ -130,21 +131,21 @@ class Scenario:
     now: int
     """Seconds since the epoch."""
     previous_quotas: Mapping[str, float] | None = None
-    """The effective quotas by group that the cycle before left, which slots show of the groups that hold them.
+    """The effective quotas by group after the cycle before, which slots show for the groups of their users.
 
-    None: those that a cycle on this scenario leaves itself, as in a pool that has been running like this for a while.
+    None: those that a cycle on this scenario itself leaves, as in a pool that has been running like this for a while.
     `FIRST_CYCLE`: the negotiator has just started, and slots show none.
     """
     version: Version | None = None
-    """The version of all daemons; None: as their ads say."""
+    """The version taken for all daemons; None: what their ads say counts."""
     unlike: frozenset[str] = frozenset()
     """See `Behaviour.unlike`."""
     groups_served_at: Mapping[str, float] | None = None
-    """By group, seconds since the epoch at which a cycle last dealt it a whole slot or left it nothing to ask for.
+    """By group, when a cycle last dealt it a whole slot or left it without demand, in seconds since the epoch.
 
-    Without slot weights those served longest ago come first, and before them those that are missing here. A negotiator
-    remembers it until it is reconfigured, and tells nobody (`GroupEntry::rr_time`). None: it is not known, and all are
-    taken to have waited equally long.
+    Without slot weights, groups missing here come first, then those served longest ago. A negotiator keeps these times
+    in memory until it is reconfigured (`GroupEntry::rr_time`). None: they are not known, and all groups are assumed to
+    have waited equally long.
     """
 
     @property
@@ -159,7 +160,7 @@ class Scenario:
 
 
 def quotas_left(ledger: Ledger) -> dict[str, float] | None:
-    """The effective quotas that the cycle before left, by group; None if the ledger does not say."""
+    """The effective quotas after the cycle before, by group; None if the ledger does not have them."""
     quotas: dict[str, float] = {}
     for key, ad in ledger.ads.items():
         if key.startswith(CUSTOMER_PREFIX) and "@" not in key:
@@ -170,7 +171,7 @@ def quotas_left(ledger: Ledger) -> dict[str, float] | None:
 
 
 def priority_rules(config: Config) -> tuple[PriorityRules, GroupOf]:
-    """A configuration's rules of priorities, and which group a name belongs to.
+    """A configuration's rules of priorities, and a function from the name of a submitter to that of its group.
 
     Raises:
         KnobError: a value would stop a real negotiator.
@@ -181,7 +182,7 @@ def priority_rules(config: Config) -> tuple[PriorityRules, GroupOf]:
 
 
 class Batch(tuple[Ad, ...]):
-    """Ads that come and go together, known by identity: whoever looks one up need not look at its ads."""
+    """Ads that come and go together, compared by identity, so that a lookup need not compare the ads."""
 
     __slots__ = ()
 
@@ -191,14 +192,14 @@ class Batch(tuple[Ad, ...]):
 
 @dataclass(frozen=True, slots=True)
 class BatchEdit:
-    """What a batch was made of: another, in which ads were removed and inserted, one after the other."""
+    """How a batch was made from another, by removing and inserting ads one after the other."""
 
     before: Batch
     changes: tuple[tuple[int, Ad | None], ...]
-    """Each place, counted when it is its turn, and the ad that comes there; None: the one there goes."""
+    """Each has a place, counted when it is made, and the ad to insert there; None: the one there is removed."""
 
     def applied(self) -> Batch:
-        """The batch that comes of it."""
+        """The resulting batch."""
         ads = list(self.before)
         for place, ad in self.changes:
             if ad is None:
@@ -217,7 +218,7 @@ class Batches(Sequence[Ad]):
     def __init__(
         self, batches: Sequence[tuple[Ad, ...]], edits: Mapping[tuple[Ad, ...], BatchEdit] = _NO_EDITS
     ) -> None:
-        """`edits` say of some batches what others they were made of: they need not be read from nothing."""
+        """`edits` say how some batches were made from others, so that they need not be read from scratch."""
         self.batches = batches
         self.edits = edits
         self._ends = list(accumulate(map(len, batches)))
@@ -241,9 +242,9 @@ class Batches(Sequence[Ad]):
 
 
 def as_of(scenario: Scenario, behaviour: Behaviour) -> Scenario:
-    """The scenario as a negotiator that behaves so understands it: its ads and its configuration.
+    """The scenario with ads and configuration as a negotiator with this behaviour understands them.
 
-    The same object where that is how it is understood already; nothing is parsed, read or copied then.
+    The same object if it is understood so already; then nothing is parsed, read or copied.
     """
     pool, config = reread(scenario.pool, Grammar.of(behaviour)), scenario.config.as_of(behaviour.version)
     if pool is scenario.pool and config is scenario.config:
@@ -257,29 +258,29 @@ def as_its_negotiator(scenario: Scenario) -> Scenario:
 
 
 def reread(pool: Pool, grammar: Grammar) -> Pool:
-    """The pool with its ads read by this grammar; itself where that is how they were read.
+    """The pool with the ads of slots, submitters and jobs read by this grammar; itself if that is how they were read.
 
-    Nothing is parsed here: texts are when they are wanted, as ever. An expression without a text, as in a pool.toml, is
-    taken as it is printed.
+    Nothing is parsed here: texts are parsed when they are needed, as always. An expression without a text, as in a
+    pool.toml, is read as it is printed.
     """
     if grammar == Grammar():
         return pool
     return replace(
         pool,
-        slots=_slots(pool.slots, grammar),
-        submitters=_slots(pool.submitters, grammar),
-        jobs=_jobs(pool.jobs, grammar),
+        slots=_reread(pool.slots, grammar),
+        submitters=_reread(pool.submitters, grammar),
+        jobs=_reread_jobs(pool.jobs, grammar),
     )
 
 
-def _slots(ads: tuple[Ad, ...], grammar: Grammar) -> tuple[Ad, ...]:
+def _reread(ads: tuple[Ad, ...], grammar: Grammar) -> tuple[Ad, ...]:
     return tuple(ad.read_by(grammar) for ad in ads)
 
 
-def _jobs(ads: Sequence[Ad], grammar: Grammar) -> Sequence[Ad]:
+def _reread_jobs(ads: Sequence[Ad], grammar: Grammar) -> Sequence[Ad]:
     if isinstance(ads, Batches):
-        return Batches([_same_or(batch, _slots(batch, grammar)) for batch in ads.batches])
-    return ads.read_by(grammar) if isinstance(ads, PackedAds) else _slots(tuple(ads), grammar)
+        return Batches([_same_or(batch, _reread(batch, grammar)) for batch in ads.batches])
+    return ads.read_by(grammar) if isinstance(ads, PackedAds) else _reread(tuple(ads), grammar)
 
 
 def _same_or(before: tuple[Ad, ...], after: tuple[Ad, ...]) -> tuple[Ad, ...]:

@@ -22,7 +22,7 @@ from userprio.pool.scenario import Scenario, Versions
 from userprio.versions import Behaviour
 
 CURRENT: Final = Versions()
-"""Daemons of the newest version that is known."""
+"""Daemons of the newest known version."""
 
 _DEFAULT_WEIGHT: Final = AttributeRef("Cpus")
 """What an empty SLOT_WEIGHT means."""
@@ -30,40 +30,42 @@ _DEFAULT_WEIGHT: Final = AttributeRef("Cpus")
 
 @dataclass(frozen=True, slots=True)
 class RankSettings:
-    """The negotiator's own expressions about a slot (`MY`) and a request (`TARGET`). None: the knob is empty."""
+    """The negotiator's own expressions about a slot (`MY`) and a request (`TARGET`); None if the knob is empty."""
 
     pre_job_rank: Expr | None
     post_job_rank: Expr | None
     preemption_rank: Expr | None
     preemption_requirements: Expr | None
-    """Unset, it refuses none; set, it must be true and not a number."""
+    """Unset, it refuses none; set, it must be the boolean true, not a number."""
     requirements_stable: bool
-    """PREEMPTION_REQUIREMENTS need not be looked at again for a remembered match list."""
+    """PREEMPTION_REQUIREMENTS need not be evaluated again when a match list is reused."""
     rank_stable: bool
+    """The same for PREEMPTION_RANK."""
     ignore_job_ranks: bool
-    """NEGOTIATOR_IGNORE_JOB_RANKS: slots are ranked once a cycle, without looking at any job."""
+    """NEGOTIATOR_IGNORE_JOB_RANKS: slots are ranked once a cycle, whatever the jobs are."""
 
     @property
     def priority_displaces(self) -> bool:
-        """Whether PREEMPTION_REQUIREMENTS may be true of something."""
+        """Whether PREEMPTION_REQUIREMENTS are unset or may be true."""
         policy = self.preemption_requirements
         return not isinstance(policy, Literal) or policy.value is True
 
 
 @dataclass(frozen=True, slots=True)
 class SignificantSettings:
-    """What makes attributes of jobs significant for autoclusters, besides the ads."""
+    """Which attributes of jobs are significant for autoclusters, as far as configuration decides it."""
 
     startd_job_attrs: tuple[str, ...]
-    """Attributes of running jobs that slots publish: taken for defined in a slot ad."""
+    """Attributes of running jobs that slots publish: they count as defined in a slot ad."""
     remove: frozenset[str]
-    """Of the negotiator."""
+    """REMOVE_SIGNIFICANT_ATTRIBUTES of the negotiator; all names in lower case."""
     remove_pattern: Pattern | None
+    """REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX, which only the negotiator reads."""
     schedd_remove: frozenset[str]
     """REMOVE_SIGNIFICANT_ATTRIBUTES of the schedd."""
     add: frozenset[str]
     replace: frozenset[str] | None
-    """SIGNIFICANT_ATTRIBUTES of the schedd: instead of everything that is worked out."""
+    """SIGNIFICANT_ATTRIBUTES of the schedd, which replace everything else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,40 +73,43 @@ class Fetching:
     """How the negotiator asks for requests."""
 
     list_size: int
-    """NEGOTIATOR_RESOURCE_REQUEST_LIST_SIZE, 1 without request counts: a single request is asked for."""
+    """NEGOTIATOR_RESOURCE_REQUEST_LIST_SIZE; 1, also without request counts, means that requests are fetched singly."""
     use_counts: bool
+    """USE_RESOURCE_REQUEST_COUNTS: a request may ask for more than one match."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScheddSettings:
-    """What schedds do with their jobs in a negotiation, as far as configuration decides it."""
+    """What schedds do in a negotiation and with its matches, as far as configuration decides it."""
 
     offer_cap: int | None
     """Most jobs that one schedd offers of one submitter in a visit; None: no cap."""
     max_jobs_running: int | None
+    """MAX_JOBS_RUNNING of each schedd; None: it is not set."""
     start_vanilla: Expr | None
     """START_VANILLA_UNIVERSE, about `JOB`, `SLOT`, `OWNER` and `SCHEDD`; None: it is empty, or not an expression."""
     fetching: Fetching
     prefetch: bool
-    """The lists of all submitters are fetched before a spin begins."""
+    """NEGOTIATOR_PREFETCH_REQUESTS: the first requests of all submitters are fetched when a spin begins."""
     negotiate_all_jobs: bool
     """NEGOTIATE_ALL_JOBS_IN_CLUSTER: every job is a request of its own."""
     claim_leftovers: bool
     """CLAIM_PARTITIONABLE_LEFTOVERS: what a job leaves of a partitionable slot goes to further jobs at once."""
     leftovers_consider_limits: bool
-    """CLAIM_RECYCLING_CONSIDER_LIMITS: but to none with concurrency limits."""
+    """CLAIM_RECYCLING_CONSIDER_LIMITS: leftovers go to no job with concurrency limits."""
     curbed: bool
-    """CURB_MATCHMAKING is true whatever the schedd's state: it offers nothing."""
+    """CURB_MATCHMAKING is true whatever a schedd's state, so schedds offer nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLimits:
-    """NEGOTIATOR_MAX_TIME_PER_…: the most seconds that a negotiator has; 0 or less means no time at all."""
+    """NEGOTIATOR_MAX_TIME_PER_…: how many seconds a negotiator may take at most; 0 or less means no time at all."""
 
     cycle_s: int
     submitter_s: int
     """For a submitter at one schedd, in the whole cycle."""
     schedd_s: int
+    """For all submitters at one schedd, in the whole cycle."""
     visit_s: int
     """For one visit: NEGOTIATOR_MAX_TIME_PER_PIESPIN."""
 
@@ -126,7 +131,7 @@ class NegotiatorSettings:
     job_constraint: Expr | None
     pool_size_constraint: Expr | None
     slot_weight: Expr | None
-    """Of slots without a weight of their own; None: SLOT_WEIGHT is not an expression, and these weigh 1."""
+    """SLOT_WEIGHT, the weight of slots without their own; None: it is not an expression, and these weigh 1."""
     force_slot_weight: bool
     charging: ChargeRules
     consider_preemption: bool
@@ -147,13 +152,13 @@ class NegotiatorSettings:
     schedd: ScheddSettings
     time_limits: TimeLimits
     parallel: bool
-    """NEGOTIATOR_NUM_THREADS above 1: Requirements are looked at before consumption policies change what is asked."""
+    """NEGOTIATOR_NUM_THREADS above 1: Requirements are evaluated before consumption policies change the request."""
     caching: Caching
     versions: Versions
 
     @property
     def behaviour(self) -> Behaviour:
-        """What a negotiator of its version does."""
+        """How the negotiator's version behaves."""
         return self.versions.behaviour
 
     @classmethod
@@ -161,16 +166,18 @@ class NegotiatorSettings:
         """The knobs of a scenario, as its daemons read them.
 
         Raises:
-            KnobError: for a value that would stop a real negotiator.
+            KnobError: a value would stop a real negotiator.
+            BadInput: REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX is not a regular expression.
         """
         return cls.from_config(scenario.config, scenario.versions)
 
     @classmethod
     def from_config(cls, config: Config, versions: Versions = CURRENT) -> "NegotiatorSettings":
-        """Read and check every knob, each as the daemon that reads it has it.
+        """Read and check every knob, each as of the version of the daemon that reads it.
 
         Raises:
-            KnobError: for a value that would stop a real negotiator.
+            KnobError: a value would stop a real negotiator.
+            BadInput: REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX is not a regular expression.
         """
         of_schedds, config = config.as_of(versions.schedds), config.as_of(versions.negotiator)
         return cls(
@@ -211,7 +218,7 @@ def _caching(config: Config, negotiator: Behaviour) -> Caching:
 
 
 def ignored_knobs(config: Config) -> list[str]:
-    """What the negotiator and schedds go on without because it is not an expression, one sentence each."""
+    """Knobs that the negotiator and schedds ignore because they are not expressions, one sentence each."""
     names = (
         *("SLOT_WEIGHT", "NEGOTIATOR_JOB_CONSTRAINT", "NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT"),
         *("GROUP_DYNAMIC_MACH_CONSTRAINT", "START_VANILLA_UNIVERSE"),
@@ -270,10 +277,10 @@ def _significant(config: Config, of_schedds: Config, versions: Versions) -> Sign
 
 
 def _pattern(config: Config, name: str) -> Pattern | None:
-    """A regular expression, case ignored.
+    """A knob as a regular expression that ignores case; None if it is empty.
 
     Raises:
-        BadInput: it is not one. A real negotiator says so in its log and goes on without; here that would go unseen.
+        BadInput: it is not one. A real negotiator only logs that and ignores the knob; here it would go unnoticed.
     """
     text = config.string(name)
     if not text:
@@ -293,7 +300,7 @@ def _schedd(config: Config) -> ScheddSettings:
     limited = config.boolean("SCHEDD_ENABLE_PER_USER_MATCH_LIMITS") and cap > 0
     return ScheddSettings(
         offer_cap=cap if limited else None,
-        # Its default depends on the memory of the schedd's machine and is beyond what a visit could reach.
+        # The default depends on the memory of the schedd's machine, and is taken to be beyond reach.
         max_jobs_running=config.integer("MAX_JOBS_RUNNING") if config.is_set("MAX_JOBS_RUNNING") else None,
         start_vanilla=config.usable_expression("START_VANILLA_UNIVERSE"),
         fetching=Fetching(config.integer("NEGOTIATOR_RESOURCE_REQUEST_LIST_SIZE") if counts else 1, counts),
@@ -306,6 +313,6 @@ def _schedd(config: Config) -> ScheddSettings:
 
 
 def is_curbed(config: Config) -> bool:
-    """Whether CURB_MATCHMAKING is true and does not depend on a schedd's state, which no snapshot has."""
+    """Whether CURB_MATCHMAKING is true without reference to a schedd's state, which no snapshot has."""
     curb = config.expression("CURB_MATCHMAKING")
     return curb is not None and not references(curb) and is_true(Evaluator(0).evaluate(curb))

@@ -1,6 +1,7 @@
 """What condor_submit makes of its commands (`submit_utils.cpp`), and what a mistyped key of a pool.toml may mean.
 
-Any attribute may be given in a table of a pool.toml, so few keys are refused: those that look like a typing error.
+A table of a pool.toml may contain any attribute, so the only unknown keys refused are those that look like typing
+errors.
 """
 
 from collections.abc import Mapping
@@ -20,7 +21,7 @@ UNIVERSES: Final = {
     "local": 12,
     "vm": 13,
 }
-"""JobUniverse by what the command `universe` says."""
+"""JobUniverse by the value of the command `universe`."""
 
 GPU_COMMANDS: Final = {
     "require_gpus": "RequireGPUs",
@@ -29,7 +30,7 @@ GPU_COMMANDS: Final = {
     "gpus_minimum_memory": "GPUsMinMemory",
     "gpus_minimum_runtime": "GPUsMinRuntime",
 }
-"""Attributes of commands that say which GPUs will do. Without request_gpus they mean nothing."""
+"""The attributes that commands about suitable GPUs set. Without request_gpus they mean nothing."""
 
 _HERE: Final = '(TARGET.Arch == "X86_64") && (TARGET.OpSys == "LINUX")'
 _REQUIRED: Final = "requiregpus"
@@ -79,12 +80,12 @@ _UNITS: Final = ("kb", "mb", "gb", "tb", "kib", "mib", "gib", "tib")
 
 
 def cuda_version(major: int, minor: int) -> int:
-    """The number of a version of the GPU's runtime, 12010 for 12.1; a large one is such a number already."""
+    """The number of a version of the GPU runtime, 12010 for 12.1; one above 1000 is such a number already."""
     return major if major > 1000 and not minor else 1000 * major + 10 * minor
 
 
 def required_gpus(attributes: Mapping[str, Expr | Value]) -> Expr | None:
-    """Which of a slot's GPUs will do for the job: what it says itself, and the limits on what it does not speak of."""
+    """The condition on a job's GPUs: its RequireGPUs, and limits on properties that this does not mention; or None."""
     given = {name.lower(): value for name, value in attributes.items()}
     own = given.get(_REQUIRED)
     spoken_of = _names(own) if isinstance(own, Expr) else set[str]()
@@ -96,9 +97,9 @@ def required_gpus(attributes: Mapping[str, Expr | Value]) -> Expr | None:
 
 
 def requirements(requests: Mapping[str, Expr | int], attributes: Mapping[str, Expr | Value]) -> Expr:
-    """The user's own, and for what it does not speak of itself the conditions that condor_submit adds.
+    """The user's own Requirements, and the conditions that condor_submit adds on what these do not mention.
 
-    A resource with an attribute Require<resource> must have as many units as are asked for that meet this.
+    Of a resource with an attribute Require<resource>, the slot must have as many units that meet it as are requested.
     """
     given = {name.lower(): value for name, value in attributes.items()}
     wanted = given.get("requirements")
@@ -118,12 +119,12 @@ def requirements(requests: Mapping[str, Expr | int], attributes: Mapping[str, Ex
 
 
 def _names(expr: Expr) -> set[str]:
-    """The lower-case names that the expression asks of others than its own ad."""
+    """The names, in lower case, that the expression refers to, except with MY."""
     return {reference.name for reference in references(expr) if reference.scope != "my"}
 
 
 def meant_for_slots(key: str) -> str | None:
-    """The key that one of `[[slots]]` may have been meant for; None for a known one, and for an attribute."""
+    """The key that was probably meant by one in `[[slots]]`; None for a known one, or one unlike any."""
     lower = key.lower()
     known = {each.lower(): each for each in ("count", *_SLOT_ATTRIBUTES)}
     if lower in known:
@@ -135,7 +136,7 @@ def meant_for_slots(key: str) -> str | None:
 
 
 def meant_for_jobs(key: str) -> str | None:
-    """The same of `[[jobs]]`."""
+    """The same for `[[jobs]]`."""
     lower = key.lower()
     known = {each.lower(): each for each in (*_OWN_COMMANDS, *_REQUESTS, *_JOB_ATTRIBUTES)}
     if lower in known:
@@ -161,12 +162,12 @@ def _resource(lower: str) -> str | None:
 
 
 def _slipped(word: str, known: str) -> bool:
-    """Whether the words are one typing error apart; in a short one another letter makes another word: risk, disk."""
+    """Whether one typing error makes one word the other; not a wrong letter in a short one, as in risk and disk."""
     return one_slip(word, known) and (len(known) > _SHORT or len(word) != len(known) or swapped(word, known))
 
 
 def _slip(lower: str, known: Mapping[str, str]) -> str | None:
-    """The known key that is one typing error away, or has the same letters; short ones are alike by chance."""
+    """The known key that is one typing error away, or differs only in underscores."""
     for other, spelled in known.items():
         if lower.replace("_", "") == other.replace("_", "") or _slipped(lower, other):
             return spelled

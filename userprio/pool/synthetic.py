@@ -19,7 +19,7 @@ _VANILLA: Final = UNIVERSES["vanilla"]
 
 @dataclass(frozen=True, slots=True)
 class SlotTable:
-    """Equal slots. Attributes that are not given have the values of an idle single-core machine."""
+    """Equal slots. Other attributes are those of a single-core machine, busy with a RemoteUser and idle without."""
 
     count: int
     attributes: Mapping[str, Expr | Value]
@@ -32,19 +32,19 @@ class SlotTable:
 
 @dataclass(frozen=True, slots=True)
 class JobTable:
-    """One submit: a cluster of equal idle jobs."""
+    """One submission: a cluster of equal idle jobs."""
 
     count: int
     user: str
-    """Without a domain it gets that of the pool."""
+    """Gets the pool's domain if it has none."""
     group: str | None
     schedd: str
     requests: Mapping[str, Expr | int]
     """Amount wanted by resource: cores, MiB of `Memory`, KiB of `Disk`, units of anything else."""
     attributes: Mapping[str, Expr | Value]
-    """May hold `Requirements`, to which the usual conditions of condor_submit are added."""
+    """May include `Requirements`, to which the usual conditions of condor_submit are added."""
     group_user: str | None = None
-    """Who is charged in place of its user, in the group or without one (`accounting_group_user`)."""
+    """Who is charged instead of its user, within a group or without one (`accounting_group_user`)."""
 
     @property
     def charged(self) -> str:
@@ -53,7 +53,7 @@ class JobTable:
 
     @property
     def submitter(self) -> str:
-        """Name under which its use is charged, without the domain (`SubmitHash::SetAccountingGroup`)."""
+        """The name that its usage is charged to, without the domain (`SubmitHash::SetAccountingGroup`)."""
         return self.charged if self.group is None else f"{self.group}.{self.charged}"
 
     @property
@@ -69,8 +69,9 @@ class JobTable:
 def synthesize(slots: Sequence[SlotTable], jobs: Sequence[JobTable], domain: str, now: int) -> Pool:
     """The pool of those slots and jobs, its ads last heard from at `now` (seconds since the epoch).
 
-    Submitter ads are what the schedds would send: one for each submitter and schedd, counting its jobs. Running jobs
-    are counted from the slots whose RemoteUser it is; they belong to the first schedd that knows the submitter.
+    Submitter ads are those that schedds would send: one for each submitter and schedd, with the number of its jobs.
+    Running jobs are slots with the submitter as RemoteUser; they are counted at the first schedd where it has idle
+    jobs, else at the first schedd of all.
     """
     slot_ads = tuple(_slots(slots, domain, now))
     schedds = {name: _sinful(number) for number, name in enumerate(dict.fromkeys(table.schedd for table in jobs), 1)}
@@ -84,7 +85,7 @@ def synthesize(slots: Sequence[SlotTable], jobs: Sequence[JobTable], domain: str
 
 
 def _sinful(number: int) -> str:
-    """An address that differs for every machine: the accountant distinguishes slots by it."""
+    """An address for each number, since the accountant distinguishes slots by their addresses."""
     host = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
     return f"<{host}:9618?addrs={host}-9618>"
 
@@ -146,9 +147,9 @@ def _slot_defaults(given: Mapping[str, Expr | Value], now: int) -> dict[str, Exp
 
 
 def _claims(given: Mapping[str, Expr | Value]) -> int:
-    """How many claims a startd makes for a slot with a consumption policy where NUM_CLAIMS does not say it.
+    """How many claims a startd makes for a slot with a consumption policy if NUM_CLAIMS is not set.
 
-    As many as it has cores, rounded up, and one at least (`Resource::Resource`).
+    As many as it has cores, rounded up, and at least one (`Resource::Resource`).
     """
     cores = given.get("totalslotcpus", given.get("cpus", 1))
     return max(math.ceil(cores), 1) if isinstance(cores, int | float) else 1
@@ -245,5 +246,5 @@ def _submitters(
 
 
 def _cores(number: Expr | Value) -> int:
-    """A number of cores; 1 where it is not a whole number."""
+    """A number of cores; 1 if it is not an integer."""
     return number if isinstance(number, int) else 1

@@ -3,7 +3,7 @@
 domain = "lab.example"            # optional, what follows the @ in names
 time = 2026-03-02T09:00:00Z       # optional, the moment that it shows; else the present
 
-[config]                          # optional: knobs, used where no configuration file is named
+[config]                          # optional: knobs, used if no configuration file is given
 GROUP_NAMES = ["field", "theory"]
 
 [[slots]]                         # any attribute; text is a string, { expr = "..." } an expression
@@ -15,7 +15,7 @@ user = "inge"
 group = "field"                   # or accounting_group, and accounting_group_user
 count = 60
 request_cpus = 1
-"+Group" = "blue"                 # with + or MY. an attribute, whatever it is called
+"+Group" = "blue"                 # with + or MY. it is an attribute, whatever its name
 """
 
 import re
@@ -42,17 +42,17 @@ from userprio.pool.synthetic import JobTable, SlotTable, synthesize
 from userprio.tomltables import TOP, TablePlace, TomlTables, parse_toml
 
 DOMAIN: Final = "pool.example"
-"""Domain of the names where the file gives none."""
+"""Domain of names if the file gives none."""
 
 _TOP_KEYS = ("domain", "time", "config", "slots", "jobs")
 _OURS = frozenset(("user", "count", "schedd", "nice_user", *GROUP_KEYS, *USER_KEYS))
-"""What is read of `[[jobs]]` before anything else."""
+"""Keys of `[[jobs]]` that are read before all others, in lower case."""
 _EXPRESSIONS = frozenset(
     {"requirements", "rank", "start", "slotweight", "negotiatorrequirements", *map(str.lower, GPU_COMMANDS.values())}
 )
 _REQUESTS = {f"request{resource}": f"request_{resource}" for resource in ("cpus", "memory", "disk", "gpus")}
 _OWN = re.compile(r"(?:\+|my\.)", re.IGNORECASE)
-"""What an attribute begins with whose name is to be taken as it is, as in a submit file."""
+"""Marks a key as the name of an attribute, as in a submit file."""
 _UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 _ATTRIBUTE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _KNOB = re.compile(r"[A-Za-z0-9_./]+\Z")
@@ -67,17 +67,18 @@ class TomlPool:
 
     pool: Pool
     config: Mapping[str, str] = field(default_factory=dict)
-    """Knobs of its `[config]` table, as a configuration file would spell them."""
+    """Knobs of its `[config]` table, with values as in a configuration file."""
     lines: Mapping[str, int] = field(default_factory=dict)
-    """Where they stand, as far as they stand on lines of their own."""
+    """The lines of these knobs, of those that have lines of their own."""
     time: int | None = None
-    """The moment that it shows, if it says so: seconds since the epoch."""
+    """The moment that it shows, seconds since the epoch; None if it does not say."""
 
 
 def read_toml_pool(path: Path, now: int) -> TomlPool:
     """The pool that a pool.toml describes; its ads were last heard from at its `time`, or `now` without one.
 
-    BadInput names the file, the line and the table of whatever is not understood.
+    Raises:
+        BadInput: something is not understood; it names the file, the line and the table.
     """
     text, top = parse_toml(path, "A pool written by hand")
     reader = PoolTables(path, text)
@@ -97,7 +98,7 @@ def read_toml_pool(path: Path, now: int) -> TomlPool:
 
 
 def _spread(table: Mapping[str, object]) -> Iterator[tuple[str, object]]:
-    """Keys and values; what stands in a table called MY, to which TOML makes MY.Name, is named in full."""
+    """Keys and values; TOML makes `MY.Name` a table called MY, of which each key is given in full."""
     for key, value in table.items():
         if key.lower() == "my" and isinstance(value, dict):
             yield from ((f"{key}.{name}", inner) for name, inner in value.items())
@@ -169,7 +170,7 @@ class PoolTables(TomlTables):
         return JobTable(count, user, "nice-user" if nice else group, schedd, requests, attributes, group_user)
 
     def _group(self, table: Mapping[str, object], user: str, place: TablePlace) -> str | None:
-        """The accounting group. In a job's ad AccountingGroup has the user in it, in a submit file it has not."""
+        """The accounting group. In a job's ad AccountingGroup includes the user, but not in a submit file."""
         for key in table:
             if key.lower() == "group" and key != "group":
                 hint = f'Write group for the accounting group, or "+{key}" for an attribute of the jobs'
@@ -179,7 +180,7 @@ class PoolTables(TomlTables):
         return self._one_of(GROUP_KEYS, table, place, "a group is a dotted name without @")
 
     def _one_of(self, keys: tuple[str, ...], table: Mapping[str, object], place: TablePlace, rule: str) -> str | None:
-        """The name that one or several of these keys give alike."""
+        """The name that these keys give, which has to be the same for all; None if there are none."""
         given = {key: self._name(table, key, place, key) for key in table if key.lower() in keys}
         for key, name in given.items():
             if "@" in name:
@@ -190,7 +191,7 @@ class PoolTables(TomlTables):
         return next(iter(given.values()), None)
 
     def _of_job(self, key: str, value: object, place: TablePlace) -> tuple[str, Expr | Value]:
-        """Name and value of the attribute that a command sets, or that is given as it is."""
+        """Name and value of the attribute that a command sets, or that is given by its own name."""
         match key.lower():
             case "priority":
                 return "JobPrio", self.integer(value, place, key)
@@ -222,7 +223,7 @@ class PoolTables(TomlTables):
             self.refuse(f"{spelled[command]} means nothing without request_gpus", place, spelled[command])
 
     def config(self, table: object) -> dict[str, str]:
-        """The table of knobs, as texts of a configuration file."""
+        """The knobs of the table, with values as in a configuration file."""
         place = ("config", 1)
         if not isinstance(table, dict):
             self.refuse("config must be a table", TOP, "config", "Write [config] on a line of its own")
@@ -231,7 +232,7 @@ class PoolTables(TomlTables):
         while waiting:
             name, value = waiting.pop()
             if isinstance(value, dict):
-                # An unquoted name with a dot, GROUP_QUOTA_a.b = 1, is a table to TOML.
+                # To TOML an unquoted name with a dot, such as GROUP_QUOTA_a.b = 1, is a table.
                 waiting += reversed([(f"{name}.{rest}", inner) for rest, inner in value.items()])
             elif not _KNOB.match(name):
                 self.refuse(f"{name!r} cannot be the name of a knob", place, name)
@@ -248,7 +249,7 @@ class PoolTables(TomlTables):
         return knobs
 
     def _attribute(self, key: str, place: TablePlace, meant: Callable[[str], str | None]) -> str:
-        """The name of an attribute. Any may be given, so only what looks like a slip for another key is refused."""
+        """The name of an attribute. Any is allowed, except what looks like a slip for another key."""
         found = _OWN.match(key)
         name = key[found.end() :] if found else key
         if not _ATTRIBUTE.match(name):
@@ -293,7 +294,7 @@ class PoolTables(TomlTables):
         return value
 
     def _resource(self, key: str, command: str, place: TablePlace) -> str:
-        """`request_gpus` asks for `Gpus`; case does not matter to ads."""
+        """The name of a resource: `Gpus` for `request_gpus`, as case does not matter in ads."""
         tag = command[len("request_") :]
         if not _ATTRIBUTE.match(tag):
             self.refuse(f"{key!r} does not name a resource", place, key)
@@ -303,7 +304,7 @@ class PoolTables(TomlTables):
         return tag.capitalize()
 
     def _amount(self, key: str, command: str, value: object, place: TablePlace) -> Expr | int:
-        """Memory is counted in MiB and disk in KiB, as in a submit file; text may name another unit."""
+        """An amount: of memory in MiB and of disk in KiB, as in a submit file; text may have another unit."""
         if isinstance(value, dict):
             expression = self._value(key, value, place)
             assert isinstance(expression, Expr)

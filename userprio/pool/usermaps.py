@@ -1,4 +1,4 @@
-"""The maps that `userMap()` asks, and GROUP_PREFIX among them (`reconfig_user_maps` and `MapFile` of HTCondor)."""
+"""The maps of `userMap()`, GROUP_PREFIX among them (`reconfig_user_maps` and `MapFile` of HTCondor)."""
 
 import re
 from collections.abc import Callable
@@ -15,11 +15,11 @@ _WHITE = " \t\n"
 INCLUDE = "@include"
 _REMEMBERED = 10_000
 _QUOTED = re.compile(r"""(["/])((?:\\.|(?!\1).)*)\1?""", re.DOTALL)
-"""A field in quotes, or a pattern; a backslash keeps the mark that follows from ending it."""
+"""A field in quotes, or a pattern between slashes; after a backslash the mark does not end it."""
 
 
 _Found = tuple[str, list[str]] | None
-"""The canonical text of a line that fits, and the groups matched."""
+"""The canonical text of the line that fits, and the groups matched; None if none fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,10 @@ class _Table:
     """Consecutive lines that are not patterns; of equal principals the first counts."""
 
     prefixes: bool
-    """They map what begins with their principals, the longest of them that fits."""
+    """Principals are prefixes: the longest with which a text begins counts."""
     lines: dict[str, str] = field(default_factory=dict)
     lengths: set[int] = field(default_factory=set)
-    """Of the principals."""
+    """Lengths of the principals."""
 
     def add(self, principal: str, canonical: str) -> None:
         self.lines.setdefault(principal, canonical)
@@ -65,14 +65,14 @@ class _Line:
 
 @dataclass(slots=True)
 class UserMap:
-    """One method of a map: what its lines say, in their order."""
+    """The lines of one method of a map, in their order."""
 
     entries: list[_Table | _Line] = field(default_factory=list)
     _answers: dict[str, str | None] = field(default_factory=dict)
-    """To the texts that were asked for, as policies ask the same for slot after slot."""
+    """By text asked for: policies ask the same for slot after slot."""
 
     def add(self, principal: str, options: str | None, canonical: str, *, prefixes: bool = False) -> None:
-        """One more line; `options` are those of a regular expression, None where the principal is not one.
+        """Add a line; `options` are those of a regular expression, None if the principal is not one.
 
         Raises:
             PatternError: it is not a regular expression.
@@ -88,7 +88,7 @@ class UserMap:
         last.add(principal, canonical)
 
     def __call__(self, text: str) -> str | None:
-        """What the map makes of a text, None where no line fits."""
+        """What the map makes of a text; None if no line fits."""
         if text not in self._answers:
             if len(self._answers) >= _REMEMBERED:
                 self._answers.clear()
@@ -110,9 +110,9 @@ def _substituted(canonical: str, groups: list[str]) -> str:
 
 
 def user_maps(config: Config) -> tuple[dict[str, Callable[[str], str | None]], tuple[str, ...]]:
-    """The maps of NEGOTIATOR_CLASSAD_USER_MAP_NAMES, and what could not be read of them.
+    """The maps of NEGOTIATOR_CLASSAD_USER_MAP_NAMES, and sentences about what could not be read.
 
-    A map has its name in lower case, which stands for its method `*`; each of its methods is `name.method` besides.
+    A map is found under its name in lower case, which means its method `*`, and each of its methods as `name.method`.
 
     Raises:
         ConfigError: LOCAL_CONFIG_DIR_EXCLUDE_REGEXP is needed, and is not a pattern.
@@ -125,7 +125,7 @@ def user_maps(config: Config) -> tuple[dict[str, Callable[[str], str | None]], t
             continue
         knob = f"CLASSAD_USER_MAP{'DATA' if file is None else 'FILE'}_{name}"
         reading = _MapReader(config, config.origin(knob))
-        # A negotiator works in its LOG folder.
+        # A negotiator's working directory is LOG.
         home = Path(config.text("LOG") or "")
         prefixes = config.boolean(f"CLASSAD_USER_MAP_PREFIX_{name}")
         if file is not None:
@@ -139,20 +139,20 @@ def user_maps(config: Config) -> tuple[dict[str, Callable[[str], str | None]], t
 
 
 class _MapReader:
-    """A map as it is read, line by line."""
+    """Reads a map line by line."""
 
     def __init__(self, config: Config, origin: Origin | None) -> None:
         self.methods = {"*": UserMap()}
         self.problems: list[str] = []
         self._config = config
-        # What was typed is the reader's own wish.
+        # What was typed on the command line is trusted.
         self._within = None if origin is not None and origin.kind is OriginKind.OVERRIDE else config.within
         self._named_by = "the snapshot" if origin is None else str(origin)
         self._budget: Budget = budget()
         self._place: tuple[Path, int] = (Path(), 0)
 
     def file(self, path: Path, *, prefixes: bool, included: bool) -> None:
-        """Take the lines of a file, which are fewer in what they may do if another file includes it.
+        """Take the lines of a file; one that another file includes may not include others.
 
         Raises:
             Exceeded: files, lines or patterns are more than the run may have.
@@ -170,7 +170,7 @@ class _MapReader:
             self.text(text, path, prefixes=prefixes, included=included)
 
     def _refuses(self, path: Path) -> bool:
-        """Whether a file or folder may not be looked at, which is a problem then."""
+        """Whether a file or folder may not be read; if so, that is noted as a problem."""
         if self._within is None or "\0" in str(path) or not leads_out(path, self._within):
             return False
         where = f"it is outside the snapshot {self._within}, and {self._named_by} refers to it"
@@ -178,7 +178,7 @@ class _MapReader:
         return True
 
     def text(self, text: str, source: Path, *, prefixes: bool, included: bool) -> None:
-        """Take these lines; files that they include are looked for in the folder of the source."""
+        """Take these lines; paths of files that they include are relative to the folder of the source."""
         folder = source.parent
         self._budget.spend(LINES, count := text.count("\n") + 1, source, count)
         for number, line in enumerate(text.split("\n"), 1):
@@ -196,7 +196,7 @@ class _MapReader:
                 self.problems.append(f"{problem}: {masked(line.strip())}")
 
     def _take(self, method: str, rest: str, prefixes: bool) -> str | None:
-        """Add a line to its method; what is wrong with it."""
+        """Add a line to its method; returns what is wrong with it, None if nothing is."""
         principal, options, rest = _field(rest, not prefixes)
         if options is not None:
             self._budget.spend(PATTERNS, 1, *self._place)
@@ -210,9 +210,9 @@ class _MapReader:
         return None
 
     def _include(self, folder: Path, named: str) -> str | None:
-        """Take the lines of another file, or of the files of a folder; what is wrong with it.
+        """Take the lines of another file, or of the files of a folder; returns what is wrong, None if nothing is.
 
-        They are not prefixes, whatever the map is that includes them: HTCondor forgets it there.
+        Their principals are never prefixes: HTCondor does not pass that on to included files.
         """
         if not named:
             return "@include does not name a file"
@@ -226,7 +226,7 @@ class _MapReader:
 
 
 def _field(line: str, pattern: bool) -> tuple[str, str | None, str]:
-    """The first field of a line, the options if it is a /pattern/, and the rest of the line."""
+    """The first field of a line, its options if it is a /pattern/ (else None), and the rest of the line."""
     line = line.lstrip(_WHITE)
     if not line.startswith('"') and not (pattern and line.startswith("/")):
         end = next((place for place, letter in enumerate(line) if letter in _WHITE), len(line))

@@ -1,7 +1,7 @@
 """What a schedd does in a negotiation: which jobs it offers, in which order, as which requests.
 
-`significant` tells what makes an autocluster, `jobs` puts jobs in queues, `starting` tells which of them may start,
-`requests` is a visit's exchange.
+`significant` says what makes an autocluster, `jobs` puts jobs in queues, `starting` says which of them may start, and
+`requests` has the exchange of a visit.
 """
 
 from typing import TYPE_CHECKING

@@ -12,7 +12,7 @@ GRID = 9
 
 
 def submitter_of(ad: Ad, evaluator: Evaluator) -> str:
-    """The name under which a schedd advertises the submitter of a job: accounting group or user, and the domain."""
+    """The name that a schedd advertises for the submitter of a job: AccountingGroup or user, and the user's domain."""
     user = text_of(evaluator, ad, "User") or text_of(evaluator, ad, "Owner") or ""
     owner, at, domain = user.rpartition("@")
     if not at:
@@ -24,7 +24,7 @@ def submitter_of(ad: Ad, evaluator: Evaluator) -> str:
 
 
 def schedd_of(ad: Ad, evaluator: Evaluator) -> str | None:
-    """The schedd's name, which begins `GlobalJobId`."""
+    """The name of a job's schedd: the beginning of `GlobalJobId`, else `ScheddName`; None if it has neither."""
     text = ad.raw_value("globaljobid")
     if isinstance(text, str) and text[:1] == '"' and len(text) > 2 and is_plain(text):
         return text[1:-1].partition("#")[0]
@@ -33,7 +33,7 @@ def schedd_of(ad: Ad, evaluator: Evaluator) -> str | None:
 
 
 def schedd_of_all(global_ids: Sequence[str | None]) -> str | None:
-    """The schedd name with which all of these `GlobalJobId`s begin; None if that needs a look at each."""
+    """The schedd name with which all of these `GlobalJobId`s begin; None if each has to be looked at to know."""
     first = global_ids[0]
     if first is None or None in global_ids or not is_plain(first):
         return None
@@ -45,10 +45,10 @@ def schedd_of_all(global_ids: Sequence[str | None]) -> str | None:
 
 @lru_cache(maxsize=1 << 10)
 def _beginning_with(name: str) -> re.Pattern[str]:
-    """Matches lines of simple strings that begin with a name and `#`."""
+    """Matches lines of plain quoted strings that begin with a name and `#`."""
     return re.compile(rf'(?>(?:"{re.escape(name)}#[^"\\\n\0]*+"(?:\n|\Z))*)')
 
 
 def user_of(ad: Ad, evaluator: Evaluator) -> str:
-    """The user of the schedd who owns a job, with the domain; accounting groups make no difference."""
+    """The user who owns a job, with the domain if its ad has `User`; accounting groups make no difference."""
     return text_of(evaluator, ad, "User") or text_of(evaluator, ad, "Owner") or ""

@@ -18,13 +18,13 @@ JOB_FACTS: Final = frozenset(
     "jobstatus isnoopjob jobuniverse wantmatching jobcooldownexpiration currenthosts maxhosts user owner "
     "accountinggroup niceuser scheddname jobprio prejobprio1 prejobprio2 postjobprio1 postjobprio2".split()
 )
-"""Attributes from which a schedd knows a job's submitter, whether it is offered, and in what order."""
+"""Attributes that decide a job's submitter, whether it is offered, and in what order, in lower case."""
 
 _NOT_OFFERED: Final = None, None, 0, 0
 _SPARE: Final = 4
-"""The cache is pruned when it has this many times as many ads as there are jobs."""
+"""The cache is pruned when it has more than this many times as many ads as there are jobs."""
 _DIGITS: Final = 19
-"""Numbers with fewer are within 64 bits."""
+"""Numbers with fewer fit in 64 bits."""
 
 Autocluster = Callable[[Ad], int]
 """The autocluster id of a job, -1 where schedds form none."""
@@ -35,7 +35,7 @@ JobOrder = Callable[[Ad], tuple[float, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _Origin:
-    """What a schedd makes of all jobs of a class; no kind if it would not offer them."""
+    """What a schedd makes of all jobs of a class: submitter's name and kind, None if it does not offer them."""
 
     name: str
     kind: JobKind | None
@@ -47,7 +47,7 @@ Owner = tuple[str, str | None]
 """A submitter and a schedd, by name."""
 
 _Job = tuple[Owner | None, JobKind | None, int, int]
-"""The submitter, kind, cluster and proc of a job; nothing if it would not be offered."""
+"""The owner, kind, cluster and proc of a job; None, None, 0 and 0 if it is not offered."""
 
 Read = dict[Owner, Jobs]
 """The idle jobs of each submitter (by name) at each schedd (by name)."""
@@ -56,8 +56,8 @@ Read = dict[Owner, Jobs]
 class JobReader:
     """Reads job ads as schedds do.
 
-    Jobs in one class of `classes` are taken to be equal but for their ids, and only one ad of them is kept; without it
-    each job is read, and its ad kept. `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply.
+    Jobs in one class of `classes` are taken to be equal but for their ids, and one ad is kept for all of them; without
+    `classes` each job is read, and its ad kept. `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply.
     """
 
     def __init__(
@@ -85,9 +85,9 @@ class JobReader:
         self._edits: Mapping[tuple[Ad, ...], BatchEdit] = {}
 
     def read(self, ads: Sequence[Ad], starting: Starting | None = None) -> list[Read]:
-        """The idle jobs of these ads, by whose they are; of `Batches`, those of each batch.
+        """The idle jobs of these ads, by owner: a list of one mapping, or for `Batches` of one for each batch.
 
-        `starting` is what schedds start now, without it everything. Batches that come again are not read again.
+        `starting` decides what schedds start now; without it, they start everything. Known batches are not read again.
         """
         self._starting = starting
         self._by_schedd = starting is not None and starting.goes_by_users
@@ -111,7 +111,7 @@ class JobReader:
         return (None if edit is None else self._edited(edit)) or self._read(ads)
 
     def _edited(self, edit: BatchEdit) -> Read | None:
-        """The jobs after an edit, worked out from its changes; None unless all were and are offered for one owner."""
+        """The jobs after an edit, worked out from its changes; None unless all are offered, for the same owner."""
         read = self._kept.known(edit.before)
         if read is None or len(read) != 1:
             return None
@@ -148,7 +148,7 @@ class JobReader:
         return read
 
     def _read_packed(self, ads: PackedAds) -> Read:
-        """Read packed ads: neighbours that share everything that is read of them are taken column by column."""
+        """Read packed ads: neighbours that agree in everything that is read are taken column by column."""
         read: Read = {}
         for piece in ads.pieces():
             if not isinstance(piece, PackedRun):
@@ -158,7 +158,7 @@ class JobReader:
         return read
 
     def _add_alike(self, run: PackedRun, read: Read) -> bool:
-        """Add the jobs of a run, if they are equal but for simple ids."""
+        """Add the jobs of a run that are equal but for plain ids; False if they have to be read one by one."""
         if self._classes is None or run.count == 1:
             return False
         first = run.first()
@@ -228,12 +228,12 @@ def _add(read: Read, found: Iterable[_Job]) -> None:
 
 
 Directory = Callable[[str, str | None], tuple[str, str] | None]
-"""Finds the submitter ad of a job by its submitter's name and its schedd: returns advertised name and schedd
-address."""
+"""Finds the submitter ad of a job by the names of its submitter and schedd: returns advertised name and schedd
+address, None if there is no such ad."""
 
 
 def job_queues(batches: Iterable[Read], find: Directory) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
-    """The queue of each (advertised name, schedd address), and by name the number of jobs without a submitter ad."""
+    """The queue of each (advertised name, schedd address), and the number of jobs without a submitter ad, by name."""
     found: dict[tuple[str, str], list[Jobs]] = defaultdict(list)
     lost: dict[str, int] = defaultdict(int)
     for batch in batches:
@@ -258,7 +258,10 @@ def _together(parts: list[Jobs]) -> Jobs:
 def offered_jobs(
     ads: Iterable[Ad], evaluator: Evaluator, job_order: JobOrder | None = None
 ) -> dict[tuple[str, str | None], list[Job]]:
-    """The idle jobs of each (submitter, schedd name) as its schedd would offer them, whoever takes part in a cycle."""
+    """The idle jobs of each (submitter, schedd name), in the order in which the schedd would offer them in a cycle.
+
+    Whether the submitter takes part in a cycle makes no difference.
+    """
     jobs: dict[tuple[str, str | None], list[Job]] = defaultdict(list)
     for ad in ads:
         if _runnable(ad, evaluator):
@@ -269,11 +272,11 @@ def offered_jobs(
 
 
 def directory(submitters: Iterable[Submitter], schedds: Container[str | None] = ()) -> Directory:
-    """Finds which of these submitters a job belongs to.
+    """Returns a function that finds which of these submitters a job belongs to.
 
-    Without the exact name, the one before the @ will do: a schedd may advertise another domain than its users'.
-    Another schedd's submitter will do only where the job's own schedd is not known. `schedds` names those that
-    advertise submitters, of whom not all need take part.
+    If no name is the same, those before the `@` are compared: a schedd may advertise another domain than its users'.
+    A submitter at another schedd is found only if the job's own is not among `schedds`, which are all that have a
+    submitter ad, including those of submitters that take no part.
     """
     by_name: dict[str, list[Submitter]] = defaultdict(list)
     for submitter in submitters:
@@ -295,7 +298,7 @@ def directory(submitters: Iterable[Submitter], schedds: Container[str | None] = 
 
 
 def _runnable(ad: Ad, evaluator: Evaluator) -> bool:
-    """Whether its schedd would offer a job (`Runnable` of the schedd)."""
+    """Whether its schedd considers a job for offering (`Runnable` of the schedd)."""
     if integer_of(evaluator, ad, "JobStatus", IDLE) != IDLE or flag_of(evaluator, ad, "IsNoopJob"):
         return False
     universe = integer_of(evaluator, ad, "JobUniverse", VANILLA)
@@ -322,13 +325,13 @@ def _number(ad: Ad, name: str, evaluator: Evaluator) -> int:
 
 
 def _all_plain(texts: Sequence[str | None]) -> list[int] | None:
-    """The integers that these texts are; None if any is not a simple one."""
+    """These texts as integers; None if any is not a plain one."""
     numbers = [number for text in texts if text is not None and (number := _plain(text)) is not None]
     return numbers if len(numbers) == len(texts) else None
 
 
 @lru_cache(maxsize=1 << 12)
 def _plain(text: str) -> int | None:
-    """The integer that a text is, if it is a simple one; cached, as numbers of jobs within their clusters recur."""
+    """The text as an integer, None if it is not a plain one; cached, as procs recur from cluster to cluster."""
     usual = len(text) < _DIGITS and text.isdecimal() and text.isascii() and (text[0] != "0" or text == "0")
     return int(text) if usual else None

@@ -15,7 +15,7 @@ from userprio.schedd.starting import PassedOver
 from userprio.versions import Behaviour
 
 JobClass = tuple[int, bool, PassedOver | None]
-"""What jobs are grouped by, whether they meet NEGOTIATOR_JOB_CONSTRAINT, and why their schedd passes them over."""
+"""The group of jobs, whether they meet NEGOTIATOR_JOB_CONSTRAINT, and why their schedd passes them over."""
 
 
 @quickly_made
@@ -28,13 +28,13 @@ class JobKind:
     prio: int
     autocluster: int
     order: tuple[float, ...]
-    """Place among the submitter's jobs, smallest first, before ids are looked at (`prio_compar` of the schedd)."""
+    """Sort key among the submitter's jobs, smallest first; equals go by cluster and proc (`prio_compar`)."""
     wanted: bool
-    """They meet NEGOTIATOR_JOB_CONSTRAINT. If not, they are not offered, but may still get a claim left by another."""
+    """They meet NEGOTIATOR_JOB_CONSTRAINT. If not, they are not offered, but may get a claim not used by another."""
     passed_over: PassedOver | None = None
-    """Why the schedd passes them over when it makes requests, although they are counted in requests of others."""
+    """Why the schedd does not begin a request with one of them, although requests of others count them."""
     most: int | None = None
-    """The most jobs that a request which begins with one of them may count; None if unlimited."""
+    """The most jobs that a request beginning with one of them may count; None if unlimited."""
 
 
 @quickly_made
@@ -68,7 +68,7 @@ class Job:
 
     @property
     def standing(self) -> JobClass:
-        """What decides whether it is offered; jobs of one standing are reported together."""
+        """What decides whether it is offered; jobs that agree in it are reported together."""
         return self.group, self.kind.wanted, self.kind.passed_over
 
     @property
@@ -78,7 +78,7 @@ class Job:
 
     @property
     def group(self) -> int:
-        """What the schedd groups jobs by: the autocluster, or without any the cluster."""
+        """What the schedd groups jobs by: the autocluster, or the cluster if it forms none."""
         return _group(self.cluster, self.kind)
 
 
@@ -94,13 +94,13 @@ class Neighbours:
     jobs: Sequence[int]
     """The jobs, by their places in the queue."""
     autocluster: int
-    """The autocluster as the schedd takes it, which need not be the one that their request shows."""
+    """The autocluster as the schedd sees it, which need not be the one in their request."""
 
 
 class Jobs(Sequence[Job]):
-    """Jobs in columns, a few words each: a pool may have millions, and few kinds of them.
+    """Jobs in columns, a few machine words each: a pool may have millions, and few kinds of them.
 
-    What is worked out about all of them is kept until another comes.
+    What is worked out about all of them is cached until another is added.
     """
 
     __slots__ = ("_clusters", "_different", "_groups", "_ordered", "_procs", "first_lists", "kinds", "neighbours")
@@ -111,9 +111,9 @@ class Jobs(Sequence[Job]):
         self.kinds: list[JobKind] = []
         """The kind of each job."""
         self.neighbours: dict[tuple[JobPrioRange, bool], list[Neighbours]] = {}
-        """See `JobQueue.neighbours`, for a queue that knows of no claim."""
+        """See `JobQueue.neighbours`; for a queue in which no job is known to have a claim."""
         self.first_lists: dict[JobPrioRange, tuple[Behaviour, list[Any]]] = {}
-        """The first list that their schedd sends if none has a claim; see `Schedds.prefetched`."""
+        """The first list that their schedd sends if none of them has a claim; see `Schedds.prefetched`."""
         self._different: tuple[JobKind, ...] | None = None
         self._ordered: Jobs | None = None
         self._groups: list[int] | None = None
@@ -128,10 +128,10 @@ class Jobs(Sequence[Job]):
         return jobs
 
     def edited(self, changes: Iterable[tuple[int, tuple[int, int, JobKind] | None]]) -> "Jobs":
-        """These jobs, of which some were removed and others, as cluster, proc and kind, inserted, one after the other.
+        """A copy with these changes, made one after the other.
 
-        Each place is counted when it is its turn. What is known of the order and of what makes jobs alike still holds,
-        as far as it can be told from the neighbours of those that were inserted.
+        Each has a place, counted when it is made, and the job to insert there, as cluster, proc and kind, or None to
+        remove the one there. What is known about order and groups is kept if it still holds.
         """
         jobs = Jobs()
         clusters, procs, kinds = self._clusters[:], self._procs[:], self.kinds[:]
@@ -199,7 +199,7 @@ class Jobs(Sequence[Job]):
         return Job(self._clusters[at], self._procs[at], self.kinds[at])
 
     def groups(self) -> list[int]:
-        """The group of each for the schedd (`Job.group`)."""
+        """The group of each job (`Job.group`)."""
         if self._groups is None:
             only = self.only_kind
             if only is not None and only.autocluster >= 0:
@@ -222,7 +222,7 @@ class Jobs(Sequence[Job]):
 
     def _sorted(self) -> "Jobs":
         order = list(range(len(self)))
-        # The least significant key first. They mostly are in order, which sorting makes use of.
+        # The least significant key first. Jobs are mostly in order already, which makes sorting fast.
         order.sort(key=self._procs.__getitem__)
         order.sort(key=self._clusters.__getitem__)
         order.sort(key=[kind.order for kind in self.kinds].__getitem__)
@@ -234,14 +234,15 @@ class Jobs(Sequence[Job]):
 
 
 _SAME: Final = Jobs()
-"""Means that jobs are in order already; a reference to themselves would keep them alive after their use."""
+"""Stands for jobs that are in order already; a reference to themselves would keep them alive after their use."""
 
 
 class JobQueue:
     """The jobs by their places, from 0.
 
     A schedd makes this list once a cycle. A job that got a claim stays in it, and is marked only when the schedd comes
-    across it in search of a job for another match. Until then it parts or lengthens requests, though it is not offered.
+    across it while looking for a job for another match. Until then it separates or lengthens requests, though it is not
+    offered.
     """
 
     def __init__(self, jobs: Jobs) -> None:
@@ -251,22 +252,22 @@ class JobQueue:
         self._claimed = bytearray(len(self.jobs))
         """Which jobs got a claim in this cycle."""
         self._seen_claimed = bytearray(len(self.jobs))
-        """Which of them the list knows of."""
+        """Which of them are marked in the schedd's list."""
         self._refusals: list[str] = [""]
         self._refused = array("H")
-        """The number of the reason for which each job was last refused; empty if none was."""
+        """The index of the reason for which each job was last refused; empty if no job was."""
         self._beside: set[int] = set()
         """Places of jobs that are expected to start on what another job leaves of its slot."""
         self._head = 0
         self._neighbours = self.jobs.neighbours
         self.first_lists = self.jobs.first_lists
-        """The first list that their schedd sends until another of them gets a claim; see `Schedds.prefetched`."""
+        """The first list that their schedd sends; dropped when one of them gets a claim. See `Schedds.prefetched`."""
 
     def neighbours(self, prios: JobPrioRange, *, one_each: bool) -> list[Neighbours]:
-        """Places of jobs that follow each other and are of one group; claims not known to the list change nothing.
+        """Places of consecutive jobs of one group; claims that the list does not know of make no difference.
 
-        With `one_each` (NEGOTIATE_ALL_JOBS_IN_CLUSTER) every job is by itself, and an autocluster by its place in the
-        schedd's list, in which those stand too that do not meet NEGOTIATOR_JOB_CONSTRAINT.
+        With `one_each` (NEGOTIATE_ALL_JOBS_IN_CLUSTER) every job stands alone, and its autocluster is its place in the
+        schedd's list, which includes jobs that do not meet NEGOTIATOR_JOB_CONSTRAINT.
         """
         known = self._neighbours.get((prios, one_each))
         if known is None:
@@ -311,12 +312,12 @@ class JobQueue:
     def claim(
         self, asked: int, can_use: Callable[[Ad], bool], may_start: Callable[[Ad, bool], bool] = lambda ad, other: True
     ) -> Job | None:
-        """A job gets a claim, and is not offered again in this cycle (`MainScheddNegotiate::scheduler_handleMatch`).
+        """Give a job a claim; it is not offered again in this cycle (`MainScheddNegotiate::scheduler_handleMatch`).
 
-        It is the job at the place `asked`, which the request named. When that has one already, or may not start there,
-        it is the first job of the submitter, of whatever request, that can use the slot and may start
-        (`FindRunnableJob`). None where none can. `may_start` is told whether it is another job than the one that was
-        asked for.
+        It is the job at the place `asked`, which the request named. If that one has a claim already, or may not start,
+        it is the first job of the submitter, in any request, that can use the slot and may start (`FindRunnableJob`).
+        Returns it, or None if there is none. The second argument of `may_start` says whether the job is another than
+        the one asked for.
         """
         self.first_lists = {}
         if not self._claimed[asked] and may_start(self.jobs.kinds[asked].ad, False):
@@ -333,7 +334,7 @@ class JobQueue:
         return (place for place, claimed in enumerate(self._claimed) if not claimed)
 
     def start_beside(self, place: int) -> None:
-        """The job at a place, which has no claim, is expected to start on what another leaves of a slot."""
+        """Note that the job at a place, which has no claim, is expected to start on leftovers of another."""
         self._beside.add(place)
 
     def waiting(self) -> Iterator[tuple[Job, str]]:
@@ -380,6 +381,6 @@ class JobQueue:
 
 
 def _compact(places: list[int]) -> Sequence[int]:
-    """The same places, ascending; as a range if none is missing."""
+    """The same places, given in ascending order; as a range if none between them is missing."""
     whole = range(places[0], places[-1] + 1) if places else range(0)
     return whole if len(whole) == len(places) else array("q", places)

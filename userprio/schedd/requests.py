@@ -1,4 +1,4 @@
-"""What schedds offer in a visit, how the negotiator goes through it, and which jobs got a claim."""
+"""What schedds offer in a visit, how the negotiator goes through it, and which jobs get claims."""
 
 import sys
 from collections import Counter, deque
@@ -30,13 +30,13 @@ class Request:
     count: int
     """How many jobs it stands for."""
     jobs: Sequence[int]
-    """The jobs, by their places in the queue; some may have a claim that the schedd's list does not know of."""
+    """The jobs, by their places in the queue; some may have a claim that is not marked in the schedd's list."""
 
 
 @quickly_made
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One match asked for: a request, and how many of its jobs were asked for so far, this one included."""
+    """One match asked for: a request, and how many of its jobs were offered so far, this one included."""
 
     request: Request
     number: int
@@ -45,9 +45,9 @@ class Offer:
 class Negotiation:
     """The schedd's side of one negotiation (`ScheddNegotiate`).
 
-    The schedd looks for the next job to offer not only when it is asked for requests, but after each answer too, unless
-    it has sent a list in this negotiation. What it finds counts against `most`, the number of jobs that it may offer,
-    each time.
+    The schedd looks for the next job to offer not only when it is asked for requests, but also after each answer,
+    unless it has sent a list in this negotiation. Each time, what it finds counts against `most`, the number of jobs
+    that it may offer.
     """
 
     def __init__(
@@ -63,17 +63,17 @@ class Negotiation:
         curbed: bool = False,
         standing: Callable[[int], int] = lambda autocluster: autocluster,
     ) -> None:
-        """`standing` gives the number that a schedd is assumed to have for an autocluster if its jobs do not say."""
+        """`standing` returns the id that a schedd is assumed to have for an autocluster if its jobs do not say."""
         self._queue = queue
         self._waiting = deque(() if curbed or room() == 0 else queue.neighbours(prios, one_each=one_each))
         self._passed = 0
-        """The number of jobs at the head of the waiting ones that are not offered: they have a claim or may not
-        start."""
+        """The number of jobs at the head of the waiting ones that are not offered: they have a claim, may not start,
+        or, by an older schedd, were offered before."""
         self._shown = shown
-        """Gives the part of a job's ad that a request shows."""
+        """Returns the part of a job's ad that a request shows."""
         self._left = UNBOUNDED if most is None else most
         self._room = room
-        """Gives how many more jobs the schedd may run now."""
+        """Returns how many more jobs the schedd may run now; None: any number."""
         self._one_each = one_each
         self._standing = standing
         self._behaviour = behaviour
@@ -104,7 +104,10 @@ class Negotiation:
         return sent
 
     def one(self) -> Request | None:
-        """A single request; from now on, each request is for one job (`SEND_JOB_INFO`)."""
+        """A single request (`SEND_JOB_INFO`), None if there are no more.
+
+        From then on a newer schedd makes each request for one job (`Behaviour.refused_jobs_are_offered_again`).
+        """
         self._sent_list, self._singly = False, True
         apart = self._behaviour.refused_jobs_are_offered_again
         if apart and any(len(alike.jobs) > 1 for alike in self._waiting):
@@ -121,7 +124,7 @@ class Negotiation:
         return Request(job.id, self._shown(job.ad), job.autocluster, len(found), found)
 
     def _number(self, rejected: Request) -> int:
-        """The number that the negotiator returns with a rejection: the autocluster, even where a job's place counts."""
+        """The number that the negotiator returns with a rejection: the autocluster id, even with `one_each`."""
         if not self._one_each:
             return rejected.autocluster
         told = self._queue.job(rejected.jobs[0]).ad.source("AutoClusterId")
@@ -133,7 +136,7 @@ class Negotiation:
             self._look()
 
     def rejected(self, request: Request) -> bool:
-        """Note that the negotiator found nothing for this request; True if only its time limits end what follows."""
+        """Note that the negotiator found nothing for this request; True if only its time limits would end the visit."""
         if request.autocluster >= 0:
             self._rejected.add(self._number(request))
         again = self._singly and bool(self._waiting) and self._waiting[0].autocluster not in self._rejected
@@ -146,7 +149,7 @@ class Negotiation:
         return endless
 
     def _look(self) -> None:
-        """Find the next job to offer (`nextJob`); jobs grouped with it stay at the head of the waiting ones."""
+        """Find the next jobs to offer (`nextJob`); their group stays at the head of the waiting ones."""
         self._found = None
         if self._room() == 0:
             self._waiting.clear()  # `canSpawnShadow`: each job is passed over
@@ -173,17 +176,17 @@ class Negotiation:
 
 
 class RequestList:
-    """Goes through the requests of one visit (`ResourceRequestList` of the negotiator)."""
+    """The negotiator's way through the requests of one visit (`ResourceRequestList`)."""
 
     def __init__(
         self, negotiation: Negotiation | None, fetching: Fetching, prefetched: list[Request] | None = None
     ) -> None:
-        """Without a negotiation there are only the prefetched requests."""
+        """Without a `negotiation` there are only the prefetched requests."""
         self._negotiation = negotiation
         self._fetching = fetching
         self._waiting: deque[Request] = deque(prefetched or ())
         self._complete = negotiation is None or (prefetched is not None and is_complete(prefetched, fetching))
-        """The schedd had no more than what was fetched before the visit."""
+        """The schedd has no more than was fetched before the visit."""
         self._current: Request | None = None
         self._offered = 0
         self._rejected: set[int] = set()
@@ -192,7 +195,7 @@ class RequestList:
         autocluster."""
 
     def next(self, skip: int) -> Offer | None:
-        """The next match to ask for; `skip` is the number of jobs that the last match is assumed to have served."""
+        """The next offer, None if there are no more; `skip`: how many jobs the last match is assumed to have served."""
         self._offered += skip
         current = self._current
         if current is None or not self._fetching.use_counts or self._offered >= current.count:
@@ -216,9 +219,10 @@ class RequestList:
             self._negotiation.matched()
 
     def reject(self) -> bool:
-        """Nothing fits the current request: it ends, and so do all others of its autocluster, if it has one.
+        """Note that nothing fits the current request: it ends, and so do all others of its autocluster, if it has one.
 
-        True: the schedd would offer it again until the negotiator's time is up.
+        With NEGOTIATE_ALL_JOBS_IN_CLUSTER and single requests the others go on. Returns True if the schedd would offer
+        it again until the negotiator's time is up.
         """
         current, self._current = self._current, None
         if current is None:
@@ -229,7 +233,7 @@ class RequestList:
 
 
 def is_complete(requests: list[Request], fetching: Fetching) -> bool:
-    """Whether a schedd that sent these as its first list has no more requests."""
+    """Whether a schedd that sent this as its first list has no more requests."""
     return len(requests) < fetching.list_size
 
 
@@ -248,7 +252,7 @@ class TakenClaim:
 
     job: Job
     queue: JobQueue
-    """The queue of other jobs that may run on what is left of the slot."""
+    """The queue whose other jobs may run on what is left of the slot."""
     schedd_address: str
     submitter: str
     """The submitter as its schedd names it."""
@@ -264,14 +268,14 @@ class Schedds:
     running: Mapping[str, int]
     """Jobs running from each schedd, by address."""
     significant: Callable[[Ad], Ad]
-    """Gives the part of a request's ad that is sent in a list."""
+    """Returns the part of a job's ad that is sent in a list of requests."""
     starting: Starting
     claimed: Counter[str] = field(default_factory=Counter)
     """Claims that each schedd got in this cycle, by address."""
     _standings: dict[int, int] = field(default_factory=dict)
 
     def representatives(self) -> list[Ad]:
-        """The ads of one job of each autocluster, and of all jobs that are in none."""
+        """The ads, as requests, of one job of each autocluster and of each kind in none; and `Starting.mentioned`."""
         ads: dict[object, Ad] = {}
         for kind in dict.fromkeys(kind for queue in self.queues.values() for kind in queue.jobs.kinds):
             ads.setdefault(kind if kind.autocluster < 0 else kind.autocluster, kind.ad)
@@ -284,7 +288,7 @@ class Schedds:
         return self.significant(asked) if self.settings.fetching.list_size > 1 else asked
 
     def prefetched(self, submitters: list[Submitter]) -> list[list[Request] | None]:
-        """The first requests of each submitter, fetched as a spin begins; None where they are fetched in a visit."""
+        """The first requests of each submitter, fetched when a spin begins; None if they are fetched in the visit."""
         if not self.settings.prefetch:
             return [None] * len(submitters)
         return [self._first_list(submitter) for submitter in submitters]
@@ -302,9 +306,9 @@ class Schedds:
         return known
 
     def requests(self, submitter: Submitter, prefetched: list[Request] | None = None) -> RequestList:
-        """What its schedd offers of a submitter in one visit.
+        """What a submitter's schedd offers in one visit.
 
-        The schedd starts its part anew for it, whatever it sent before; one that has sent all it has need not.
+        The schedd starts anew for it, whatever it sent before, unless the prefetched requests are all that it has.
         """
         fetching = self.settings.fetching
         complete = prefetched is not None and is_complete(prefetched, fetching)
@@ -325,23 +329,23 @@ class Schedds:
         )
 
     def _standing(self, autocluster: int) -> int:
-        """The number of an autocluster among those that have jobs now, from 1, whatever earlier cycles had."""
+        """The number of an autocluster among those that have jobs now, from 1, as if there were no earlier cycles."""
         if not self._standings:
             kinds = (kind.autocluster for queue in self.queues.values() for kind in queue.jobs.kinds)
             self._standings.update((each, number) for number, each in enumerate(dict.fromkeys(kinds), start=1))
         return self._standings[autocluster]
 
     def room(self, address: str) -> int | None:
-        """How many more jobs a schedd may run, claims that it just got counting as jobs (`shadowsSpawnLimit`)."""
+        """How many more jobs a schedd may run, counting new claims as jobs; None: any number (`shadowsSpawnLimit`)."""
         most = self.settings.max_jobs_running
         return None if most is None else max(most - self.running.get(address, 0) - self.claimed[address], 0)
 
     def claim(
         self, submitter: Submitter, asked: int, can_use: Callable[[Ad], bool], slot: Callable[[], Ad]
     ) -> TakenClaim | None:
-        """A schedd gets a claim for the job that a request named; it turns it down where no job may run with it.
+        """Give a schedd a claim for the job that a request named; None if it turns it down, as no job may run with it.
 
-        `asked` is the place of that job, `slot` gives the ad of the slot as it was matched.
+        `asked` is the place of that job; `slot` returns the ad of the slot as it was matched.
         """
         address, queue = submitter.schedd_address, self.queue(submitter)
 

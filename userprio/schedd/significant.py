@@ -36,7 +36,7 @@ NEVER: Final = frozenset(
     .lower()
     .split()
 )
-"""Names that slots refer to but that are not attributes of a job (`compute_significant_attrs`)."""
+"""Names that slots refer to but that are no attributes of jobs, in lower case (`compute_significant_attrs`)."""
 
 NEVER_BEFORE: Final = frozenset(
     "currenttime remoteuserprio remoteuserresourcesinuse remotegroupresourcesinuse submittorprio submitteruserprio "
@@ -45,10 +45,10 @@ NEVER_BEFORE: Final = frozenset(
 """The same for older negotiators, to which `few_significant_attributes` does not apply."""
 
 _POLICY: Final = "policy of the negotiator"
-"""A name that no ad has, under which an expression is put into an ad to be examined."""
+"""The name, which no ad has, under which an expression is put into an ad to see what it refers to."""
 
 ALWAYS: Final = frozenset({"requirements", "rank", "concurrencylimits", "flockto"})
-"""Names that a schedd adds whatever the negotiator wants (`MinimalSigAttrs`)."""
+"""Names that a schedd adds whatever the negotiator asks for (`MinimalSigAttrs`)."""
 
 ALWAYS_SHOWN: Final = frozenset(
     {"owner", "clusterid", "procid", "resourcerequestconstraint", "globaljobid", "autoclusterid", "wantpslotpreemption"}
@@ -59,22 +59,22 @@ ALWAYS_SHOWN: Final = frozenset(
 def asked_attributes(
     slots: Sequence[Ad], settings: NegotiatorSettings, asked_by_slots: Set[str] | None = None
 ) -> frozenset[str]:
-    """Names in lower case that slots and the negotiator's expressions ask of a job, significant or not.
+    """Names, in lower case, of job attributes that slots and the negotiator's expressions refer to, significant or not.
 
-    All fetched slots count, whether matching will look at them or not. `asked_by_slots` is what `Form.asked` says of
-    them, where that is known; one of them will then do.
+    All fetched slots count, trimmed ones too. If `asked_by_slots` is given, what `Form.asked` says of all of them, any
+    one of them will do as `slots`.
     """
     if not slots:
         return frozenset()
     if asked_by_slots is None:
         asked_by_slots = _asked_by_slots(slots)
-    # As the negotiator has it, which recounts the matches of each slot: every slot has the one, none the other.
+    # As the negotiator has it: it sets MachineMatchCount in every slot, and removes OfflineMatches.
     sample = slots[0].replace({"MachineMatchCount": 0, "OfflineMatches": None})
     return frozenset(asked_by_slots - {"machinematchcount"} | _asked_by_policy(sample, settings))
 
 
 def autoclusters_told(jobs: Iterable[Ad]) -> frozenset[str]:
-    """The distinct values of AutoClusterAttrs of waiting jobs that are in autoclusters."""
+    """The distinct values of AutoClusterAttrs of idle jobs that are in autoclusters."""
     if not isinstance(jobs, PackedAds):
         return frozenset(map(autocluster_told, jobs)) - {""}
     told = set[str]()
@@ -90,7 +90,7 @@ _TELLING: Final = ("autoclusterid", "jobstatus", "autoclusterattrs")
 
 
 def autocluster_told(job: Ad) -> str:
-    """The value of one job; empty if it has none."""
+    """AutoClusterAttrs of an idle job that is in an autocluster, else an empty string."""
     number = job.raw_value(_TELLING[0])
     return _told(number, *map(job.raw_value, _TELLING[1:])) if number else ""
 
@@ -100,11 +100,11 @@ def _told(number: str | Expr | None, status: str | Expr | None, names: str | Exp
 
 
 def remembered_attributes(told: Iterable[frozenset[str]]) -> frozenset[str]:
-    """What was significant in cycles before, in lower case, as far as `autoclusters_told` of all jobs tells.
+    """What was significant in earlier cycles, in lower case, as far as `autoclusters_told` of all jobs tells.
 
-    A schedd adds what a cycle finds significant to what it knows, and drops nothing until it starts anew
-    (`AutoCluster::config`). A job names besides what its own significant attributes refer to, so that what all jobs
-    name counts.
+    A schedd adds what a cycle finds significant to what it knows, and drops nothing until it restarts
+    (`AutoCluster::config`). A job also lists what its own significant attributes refer to, so only what all jobs list
+    counts.
     """
     texts = frozenset[str]().union(*told) - {""}
     named = [frozenset(re.split(r"[\s,]+", text.strip('"').lower())) for text in texts]
@@ -114,7 +114,7 @@ def remembered_attributes(told: Iterable[frozenset[str]]) -> frozenset[str]:
 def significant_attributes(
     asked: frozenset[str], settings: NegotiatorSettings, remembered: frozenset[str] = frozenset()
 ) -> frozenset[str]:
-    """Names in lower case; empty where no slot asks, or asked before, anything of a job: there are no autoclusters."""
+    """Names in lower case. Empty, so that there are no autoclusters, if nothing is asked of jobs now or was before."""
     knobs = settings.significant
     if knobs.replace is not None:
         return knobs.replace
@@ -128,7 +128,7 @@ def significant_attributes(
 
 
 def _asked_by_slots(slots: Sequence[Ad]) -> set[str]:
-    """Names that slot ads refer to and do not define; lists of values do not count."""
+    """Names that slot ads refer to and do not define; attributes that are lists do not count."""
     found: set[str] = set()
     for ad in AdsByShape(slots).representatives(_is_computed):
         asking = [name for name in ad if not isinstance(ad.expr(name), ListExpr | Literal)]
@@ -147,7 +147,7 @@ def _is_computed(text: str) -> bool:
 
 
 def _asked_by_policy(sample: Ad, settings: NegotiatorSettings) -> set[str]:
-    """Names that the negotiator's expressions refer to and that a sample slot does not define."""
+    """Names that the negotiator's expressions refer to and a sample slot does not define."""
     ranks = settings.ranks
     known = sample.replace(dict.fromkeys(settings.significant.startd_job_attrs, True))
     found: set[str] = set()
@@ -160,16 +160,16 @@ def _asked_by_policy(sample: Ad, settings: NegotiatorSettings) -> set[str]:
 
 
 IDS: Final = frozenset({"clusterid", "procid", "globaljobid", "autoclusterid"})
-"""Names in which jobs differ that are equal in everything else."""
+"""Names of attributes that identify a job or its autocluster, in which equal jobs may differ."""
 
 
 def job_classes(
     asked: frozenset[str], significant: frozenset[str], settings: NegotiatorSettings
 ) -> ClosurePartition | None:
-    """Classes of jobs that a cycle cannot tell apart but for their ids; None where all of their ads may matter.
+    """Classes of jobs that a cycle cannot tell apart but for their ids; None if anything in their ads may matter.
 
-    NEGOTIATOR_JOB_CONSTRAINT and START_VANILLA_UNIVERSE may look at what is not significant, and with
-    NEGOTIATE_ALL_JOBS_IN_CLUSTER it matters which autocluster their schedd says they are in.
+    NEGOTIATOR_JOB_CONSTRAINT and START_VANILLA_UNIVERSE may refer to what is not significant, and with
+    NEGOTIATE_ALL_JOBS_IN_CLUSTER the autocluster ids that schedds give matter.
     """
     constraint = settings.job_constraint
     named = ReferenceIndex([]).closure([] if constraint is None else [constraint], []).names
@@ -181,9 +181,9 @@ def job_classes(
 
 
 class Autoclusters:
-    """Numbers the autoclusters: jobs whose significant attributes, and what those refer to, say the same.
+    """Numbers autoclusters from 1: jobs that agree in significant attributes and in what those refer to.
 
-    Without significant attributes every job has the number -1: there are no autoclusters.
+    Without significant attributes there are no autoclusters, and every job has the number -1.
     """
 
     def __init__(self, significant: Iterable[str]) -> None:
@@ -196,9 +196,9 @@ class Autoclusters:
         return self._classes.number(job) + 1 if self._significant else -1
 
     def shown(self, job: Ad) -> Ad:
-        """What of a job's ad its request shows: the whole, or where there are autoclusters what they are made of.
+        """The part of a job's ad that its request shows: ALWAYS_SHOWN and what makes autoclusters; without any, all.
 
-        `ScheddNegotiate::sendJobInfo`; what the negotiator's expressions refer to besides is undefined.
+        `ScheddNegotiate::sendJobInfo`; anything else that the negotiator's expressions refer to is undefined.
         """
         if not self._significant:
             return job

@@ -30,17 +30,17 @@ from userprio.schedd.identity import GRID, VANILLA, schedd_of, user_of
 from userprio.versions import Behaviour
 
 CONSTRAINT: Final = "ResourceRequestConstraint"
-"""The attribute of a request with START_VANILLA_UNIVERSE, which its Requirements refer to."""
+"""The attribute of a request that contains START_VANILLA_UNIVERSE, and to which its Requirements refer."""
 _SIDES: Final = {"slot": "TARGET", "job": "MY"}
 _SPARED: Final = UNMATCHED_UNIVERSES | {GRID}
 """Universes to which START_VANILLA_UNIVERSE does not apply (`UniverseUsesVanillaStartExpr`)."""
 _LIMIT: Final = "MaxJobsRunning"
 _IDLE, _RUNNING, _HELD = 1, frozenset({2, 6, 7}), 5
-"""Job states; one that sends back its output or is suspended counts as running."""
+"""Values of JobStatus; a job that transfers its output or is suspended counts as running."""
 
 
 class PassedOver(StrEnum):
-    """Why a schedd passes over an idle job, though the negotiator may see it counted in a request."""
+    """Why a schedd passes over an idle job, although a request may count it."""
 
     START_VANILLA = "START_VANILLA_UNIVERSE"
     MAX_RUNNING = "MaxJobsRunning"
@@ -52,7 +52,7 @@ class User:
 
     name: str
     running: int = 0
-    """Running jobs, including suspended ones."""
+    """Running jobs, suspended ones included."""
     idle: int = 0
     held: int = 0
     most: int | None = None
@@ -78,7 +78,7 @@ class Users:
         limited: Callable[[str | None], bool],
         keys: Kept[Ad, UserKey | None] | None = None,
     ) -> None:
-        """`limited` tells whether the schedd of a name applies MaxJobsRunning; `keys` caches whose the records are."""
+        """`limited`: whether the schedd of a name respects MaxJobsRunning. `keys` caches whose records they are."""
         self._evaluator = Evaluator(now=0)
         self._jobs, self._limited = jobs, limited
         found = (Kept[Ad, UserKey | None]() if keys is None else keys).of(records, self._key, int)
@@ -91,7 +91,7 @@ class Users:
 
     @classmethod
     def of_pool(cls, pool: Pool, versions: Versions, keys: Kept[Ad, UserKey | None] | None = None) -> "Users":
-        """The users of a snapshot's schedds, each schedd of its own version; see `__init__` about `keys`."""
+        """The users of a snapshot's schedds, each of which has its own version; `keys` as above."""
 
         @cache
         def schedds() -> Mapping[str | None, Behaviour]:
@@ -116,7 +116,7 @@ class Users:
         return (None, name) in self.with_limits or (schedd_of(job, self._evaluator), name) in self.with_limits
 
     def are_known(self, schedd: str | None) -> bool:
-        """Whether there is a record of any user of a schedd, which has one of each user who ever sent it a job."""
+        """Whether there is any user record of a schedd; it has one of each user who ever submitted a job to it."""
         return not self._schedds.isdisjoint((None, schedd))
 
     @cached_property
@@ -124,7 +124,7 @@ class Users:
         return frozenset(schedd for schedd, _ in self._records)
 
     def room(self, job: Ad) -> int | None:
-        """How many more jobs of its user may run; None if unlimited."""
+        """How many more jobs of a job's user may run; None if unlimited."""
         return self.of(job).room if self.with_limits else None
 
     def of(self, job: Ad) -> User:
@@ -159,7 +159,7 @@ class Users:
 
     @cached_property
     def _counted(self) -> Mapping[tuple[str | None, str], User]:
-        """The users as the queues show them."""
+        """The users with their jobs counted from the queues."""
         states: dict[tuple[str | None, str], Counter[int]] = defaultdict(Counter)
         for job in self._jobs:
             if integer_of(self._evaluator, job, "JobUniverse", VANILLA) not in UNMATCHED_UNIVERSES:
@@ -183,7 +183,7 @@ class Starting:
 
     @property
     def always(self) -> bool:
-        """Whether START_VANILLA_UNIVERSE allows everything."""
+        """Whether START_VANILLA_UNIVERSE is not set, and so allows everything."""
         return self._start is None
 
     @property
@@ -196,28 +196,28 @@ class Starting:
         return self._looks_at_owner or self.users.may_be_limited(job)
 
     def passes_over(self, job: Ad) -> PassedOver | None:
-        """Why a job is not offered at all, before there is a slot (`scheduler_skipJob`, `jobCanNegotiate`)."""
+        """Why a job is not offered, whatever the slot; None if it is (`scheduler_skipJob`, `jobCanNegotiate`)."""
         room = self.users.room(job)
         if room is not None and room <= 0:
             return PassedOver.MAX_RUNNING
         if self._start is None or integer_of(self._evaluator, job, "JobUniverse", VANILLA) in _SPARED:
             return None
         value = as_number(self._evaluator.evaluate(self._start, self._around(job)))
-        # What is neither true nor false depends on the slot.
+        # If it is neither true nor false, it depends on the slot.
         return None if value is None or value else PassedOver.START_VANILLA
 
     def most(self, job: Ad) -> int | None:
-        """How many jobs a request may count that begins with this one; None: any number.
+        """How many jobs a request that begins with this one may count; None: any number.
 
-        `scheduler_getRequestConstraints`: MaxJobsRunning is not looked at where START_VANILLA_UNIVERSE settles
-        without a slot.
+        `scheduler_getRequestConstraints`: MaxJobsRunning is ignored if START_VANILLA_UNIVERSE is set and does not
+        depend on the slot.
         """
         if self._start is not None and self._constraint(job) is None:
             return None
         return self.users.room(job)
 
     def asked(self, job: Ad) -> Ad:
-        """The ad of a job, with what START_VANILLA_UNIVERSE requires of its slot added to its Requirements."""
+        """The ad of a job with what START_VANILLA_UNIVERSE requires of a slot added to its Requirements."""
         constraint = None if self._start is None else self._constraint(job)
         if constraint is None:
             return job
@@ -231,10 +231,10 @@ class Starting:
         return known
 
     def may_start(self, job: Ad, slot: Callable[[], Ad], submitter: str | None = None) -> bool:
-        """Whether a job may start in a slot that was given (`jobCanUseMatch`); what is undefined does not let it.
+        """Whether a job may start in a slot that was given (`jobCanUseMatch`); undefined counts as no.
 
-        In search of another job than the one that was asked for, the schedd takes for its owner the user who is called
-        as the `submitter`, if there is one (`FindRunnableJob`). With accounting groups there mostly is none.
+        For another job than the one asked for, `submitter` is given: then the schedd takes the user of that name, if
+        there is one, for the owner (`FindRunnableJob`). With accounting groups there mostly is none.
         """
         if self._start is None:
             return True
@@ -242,11 +242,11 @@ class Starting:
         return is_true(self._evaluator.evaluate(self._start, around))
 
     def mentioned(self) -> list[Ad]:
-        """Ads that refer to all that requests may require of a slot besides the jobs' own conditions."""
+        """Ads that refer to everything that START_VANILLA_UNIVERSE may require of a slot."""
         return [] if self._start is None else [Ad({CONSTRAINT: renamed(self._start, _SIDES)})]
 
     def _constraint(self, job: Ad) -> Expr | None:
-        """The expression as far as it can be simplified without a slot; None if that is a number or a boolean."""
+        """The expression, simplified as far as possible without a slot; None if that makes it a number or a boolean."""
         if job not in self._constraints:
             assert self._start is not None
             left = self._evaluator.flatten(self._start, self._around(job)) or self._start
@@ -274,7 +274,7 @@ class Starting:
 
 
 def asked_of_jobs(start: Expr | None) -> frozenset[str] | None:
-    """The attributes of jobs, in lower case, that START_VANILLA_UNIVERSE names; None: it may look at any.
+    """The attributes of jobs, in lower case, that START_VANILLA_UNIVERSE refers to; None: it may refer to any.
 
     Those of the form `JOB.x` are significant (`MinimalSigAttrs` of the schedd).
     """
@@ -296,7 +296,7 @@ def _names(node: Expr, name: str) -> bool:
 
 
 def mentions(start: Expr | None, name: str) -> bool:
-    """Whether an expression names this ad (in lower case)."""
+    """Whether an expression refers to the ad of this name, given in lower case."""
     waiting = [] if start is None else [start]
     while waiting:
         node = waiting.pop()

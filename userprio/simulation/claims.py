@@ -115,8 +115,8 @@ class Claims:
             if claim.owner is not None:
                 self._held[claim.owner[1]] += 1
             if claim.job is not None:
-                vacate_s = self._slots.granted(slot, claim.job).vacate_s
-                claim.granted = replace(claim.granted, vacate_s=vacate_s)
+                granted = self._slots.granted(slot, claim.job)
+                claim.granted = replace(claim.granted, vacate_s=granted.vacate_s, wanted_s=granted.wanted_s)
             claim.ends_at = self._clock.now + self._workload.left_s(claim, self._clock.now)
             self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
 
@@ -299,7 +299,8 @@ class Claims:
             return 0.0
         signal = text_of(self._clock.evaluator, claim.job.ad, "KillSig") or ""
         takes = 0.0 if signal.upper() in _AT_ONCE else self._workload.leaving_s(claim.owner, claim.job)
-        return max(min(takes, claim.granted.vacate_s), GONE_S)
+        granted_s = claim.granted.vacating_s(self._clock.now - claim.job_began_at)
+        return max(min(takes, granted_s), GONE_S)
 
     def _vacate(self, slot: SimulatedSlot, claim: Claim, until: float) -> None:
         """The startd looks every POLLING_INTERVAL whether KILL has become true."""

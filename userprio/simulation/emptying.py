@@ -35,7 +35,7 @@ def emptying(slots: Iterable[SimulatedSlot], schedule: str, evaluator: Evaluator
             free += cores
             continue
         age = max(evaluator.now - claim.job_began_at, 0.0)
-        left = 0.0 if schedule == "fast" else float(claim.granted.vacate_s)
+        left = 0.0 if schedule == "fast" else claim.granted.vacating_s(age)
         if schedule == "graceful":
             left = max(left, claim.granted.remaining_s(age))
         busy.append((cores, age, left))

@@ -206,6 +206,6 @@ def test_jobs_without_submitter_ads_are_told_once_to_match_nothing(userprio: Run
     (folder / "submitters.ads").unlink()
     done = userprio("--snapshot", folder, "negotiate")
     assert done.err.count("warning") == 1
-    assert "nothing can be matched: there are jobs but no submitter ads" in done.err
+    assert "nothing can be matched: without submitter ads a negotiator does not know of any jobs" in done.err
     assert "condor_status -submitters -long > submitters.ads" in done.err
     assert userprio("--snapshot", folder, "jobs").err == ""

@@ -190,6 +190,11 @@ class TestDynamicSlotsMakeRoom:
             ("slot1@exec1", Because.PRIORITY, "2 dslots")
         ]
 
+    def test_beside_a_slot_that_says_the_same_but_cannot_be_divided(self) -> None:
+        slots = [slot(9, Cpus=0), *partitioned(), slot(8, Cpus=0)]
+        outcome = cycle(slots, self.submitters, self.waiting, self.ledger, self.knobs)
+        assert [match.slot for match in outcome.matches] == ["slot1@exec1"]
+
     def test_by_rank_where_the_machine_prefers_the_request(self) -> None:
         outcome = cycle(
             partitioned(Rank=1.0),

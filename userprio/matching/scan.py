@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain
+from itertools import chain, compress
 
 from userprio.cxx import std_sort
 from userprio.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
 from userprio.matching.candidates import Candidate, Refusals, Slot
 from userprio.matching.classes import SlotClass
+from userprio.matching.columns import flags_of
 from userprio.matching.slots import SlotList
 from userprio.matching.taking import Taking, taken_from
 from userprio.matching.verdicts import Search, SlotVerdict, afforded, displacement_of, out_of_reach
@@ -83,8 +84,9 @@ class Listed:
 def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | Taking | Listed, Refusals]:
     """The slots that may be given, and why others may not."""
     refusals = Refusals()
-    if search.multi_match is not None or search.stop_at_weight is not None:
-        return _one_by_one(search, slots, assessor, refusals), refusals
+    unmatched = _unmatched(search, slots, assessor)
+    if unmatched or search.stop_at_weight is not None:
+        return _one_by_one(search, slots, assessor, refusals, unmatched), refusals
     if search.limits_reached is not None and any(
         _has_empty_limits(search, slot_class.kind, assessor)
         for slot_class in chain(slots.free_classes, slots.held_classes)
@@ -127,13 +129,35 @@ def _free(search: Search, assessor: Assessor) -> Callable[[Slot], Candidate]:
     return candidate
 
 
-def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals) -> Listed:
-    """The candidates of a scan in which the class of a slot does not decide, slot by slot."""
+def _unmatched(search: Search, slots: SlotList, assessor: Assessor) -> frozenset[SlotClass]:
+    """The classes of slots that do not match as they are, but may if dynamic slots are preempted for them."""
+    if search.multi_match is None:
+        return frozenset()
+    return frozenset(
+        each
+        for each in chain(slots.free_classes, slots.held_classes)
+        if each.kind.partitionable
+        and out_of_reach(search, each.kind) is None
+        and not assessor.matches(search.job, each.kind)
+    )
+
+
+def _one_by_one(
+    search: Search,
+    slots: SlotList,
+    assessor: Assessor,
+    refusals: Refusals,
+    unmatched: frozenset[SlotClass] = frozenset(),
+) -> Listed:
+    """The candidates of a scan in which the class of a slot does not decide, slot by slot.
+
+    Of `unmatched` classes, those that `multi_match` makes of them.
+    """
     job = search.job
     found = Listed(partial(assessor.of_match, job))
     judged: dict[object, tuple[Displacement, float] | None] = {}
     weight = 0.0
-    for slot in slots:
+    for slot in _considered(search, slots, assessor, refusals, unmatched):
         kind, slot_class = slot.kind, slots.class_of(slot)
         own = slot_class.held and kind.user == search.submitter
         alike = (slot_class, slots.taking(slot), own) if slot_class.held else slot_class
@@ -147,7 +171,7 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
         if given is not None:
             displacement, cost = given
             found.add(slot, assessor.rank(job, kind, displacement), cost)
-        elif search.multi_match is not None and _unmatched(search, kind, assessor):
+        elif search.multi_match is not None and slot_class in unmatched:
             candidate = search.multi_match(slot)
             if candidate is None or not _affordable(search, candidate.assessment, candidate.displacement, refusals):
                 continue
@@ -160,6 +184,23 @@ def _one_by_one(search: Search, slots: SlotList, assessor: Assessor, refusals: R
             if weight > search.stop_at_weight:
                 break
     return found
+
+
+def _considered(
+    search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals, unmatched: frozenset[SlotClass]
+) -> Iterator[Slot]:
+    """The slots that could be given, in list order; why not the others is noted, unless the scan may stop early."""
+    if search.stop_at_weight is not None:
+        return iter(slots)
+    free = {each for each in unmatched if not each.held}
+    flags = flags_of(slots.flags(unmatched - free, held=True))
+    taken = taken_from(search, slots, assessor, refusals)
+    if taken is not None:
+        flags |= taken.preferring | taken.others
+    if not search.rank_only:
+        free.update(slots.fitting(search, assessor, held=False))
+    flags |= flags_of(slots.flags(free, held=False))
+    return compress(slots.by_place.copy(), flags.to_bytes(len(slots.by_place), "little"))
 
 
 def _judge(
@@ -176,11 +217,6 @@ def _judge(
         return None
     match = assessor.of_match(search.job, kind)
     return displacement if _affordable(search, match, displacement, refusals) else None
-
-
-def _unmatched(search: Search, kind: SlotKind, assessor: Assessor) -> bool:
-    """Whether slots fail only because they do not match."""
-    return out_of_reach(search, kind) is None and not assessor.matches(search.job, kind)
 
 
 def _affordable(search: Search, match: Assessment, displacement: Displacement, refusals: Refusals) -> bool:

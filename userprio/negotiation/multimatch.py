@@ -4,6 +4,7 @@ Claim ids of dynamic slots are private; every dynamic slot that is listed is ass
 """
 
 import math
+from itertools import repeat
 from operator import itemgetter
 
 from userprio.classad import (
@@ -79,22 +80,28 @@ def _candidate(
 
 def _eligible(slot: Slot, evaluator: Evaluator) -> list[tuple[int, float]]:
     """The dynamic slots that may be preempted, as places in the slot's lists, with their current ranks, ascending."""
-    children = []
-    for place in range(integer_of(evaluator, slot.ad, "NumDynamicSlots")):
-        retirement = as_number(_of_child(slot.ad, "RetirementTimeRemaining", place, evaluator))
-        if place in slot.preempted_children or (retirement or 0) > 0:
-            continue
-        if _of_child(slot.ad, "State", place, evaluator) == "Preempting":
-            continue
-        rank = as_number(_of_child(slot.ad, "CurrentRank", place, evaluator))
-        children.append((place, float(rank or 0.0)))
+    count = max(integer_of(evaluator, slot.ad, "NumDynamicSlots"), 0)
+    retirements, states, ranks = (
+        _of_children(slot.ad, name, count, evaluator) for name in ("RetirementTimeRemaining", "State", "CurrentRank")
+    )
+    children = [
+        (place, float(as_number(rank) or 0.0))
+        for place, (retirement, state, rank) in enumerate(zip(retirements, states, ranks, strict=True))
+        if not (place in slot.preempted_children or (as_number(retirement) or 0) > 0 or state == "Preempting")
+    ]
     return std_sort(children, key=itemgetter(1))
 
 
-def _of_child(ad: Ad, name: str, place: int, evaluator: Evaluator) -> Value:
-    """An attribute of a dynamic slot, from the list in which its partitionable slot rolls it up."""
+def _of_children(ad: Ad, name: str, count: int, evaluator: Evaluator) -> list[Value]:
+    """An attribute of so many dynamic slots, from the list in which their partitionable slot rolls it up."""
     rolled_up = evaluator.attribute(f"Child{name}", ad)
-    return rolled_up[place] if isinstance(rolled_up, ListValue) and place < len(rolled_up) else UNDEFINED
+    values = list(rolled_up)[:count] if isinstance(rolled_up, ListValue) else []
+    return [*values, *repeat(UNDEFINED, count - len(values))]
+
+
+def _of_child(ad: Ad, name: str, place: int, evaluator: Evaluator) -> Value:
+    """The same of one of them."""
+    return _of_children(ad, name, place + 1, evaluator)[place]
 
 
 def _may_displace(slot: Slot, place: int, job: Ad, submitter: str, state: CycleState) -> bool:

@@ -56,13 +56,13 @@ class DefragCourse:
     drained: int
     """Machines, one that is drained twice counting twice."""
     large_started: int
-    """Jobs started of the kinds that no slot takes as the time begins."""
+    """Starts of jobs of the kinds that no slot takes as the time begins."""
     large_waiting: int
     """Of those, how many wait at its end."""
     badput_core_s: float
-    """Weight-seconds of the jobs that were stopped before they were done."""
+    """Weight-seconds of runs that were stopped before they were done, from their starts on."""
     used_core_s: float
-    """Weight-seconds of all jobs, those that were stopped too."""
+    """Weight-seconds of all jobs in that time, those that were stopped too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ def _course(
         large_started=sum((run.schedd, run.like) in large for run in runs),
         large_waiting=sum((owner[1], job.autocluster) in large for owner, job in world.jobs),
         badput_core_s=sum(run.weight_s for run in runs if run.ending is Ending.EVICTED),
-        used_core_s=sum(run.weight_s for run in runs),
+        used_core_s=sum(run.weight * (run.ended_at - max(run.started_at, scenario.now)) for run in runs),
     )
 
 

@@ -211,7 +211,7 @@ def lived(
     times = CycleTimes.from_config(setting.scenario.config) if times is None else times
     fractions = fractions or Fractions()
     times = replace(times, first_at=_first_cycle(setting, times, fractions.cycle))
-    courses = _Courses(setting.jobs)
+    courses = _Courses(setting.jobs, setting.begins_at)
     work = PastWork(setting.jobs, setting.ends_at, fractions.ends)
     coming = _Coming(setting, courses)
     world = World(setting.scenario, work, times, expected=coming.owners)
@@ -264,8 +264,8 @@ class _Course:
 class _Courses:
     """The courses of all jobs so far, from the runs that are over."""
 
-    def __init__(self, jobs: Sequence[PastJob]) -> None:
-        self._jobs = jobs
+    def __init__(self, jobs: Sequence[PastJob], begins_at: float) -> None:
+        self._jobs, self._begins_at = jobs, begins_at
         self._courses = [_Course(job.pieces) for job in jobs]
         self._places: dict[JobKey, int] = {}
         """The places of jobs, or of their pieces, that wait or run."""
@@ -288,7 +288,7 @@ class _Courses:
                 course.missing -= 1
                 course.started = max(course.started or 0.0, run.started_at)
             course.last = max(course.last or 0.0, run.started_at)
-            course.weight_s += run.weight_s
+            course.weight_s += run.weight * (run.ended_at - max(run.started_at, self._begins_at))
             if run.ending is Ending.EVICTED:
                 self._again.add(key)
                 course.preemptions += 1

@@ -35,10 +35,10 @@ class JobCourse:
     ended_at: float | None
     """None: it had not come to its end when the period was over."""
     weight_s: float
-    """Weight-seconds that it used, those of interrupted runs included."""
+    """Weight-seconds that it used in the period, those of interrupted runs included."""
     preemptions: int
     badput_weight_s: float
-    """Weight-seconds of runs that were interrupted: jobs begin anew."""
+    """Weight-seconds of runs that were interrupted, from their starts on: jobs begin anew."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,6 +145,8 @@ class KeptPolicy:
         other = [what for what, own in self._belongs_to.items() if of.get(what) != own]
         if other:
             raise BadInput(f"this is the state of a replay with other {listed(other)}", self._head, hint=_HINT)
+        if not self._cycles.exists():
+            raise BadInput(_DAMAGED, self._cycles, hint=_HINT)
         with self._cycles.open("rb") as file:
             while self._length < length and (part := file.read(min(length - self._length, 1 << 20))):
                 self._digest.update(part)

@@ -15,6 +15,7 @@ from typing import Final
 from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, Accountant, AnyAccount, priority_factor, real_priority
 from userprio.classad import Evaluator
 from userprio.errors import BadInput
+from userprio.formats import counted
 from userprio.ledger import Customer
 from userprio.naming import NothingFound, one_meant
 from userprio.negotiation import Outcome
@@ -142,7 +143,7 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
         return [name for name in asked if _below(world, name, group)]
 
     effects = _effects(asked, factors, users, world)
-    unseen = f"{world.unseen_idle} idle jobs that submitter ads count are not among the jobs of the snapshot"
+    unseen = f"{counted(world.unseen_idle, 'idle job')} that submitter ads count and the snapshot lacks"
     found = Forecast(
         terms=terms,
         step_s=step,
@@ -186,7 +187,7 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
         warnings=(
             *pool.problems,
             *first.warnings,
-            *([f"{unseen}: they are never started"] if world.unseen_idle else []),
+            *([f"not simulated: {unseen}"] if world.unseen_idle else []),
         ),
     )
     return narrowed(found, lambda name, group: _below(world, name, group))
@@ -222,7 +223,7 @@ def step_for(shortest_length_s: float, length_s: int) -> int:
 
 def _times(now: int, length_s: int, step_s: int) -> list[int]:
     if step_s < 1 or length_s < 1:
-        raise BadInput("a forecast and its steps are a second long at least")
+        raise BadInput("a forecast and its steps must be at least a second long")
     if length_s > MOST_STEPS * step_s:
         raise BadInput(f"that would be more than {MOST_STEPS} steps", hint="Make the steps longer")
     return [*range(now, now + length_s, step_s), now + length_s]

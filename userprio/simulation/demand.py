@@ -127,7 +127,7 @@ def job_lengths(
     """
     every = () if terms.job_length_s is None else (terms.job_length_s,)
     if any(seconds <= 0 for seconds in (*every, *terms.job_lengths_s.values())):
-        raise BadInput("jobs run for more than 0 seconds")
+        raise BadInput("jobs must run for more than 0 seconds")
     limits: dict[str, list[float]] = defaultdict(list)
     elapsed: dict[str, list[float]] = defaultdict(list)
     for ad in pool.jobs:

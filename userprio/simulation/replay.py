@@ -43,8 +43,8 @@ _FEW_JOBS: Final = 2_000
 _NEAR_ENOUGH: Final = 0.02
 _SAME_S: Final = 2.0
 _TRIED: Final = (
-    "a history tells whole seconds, and fractions decide who comes first: of {} ways to take them, the one that comes "
-    "closest to what really happened"
+    "a history has whole seconds, but fractions decide who comes first: of {} ways to fill them in, the one that comes "
+    "closest to what really happened is used"
 )
 
 

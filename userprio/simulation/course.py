@@ -143,7 +143,7 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
         return [name for name in asked if _below(world, name, group)]
 
     effects = _effects(asked, factors, users, world)
-    unseen = f"{counted(world.unseen_idle, 'idle job')} that submitter ads count and the snapshot lacks"
+    unseen = f"{counted(world.unseen_idle, 'idle job')} that submitter ads count and the snapshot lacks: not simulated"
     found = Forecast(
         terms=terms,
         step_s=step,
@@ -187,7 +187,7 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
         warnings=(
             *pool.problems,
             *first.warnings,
-            *([f"not simulated: {unseen}"] if world.unseen_idle else []),
+            *([unseen] if world.unseen_idle else []),
         ),
     )
     return narrowed(found, lambda name, group: _below(world, name, group))

@@ -101,7 +101,8 @@ class Scenario(Lived):
         return self._listing(MOST, names, everybody=everybody)
 
     def quotas(self, *names: str) -> Result[Listing]:
-        """The groups' effective, configured and subtree quotas and their demand. Rows are records of all groups.
+        """The groups' effective, configured and subtree quotas and their demand. Rows are records of all groups, or of
+        those named.
 
         >>> [(row["name"], row["effective_quota"]) for row in load("groups").quotas().rows()]
         [('<none>', 0.0), ('bio', 8.0), ('geo', 4.0)]

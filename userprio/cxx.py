@@ -98,7 +98,7 @@ def floor(value: float) -> float:
 # it, and so on.
 
 RUN: Final = 16
-"""Below this length libstdc++ leaves the rest to insertion sort, which is stable."""
+"""Up to this length libstdc++ leaves a part to insertion sort, which is stable."""
 
 
 def depth_limit(count: int) -> int:

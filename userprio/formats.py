@@ -31,7 +31,7 @@ class Format(StrEnum):
 
 
 def figure(value: float) -> str:
-    """A number with at most two decimals and no trailing zeros; very large ones with four digits."""
+    """A number with at most two decimals and no trailing zeros; tiny ones have two digits, very large ones four."""
     if value != value or abs(value) >= 1e9:
         return f"{value:.4g}"
     text = f"{value:.2f}".rstrip("0").rstrip(".")

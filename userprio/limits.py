@@ -323,7 +323,7 @@ def open_file(path: Path | str) -> int:
     """A descriptor of a file, for reading; neither opening nor reading it blocks, as a pipe would.
 
     Raises:
-        OSError: it cannot be opened, or it is not a file (EINVAL); `strerror` says which.
+        OSError: it cannot be opened, or it is a directory (EISDIR) or no file (EINVAL); `strerror` says which.
         ValueError: a file cannot have this name.
     """
     try:
@@ -344,8 +344,8 @@ def read_file(path: Path | str, name: str) -> bytes:
     HTCondor give as an empty file.
 
     Raises:
-        OSError: it cannot be opened or read, it is not a file (EINVAL; reading never blocks), or it is too large
-            (EFBIG); `strerror` says which.
+        OSError: it cannot be opened or read, it is a directory (EISDIR) or no file (EINVAL; reading never blocks), or
+            it is too large (EFBIG); `strerror` says which.
         ValueError: a file cannot have this name.
         Exceeded: it is more than the run may read.
     """

@@ -37,7 +37,7 @@ from userprio.simulation import forecast as foretell
 
 @dataclass(frozen=True, slots=True)
 class Lived(scenario.Scenario):
-    """A pool at a moment, with methods about what becomes of it."""
+    """A pool at a moment, with methods that follow it over time."""
 
     @in_one_run
     def aim(
@@ -64,8 +64,8 @@ class Lived(scenario.Scenario):
         weights; `wait_p95_s` the seconds within which 95 % of the jobs must start. Names are those of submitters, or of
         groups for everyone in them. `over` is `cycle`; `long-run`, in which jobs run for `job_length_s`; or `replay`,
         of a `history` as for `replay`, which waits need. `turn` says what may be changed, as `--turn` does, such as
-        `quotas:*=3..24`. A target may be missed by the weight `within`; None: a hundredth of the pool, or a slot.
-        `steps` bounds the search, and `changes` apply throughout. Rows are targets, and what is changed for them.
+        `quotas:*=3..24`. A target may be missed by the weight `within`; None: a hundredth of the pool, at least a
+        slot. `steps` bounds the search, and `changes` apply throughout. Rows are targets and what is changed for them.
 
         Raises:
             BadInput: a name is unknown, a target or change is invalid, or a value would stop a real negotiator.
@@ -207,5 +207,5 @@ class Lived(scenario.Scenario):
 
 
 def afresh(of: scenario.Scenario, like: scenario.Scenario) -> scenario.Scenario:
-    """The scenario as if its last cycle had had its own quotas, or as before its first cycle if `like` is."""
+    """The scenario as if its last cycle had had its own quotas, or as before its first cycle if `like` is so."""
     return replace(of, previous_quotas=scenario.FIRST_CYCLE if like.first_cycle else None)

@@ -47,7 +47,7 @@ class Moment:
             return int(datetime.combine(day, time(), zone).timestamp())
         found = now + (self.length_s if ahead else -self.length_s)
         if not 0 <= found <= _LAST_MOMENT:
-            raise BadInput("no calendar goes so far")
+            raise BadInput("the time is before 1970 or after 9999")
         return found
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from userprio.classad import ERROR, UNDEFINED, Ad, Evaluator, evaluate, parse, unparse
 from userprio.classad.values import Literal, Unary
+from userprio.limits import STEPS, Exceeded, run_with
 
 
 def chain_of_attributes(links: int) -> Ad:
@@ -92,3 +93,13 @@ def test_calls_nested_to_the_parsers_limit_through_attributes_come_back():
     nested = "strcat(" * 160
     ad = f"[ A = {nested}B{')' * 160}; B = {nested}C{')' * 160}; C = {nested}D{')' * 160}; D = 1 ]"
     assert evaluate("A", my=ad) in ("1", ERROR)
+
+
+@pytest.mark.parametrize("ask", [lambda it, ad: it.attribute("Requirements", ad), lambda it, ad: it.matches(ad, ad)])
+def test_what_uses_up_the_steps_of_a_run_is_told_with_its_ad(ask):
+    ad = Ad({"Name": "slot1@host", "Requirements": parse(" + ".join(["1"] * 350))})
+    with run_with({STEPS: 300}):
+        evaluator = Evaluator(0)
+        with pytest.raises(Exceeded) as raised:
+            ask(evaluator, ad)
+    assert "slot1@host" in raised.value.about

@@ -255,6 +255,15 @@ def test_what_is_damaged_is_refused(name: str, content: bytes, tmp_path: Path) -
         lived(kept, other=None)
 
 
+def test_a_state_without_its_decisions_is_damaged(tmp_path: Path) -> None:
+    kept = KeptReplay(tmp_path / "kept", "1")
+    with pytest.raises(KeyboardInterrupt):
+        lived(kept, stopping(3), other=None)
+    (kept.folder / "in-force.cycles").unlink()
+    with pytest.raises(BadInput, match="this is not a state that a replay has kept, or it is damaged"):
+        lived(kept, other=None)
+
+
 def spoilt(folder: Path, spoil: Callable[[bytes], bytes]) -> None:
     """Let somebody change the decisions who knows how to make a digest."""
     import hashlib

@@ -90,6 +90,12 @@ def test_a_large_job_starts_only_where_machines_are_drained() -> None:
     assert one_more.setting == "DEFRAG_MAX_CONCURRENT_DRAINING = 2"
 
 
+def test_what_jobs_used_before_the_simulated_time_does_not_count() -> None:
+    terms = ForecastTerms(600, demand=Demand.CONSTANT, job_length_s=200_000.0)
+    without, *_ = defrag_courses(scenario(machine(1, held=4, age_s=3000)), terms)
+    assert without.used_core_s == 4 * 600
+
+
 def test_who_waits_for_a_slot_of_a_machine_that_is_drained_waits_in_the_queue_again() -> None:
     """The old job retires for an hour; START is false by then, and the slot would refuse the claim that waits."""
     knobs = "PREEMPTION_REQUIREMENTS = True\nNEGOTIATOR_CONSIDER_EARLY_PREEMPTION = True\n"

@@ -140,6 +140,19 @@ def test_a_replay_that_runs_what_really_waited_is_not_near() -> None:
     assert calibration_of(lived_again([*ran, *waits], 2)).near
 
 
+def test_what_a_job_used_before_the_period_does_not_count() -> None:
+    (slot,) = free(1)
+    user = f"ann@{DOMAIN}"
+    claim = {"State": "Claimed", "Activity": "Busy", "RemoteUser": user, "JobStart": NOW - 600}
+    held = slot.replace({**claim, "GlobalJobId": f"ap1#1.0#{NOW - 700}", "EnteredCurrentState": NOW - 600})
+    submitter = Ad({"Name": user, "ScheddName": "ap1", "IdleJobs": 0, "RunningJobs": 1, "SubmitterTag": ""})
+    scenario = Scenario(Pool((held,), (submitter,)), Ledger.empty(), configured(KNOBS), NOW)
+    ran = history_of([ended("ann", 1, -700, -600, 1000)])
+    found = live_again(scenario, ran, ReplayTerms(NOW, NOW + 600))
+    assert found.in_force.everybody.used_weight_s == pytest.approx(400, abs=1)
+    assert found.in_force.idle_weight_s == pytest.approx(200, abs=1)
+
+
 def test_of_jobs_that_only_the_snapshot_knows_nobody_knows_whether_they_waited() -> None:
     idle = ended("bob", 3, -60, None, 0, JobStatus="1")
     pool = Pool(tuple(free(4)), (), (idle,))

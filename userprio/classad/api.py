@@ -23,7 +23,8 @@ def evaluate(text: str, my: AdLike | None = None, target: AdLike | None = None, 
     """The value of the expression `text`, written as in configuration, in the ad `my` and with the other ad `target`.
 
     `now` is the time in seconds since the epoch, the clock's by default. Lists come back as lists, ads as dictionaries.
-    Raises `ClassAdSyntaxError` for a text that is neither an expression nor an ad.
+    Raises `ClassAdSyntaxError` for a text that is neither an expression nor an ad, `TypeError` for an attribute of a
+    type that the language lacks, and `Exceeded` where the run may take no more steps.
 
     >>> evaluate("Cpus * 2", my={"Cpus": "TARGET.RequestCpus + 1"}, target="[ RequestCpus = 3 ]")
     8
@@ -35,7 +36,7 @@ def evaluate(text: str, my: AdLike | None = None, target: AdLike | None = None, 
 
 
 def to_plain(value: Value) -> Plain:
-    """The value with lists and ads, also inside each other, as Python's own. What holds itself ends in UNDEFINED."""
+    """The value with lists and ads, also inside each other, as Python's own; within itself, one is UNDEFINED."""
     return _plain(value, frozenset())
 
 

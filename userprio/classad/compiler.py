@@ -196,7 +196,7 @@ def _checked(part: _Part) -> Code:
 
 
 def _call(node: Call, parts: list[_Part], level: int) -> Code:
-    """A call. An unknown name or a wrong number of arguments is ERROR, and so is an ERROR among most arguments."""
+    """A call. An unknown name or a wrong number of arguments is ERROR; so is an ERROR argument of most functions."""
     name, count = node.name.lower(), len(parts)
     arguments, unevaluated = _in_turn(parts), list(node.arguments)
     if name == "ifthenelse" and count == 3 and parts[0].strays:

@@ -46,7 +46,7 @@ _WHOLE_ADS: Final = SPECIAL_NAMES - {"currenttime"}
 """Names that stand for whole ads, or for results of matching two whole ads."""
 
 _MOST_PLANS: Final = 1 << 14
-"""Outlines that are known at a time; those of neighbours come and go."""
+"""How many outlines are cached; neighbours mostly share a few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +78,11 @@ def closure(start: Iterable[N], behind: Callable[[N], Iterable[N]]) -> set[N]:
 
 
 def external_references(ad: Ad, names: Iterable[str] | None = None) -> frozenset[str]:
-    """Lower-case names that attributes of the ad (`names`, by default all) refer to and that it does not have itself.
+    """Lower-case names that attributes of the ad (`names`, by default all) refer to in another ad, or nowhere.
 
-    Own attributes that are referred to are followed. A name that is missing counts with MY before it too, although no
-    other ad can answer it (`ClassAd::GetExternalReferences`). This is what an autocluster is made of.
+    Own attributes that are referred to are followed. A name with TARGET before it counts even if the ad has it too, and
+    one that is missing with MY before it, although no other ad can answer it (`ClassAd::GetExternalReferences`). This
+    is what an autocluster is made of.
     """
     return _reachable(ad, names)[1]
 

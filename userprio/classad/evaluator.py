@@ -25,8 +25,8 @@ class Evaluator:
 
     `functions` adds to the functions of the language: name to fewest arguments, most, and implementation. `homes` are
     the home directories that `userHome()` finds. `circles_are_undefined` is as in `userprio.versions`; `caching` is
-    that of the daemon that evaluates. Nothing here raises: what HTCondor calls a failed evaluation (400 levels,
-    10,000,000 steps) is ERROR.
+    that of the daemon that evaluates. What HTCondor calls a failed evaluation (400 levels, 10,000,000 steps) is ERROR;
+    methods that evaluate raise only `Exceeded`, when the run's steps are used up.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Evaluator:
 
     @property
     def present(self) -> int:
-        """The same, for another evaluator; nothing is made of it."""
+        """The same without counting a look, to compare it or hand it on."""
         return self._surroundings.now
 
     def turn_to(self, now: int) -> None:
@@ -66,14 +66,14 @@ class Evaluator:
         self._surroundings = replace(self._surroundings, now=now)
 
     def at(self, now: int) -> Evaluator:
-        """One like it for another second; the two share their dice."""
+        """One like it for another second; the two share their dice and count looks together."""
         other = copy(self)
         other.turn_to(now)
         return other
 
     @property
     def looks(self) -> int:
-        """How often the present, dice or a function that called `Context.look` was asked so far.
+        """How often the present, dice or a function that calls `Context.look` was asked so far.
 
         What was worked out while this number stayed the same depends on expressions and ads alone.
         """
@@ -126,6 +126,8 @@ class Evaluator:
                 if side is None or expr is None or not is_true(side.settle_attribute("requirements", expr)):
                     return False
             return True
+        except Exceeded as error:
+            raise _told(error, my, target) from None
         finally:
             # They would be there until garbage is collected.
             context.other = None

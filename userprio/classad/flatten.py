@@ -69,7 +69,8 @@ class _Flat:
 def flattened(expr: Expr, context: Context, *, inline: bool = True, leads: bool | None = None) -> Expr | None:
     """`expr` flattened in an ad that has no target; None where that fails and HTCondor leaves it as it is.
 
-    It fails in a circle of attributes, and where a function is given a list or an ad that was worked out.
+    It fails in a circle of attributes, after too many steps, and where a list or an ad that was worked out would have
+    to be written out, such as one given to a function.
 
     With `inline`, an attribute that is not settled gives its place to what became of it (`FlattenAndInline`), else it
     stays (`Flatten`). `context.ad` must not define MY, TARGET or OTHER: HTCondor leaves such an ad alone.
@@ -93,7 +94,7 @@ def flattened(expr: Expr, context: Context, *, inline: bool = True, leads: bool 
 class _Flattener:
     """One flattening. `scope` is the ad in which names are looked up.
 
-    It is not always put back after a nested ad was looked into: so HTCondor goes on in the wrong one.
+    It is not always put back after a nested ad was looked into, since HTCondor then goes on in the wrong one.
     """
 
     def __init__(self, context: Context, inline: bool) -> None:

@@ -16,7 +16,7 @@ _COMPARISONS: Final = {name.lower(): name for name in ("versionLT", "versionLE",
 
 
 class Grammar(NamedTuple):
-    """What a reader of expressions makes of them; each as in `userprio.versions`. The newest is the default."""
+    """How expressions are read; each field as in `userprio.versions`. The newest version is the default."""
 
     elvis_binds_tightly: bool = True
     spaced_elvis_binds_tightly: bool = True
@@ -34,13 +34,13 @@ class Grammar(NamedTuple):
         return operator != "?" and (self.elvis_binds_tightly if operator == "?:" else self.spaced_elvis_binds_tightly)
 
     def refuses(self, function: str) -> bool:
-        """Whether a call of the function under this spelling is worth an error."""
+        """Whether a call of the function in this spelling is an error."""
         spelt = None if self.version_functions_in_any_case else _COMPARISONS.get(function.lower())
         return spelt is not None and spelt != function
 
 
 NEWEST: Final = Grammar()
-"""That of the newest version."""
+"""The grammar of the newest version."""
 
 
 class Dialect(Enum):

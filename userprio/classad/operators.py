@@ -266,7 +266,7 @@ def binary(op: str, left: Code, right: Code, right_expr: Expr) -> Code:
 
 
 def chain(op: str, operands: tuple[Code, ...]) -> Code:
-    """Operands of `&&` or `||`: false or true decides, an error ends it, undefined goes on looking."""
+    """Operands of `&&` or `||`: false or true decides, an error ends the search, undefined does not."""
     deciding = op == "||"
     passing = not deciding
 

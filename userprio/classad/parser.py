@@ -82,7 +82,7 @@ def plain_or_none(text: str) -> Literal | None:
 
 
 def prefix_or_none(text: str, grammar: Grammar = NEWEST) -> Expr | None:
-    """The same, None for a text that does not begin with an expression."""
+    """As `parse_prefix`, but None for a text that does not begin with an expression."""
     try:
         return parse_prefix(text, grammar)
     except ClassAdSyntaxError:
@@ -166,7 +166,7 @@ class _Parser:
         return expr
 
     def _middle(self) -> Expr | None:
-        """What stands between `?` and `:`. Old versions do not mind where that is nothing, or ends before its time."""
+        """What stands between `?` and `:`. Old versions accept that there is nothing, or too little."""
         entered = self.depth
         try:
             return self.expression()

@@ -150,7 +150,7 @@ def _find(context: Context, name: str, level: int) -> Value | None:
 
 
 def _bare(context: Context, name: str, level: int) -> Value:
-    """The value of a bare name: as `find`, then in the target if the ad is one that is matched."""
+    """The value of a bare name: as `_find`, then in the target if the ad is one that is matched."""
     value = _find(context, name, level)
     if value is None and context.other is not None:
         value = _find(context.other, name, level)

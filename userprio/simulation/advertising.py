@@ -1,4 +1,4 @@
-"""What schedds say of their submitters, as the negotiator gets to see it: their ads, as old as their last updates."""
+"""Submitter ads as the negotiator sees them: as old as the last update of their schedd."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -53,15 +53,15 @@ class SubmitterAds:
         """All of them; None if one was sent anew."""
         self._sent_at: dict[str | None, float] = defaultdict(lambda: float(now))
         self._heard: dict[str | None, int] = {}
-        """When the last update came of those who have sent one since the beginning."""
+        """The second of the last update of each schedd that has sent one since the beginning."""
         self._heard_before: dict[str | None, int] = {}
-        """When the last update of each schedd came that the snapshot shows."""
+        """The second of the last update of each schedd before the snapshot."""
         for (_, schedd), ad in zip(self._owners, self._ads[:advertised], strict=False):
             heard = integer_of(evaluator, ad, "LastHeardFrom")
             self._heard_before[schedd] = max(heard, self._heard_before.get(schedd, 0))
 
     def begin(self, claimed: Sequence[tuple[SimulatedSlot, Claim]], jobs: WaitingJobs, evaluator: Evaluator) -> None:
-        """Compare what the ads count with the jobs and slots that are there: what is beyond them is always counted."""
+        """Compare the counts in the ads with the jobs and slots that are there: later ads keep the difference."""
         counts = self._counts(claimed, jobs, evaluator)
         for ad, counted in zip(self._ads, counts, strict=True):
             said = [finite(evaluator.attribute(attribute, ad)) for attribute in _COUNTED]
@@ -93,7 +93,7 @@ class SubmitterAds:
         return ad.replace({name: value for name, value in now.items() if name in ad})
 
     def heard(self, now: int) -> dict[str | None, int]:
-        """The second in which the last ad of each schedd came that the snapshot shows."""
+        """The second of each schedd's last update before the snapshot; `now` for one without an ad in it."""
         return {schedd: self._heard_before.get(schedd, now) for _, schedd in self._owners}
 
     def idle_at(self, schedd: str | None) -> float:
@@ -101,7 +101,7 @@ class SubmitterAds:
         return self._jobs_at(schedd)[0]
 
     def called(self, idle_only: bool) -> list[str | None]:
-        """The schedds that a cycle calls: those whose last update showed jobs, idle ones if others do not matter."""
+        """The schedds that a cycle calls: those whose last update showed jobs, with `idle_only` idle ones."""
         return [schedd for schedd in self._places if any(self._jobs_at(schedd)[: 1 if idle_only else 2])]
 
     def _jobs_at(self, schedd: str | None) -> tuple[float, float]:
@@ -114,11 +114,11 @@ class SubmitterAds:
         return known
 
     def sent_at(self, schedd: str | None) -> float:
-        """When a schedd's last update was."""
+        """When a schedd last sent its ads in the simulation; its beginning if it has not yet."""
         return self._sent_at[schedd]
 
     def sent(self) -> dict[str | None, float]:
-        """When the last update of each schedd was."""
+        """The same of each schedd that has sent them or was asked about."""
         return dict(self._sent_at)
 
     def publish(
@@ -129,7 +129,7 @@ class SubmitterAds:
         now: float,
         schedd: str | None,
     ) -> None:
-        """A schedd sends what there is."""
+        """A schedd sends its ads with the present counts."""
         own = [(slot, claim) for slot, claim in claimed if claim.owner is None or claim.owner[1] in (schedd, None)]
         counts = self._counts(own, jobs, evaluator)
         for place in self._places.get(schedd, ()):

@@ -22,7 +22,7 @@ _TENTH: Final = 0.1
 NEAR_JOBS: Final = 0.8
 MOST_MISPLACED: Final = 0.1
 _ROUNDING_S: Final = 1.0
-"""Histories tell whole seconds."""
+"""Histories have whole seconds."""
 _MOST_NAMES: Final = 3
 _ABOVE: Final = 1.02
 _WORTH_TELLING: Final = 0.01
@@ -174,7 +174,7 @@ def _waits(courses: Iterable[JobCourse], of: Callable[[PastJob], str], until: fl
 def _unknown_machines(
     courses: Iterable[JobCourse], setting: Setting, begin: float, end: float
 ) -> tuple[tuple[str, ...], float]:
-    """The machines that jobs ran on last and that have no slots, those with the most use first, and that use."""
+    """The machines without slots that jobs last ran on, the most used first, and the total use of them."""
     known = {name.lower() for name in slot_machines(setting.scenario.pool, setting.scenario.now)}
     used: dict[str, float] = defaultdict(float)
     for course in courses:

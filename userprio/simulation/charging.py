@@ -1,4 +1,4 @@
-"""Whom a world charges, and for what."""
+"""Whom the simulated accountant charges, and for what."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
@@ -17,7 +17,7 @@ def kept_charges(
     charging: ChargeRules,
     evaluator: Evaluator,
 ) -> list[Charge]:
-    """The charges that the matches of a cycle do not end: those whose claims are preempted, they do."""
+    """The charges that are left after the matches of a cycle: those of preempted claims end."""
     taken = [slots.named(match.slot) for match in matches if match.because is not Because.FREE]
     ended = Counter(
         charge
@@ -35,7 +35,7 @@ def kept_charges(
 
 
 def with_only(ledger: Ledger, names: Set[str]) -> Ledger:
-    """The ledger without submitters who neither ask for anything nor hold a slot: they decide nothing."""
+    """The ledger without submitters that are not among `names`: those who ask for and hold nothing decide nothing."""
     kept = {
         key: ad
         for key, ad in ledger.ads.items()

@@ -1,9 +1,9 @@
-"""What a replay has come to is kept in a folder, so that one that was stopped can be gone on with.
+"""The state of a replay, kept in a folder so that a replay that was stopped can be resumed.
 
-Of each policy there are the decisions of its cycles (`*.cycles`, a line of JSON each) and what the negotiator remembers
-after the last of them (`*.json`). The first only grows, and the second is put in its place as a whole: it says how much
-of the first belongs to it, so that a replay may be stopped at any moment. All of it is plain values, which are looked
-at before they are used; whose they are, digests of everything that the replay hangs on say.
+For each policy there are the decisions of its cycles (`*.cycles`, a line of JSON each) and what the negotiator
+remembers after the last of them (`*.json`). The first file only grows; the second is replaced as a whole and says how
+much of the first belongs to it, so that a replay may be stopped at any moment. Both hold plain values, which are
+validated before use, and digests of everything that the replay depends on tell which replay they belong to.
 """
 
 import fcntl
@@ -34,20 +34,20 @@ _FEW_LETTERS: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class KeptReplay:
-    """Where a replay is kept, and when."""
+    """Where the state of a replay is kept, and how often it is saved."""
 
     folder: Path
     version: str
-    """Of this program: another may decide otherwise."""
+    """Of this program: another version may decide otherwise."""
     is_due: Callable[[], bool] = field(default=lambda: True)
-    """Whether it is time to write down what it has come to; asked again and again."""
+    """Whether it is time to save the state; asked again and again."""
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Nobody else may work with this folder in the meantime; it is made if it is not there.
+        """Lock the folder, which is made if it does not exist, for the length of the block.
 
         Raises:
-            Refused: somebody does.
+            Refused: another replay has locked it.
         """
         self.folder.mkdir(exist_ok=True)
         with (self.folder / "lock").open("ab") as lock:
@@ -58,16 +58,16 @@ class KeptReplay:
             yield
 
     def of(self, name: str, setting: Setting, times: CycleTimes) -> "KeptPolicy":
-        """What is kept of a policy.
+        """The state of one policy, empty if none is kept yet.
 
         Raises:
-            BadInput: it is that of another replay, or not that of a replay at all.
+            BadInput: it is that of another replay, or damaged.
         """
         return KeptPolicy(self, self.folder / name.replace(" ", "-"), identity(setting, times, self.version))
 
 
 class KeptPolicy:
-    """What is kept of the period under one policy."""
+    """The kept state of a replay under one policy."""
 
     def __init__(self, where: KeptReplay, path: Path, belongs_to: Mapping[str, str]) -> None:
         self._where, self._belongs_to = where, dict(belongs_to)
@@ -80,12 +80,12 @@ class KeptPolicy:
         """Whom the last cycle called."""
         self._remembered: Remembered | None = None
         self.until: float | None = None
-        """How far it had come when it was stopped; None: it begins."""
+        """How far the replay had come when it was saved, seconds since the epoch; None: nothing is kept yet."""
         if self._head.exists():
             self._read()
 
     def begin(self, world: World) -> None:
-        """Let a world at the beginning go by what is known."""
+        """Let a new world follow the kept decisions, and collect those that it makes after them."""
         if self._remembered is not None:
             world.follow(self._known(), self._remembered)
         world.note = self._note
@@ -96,11 +96,11 @@ class KeptPolicy:
         self._lines.append(json.dumps(row, separators=(",", ":")).encode() + b"\n")
 
     def keep(self, world: World, *, last: bool = False) -> None:
-        """Write down what it has come to, if that is due, or at the last."""
+        """Save the state if that is due, or if this is the `last` time."""
         if not world.cycles or world.goes_by_what_is_known or not (last or self._where.is_due()):
             return
         with self._cycles.open("r+b" if self._length else "wb") as file:
-            # What was written after the end belongs to nothing.
+            # What was written beyond that, the head does not know.
             file.truncate(self._length)
             file.seek(self._length)
             for line in self._lines:
@@ -145,6 +145,8 @@ class KeptPolicy:
         other = [what for what, own in self._belongs_to.items() if of.get(what) != own]
         if other:
             raise BadInput(f"this is the state of a replay with other {listed(other)}", self._head, hint=_HINT)
+        if not self._cycles.exists():
+            raise BadInput(_DAMAGED, self._cycles, hint=_HINT)
         with self._cycles.open("rb") as file:
             while self._length < length and (part := file.read(min(length - self._length, 1 << 20))):
                 self._digest.update(part)
@@ -176,11 +178,11 @@ def _to_disk(file: IO[bytes]) -> None:
     os.fsync(file.fileno())
 
 
-# Whose it is
+# Which replay it belongs to
 
 
 def identity(setting: Setting, times: CycleTimes, version: str) -> dict[str, str]:
-    """Digests of everything that a replay hangs on, by what people call it."""
+    """Digests of everything that a replay depends on, by the names that messages give it."""
     scenario, config = setting.scenario, setting.scenario.config
     pool = scenario.pool
     ads = (pool.slots, pool.submitters, pool.users, () if pool.negotiator is None else (pool.negotiator,))

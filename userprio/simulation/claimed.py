@@ -1,4 +1,4 @@
-"""Who holds a slot, and what its startd publishes of that."""
+"""Who holds a slot, and what its startd publishes about that."""
 
 import math
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class Claim:
     began_at: float
     """Start of the claim, seconds since the epoch."""
     job_began_at: float
-    """Of a job that has to wait for its start, when that will be."""
+    """When its job began, or will begin if its schedd makes it wait."""
     ends_at: float = math.inf
     """When its job is over."""
     limits: str = ""
@@ -45,10 +45,10 @@ class Claim:
     vacating: bool = False
     """Its job has been told to go."""
     keep_s: int = 0
-    """For how long it stays without a job: `KeepClaimIdle` of the job for which its shadow was started, whatever others
-    the shadow took after that."""
+    """How long it is kept without a job: `KeepClaimIdle` of the job for which its shadow was started, whichever jobs
+    the shadow ran after that."""
     kept_until: float | None = None
-    """Without a job: until when at least."""
+    """While it is kept without a job: until when at least. `job` is then its last one."""
 
 
 def limits_of(job: Ad, slot: Ad, evaluator: Evaluator) -> str:
@@ -63,7 +63,7 @@ def rank_of(slot: Ad, job: Ad, evaluator: Evaluator) -> float:
 
 
 def of_claim(idle: Ad, claim: Claim, job: Ad, evaluator: Evaluator) -> dict[str, Expr | Value | None]:
-    """What a startd publishes of a claim."""
+    """What a startd publishes about a claim."""
     limits, start = limits_of(job, idle, evaluator), int(claim.job_began_at)
     return {
         "State": "Claimed",
@@ -82,7 +82,7 @@ def of_claim(idle: Ad, claim: Claim, job: Ad, evaluator: Evaluator) -> dict[str,
 
 
 def of_successor(idle: Ad, successor: Claim | None, evaluator: Evaluator) -> dict[str, Expr | Value | None]:
-    """What it publishes of the claim that waits for that one (`Claim::publishPreemptingClaim`)."""
+    """What it publishes about a claim that waits for the present one, if any (`Claim::publishPreemptingClaim`)."""
     if successor is None or successor.job is None:
         return dict.fromkeys(name for name in OF_A_CLAIM if name.startswith("Preempting"))
     job = successor.job.ad

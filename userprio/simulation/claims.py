@@ -1,8 +1,8 @@
 """What becomes of matches: claims, the jobs that follow each other on them, and how they end.
 
 A claim serves the jobs of its submitter at its schedd until it is older than CLAIM_WORKLIFE; of a partitionable slot
-the schedd claims what each job leaves; a job whose slot somebody else gets retires and vacates. A claim whose last job
-asked for it is kept idle for a while.
+the schedd also claims what each job leaves; a job whose slot somebody else gets retires and vacates. A claim is kept
+idle for a while if its job asked for that.
 """
 
 import math
@@ -32,7 +32,7 @@ from userprio.simulation.workload import Workload
 START_S: Final = 0.2
 """From a match to the start of its job: the mean of recorded pools (0 to 1 s)."""
 GONE_S: Final = 0.35
-"""From a kill to the end of a run, at the least."""
+"""From a soft kill to the end of the run, at least."""
 CLAIMED_S: Final = 0.05
 """From a match to its claim, from which the claim's age counts."""
 END_S: Final = 0.07
@@ -67,7 +67,7 @@ class Run:
     ended_at: float
     ending: Ending
     like: int = 0
-    """The cluster of the first job like it: with endless work, of the one that was there at the beginning."""
+    """The autocluster of its job; with endless work, that of the first job of which it is a copy."""
 
     @property
     def weight_s(self) -> float:
@@ -153,7 +153,7 @@ class Claims:
             chains = [(slot, claim) for slot, claim in chains if self._claim_leftovers(slot, claim)]
 
     def _matched(self, match: Match, slot: SimulatedSlot, owner: Owner, asked: Job | None) -> Claim | None:
-        """A match becomes a claim, at once or when the one before it is over."""
+        """Make a match a claim, at once or when the present one is over; None if no job suits the slot."""
         if match.because is not Because.FREE and slot.partitionable:
             self._make_room(slot, asked)
         limits = "" if asked is None else limits_of(asked.ad, slot.idle, self._clock.evaluator)
@@ -191,7 +191,7 @@ class Claims:
         self._kept.look(claim.owner[1])
 
     def _claim_leftovers(self, slot: SimulatedSlot, first: Claim) -> bool:
-        """Claim what is left once more, without the limits of the match; False if no job suits it."""
+        """Claim what is left, for a job without concurrency limits; False if none suits it."""
         assert first.owner is not None
         if not self._has_room(first.owner[1]):
             return False
@@ -203,7 +203,7 @@ class Claims:
         return True
 
     def _spawn(self, slot: SimulatedSlot, claim: Claim) -> None:
-        """The schedd starts a shadow, for the job that is first on a claim or after a pause."""
+        """The schedd starts a shadow: for the first job of a claim, or the first after a pause."""
         assert claim.job is not None
         claim.keep_s = integer_of(self._clock.evaluator, claim.job.ad, "KeepClaimIdle")
         self._start(slot, claim, self._clock.now + START_S, SPAWNING_S)
@@ -255,7 +255,7 @@ class Claims:
     # Claims without a job
 
     def _keep(self, slot: SimulatedSlot, claim: Claim) -> None:
-        """Keep a claim for the next job; its startd ends it when its work life is over."""
+        """Keep a claim for the next job; its startd ends it when its worklife is over."""
         self._slots.claim(slot, claim)
         self._kept.keep(slot, claim)
         worklife = self._worklife_s(slot)

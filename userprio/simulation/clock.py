@@ -15,7 +15,7 @@ class EventClock:
         self.now: float = now
         """Seconds since the epoch."""
         self.evaluator = Evaluator(int(now))
-        """One for whom it is that second."""
+        """One whose present is that second."""
         self._events: list[tuple[float, int, Callable[[], None]]] = []
         self._number = count()
 
@@ -29,11 +29,11 @@ class EventClock:
         return self._events[0][0] if self._events else math.inf
 
     def pop(self) -> Callable[[], None]:
-        """The next event, which is over then."""
+        """Take out the next event."""
         return heappop(self._events)[2]
 
     def turn_to(self, time: float) -> None:
-        """Let it be that time."""
+        """Set the present."""
         self.now = time
         if int(time) != self.evaluator.present:
             self.evaluator = self.evaluator.at(int(time))

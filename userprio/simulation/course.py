@@ -1,8 +1,8 @@
 """The course of a pool: use and priorities of everybody, who overtakes whom, and where it settles.
 
-To find where it settles, the same cycles are continued in compressed time: in every cycle priorities come closer to use
-by a step that shrinks, as if half-lives were short, and use is averaged once that has settled. Whole slots make use
-jump where priorities are level, so the mean is what somebody has in the long run, not what they have at any moment.
+To find where it settles, the pool is run once more in compressed time: in every cycle priorities come closer to use by
+a step that shrinks, as if half-lives were short, and use is averaged once that has settled. Whole slots make use jump
+where priorities are level, so the mean is what somebody has in the long run, not what they have at any moment.
 """
 
 from collections import defaultdict
@@ -15,6 +15,7 @@ from typing import Final
 from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, Accountant, AnyAccount, priority_factor, real_priority
 from userprio.classad import Evaluator
 from userprio.errors import BadInput
+from userprio.formats import counted
 from userprio.ledger import Customer
 from userprio.naming import NothingFound, one_meant
 from userprio.negotiation import Outcome
@@ -43,18 +44,18 @@ STEPS_OF_A_JOB: Final = 4
 ROUND_STEPS_S: Final = (60, 120, 300, 600, 900, 1200, 1800)
 
 Progress = Callable[[int, int], None]
-"""Called with the number of steps done and the total."""
+"""Called with the amount done and the total, both in cycles, about."""
 SETTLING_CYCLES: Final = 40
 AVERAGED_CYCLES: Final = 40
 CHEAP: Final = 2_000
 """Slots times submitters up to which the long run is worked out by default: a few seconds."""
 JOB_CYCLES: Final = 4
-"""Cycles for which a job runs in the mean."""
+"""Cycles for which a job runs in the mean, in compressed time."""
 
 SHORTEST_STEP_S: Final = 60
 LONGEST_STEP_S: Final = 86_400
 _FIRST_GAIN, _LAST_GAIN = 0.3, 0.04
-"""How far a real priority comes towards use in one cycle."""
+"""How far a real priority comes towards use in the first cycle and in the last, as a fraction."""
 _ALL_OVER: Final = 2**40
 """A time at which every lease has expired, seconds since the epoch."""
 
@@ -113,7 +114,7 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
     step = step_for(min(means), terms.length_s) if terms.step_s is None else terms.step_s
     times = _times(now, terms.length_s, step)
     long_run = terms.demand is Demand.CONSTANT and (is_cheap(pool) if terms.long_run is None else terms.long_run)
-    # So that what is told of the progress goes by time: a step has many cycles, settling has them one by one.
+    # Progress goes by time: a step has many cycles, settling reports each.
     cycles = max(step // CycleTimes.from_config(config).interval_s, 1)
     done, of = 0, len(times) * cycles + (SETTLING_CYCLES + AVERAGED_CYCLES if long_run else 0)
 
@@ -142,7 +143,7 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
         return [name for name in asked if _below(world, name, group)]
 
     effects = _effects(asked, factors, users, world)
-    unseen = f"{world.unseen_idle} idle jobs that submitter ads count are not among the jobs of the snapshot"
+    unseen = f"{counted(world.unseen_idle, 'idle job')} that submitter ads count and the snapshot lacks: not simulated"
     found = Forecast(
         terms=terms,
         step_s=step,
@@ -186,7 +187,7 @@ def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None
         warnings=(
             *pool.problems,
             *first.warnings,
-            *([f"{unseen}: they are never started"] if world.unseen_idle else []),
+            *([unseen] if world.unseen_idle else []),
         ),
     )
     return narrowed(found, lambda name, group: _below(world, name, group))
@@ -215,21 +216,21 @@ def _with_whole_names(terms: ForecastTerms, known: Sequence[str]) -> ForecastTer
 
 
 def step_for(shortest_length_s: float, length_s: int) -> int:
-    """A round step of half an hour at most, of which the shortest jobs last four if that is not too many steps."""
+    """A round step, one minute to thirty: the shortest jobs last four or more, unless that makes too many steps."""
     wanted = max(shortest_length_s / STEPS_OF_A_JOB, length_s / MANY_STEPS)
     return next((step for step in reversed(ROUND_STEPS_S) if step <= wanted), ROUND_STEPS_S[0])
 
 
 def _times(now: int, length_s: int, step_s: int) -> list[int]:
     if step_s < 1 or length_s < 1:
-        raise BadInput("a forecast and its steps are a second long at least")
+        raise BadInput("a forecast and its steps must be at least a second long")
     if length_s > MOST_STEPS * step_s:
         raise BadInput(f"that would be more than {MOST_STEPS} steps", hint="Make the steps longer")
     return [*range(now, now + length_s, step_s), now + length_s]
 
 
 def _run(world: World, times: Sequence[int], users: Recorder, groups: Recorder, tick: Callable[[], None]) -> Outcome:
-    """Let the world go through these times; what its first cycle decided."""
+    """Run the world through these times; returns the outcome of its first cycle."""
     for at in times:
         world.run_until(at + SETTLED_S)
         in_use, accountant = world.in_use(), world.present()
@@ -257,7 +258,7 @@ def _below(world: World, submitter: str, group: str) -> bool:
 
 
 def _pies(asked: Mapping[str, Asked], world: World) -> Iterator[list[str]]:
-    """The submitters that share a pie: those of a group, or where a group regroups, of all that do."""
+    """The submitters that share a pie: those of a group, or of all groups with autoregroup together."""
     regroup = {group.name for group in world.tree.groups if group.autoregroup}
     pies: dict[str, list[str]] = defaultdict(list)
     for name in asked:
@@ -303,7 +304,7 @@ def steady_state(scenario: Scenario, mean_length_s: float, progress: Callable[[]
         world.half_life_s = -step / log2(1 - _gain(cycle))
         at = scenario.now + (cycle + 1) * step
         world.run_until(at - 1)
-        # As old as they are otherwise, their ads would hide what has come to wait.
+        # Older ads would hide the jobs that have come to wait.
         world.send_ads()
         world.run_until(at + SETTLED_S)
         if cycle >= SETTLING_CYCLES:

@@ -7,22 +7,21 @@ from typing import Final, Generic, Protocol, TypeVar
 from userprio.classad import Ad
 
 TOLD_AFTER_S: Final = 1
-"""From the second of a change to that of its update at the collector: a startd waits for more to change
-(`ResMgr::rip_update_needed`)."""
+"""Seconds from a change to its update: a startd waits for more changes (`ResMgr::rip_update_needed`)."""
 
 CALLED_S: Final = 0.08
-"""For how long a cycle keeps a schedd busy that it calls. This and the following in the mean of recorded pools."""
+"""How long a cycle keeps a schedd busy that it calls. This and the following are means of recorded pools."""
 SPAWNING_S: Final = 0.055
-"""The start of a shadow does for so long: with twenty of them a schedd is busy for over a second."""
+"""How long the start of a shadow does: with twenty of them a schedd is busy for over a second."""
 FOLLOWING_S: Final = 0.15
-"""One job after another on a claim."""
+"""How long the next job on a claim does."""
 LEAVING_S: Final = 0.1
-"""The end of a claim."""
+"""How long the end of a claim does."""
 MOST_BUSY_S: Final = 1.5
 """Nothing keeps a schedd busy for longer, however much comes together."""
 
 HALF_S: Final = 0.5
-"""The fraction of a second of times of which only the second is known."""
+"""Assumed fraction of times of which only the second is known."""
 
 
 def rounded(at: float) -> int:
@@ -47,7 +46,7 @@ class Daemon:
 
 
 class AdvertisedSlot(Protocol):
-    """A slot of which a startd tells."""
+    """A slot that a startd advertises."""
 
     ad: Ad
     """As it is."""
@@ -60,16 +59,16 @@ AnySlot = TypeVar("AnySlot", bound=AdvertisedSlot)
 
 @dataclass(slots=True, eq=False)
 class Startd(Daemon, Generic[AnySlot]):
-    """The startd of a machine, that tells the collector what changed of its slots: all at once, and a little later."""
+    """The startd of a machine, which tells the collector what changed about its slots: all at once, a little later."""
 
     updated_at: int
-    """When it sent the ads of all its slots last, as the oldest of a snapshot shows."""
+    """When it last sent the ads of all its slots, as the oldest of them in the snapshot shows."""
     untold: dict[AnySlot, None] = field(default_factory=dict)
     """Slots that have changed since the collector was told of them."""
     _due: int = 0
 
     def change(self, slot: AnySlot, ad: Ad, now: float) -> None:
-        """A slot says something else from now on. What was to be told by now has been."""
+        """Give a slot another ad. The collector must have been told what was due by now."""
         if not self.untold:
             self._due = math.floor(now) + TOLD_AFTER_S
         slot.ad = ad
@@ -77,10 +76,10 @@ class Startd(Daemon, Generic[AnySlot]):
         self.awake_at = now
 
     def tells(self, now: float) -> bool:
-        """Whether the collector knows by now what has changed."""
+        """Whether there are changes that the collector is to know by now."""
         return bool(self.untold) and now >= self.goes_off_at(self._due)
 
     def sent_all_by(self, now: float, interval_s: int) -> int:
-        """The second in which it sent the ads of all its slots last."""
+        """The second in which it last sent the ads of all its slots."""
         last = int(now) - (int(now) - self.updated_at) % interval_s
         return last if now >= self.goes_off_at(last) else last - interval_s

@@ -1,7 +1,7 @@
-"""What cycles decide, as far as the pool moves by it: it can be written down, and gone by instead of negotiating.
+"""What cycles decide, as far as it moves the pool: it can be saved, and followed instead of negotiating.
 
-A world that goes by known decisions comes to the same as one that negotiates, many times faster, up to where they end;
-there it needs what a negotiator remembers besides, its `Remembered`.
+A world that follows known decisions comes to the same state as one that negotiates, many times faster; where they end,
+it also needs what a negotiator remembers, its `Remembered`.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from userprio.errors import BadInput
 from userprio.negotiation import Because, Decided, Match
 
 _MATCHED: Final = ("submitter", "schedd", "request", "slot", "because")
-"""What of a match the pool moves by."""
+"""The fields of a match that move the pool."""
 _FIELDS: Final = tuple(field.name for field in fields(Account) if field.name != "name")
 _CANNOT_BE: Final = "this is not what a replay has written"
 
@@ -29,7 +29,7 @@ class Told:
     """The schedds that it called."""
     matches: Sequence[Match] = ()
     satisfied: Sequence[tuple[str, str]] = ()
-    """Submitters at schedds that took it that all jobs of theirs have a match."""
+    """Submitters, each with a schedd that considers them satisfied: all jobs were offered, and none was rejected."""
 
     @classmethod
     def of(
@@ -39,7 +39,7 @@ class Told:
         waiting: Mapping[tuple[str, str | None], int],
         called: Sequence[str | None],
     ) -> "Told":
-        """What was decided, None where there was nothing to decide; `waiting` is how many jobs waited before it."""
+        """The decisions of a cycle, None where there was nothing to decide; `waiting` counts the jobs before it."""
         if decided is None:
             return cls(at, called)
         left = Counter(waiting)
@@ -49,7 +49,7 @@ class Told:
         return cls(at, called, decided.matches, satisfied)
 
     def to_row(self, before: Sequence[str | None] | None) -> list[Any]:
-        """The same as values of JSON; `before` is whom the cycle before called, which is told where it differs."""
+        """The same as values of JSON; whom the cycle called is null if it is the same as `before`, in the last one."""
         row: list[Any] = [self.at, None if self.called == before else self.called]
         if self.matches or self.satisfied:
             row.append([[getattr(match, name) for name in _MATCHED] for match in self.matches])
@@ -58,10 +58,10 @@ class Told:
 
     @classmethod
     def of_row(cls, row: object, before: Sequence[str | None] | None) -> "Told":
-        """What such values say.
+        """The decisions from such values.
 
         Raises:
-            BadInput: they are not of that kind.
+            BadInput: `to_row` cannot have made them.
         """
         match row:
             case [float(at), told, *more]:
@@ -99,7 +99,7 @@ def _whose(row: object) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What a negotiator remembers after a cycle: accounts, and what it has dealt to groups."""
+    """What a negotiator remembers after a cycle: accounts, and the quotas and last turns of groups."""
 
     updated_at: int
     accounts: Sequence[Sequence[str | float | None]]
@@ -124,7 +124,7 @@ class Remembered:
 
     @classmethod
     def of_values(cls, values: Mapping[str, object]) -> "Remembered":
-        """What values of JSON say.
+        """The same from values of JSON.
 
         Raises:
             BadInput: they are not of that kind.
@@ -142,7 +142,7 @@ class Remembered:
         raise BadInput(_CANNOT_BE)
 
     def restore(self, accountant: Accountant) -> None:
-        """Let an accountant have these accounts."""
+        """Replace the accounts of an accountant with these."""
         found = []
         for name, *values in self.accounts:
             account = Account(str(name))

@@ -1,7 +1,7 @@
 """What condor_defrag would do at a poll: which machines it drains and which not, and why (`src/defrag/defrag.cpp`).
 
-A machine is a startd: what follows the first @ of the name of a slot. It is assumed that every startd that is not
-draining already agrees.
+A machine is a startd: what follows the first @ in the name of a slot. Every startd is assumed to agree, except those
+that `poll` is given as refusing.
 """
 
 import math
@@ -18,7 +18,7 @@ from userprio.simulation.slots import machine_of
 _HOUR_S: Final = 3600
 _DAY_S: Final = 86_400
 _NEARLY: Final = 0.00001
-"""What is added to a rate before it is cut to a whole number."""
+"""What is added to a rate before its fraction is dropped."""
 _EQUAL: Final = 2.2e-16
 """Ranks that are nearer than this are equal."""
 _SCHEDULES: Final = ("graceful", "quick", "fast")
@@ -45,7 +45,7 @@ class Rate:
         return cls(per_poll, per_hour, 0 if per_day < 0 or interval_s > _DAY_S else per_day)
 
     def due(self, now: int, previous: int | None, interval_s: int) -> int:
-        """How many at a poll. `previous` is the one before of the same process, None for its first."""
+        """How many are due at a poll at `now`; `previous` is the time of the process's last one, None for the first."""
         number = self.per_poll
         if previous is not None:
             for share, period in ((self.per_hour, _HOUR_S), (self.per_day, _DAY_S)):
@@ -61,7 +61,7 @@ def _prorated(share: int, elapsed: int, period: int, interval_s: int) -> int:
 
 
 def _floor(number: float) -> int:
-    """What the daemon makes of a number that its integers cannot hold is far below zero."""
+    """The floor as an integer of the daemon's: far below zero if the number does not fit in one."""
     return to_int(math.floor(number)) if math.isfinite(number) else INT_MIN
 
 
@@ -72,9 +72,9 @@ class DefragPolicy:
     interval_s: int
     machines_per_hour: float
     max_concurrent: int
-    """Nothing is drained where so many are draining; negative: whatever their number. No cap for a poll."""
+    """While so many machines are draining, no more are; negative: no limit. It does not limit a single poll."""
     max_whole: int
-    """The same of whole machines."""
+    """The same for whole machines."""
     draining: Expr
     whole: Expr
     cancel: Expr | None
@@ -102,7 +102,7 @@ class DefragPolicy:
     def own_rank(self, slot: Ad, evaluator: Evaluator) -> float | None:
         """DEFRAG_RANK of a slot, None where it is empty or not a number.
 
-        It is the attribute Rank of an ad of its own: what it calls Rank is itself, and not the Rank of the slot.
+        It is the attribute Rank of an ad of its own, so that `Rank` in it is itself, and not the Rank of the slot.
         """
         if self.rank is None:
             return None
@@ -136,7 +136,7 @@ class DefragPolicy:
         rate = config.real("DEFRAG_DRAINING_MACHINES_PER_HOUR")
         return cls(
             interval_s=config.integer("DEFRAG_INTERVAL"),
-            # What is not a number is far below zero as an integer of the daemon's.
+            # As an integer of the daemon's, NaN is far below zero.
             machines_per_hour=0.0 if math.isnan(rate) else rate,
             max_concurrent=config.integer("DEFRAG_MAX_CONCURRENT_DRAINING"),
             max_whole=config.integer("DEFRAG_MAX_WHOLE_MACHINES"),
@@ -159,7 +159,7 @@ class DefragPolicy:
 
 
 def _joined(config: Config, knob: str, text: str) -> Expr:
-    """What the daemon makes of a knob whose own text is an expression."""
+    """The expression that the daemon makes of a knob and of what it appends."""
     joined = _parsed(text)
     if joined is None:
         message = f"{knob} hides what condor_defrag appends to it, and condor_defrag exits at its first poll"
@@ -190,14 +190,14 @@ class Poll:
     whole: tuple[str, ...]
     cancelled: tuple[str, ...]
     candidates: tuple[tuple[str, ...], ...]
-    """By rank, best first; between equals HTCondor goes by where the ads lie in memory, which nobody can know."""
+    """By rank, best first; HTCondor orders equals by where their ads lie in memory, which nobody can know."""
     drained: tuple[str, ...]
     skipped: tuple[tuple[str, str], ...]
     """Slots that were passed over, each with the reason."""
     nothing_because: str | None
     """Why no candidate was looked at."""
     by_chance: tuple[str, ...] = ()
-    """The equals of which some were drained and others were not."""
+    """The equals of which only some were drained."""
 
 
 def daemon_name(config: Config, slots: Iterable[Ad]) -> str:
@@ -222,7 +222,7 @@ def poll(
 ) -> Poll:
     """What the daemon does at `now` with the ads that the collector has.
 
-    `previous` is the time of its last poll, None if it has just started. Machines in `refusing` say no. Slots without
+    `previous` is the time of its last poll, None if it has just started. Machines in `refusing` refuse. Slots without
     a name are left out: no startd sends such ads.
     """
     evaluator = Evaluator(now)
@@ -283,7 +283,7 @@ def poll(
 
 
 def _nothing(policy: DefragPolicy, to_drain: int, draining: int, whole: int) -> str | None:
-    """Why a poll ends before it looks at any machine (`poll`, steps 6 to 10)."""
+    """Why a poll ends before it looks at any machine; None if it does look (`Defrag::poll`)."""
     if policy.interval_s <= 0:
         return f"DEFRAG_INTERVAL = {policy.interval_s}: there are no polls"
     rate = f"DEFRAG_DRAINING_MACHINES_PER_HOUR = {policy.machines_per_hour:g}"
@@ -337,6 +337,6 @@ def _by_rank(ranked: Sequence[tuple[float, str]]) -> list[list[str]]:
 
 
 def poll_times(policy: DefragPolicy, now: int, number: int) -> range:
-    """The times of so many polls, the first at once; `now` alone where DEFRAG_INTERVAL lets none come."""
+    """The times of so many polls, the first at once; only `now` if DEFRAG_INTERVAL turns polls off."""
     interval = policy.interval_s
     return range(now, now + number * interval, interval) if interval > 0 else range(now, now + 1)

@@ -20,10 +20,10 @@ ASSUMED_S: Final = 3600.0
 """Where nothing is known."""
 SHORTEST_S: Final = 1.0
 TELLING_S: Final = 60.0
-"""What has just begun says nothing about how long it will run."""
+"""A job that has run for less says nothing about how long jobs run."""
 
 _LIMITS: Final = (("AllowedExecuteDuration", 1.0), ("AllowedJobDuration", 1.0), ("MaxWallTimeMins", 60.0))
-"""Attributes of job ads that bound the run time, and the seconds of their unit."""
+"""Attributes of job ads that bound the run time, and their units in seconds."""
 
 _GOLDEN: Final = 0.6180339887498949
 
@@ -31,8 +31,8 @@ _GOLDEN: Final = 0.6180339887498949
 def spread() -> Iterator[float]:
     """Numbers spread evenly between 0 and 1, for lengths of jobs.
 
-    Jobs that start together would otherwise always end together, which never happens in a pool. There is no chance in
-    it: the golden ratio's multiples fill the range as evenly as can be, and the same forecast comes out every time.
+    Jobs that start together would otherwise always end together, which never happens in a pool. Nothing is random here:
+    the golden ratio's multiples fill the range as evenly as can be, and the same forecast comes out every time.
     """
     drawn = 0.5
     while True:
@@ -98,7 +98,7 @@ class Asked:
 
 
 def asked_by(pool: Pool, claims: Iterable[Claim], settings: QuotaSettings, evaluator: Evaluator) -> dict[str, Asked]:
-    """The demand of every submitter that its schedds advertise with jobs, or that holds a slot."""
+    """The demand of every submitter that its schedds advertise with jobs; it is zero for others that hold a slot."""
     found: dict[str, Asked] = {}
     for ad in pool.submitters:
         name = text_of(evaluator, ad, "Name")
@@ -127,7 +127,7 @@ def job_lengths(
     """
     every = () if terms.job_length_s is None else (terms.job_length_s,)
     if any(seconds <= 0 for seconds in (*every, *terms.job_lengths_s.values())):
-        raise BadInput("jobs run for more than 0 seconds")
+        raise BadInput("jobs must run for more than 0 seconds")
     limits: dict[str, list[float]] = defaultdict(list)
     elapsed: dict[str, list[float]] = defaultdict(list)
     for ad in pool.jobs:

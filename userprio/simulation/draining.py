@@ -56,13 +56,13 @@ class DefragCourse:
     drained: int
     """Machines, one that is drained twice counting twice."""
     large_started: int
-    """Jobs started of the kinds that no slot takes as the time begins."""
+    """Starts of jobs of the kinds that no slot takes as the time begins."""
     large_waiting: int
-    """Of those, how many wait at its end."""
+    """Jobs of these kinds that wait at its end."""
     badput_core_s: float
-    """Weight-seconds of the jobs that were stopped before they were done."""
+    """Weight-seconds of runs that were stopped before they were done, from their starts on."""
     used_core_s: float
-    """Weight-seconds of all jobs, those that were stopped too."""
+    """Weight-seconds of all jobs in that time, those that were stopped too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Defrag:
     length_s: int = 0
     """Of the time that `courses` are about."""
     courses: tuple[DefragCourse, ...] = ()
-    """Without condor_defrag, with it as it is configured, and with one more machine at a time."""
+    """Without condor_defrag, with it as configured, and with one more machine at a time if it has such a limit."""
 
     @property
     def badput_core_s(self) -> float:
@@ -101,12 +101,12 @@ class Defrag:
 def drain(scenario: Scenario, daemon: str | None = None, polls: int = 1) -> Defrag:
     """The first `polls` polls of a condor_defrag that has just started, one DEFRAG_INTERVAL apart.
 
-    `daemon` is its name, if it is not to be found out.
+    `daemon` is its name; None: see `daemon_name`.
 
     The pool stays as it is in between; only the first poll's machines are followed up.
 
     Raises:
-        BadInput: there is not one poll, or a knob has a value that ends the real daemon.
+        BadInput: `polls` is less than 1, or a knob has a value that ends the real daemon.
     """
     if polls < 1:
         raise BadInput("there is one poll at least")
@@ -140,7 +140,7 @@ def drain(scenario: Scenario, daemon: str | None = None, polls: int = 1) -> Defr
 
 
 def _unranked(policy: DefragPolicy, first: Poll, ads: Sequence[Ad], evaluator: Evaluator) -> tuple[str, ...]:
-    """An empty DEFRAG_RANK is meant to be 0."""
+    """Candidates whose DEFRAG_RANK is not a number; none if it is empty, which is meant to be 0."""
     if policy.rank is None:
         return ()
     candidates = {name for equals in first.candidates for name in equals}
@@ -154,9 +154,10 @@ def defrag_courses(
     daemon: str | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[DefragCourse, ...]:
-    """Simulate the pool without condor_defrag, with it, and with one more machine draining at a time.
+    """Simulate the pool without condor_defrag, with it, and, if it has such a limit, with one more draining at a time.
 
-    `terms` say for how long, what becomes of demand, and how long jobs run; `progress` is called in each simulation.
+    `terms` say for how long, what becomes of demand, and how long jobs run. `progress` is called with the parts
+    that are done and their total, over all simulations.
     """
     policy = DefragPolicy.from_config(scenario.config, daemon or daemon_name(scenario.config, scenario.pool.slots))
     policies: list[DefragPolicy | None] = [None, policy]
@@ -193,7 +194,7 @@ def _course(
         large_started=sum((run.schedd, run.like) in large for run in runs),
         large_waiting=sum((owner[1], job.autocluster) in large for owner, job in world.jobs),
         badput_core_s=sum(run.weight_s for run in runs if run.ending is Ending.EVICTED),
-        used_core_s=sum(run.weight_s for run in runs),
+        used_core_s=sum(run.weight * (run.ended_at - max(run.started_at, scenario.now)) for run in runs),
     )
 
 
@@ -219,7 +220,7 @@ def drained(pool: Pool, machines: Collection[str], config: Config, now: int) -> 
 
 
 def _drain(name: str, slots: SimulatedSlots, policy: DefragPolicy, evaluator: Evaluator) -> Drain:
-    """What it costs to drain the machine of a slot; what its startd says of that counts before what is worked out."""
+    """What it costs to drain the machine of a slot; badput that its startd publishes counts before what is computed."""
     machine = machine_of(name)
     there = slots.on(machine)
     cost = emptying(there, policy.schedule, evaluator)

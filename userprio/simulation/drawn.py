@@ -1,10 +1,10 @@
-"""Work drawn by chance: how long jobs run and which come later, as a history or a snapshot lets expect.
+"""Random work: how long jobs run and which come later, as a history or a snapshot leads one to expect.
 
-With a history, a submitter's jobs run as long as its past ones did; what it hands in at once (pauses of a minute at
-most in between) comes again at times of chance, as often as it came. How often that is, and which lengths there are,
-is itself drawn anew for each future, by as much as so few observations may deceive. Without one, lengths are spread
-around what `JobLengths` knows: from half to one and a half of a mean that was given or follows from the limits of the
-jobs; exponentially around a mean that was guessed from running jobs, itself drawn as n of these leave it uncertain.
+With a history, a submitter's jobs run as long as its past ones did; what it submitted together (no more than a minute
+apart) comes again at random times, as often as it came. How often that is, and which lengths there are, is itself drawn
+anew for each future, since few observations leave both uncertain. Without one, lengths are spread around what
+`JobLengths` knows: from half to one and a half of a mean that was given or follows from the limits of the jobs;
+exponentially around one that was guessed or assumed, itself drawn, since n running jobs leave it uncertain.
 
 A job has the same length however often it begins, and whatever else differs in the pool.
 """
@@ -38,7 +38,7 @@ class Coming(StrEnum):
     """Which jobs come later."""
 
     HISTORY = "history"
-    """Such as came before, as often."""
+    """Jobs like those that came before, as often."""
     CONSTANT = "constant"
     """Each job that ends is followed by another like it."""
     QUEUE = "queue"
@@ -65,13 +65,13 @@ class Past:
     until: float
     """Seconds since the epoch."""
     spans: Mapping[str, Sequence[Span]] = field(default_factory=dict)
-    """How long runs took, by submitter, the last runs last."""
+    """How long runs took, by submitter, the latest last."""
     submissions: Sequence[Submission] = ()
     remarks: tuple[str, ...] = ()
     """What was left out or assumed, one sentence each."""
 
     def and_running(self, claims: Collection[Claim], now: float) -> "Past":
-        """With the jobs that run now, of which it is known that they take longer than they have taken."""
+        """With the jobs that run now, which are known to take longer than they have taken so far."""
         spans = {name: list(theirs) for name, theirs in self.spans.items()}
         for claim in claims:
             age = now - claim.job_began_at
@@ -81,7 +81,7 @@ class Past:
         return replace(self, spans=spans)
 
     def known(self, submitter: str) -> Sequence[Span]:
-        """Those that say how long jobs of a submitter take: its own, or everybody's where they are too few."""
+        """Runs that tell how long a submitter's jobs take: its own, everybody's if they are too few, or none."""
         own = self.spans.get(submitter, ())[-MOST_SPANS:]
         return own if self.knows(submitter) else self._everybody()
 
@@ -108,7 +108,7 @@ class Expected:
 
     def __post_init__(self) -> None:
         if self.coming is Coming.HISTORY and self.past is None:
-            raise ValueError("without a history nothing comes as in it")
+            raise ValueError("jobs cannot come as in the history without a history")
 
     def spans(self, submitter: str) -> Sequence[Span]:
         """What is known of the lengths of a submitter's jobs; empty where `lengths` tells."""
@@ -130,7 +130,7 @@ class Expected:
         for owner, ones in by_owner.items():
             random = Random(f"{seed} arrivals {owner}")
             batches = _batches(ones)
-            # What a Poisson process with so many events leaves uncertain of its rate (Jeffreys' prior).
+            # The rate of a Poisson process of which so many events were seen (Jeffreys' prior).
             rate = random.gammavariate(len(batches) + 0.5, 1 / observed_s)
             at = now + random.expovariate(rate)
             while at < until:
@@ -150,7 +150,7 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class _ComingJob:
-    """A job that comes."""
+    """A job that comes later."""
 
     at: float
     together: Hashable
@@ -173,7 +173,7 @@ class DrawnWork:
     """The work of one future; it also notes which jobs start."""
 
     arrivals: Sequence[Arrival] = ()
-    """They are fed to the world as they come."""
+    """None: jobs are fed to the world as they come, see `coming`."""
 
     def __init__(self, expected: Expected, seed: str, coming: Sequence[_ComingJob]) -> None:
         self._coming = coming
@@ -213,7 +213,7 @@ class DrawnWork:
         return self._drawn(owner[0], f"{owner[1]} {job.id}", 0.0)
 
     def left_s(self, claim: Claim, now: float) -> float:
-        """How long a job goes on that has been running for some time."""
+        """How long a job that has been running for some time goes on."""
         owner, age = claim.owner, now - claim.job_began_at
         if owner is None or claim.job is None:
             which = f"{claim.submitter} {claim.job_began_at}"
@@ -238,7 +238,7 @@ class DrawnWork:
                 return age_s + length.seconds * random.random()
             return random.uniform(max(0.5 * length.seconds, age_s), longest)
         mean = self._mean(submitter, length)
-        # Whatever the distribution: what is left of the running jobs is as long as they have run, in the mean.
+        # Whatever the distribution, running jobs go on for as long as they have run, in the mean.
         return age_s + random.expovariate(2 / mean) if age_s else random.expovariate(1 / mean)
 
     def _lengths(self, submitter: str) -> Lengths | None:
@@ -249,7 +249,7 @@ class DrawnWork:
         return self._known[submitter]
 
     def _mean(self, submitter: str, length: JobLength) -> float:
-        """A mean as it may be where n running jobs say what it is."""
+        """A mean drawn around the guessed one, as far off as a guess from n running jobs may be."""
         if submitter not in self._means:
             running = self._expected.running
             told = {

@@ -18,11 +18,11 @@ class Emptying:
     free_cores: float = 0.0
     jobs: int = 0
     badput_core_s: float = 0.0
-    """Work that is thrown away."""
+    """Work that is lost."""
     idle_core_s: float = 0.0
-    """Cores that stand empty until the last job has gone."""
+    """Core-seconds that stand empty until the last job has gone."""
     after_s: float = 0.0
-    """When the last job has gone."""
+    """Seconds until the last job has gone."""
 
 
 def emptying(slots: Iterable[SimulatedSlot], schedule: str, evaluator: Evaluator) -> Emptying:

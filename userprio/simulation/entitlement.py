@@ -3,7 +3,7 @@
 At every moment the pool belongs to those who ask for something, with jobs that wait or run. First each group has its
 quota for its members, as far as they ask for it; what is left of the pool is for those who ask for more, in groups that
 accept surplus or in none. Both are divided by weights of 1 / sqrt(factor): where everybody always wants more, use
-settles there, because real priority follows use (see `priorities`). Nobody is entitled to more than he asks for.
+settles there, because real priority follows use (see `priorities`). Nobody is entitled to more than they ask for.
 """
 
 from collections import defaultdict
@@ -14,9 +14,9 @@ from math import inf, sqrt
 from typing import Final
 
 MOST_MOMENTS: Final = 5_000
-"""Moments of a period at which it is worked out."""
+"""At how many moments of a period it is worked out at most."""
 _MOST_FACTOR: Final = 1e300
-"""A ledger may have an infinite one."""
+"""Larger factors count as this one: a ledger may have an infinite one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +29,18 @@ class Entitled:
 
 @dataclass(frozen=True, slots=True)
 class GroupRight:
-    """What a group has for its members; 0 is for those without a group."""
+    """What a group has for its members; the first, number 0, is for those without a group."""
 
     quota: float
     surplus: bool
 
 
 def divided(amount: float, wants: Mapping[str, float], weights: Mapping[str, float]) -> dict[str, float]:
-    """An amount in proportion to weights, to nobody more than is wanted; what that leaves goes to the others."""
+    """Divide an amount in proportion to weights; what somebody does not want goes to the others."""
     got = dict.fromkeys(wants, 0.0)
     # Those who want the least for their weight first: what they leave, the others share.
     asking = sorted((name for name, want in wants.items() if want > 0), key=lambda name: wants[name] / weights[name])
-    # Added up from the end: taken away one by one, weights far apart would leave nothing of the small ones.
+    # Added up from the end: subtracting large weights one by one would leave nothing of small ones.
     wholes = [*accumulate(weights[name] for name in reversed(asking))]
     for name, whole in zip(asking, reversed(wholes), strict=True):
         got[name] = min(wants[name], amount * weights[name] / whole)
@@ -51,7 +51,7 @@ def divided(amount: float, wants: Mapping[str, float], weights: Mapping[str, flo
 def entitled_at(
     pool: float, asked: Mapping[str, float], who: Mapping[str, Entitled], groups: Sequence[GroupRight]
 ) -> dict[str, float]:
-    """Weight that everybody is entitled to at a moment at which they ask for so much."""
+    """The weight that everybody is entitled to while they ask for so much."""
     weights = {name: 1 / sqrt(min(who[name].factor, _MOST_FACTOR)) for name in asked}
     by_group: dict[int, dict[str, float]] = defaultdict(dict)
     for name, want in asked.items():
@@ -77,9 +77,9 @@ def entitlements(
 ) -> dict[str, float]:
     """Weight-seconds that everybody is entitled to from `begin` to `end`.
 
-    `capacity` says since when the pool has had what weight, first at `begin`, and `groups` what they have of such a
-    weight. `demands` are of jobs: whose, from when, until when, and of what weight they ask for slots. Both are looked
-    at in the middle of `MOST_MOMENTS` equal steps, or of as many as there are seconds.
+    `capacity` has the weight of the pool from each time on, first from `begin`; `groups` gives their rights to such a
+    weight. `demands` are of jobs: whose, from when, until when, and how much weight they ask for. Both are sampled in
+    the middle of `MOST_MOMENTS` equal steps, or of as many as there are seconds if these are fewer.
     """
     moments = max(min(MOST_MOMENTS, int(end - begin)), 1)
     step = (end - begin) / moments

@@ -24,26 +24,26 @@ EVERYBODY: Final = "everybody"
 
 
 def waited_s(course: JobCourse, until: float) -> float:
-    """For how long a job waited for its first start, or waits in vain until the period is over."""
+    """How long a job waited for its first start, or in vain until the end of the period."""
     started = until if course.started_at is None else course.started_at
     return max(started - course.past.queued_at, 0.0)
 
 
 def slowdown(course: JobCourse, until: float) -> float:
-    """(wait + run) / run, the run as long as it would be undisturbed."""
+    """(wait + run) / run, with the length of an undisturbed run; if that is not known, `SHORTEST_S`."""
     run = max(course.past.length_s or 0.0, SHORTEST_S)
     return (waited_s(course, until) + run) / run
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """The least of the values that so large a part of them does not exceed (nearest rank); 0 of none."""
+    """The least value that this part of them does not exceed (nearest rank); 0 if there are none."""
     return sorted(values)[max(ceil(part * len(values)), 1) - 1] if values else 0.0
 
 
 def figures_of(
     name: str, setting: Setting, courses: tuple[JobCourse, ...], world: World, capacity: Capacity
 ) -> ReplayedPolicy:
-    """What the period came to; the world is at its end."""
+    """The result of a replay whose world is at its end."""
     until = world.now
     entitled = _entitlements(setting, courses, world, capacity)
     own: dict[str, list[JobCourse]] = defaultdict(list)
@@ -151,7 +151,7 @@ def _entitlements(setting: Setting, courses: Sequence[JobCourse], world: World, 
 
 def _idle_while_waiting(courses: Sequence[JobCourse], begin: float, end: float, capacity: Capacity) -> float:
     """Weight-seconds that stood empty while as much was asked for by jobs that waited for their first start."""
-    # What happens, when: more that waits, that runs, and that is there.
+    # Changes of the weight that waits, that runs and that is there, by time.
     changes = [
         (since, 0.0, 0.0, weight - before) for (_, before), (since, weight) in pairwise([(begin, 0.0), *capacity])
     ]

@@ -1,4 +1,4 @@
-"""Where schedds go beyond the quotas of a cycle with what jobs leave of partitionable slots."""
+"""Where schedds exceed the quotas of a cycle by using what jobs leave of partitionable slots."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ KEPT_TO: Final = (
 
 @dataclass(frozen=True, slots=True)
 class BeyondQuota:
-    """A group without surplus that comes to more than its quota through leftovers. Weights are in SlotWeight."""
+    """A group without surplus that exceeds its quota through leftovers. Weights are sums of SlotWeight."""
 
     group: str
     quota: float
@@ -51,7 +51,7 @@ class BeyondQuota:
 
 
 def beyond_quotas(scenario: Scenario, outcome: Outcome) -> tuple[BeyondQuota, ...]:
-    """The groups that may not have surplus and whose jobs go beyond their quotas in this cycle; the largest first.
+    """The groups without surplus whose jobs go beyond their quotas in this cycle, the largest excess first.
 
     To groups that may have surplus a quota is not a limit.
     """
@@ -109,11 +109,11 @@ class _Weights:
         }
 
     def of_slot(self, name: str) -> float:
-        """What it weighs as it is."""
+        """The weight of a slot as it is."""
         return slot_weight(self._slots[name], self._rules, self._evaluator)
 
     def of_job(self, match: Match) -> float:
-        """What the part of the slot weighs that the job of a match gets."""
+        """The weight of the part of a slot that the job of a match gets."""
         slot = self._slots[match.slot]
         job = self._jobs.get((match.schedd, match.request)) or self._jobs.get((None, match.request)) or Ad()
         there = amounts_of(slot, self._evaluator)

@@ -28,14 +28,14 @@ class Span:
     over: bool = True
     """It ended by itself."""
     known_from_s: float = 0.0
-    """How long it had run when it could first be known of."""
+    """How long it had run when it was first seen."""
 
 
 class Lengths:
     """A distribution of lengths, from some spans."""
 
     def __init__(self, spans: Sequence[Span]) -> None:
-        """There is one at least that is over."""
+        """At least one of the spans is over."""
         self._values, self._parts = _estimated(spans)
         weights = [part - before for part, before in zip(self._parts, [0.0, *self._parts], strict=False)]
         logs = [math.log(value) for value in self._values]
@@ -47,7 +47,7 @@ class Lengths:
         self._shrink = 1.0 if variance <= 0 else 1 / math.sqrt(1 + self._width**2 / variance)
         self._longest = max(span.length_s for span in spans)
         self.mean_s = sum(weight * value for weight, value in zip(weights, self._values, strict=True)) / whole
-        """Of what is known to the end."""
+        """The mean of the known part of the distribution."""
 
     def draw(self, random: Random, longer_than_s: float = 0.0) -> float:
         """A length, of a run that has taken `longer_than_s` already."""
@@ -59,13 +59,13 @@ class Lengths:
         return longer_than_s + random.expovariate(1 / self.mean_s)
 
     def median_s(self, longer_than_s: float = 0.0) -> float:
-        """Half of the runs that have taken `longer_than_s` already are over by then."""
+        """The length within which half of the runs that have taken `longer_than_s` already are over."""
         at = bisect_right(self._values, longer_than_s)
         longer = 1 - (self._parts[at - 1] if at else 0.0)
         half = bisect_left(self._parts, 1 - longer / 2)
         if half < len(self._values) and longer > 0:
             return self._values[half]
-        # Nothing like it is known: half as many are left after every `mean_s` × ln 2.
+        # Nothing like it is known: half of them end within `mean_s` × ln 2.
         return max(longer_than_s, self._longest) + self.mean_s * math.log(2)
 
     def _any(self, random: Random) -> float:
@@ -105,7 +105,7 @@ def _estimated(spans: Iterable[Span]) -> tuple[list[float], list[float]]:
 
 
 def resampled(spans: Sequence[Span], random: Random) -> list[Span]:
-    """As many spans drawn from these, one at least that is over: what else might have been known (Efron 1979)."""
+    """As many spans drawn from these, and one that is over if none of them is (bootstrap, Efron 1979)."""
     drawn = random.choices(spans, k=len(spans))
     if not any(span.over for span in drawn):
         drawn.append(random.choice([span for span in spans if span.over]))

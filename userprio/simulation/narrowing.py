@@ -8,7 +8,7 @@ from userprio.simulation.result import Forecast, RestCourse, SubmitterCourse
 
 
 def narrowed(found: Forecast, below: Callable[[str, str], bool]) -> Forecast:
-    """What the terms of a forecast ask to be told of it; `below` says whether a submitter belongs to a group."""
+    """The part of a forecast that its terms ask for; `below` says whether a submitter belongs to a group."""
     terms = found.terms
     if terms.by_group:
         return replace(found, submitters=(), overtakings=())

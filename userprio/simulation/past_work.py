@@ -18,8 +18,8 @@ _TO_START_S: Final = (START_S + END_S) / 2
 
 
 class PastWork:
-    """How long jobs run: as long as they did; of those whose end nobody knows, as long as their submitter's others that
-    ran for longer than they are known to have run, by their median (of the product-limit estimate).
+    """How long jobs run: as long as they did. One whose end is not known runs as long as the median of its submitter's
+    jobs that ran for longer than it is known to have run (of the product-limit estimate), or else of everybody's.
     """
 
     endless = False
@@ -31,7 +31,7 @@ class PastWork:
         """The present."""
         self._ends = ends
         self._usual: dict[str, Lengths] = {}
-        """Of each submitter some of whose jobs came to their end."""
+        """Those of each submitter some of whose jobs came to their end."""
         spans: dict[str, list[Span]] = {}
         for job in jobs:
             length = _ran_s(job, until) if job.length_s is None else job.length_s
@@ -52,7 +52,7 @@ class PastWork:
         self._lengths = {_name(job): self._length_s(job, until) for job in jobs}
 
     def length_s(self, owner: Owner, job: Job) -> float:
-        """How long it ran."""
+        """How long the job runs."""
         length = self._lengths.get((owner[1], job.id))
         if length is None:
             length = self._lengths.get((owner[1], job.id.partition(".")[0]))
@@ -63,7 +63,7 @@ class PastWork:
         return max(length + self._ends - (self.now() + _TO_START_S) % 1 - END_S, 0.0)
 
     def left_s(self, claim: Claim, now: float) -> float:
-        """What was left of it as the period began."""
+        """What is left of the job as the period begins."""
         length = self._usual_s(claim.submitter)
         if claim.owner is not None and claim.job is not None:
             length = self.length_s(claim.owner, claim.job)
@@ -79,24 +79,24 @@ class PastWork:
     def _length_s(self, job: PastJob, until: float) -> float:
         if job.length_s is None:
             return self._usual_s(job.submitter, _ran_s(job, until))
-        # What was removed after it had run does not tell when its run was over.
+        # The record of a removed job does not tell when its run was over.
         if self._ends is None or job.fate is not Fate.COMPLETED or job.ended_at is None or job.last_started_at is None:
             return job.length_s
         return job.ended_at - job.last_started_at
 
     def _usual_s(self, submitter: str, ran_s: float = 0.0) -> float:
-        """How long somebody's jobs run that have run for so long and were not over."""
+        """How long a submitter's jobs run, by the median of those that ran for longer than `ran_s`."""
         usual = self._usual.get(submitter, self._of_all)
         return max(_UNKNOWN_S, ran_s) if usual is None else usual.median_s(ran_s)
 
 
 def _name(job: PastJob) -> JobKey:
-    """Of the pieces of a trace's job the numbers differ in what follows the point."""
+    """The key of a job; that of a trace's job in pieces without the number of the piece."""
     return (job.schedd, job.id.partition(".")[0]) if job.pieces > 1 else job.key
 
 
 def _ran_s(job: PastJob, until: float) -> float:
-    """How long a job whose end nobody knows ran at least, at one go."""
+    """How long a job whose end is not known has run at a stretch, at least."""
     goes_on = job.fate is Fate.RUNNING and job.last_started_at is not None
     before = job.runs - goes_on
     return max(

@@ -12,7 +12,7 @@ from userprio.pool import Pool
 from userprio.simulation.slots import SimulatedSlots, machine_of
 
 Capacity: TypeAlias = tuple[tuple[float, float], ...]
-"""Since when slots of what weight are there, in the order of time."""
+"""Times and the weight of slots that are there from each of them on, in order."""
 
 
 class Move(NamedTuple):
@@ -25,7 +25,7 @@ class Move(NamedTuple):
 
 
 def moves_within(times: MachineTimes | None, begin: float, end: float) -> tuple[Move, ...]:
-    """What happens in a period, in the order of time. Machines that are not there as it begins go then.
+    """The moves in a period, in the order of time. Machines that are not there as it begins go then.
 
     One that goes and comes in the same second goes first.
     """
@@ -46,7 +46,7 @@ def slot_machines(pool: Pool, now: int) -> set[str]:
 
 
 def capacity_of(slots: SimulatedSlots, moves: Iterable[Move], begin: float) -> Capacity:
-    """The weight of the slots that are there from `begin` on, with all that move still in their places."""
+    """The weight of the slots that are there from `begin` on; all of them still are in `slots`."""
     weights: dict[str, float] = defaultdict(float)
     for slot in slots:
         weights[machine_of(slot.name)] += slots.weight(slot)

@@ -1,6 +1,6 @@
 """What factors do to priorities, in closed form, and when somebody's effective priority becomes better than another's.
 
-There are two truths about priority factors. A share now is in inverse proportion to effective priority, real priority
+Two things are true of priority factors. A share now is in inverse proportion to effective priority, real priority
 times factor: doubling a factor halves the submitter's weight in the pie. But real priority follows use. Where everybody
 always wants more, use settles where use = c / (use * factor), that is at c divided by the square root of the factor
 (`Accountant::UpdateOnePriority`, `Matchmaker::calculateSubmitterLimit`).
@@ -62,8 +62,8 @@ def _scaled(share: float, by: float) -> float:
 def overtakings(times: Sequence[int], priorities: Mapping[str, Sequence[float]]) -> list[Overtaking]:
     """Who overtakes whom, in the order of time, from effective priorities at those times; smaller is ahead.
 
-    Who is ahead has to be so by more than `LEVEL`. A pair that draws level and stays so, or that goes on taking turns,
-    is told of once, as level.
+    To be ahead is to be so by more than `LEVEL`. A pair that draws level and stays so, or that keeps taking turns, is
+    listed once, as level.
     """
     found = [
         event

@@ -24,11 +24,11 @@ _RUNNING: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """The ads of a queue, so many at most of those submitted together."""
+    """The ads of a queue as they were last handed out, at most `most` of those submitted together."""
 
     ads: Batch
     most: int
-    """With fewer it may have to be cut shorter; with more it may be longer if it is `cut`."""
+    """A smaller bound may cut it shorter; a larger one makes it longer if it is `cut`."""
     cut: bool
 
 
@@ -53,11 +53,11 @@ class WaitingJobs:
         self._evaluator = evaluator
         self._queues: dict[Owner, list[Job]] = defaultdict(list)
         self._orders: dict[Owner, list[tuple[float, ...]]] = defaultdict(list)
-        """Those of the jobs of each queue. Cluster and proc are their end, so that no two of a schedd have the same."""
+        """The sort keys of each queue's jobs. They end with cluster and proc, so that no two of a schedd are equal."""
         self._weights: dict[Owner, float] = defaultdict(float)
         self._told: dict[Owner, _Told] = {}
         self._changes: dict[Owner, list[tuple[int, Ad | None]]] = defaultdict(list)
-        """Those of each queue since its ads were told."""
+        """Those of each queue since its ads were last handed out."""
         self._by_id: dict[tuple[str | None, str], tuple[Owner, Job]] = {}
         self._next_cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in ads), default=0)
         for owner, jobs in offered_jobs(ads, evaluator).items():
@@ -70,13 +70,13 @@ class WaitingJobs:
         return len(self._by_id)
 
     def __iter__(self) -> Iterator[tuple[Owner, Job]]:
-        """The jobs that wait, with whose they are."""
+        """The jobs that wait, each with its owner."""
         return iter(self._by_id.values())
 
     def ads(self, most: int) -> Batches:
-        """The ads of those that wait, by queue; of each submitter's jobs that were submitted together, so many at most.
+        """The ads of the jobs that wait, by queue; of those submitted together, at most `most` of each submitter.
 
-        Those of a queue are the same object as long as it stays as it is.
+        The ads of a queue are the same object as long as it does not change.
         """
         edits: dict[tuple[Ad, ...], BatchEdit] = {}
         for owner, queue in self._queues.items():
@@ -91,27 +91,27 @@ class WaitingJobs:
         return Batches([self._told[owner].ads for owner in self._queues], edits)
 
     def counts(self) -> dict[Owner, int]:
-        """How many wait."""
+        """How many jobs of each owner wait."""
         return {owner: len(queue) for owner, queue in self._queues.items()}
 
     def weights(self) -> dict[Owner, float]:
-        """The weight of those that wait, as their schedds reckon it."""
+        """The weight of each owner's jobs that wait, as schedds weigh them."""
         return dict(self._weights)
 
     def named(self, schedd: str, number: str) -> tuple[Owner, Job] | None:
-        """The job of that cluster.proc which waits at that schedd, and whose it is."""
+        """The waiting job with this cluster.proc at a schedd, and its owner."""
         return self._by_id.get((schedd, number)) or self._by_id.get((None, number))
 
     def waits(self, owner: Owner, job: Job) -> bool:
-        """Whether a job has not started yet."""
+        """Whether a job is in the queue."""
         return (owner[1], job.id) in self._by_id
 
     def owner_of(self, schedd: str, submitter: str) -> Owner | None:
-        """Whose jobs a match for that submitter at that schedd is for."""
+        """The owner whose jobs a match for a submitter at a schedd is for."""
         return next((owner for owner in ((submitter, schedd), (submitter, None)) if owner in self._queues), None)
 
     def take(self, owner: Owner, job: Job) -> None:
-        """A job starts."""
+        """Take a job that starts out of its queue."""
         orders = self._orders[owner]
         place = bisect_left(orders, job.order)
         del orders[place], self._queues[owner][place]
@@ -120,10 +120,10 @@ class WaitingJobs:
         self._weights[owner] -= self._weight(job)
 
     def first(self, owner: Owner, fits: Callable[[Job], bool]) -> Job | None:
-        """The first job of an owner that fits; of a cluster that was submitted together one job is tried."""
+        """The first job of an owner that fits; of jobs that are alike only one is tried."""
         refused: set[int] = set()
         for job in self._queues.get(owner, ()):
-            # The cluster of its first forebear: jobs that were submitted like others are as alike as those.
+            # Copies of a job, submitted when it ends, share its autocluster.
             if job.autocluster in refused:
                 continue
             if fits(job):
@@ -148,7 +148,7 @@ class WaitingJobs:
         return Job(cluster, 0, replace(like.kind, ad=ad))
 
     def put(self, owner: Owner, job: Job) -> None:
-        """A job waits, at its place: another one, or one that was preempted."""
+        """Put a job in its place in the queue: a new one, or one that was preempted."""
         if job.autocluster == -1:
             job = replace(job, kind=replace(job.kind, autocluster=job.cluster))
         order, orders = job.order, self._orders[owner]
@@ -170,10 +170,10 @@ def running_jobs(
     schedds: Mapping[str, str],
     evaluator: Evaluator,
 ) -> Iterator[tuple[Claim, Owner, Job]]:
-    """The job of each claim and whose it is; that of a submitter that no schedd advertises is left out.
+    """The job of each claim and its owner; claims of a submitter that no schedd advertises are left out.
 
-    It is the job that the slot names, if its ad is there. Otherwise one of the submitter's waiting jobs that would fit
-    stands for it, or without any a job that asks for the slot as it is. `schedds` names one for each submitter.
+    It is the job that the slot names, if its ad is there; otherwise a copy of one of the submitter's waiting jobs that
+    asks for as many cores and fits, or else a job that asks for the slot as it is. `schedds` names one for each.
     """
     named = {
         text_of(evaluator, ad, "GlobalJobId"): ad for ad in ads if integer_of(evaluator, ad, "JobStatus") == _RUNNING
@@ -199,7 +199,7 @@ def _as_large(job: Job, slot: SimulatedSlot, evaluator: Evaluator) -> bool:
 
 
 def _imagined(slot: SimulatedSlot, owner: Owner, evaluator: Evaluator) -> Job:
-    """A job that asks for just what the slot has."""
+    """A job that asks for exactly what the slot has."""
     submitter, schedd = owner
     name, at, domain = submitter.rpartition("@")
     asked = {f"Request{what}": number_of(evaluator, slot.ad, what) or 0 for what in ("Cpus", "Memory", "Disk")}

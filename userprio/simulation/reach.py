@@ -36,7 +36,10 @@ class Reach:
         )
 
     def next_size(self, jobs: Sequence[Ad], request: str, resource: str) -> float | None:
-        """The most that these jobs could ask for of a resource and fit further slots; None where less opens none."""
+        """The largest smaller request with which these jobs would fit further slots; None if there is none.
+
+        `request` is an attribute of jobs, such as RequestMemory, `resource` that of slots.
+        """
         alike = list(_one_of_each(jobs, self._asked))
         least = [job.replace({request: 1}) for job in alike]
         evaluator = self._evaluator
@@ -50,13 +53,13 @@ class Reach:
         return max((size for size in sizes if 1 <= size < asked), default=None)
 
     def slots(self, jobs: Sequence[Ad]) -> int:
-        """How many slots could take one of these jobs; of a partitionable one it counts once."""
+        """How many slots could take one of these jobs; a partitionable one counts once."""
         alike = list(_one_of_each(jobs, self._asked))
         return sum(any(self._evaluator.matches(slot, job) for job in alike) for slot in self._slots)
 
 
 def _one_of_each(jobs: Iterable[Ad], asked: frozenset[str]) -> Iterator[Ad]:
-    """One of the jobs that say the same in what is asked of them."""
+    """One of each set of jobs that agree in the attributes that matching asks for."""
     partition, seen = ClosurePartition(asked), set[int]()
     for job in jobs:
         number = partition.number(job)

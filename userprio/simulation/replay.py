@@ -1,7 +1,7 @@
 """Replaying a past period: the jobs of a history come when they came, and the simulated pool runs them.
 
-`lived` runs one policy; `live_again` runs the one in force and another beside it, and says how close the first comes
-to what really happened. Deterministic: the same history, pool and policy give the same result.
+`lived` runs one policy; `live_again` runs the one in force and perhaps another beside it, and says how close the first
+comes to what really happened. Deterministic: the same history, pool and policy give the same result.
 """
 
 from collections import defaultdict
@@ -30,10 +30,10 @@ Progress = Callable[[int, int], None]
 """Called with the amount done and the total."""
 
 _ARRIVES: Final = 0.6
-"""Histories tell whole seconds: a job comes in the middle of its second, in the mean, and a moment later its schedd has
-told of it: a cycle that begins in the same second comes before."""
+"""Histories have whole seconds: a job comes in the middle of its second, in the mean, and its schedd advertises it a
+moment later, after a cycle that begins in the same second."""
 _LOOKS: Final = 500
-"""How often in a period runs are collected and progress is reported."""
+"""How often in a period runs are collected and progress is reported, at most once a second."""
 IN_FORCE: Final = "in force"
 CHANGED: Final = "changed"
 
@@ -43,8 +43,8 @@ _FEW_JOBS: Final = 2_000
 _NEAR_ENOUGH: Final = 0.02
 _SAME_S: Final = 2.0
 _TRIED: Final = (
-    "a history tells whole seconds, and fractions decide who comes first: of {} ways to take them, the one that comes "
-    "closest to what really happened"
+    "a history has whole seconds, but fractions decide who comes first: of {} ways to fill them in, the one that comes "
+    "closest to what really happened is used"
 )
 
 
@@ -53,10 +53,10 @@ class Fractions:
     """Fractions of seconds, which a history of whole seconds lacks."""
 
     cycle: float = PHASE_S
-    """In which part of its second a cycle begins."""
+    """The fraction of its second at which the first cycle begins."""
     ends: float | None = None
-    """In which part of the second of its end a job ends that starts in the second of its start; None: it runs for the
-    difference of the two, less where its process began in the next one."""
+    """The fraction of its second at which a completed job ends if it starts in its second; None: every job runs for its
+    `PastJob.length_s`."""
 
 
 _FRACTIONS: Final = [Fractions(cycle, ends) for cycle in (PHASE_S, 0.1, 0.9) for ends in (None, 0.3, 0.5, 0.7)]
@@ -74,13 +74,13 @@ def live_again(
 ) -> Replay:
     """The period of a history under the policy of a scenario, and under that of the `other`, if there is one.
 
-    Both begin with the same ledger, slots and jobs unless `other` has others: factors, knobs, slots. With two processes
-    they are lived side by side. What was `kept` of the same replay is gone by, and what it comes to is kept.
+    The second begins with the ledger, slots and knobs of `other`. With two processes they run in parallel. A replay
+    whose state was `kept` is resumed, and its state is saved there.
 
     Raises:
-        BadInput: a knob has a value that would stop a real negotiator, the terms make no sense, or what is kept is of
-            another replay.
-        Refused: another replay is at work where it is kept.
+        BadInput: a knob has a value that would stop a real negotiator, the terms make no sense, or what is kept is
+            damaged or of another replay.
+        Refused: another replay uses that folder.
     """
     with nullcontext() if kept is None else kept.held():
         return _replayed(scenario, history, terms or ReplayTerms(), other, processes, progress, kept)
@@ -132,8 +132,8 @@ def _replayed(
 def _nearest(setting: Setting, terms: ReplayTerms, processes: int, progress: Progress | None) -> tuple[Fractions, int]:
     """The fractions of seconds with which a short replay is closest to what really happened, and how many were tried.
 
-    Starts count, within an interval and half as much within their seconds, and the use of the submitter for whom it is
-    furthest from the truth.
+    How far off a replay is adds up from the part of jobs that do not start within an interval of the truth, half the
+    part that does not within two seconds, and the largest relative error in a submitter's use.
     """
     interval = cycle_times(setting, terms).interval_s
     if setting.ends_at - setting.begins_at > _FEW_CYCLES * interval or len(setting.jobs) > _FEW_JOBS:
@@ -156,13 +156,13 @@ def _nearest(setting: Setting, terms: ReplayTerms, processes: int, progress: Pro
 
 
 def _in_its_second(course: JobCourse, begins: float) -> bool:
-    """Whether a job starts when it really did in the period, give or take that seconds are cut off there."""
+    """Whether a job really started in the period, and does so within `_SAME_S` of then."""
     true = course.past.started_at
     return true is not None and true >= begins and abs((course.started_at or 0.0) - true) <= _SAME_S
 
 
 def _first_cycle(setting: Setting, times: CycleTimes, fraction: float) -> float:
-    """When the first cycle comes: with the first match that the history tells of, if that is within an interval."""
+    """When the first cycle comes: with the first match in the history, if that is within an interval, else at once."""
     begins, interval = setting.begins_at, times.interval_s
     matches = (job.matched_at for job in setting.jobs if job.matched_at is not None)
     first = min((at for at in matches if begins <= at < begins + interval), default=begins)
@@ -205,13 +205,13 @@ def lived(
     watched: bool = False,
     kept: KeptPolicy | None = None,
 ) -> ReplayedPolicy:
-    """The period under one policy, `watched` for what is in use, and `kept`; without `times`, cycles come as is
-    configured.
+    """The period under one policy. Without `times`, cycles come as configured; if it is `watched`, weight in use is
+    sampled; `kept` is where its state is saved.
     """
     times = CycleTimes.from_config(setting.scenario.config) if times is None else times
     fractions = fractions or Fractions()
     times = replace(times, first_at=_first_cycle(setting, times, fractions.cycle))
-    courses = _Courses(setting.jobs)
+    courses = _Courses(setting.jobs, setting.begins_at)
     work = PastWork(setting.jobs, setting.ends_at, fractions.ends)
     coming = _Coming(setting, courses)
     world = World(setting.scenario, work, times, expected=coming.owners)
@@ -264,8 +264,8 @@ class _Course:
 class _Courses:
     """The courses of all jobs so far, from the runs that are over."""
 
-    def __init__(self, jobs: Sequence[PastJob]) -> None:
-        self._jobs = jobs
+    def __init__(self, jobs: Sequence[PastJob], begins_at: float) -> None:
+        self._jobs, self._begins_at = jobs, begins_at
         self._courses = [_Course(job.pieces) for job in jobs]
         self._places: dict[JobKey, int] = {}
         """The places of jobs, or of their pieces, that wait or run."""
@@ -277,7 +277,7 @@ class _Courses:
         self._places.update(jobs)
 
     def take_up(self, runs: Iterable[Run]) -> None:
-        """Collect runs, in the order in which they ended or still going on."""
+        """Collect runs in the order in which they ended, or that still go on."""
         for run in runs:
             key = run.schedd, run.job
             place = self._places.get(key)
@@ -288,7 +288,7 @@ class _Courses:
                 course.missing -= 1
                 course.started = max(course.started or 0.0, run.started_at)
             course.last = max(course.last or 0.0, run.started_at)
-            course.weight_s += run.weight_s
+            course.weight_s += run.weight * (run.ended_at - max(run.started_at, self._begins_at))
             if run.ending is Ending.EVICTED:
                 self._again.add(key)
                 course.preemptions += 1
@@ -347,7 +347,7 @@ class _Coming:
                     if not found:
                         break
                     ((owner, (first,)),) = found.items()
-                    # Clusters of the snapshot have numbers from 0 on.
+                    # Autoclusters of the snapshot have numbers from 0 on.
                     kind = replace(first.kind, autocluster=-2 - self._clusters.number(ad))
                     job = Job(first.cluster, first.proc, kind)
                 else:

@@ -12,13 +12,14 @@ class ReplayTerms:
     """What is to be replayed."""
 
     begins_at: float | None = None
-    """Seconds since the epoch; None: the moment of the snapshot if it lies within the history, else its first job."""
+    """Seconds since the epoch; None: the moment of the snapshot if it lies within the history, or before it by no more
+    than its length, else when its first job was queued."""
     ends_at: float | None = None
     """None: the last moment in the history."""
     interval_s: int | None = None
-    """Between two cycles; None: NEGOTIATOR_INTERVAL and its like say it."""
+    """Between two cycles; None: as configured."""
     each_job: bool = False
-    """Whether the course of each job is included."""
+    """Whether the course of each job is shown."""
     looks: bool = False
     """Whether weight in use is sampled over time."""
 
@@ -33,12 +34,12 @@ class JobCourse:
     """Its first start; None: it never did. Of a job in pieces, when the last of them started."""
     last_started_at: float | None
     ended_at: float | None
-    """None: it had not come to its end when the period was over."""
+    """None: it was not over at the end of the period."""
     weight_s: float
-    """Weight-seconds that it used, those of interrupted runs included."""
+    """Weight-seconds that it used in the period, those of interrupted runs included."""
     preemptions: int
     badput_weight_s: float
-    """Weight-seconds of runs that were interrupted: jobs begin anew."""
+    """Weight-seconds of runs that were interrupted, from their starts on: jobs begin anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class Waits:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How it went with the jobs of a submitter, of a group with all below it, or of everybody."""
+    """What became of the jobs of a submitter, of a group with all below it, or of everybody."""
 
     name: str
     group: str
@@ -65,7 +66,7 @@ class Figures:
     """Weight-seconds in the period."""
     waits: Waits
     slowdown: float
-    """The median of (wait + run) / run, runs of less than 10 s counted as 10 s (bounded slowdown)."""
+    """The median of (wait + run) / run, runs of less than 10 s or of unknown length as 10 s (bounded slowdown)."""
     preemptions: int
     badput_weight_s: float
     entitled_weight_s: float
@@ -78,7 +79,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """How evenly use went by entitlement, over all who were entitled to something."""
+    """How evenly use followed entitlement, over all who were entitled to something."""
 
     jain: float
     """Jain's index of use / entitlement: 1 if all have the same, 1/n if one has everything."""
@@ -113,10 +114,10 @@ class ReplayedPolicy:
     capacity: Capacity
     """The slots that were there."""
     idle_while_waiting_weight_s: float
-    """Of those that nobody used, how many while jobs waited that asked for as much."""
+    """Weight-seconds that nobody used although waiting jobs asked for as much."""
     cycles: int
     until: float
-    """How far it came."""
+    """The end of the period, seconds since the epoch."""
     looks: tuple[Look, ...] = ()
     """A few hundred at most, if the terms ask for them."""
 
@@ -165,17 +166,16 @@ class Calibration:
     misplaced: float
     """The part of all weight-seconds that somebody else, or nobody, has in the replay."""
     really_waiting: float
-    """Weight-seconds in the replay of jobs that had not started when the history ends, as a part of all that were
+    """Weight-seconds in the replay of jobs that had not started when the history ends, as a fraction of all that were
     really used."""
     peak_weight: float
     """The most that really was in use at once, as far as the last run of each job tells."""
     unknown_machines: tuple[str, ...]
     """Machines that jobs ran on and that have no slots here."""
     on_unknown_machines: float
-    """The part of all weight-seconds that was used there."""
+    """The fraction of all weight-seconds that was used there."""
     near: bool
-    """At least 80 % of the jobs are near, no more than 10 % of the use is misplaced, and no more than 10 % as much is
-    that of jobs that really waited."""
+    """At least 80 % of the jobs are near, and `misplaced` and `really_waiting` are at most 10 % each."""
     why_not: tuple[str, ...]
     """What is amiss, one sentence each."""
 
@@ -192,7 +192,7 @@ class Replay:
     calibration: Calibration | None
     """None where the history tells of no starts."""
     assumptions: tuple[str, ...]
-    """What the replay takes for granted about this history, one sentence each."""
+    """What the replay assumes about this history, one sentence each."""
 
     @property
     def in_force(self) -> ReplayedPolicy:

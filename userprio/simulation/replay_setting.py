@@ -32,9 +32,9 @@ class Setting:
     jobs: tuple[PastJob, ...]
     """All that take part, in the order in which they were queued."""
     there: Mapping[JobKey, int]
-    """Those that wait or run as it begins, by their places among `jobs`."""
+    """The places among `jobs` of those that wait or run as it begins."""
     coming: Sequence[tuple[int, PastJob]]
-    """Those that come later, in the order of time, with their places."""
+    """The others, which come later, in the order of time, with their places."""
     assumptions: tuple[str, ...]
     moves: tuple[Move, ...] = ()
     """Machines that come and go, in the order of time."""
@@ -43,10 +43,10 @@ class Setting:
 
 
 def setting_of(scenario: Scenario, history: History, terms: ReplayTerms) -> Setting:
-    """The beginning of a replay: the pool of the snapshot as it is if that is of the same time, else empty slots.
+    """The beginning of a replay: the pool of the snapshot as it is if that is of the same second, else empty slots.
 
     Raises:
-        BadInput: there are no slots, or the period has no length or no jobs.
+        BadInput: there are no slots, or the period has no length, no jobs or more than ten years.
     """
     if not scenario.pool.slots:
         raise BadInput("there are no slots to replay on", hint="Give a snapshot with slots.ads, or --slots 100:Cpus=8")
@@ -153,14 +153,14 @@ def _running(job: PastJob) -> Ad:
 
 
 def _rest(job: PastJob, begins: float) -> PastJob:
-    """Of a job that ran as the period began, what was left of it, if its slot is not known: it comes first."""
+    """The rest of a job that ran as the period began and whose slot is not known: it waits at the beginning."""
     if job.last_started_at is None or job.last_started_at >= begins or job.length_s is None:
         return job
     return replace(job, length_s=max(job.last_started_at + job.length_s - begins, 0.0))
 
 
 def _completed(jobs: Sequence[PastJob], pool: Pool, now: int) -> tuple[list[PastJob], list[str]]:
-    """The jobs with attributes that their Requirements ask them for and their records lack, as other ads have them.
+    """The jobs, with the attributes that their Requirements look at and their records lack taken from other ads.
 
     `condor_history -attributes` leaves out what it was not asked for.
     """
@@ -189,7 +189,7 @@ def _own(requirements: Expr) -> frozenset[str]:
 
 
 def _common(name: str, pool: Pool, evaluator: Evaluator) -> Expr | None:
-    """What the jobs of a snapshot say, or else its slots, if all that say it say the same."""
+    """The value that all jobs of a snapshot that have the attribute share, or else all slots; None if they differ."""
     for ads in (pool.jobs, pool.slots):
         said = {repr(expr): expr for expr in _said(name, ads)}
         if len(said) == 1:

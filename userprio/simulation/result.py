@@ -23,14 +23,14 @@ class ForecastTerms:
 
     length_s: int = DAY_S
     step_s: int | None = None
-    """Time between two looks at the pool; None: short enough for the shortest jobs, see `step_for`."""
+    """Time between two samples; None: short enough for the shortest jobs, see `step_for`."""
     demand: Demand = Demand.CONSTANT
     job_length_s: float | None = None
-    """How long every job runs; None: what its ad or the running jobs say."""
+    """The mean length of jobs; None: what their ads or the running jobs say."""
     job_lengths_s: Mapping[str, float] = field(default_factory=dict)
-    """How long the jobs of a submitter, or of all in a group, run."""
+    """The mean length of a submitter's jobs, or of those of all in a group; counts before `job_length_s`."""
     long_run: bool | None = None
-    """Whether it is worked out where constant demand settles; None: if that is a matter of seconds, see `is_cheap`."""
+    """Whether to find where constant demand settles; None: if that is a matter of seconds, see `is_cheap`."""
     by_group: bool = False
     """Only groups, with all below them, are listed, and no submitters."""
     only: tuple[str, ...] = ()
@@ -63,9 +63,9 @@ class CoursePoint:
     """One submitter or group at one moment."""
 
     in_use: float
-    """Weight in use from this moment to the next, after the cycle."""
+    """Weight in use at this moment, after a cycle in the same second."""
     real_priority: float
-    """As the cycle of this moment finds it."""
+    """As a cycle at this moment would find it."""
     effective_priority: float
 
 
@@ -97,7 +97,7 @@ class FactorEffect:
 
 @dataclass(frozen=True, slots=True)
 class SubmitterCourse:
-    """How it goes with one submitter."""
+    """The course of one submitter."""
 
     name: str
     group: str
@@ -122,7 +122,7 @@ class SubmitterCourse:
 
 @dataclass(frozen=True, slots=True)
 class GroupCourse:
-    """How it goes with one group; use is that of its whole subtree, `<none>` has the submitters without a group."""
+    """The course of one group; use is that of its whole subtree, `<none>` has the submitters without a group."""
 
     name: str
     configured_quota: float
@@ -179,7 +179,7 @@ class Forecast:
     overtakings: tuple[Overtaking, ...]
     """In the order of time."""
     steady_cycles: int
-    """Over how many cycles the steady state was averaged."""
+    """Over how many cycles the steady state was averaged; 0: there is none."""
     cycles: int
     """How many cycles were run on the way."""
     waited_weight_s: float

@@ -1,4 +1,4 @@
-"""What schedds do by timers of their own: they start jobs in bursts, and find jobs for claims that they keep idle."""
+"""What schedds do by their own timers: they start jobs in bursts, and find jobs for claims that they keep idle."""
 
 import math
 from collections import defaultdict
@@ -21,7 +21,7 @@ class StartBursts:
     _used: int = 0
 
     def next(self, wanted: float) -> float:
-        """When a job starts that could start at `wanted`; those before it come first."""
+        """When a job starts that could start at `wanted`, after those asked for before."""
         if wanted >= self._at + self.delay_s:
             self._at, self._used = wanted, 1
         elif self._used < self.count:
@@ -34,8 +34,9 @@ class StartBursts:
 class KeptClaims:
     """Claims that stay without a job, for the next one (`KeepClaimIdle`).
 
-    A schedd looks after all of them every SCHEDD_INTERVAL, and whenever it has started a shadow on a claim
-    (`Scheduler::StartJobs`): only then they get a job, or are released if they have waited long enough.
+    A schedd looks after all of them every SCHEDD_INTERVAL, whenever it has started a shadow on a new claim
+    (`Scheduler::StartJobs`), and when condor_submit sends a reschedule: only then do they get a job, or are released if
+    they have waited long enough.
     """
 
     def __init__(self, interval_s: float, clock: EventClock, serve: Callable[[SimulatedSlot, Claim], bool]) -> None:
@@ -45,7 +46,7 @@ class KeptClaims:
         self._looked_at: dict[str | None, float] = defaultdict(lambda: clock.now)
 
     def keep(self, slot: SimulatedSlot, claim: Claim) -> None:
-        """One more."""
+        """Keep one more claim."""
         assert claim.owner is not None
         schedd = claim.owner[1]
         if not self._kept[schedd]:

@@ -34,7 +34,7 @@ _OF_DRAINING: Final[Mapping[str, Value]] = {
     "State": "Drained",
     "Activity": "Retiring",
 }
-"""What a slot without a job says while its machine drains, of START as DEFRAG_DRAINING_START_EXPR has it by default."""
+"""What a slot without a job says while its machine drains; START is the default of DEFRAG_DRAINING_START_EXPR."""
 _NO_RANK: Final = Literal(0.0)
 _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
 
@@ -51,7 +51,7 @@ class SimulatedSlot:
     told: Ad
     """Its ad as the collector has it."""
     aged: Ad | None = None
-    """The ad to which what is left of a retirement was added last."""
+    """The `ad` to which RetirementTimeRemaining was last added."""
     weighed: Ad | None = None
     weight: float = 0.0
     """Its weight, cached."""
@@ -66,7 +66,7 @@ class SimulatedSlot:
     draining: dict[str, Expr | None] = field(default_factory=dict)
     """While its machine drains: the previous values of the attributes that show it."""
     freed: list[tuple[float, float]] = field(default_factory=list)
-    """When claims on it, or on pieces of it, ended, and of what weight, as far as nobody has it again."""
+    """When claims on it, or on pieces of it, ended, and how much of their weight nobody has claimed again."""
 
     def weighs(self, evaluator: Evaluator) -> float:
         """Its weight at the moment."""
@@ -79,14 +79,14 @@ class SimulatedSlot:
 
 
 class SimulatedSlots:
-    """All slots of a pool, in the order of the snapshot; dynamic ones that are created later come last."""
+    """All slots of a pool, in the order of the snapshot; new dynamic ones and those of returning machines come last."""
 
     def __init__(self, ads: Iterable[Ad], config: Config, clock: EventClock) -> None:
         self._slots: dict[str, SimulatedSlot] = {}
         self._clock, evaluator = clock, clock.evaluator
         self._rules = VacatingRules.from_config(config)
         self._update_interval_s = max(config.integer("UPDATE_INTERVAL", default=300), 1)
-        """How old figures may be that change with time."""
+        """How old published figures that change with time may be, in seconds."""
         self._startds: dict[str, Startd[SimulatedSlot]] = {}
         """The startd of each machine."""
         self._ads: dict[str, Ad] = {}
@@ -153,7 +153,7 @@ class SimulatedSlots:
                 noted.pop(slot, None)
 
     def let_go(self, slot: SimulatedSlot) -> None:
-        """Nobody holds a slot at the moment, which is not told: somebody will at once."""
+        """End the claim on a slot without telling the collector; `free` tells it, or another claim follows at once."""
         slot.claim = None
         self._note_claim(slot)
 
@@ -166,7 +166,7 @@ class SimulatedSlots:
         return tuple(self._ads.values())
 
     def _published(self, slot: SimulatedSlot) -> Ad:
-        """What is left of a retirement is as old as the last update: that of a change, or all that a startd sends."""
+        """The ad with the retirement that was left at the last update: of a change, or of all slots of the startd."""
         claim = slot.claim
         if claim is None or claim.granted.retirement_s <= 0 or slot.told is not slot.ad:
             return slot.told
@@ -182,7 +182,7 @@ class SimulatedSlots:
         return slot.ad.replace({"RetirementTimeRemaining": left})
 
     def _tell(self, slot: SimulatedSlot, ad: Ad) -> None:
-        """Change a slot; its startd reports this a little later, with what changed meanwhile."""
+        """Change a slot's ad; its startd reports this a little later, together with what changes until then."""
         startd = self._startds[machine_of(slot.name)]
         self._catch_up(startd)
         startd.change(slot, ad, self._clock.now)
@@ -198,7 +198,7 @@ class SimulatedSlots:
             self._telling.discard(startd)
 
     def most_matches(self) -> int:
-        """How many matches a cycle can come to: one for each slot, by a consumption policy several."""
+        """How many matches a cycle can make at most: one for each slot, several with a consumption policy."""
         return len(self._slots) + sum(_matches(slot, self._clock.evaluator) - 1 for slot in self._policies)
 
     def claimed(self) -> list[tuple[SimulatedSlot, Claim]]:
@@ -214,7 +214,7 @@ class SimulatedSlots:
         return [slot for slot in self._slots.values() if slot.parent is parent]
 
     def claim(self, slot: SimulatedSlot, claim: Claim) -> None:
-        """Somebody gets a slot for a job, another job runs in it, or it is kept without one."""
+        """Give a slot to a claim: a new one, one with another job, or one that is kept without a job."""
         assert claim.job is not None
         evaluator = self._clock.evaluator
         kept = claim.kept_until is not None
@@ -228,11 +228,11 @@ class SimulatedSlots:
         self._tell(slot, slot.idle.replace(says))
 
     def granted(self, slot: SimulatedSlot, job: Job) -> Vacating:
-        """How long a job may stay when somebody else is to get its slot."""
+        """How long a job may stay once somebody else is to get its slot."""
         return self._rules.granted(slot.idle, job.ad, self._clock.evaluator)
 
     def follow(self, slot: SimulatedSlot, successor: Claim | None) -> None:
-        """A claim waits for that on a slot to end, or none does any more."""
+        """Let a claim wait for that on a slot to end, or none any more."""
         assert slot.claim is not None
         slot.claim.successor = successor
         activity = "Busy" if successor is None else "Retiring"
@@ -266,7 +266,7 @@ class SimulatedSlots:
         self._away.setdefault(machine, []).extend(slots)
 
     def bring_back(self, machine: str) -> None:
-        """Bring back a machine that was away, known to the collector."""
+        """Bring back a machine that was away; the collector knows it at once."""
         for slot in self._away.pop(machine, ()):
             slot.told = slot.ad
             self._add(slot)
@@ -288,7 +288,7 @@ class SimulatedSlots:
             self._tell(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
 
     def waited_weight_s(self, slot: SimulatedSlot, weight: float) -> float:
-        """Weight-seconds for which what is claimed now of a slot stood empty after the claims before."""
+        """Weight-seconds for which the weight of a slot that is claimed now stood empty since the claims before."""
         waited = 0.0
         while weight > 0 and slot.freed:
             at, freed = slot.freed.pop()
@@ -394,7 +394,7 @@ def _read(name: str, ad: Ad, rules: VacatingRules, evaluator: Evaluator) -> Simu
 
 
 def _moments(ad: Ad, evaluator: Evaluator) -> Iterator[int]:
-    """Since when its job may run, the surest first."""
+    """Since when its job may have been running, the most reliable first."""
     yield integer_of(evaluator, ad, "JobStart")
     run = number_of(evaluator, ad, "TotalJobRunTime")
     if run is not None and math.isfinite(run):

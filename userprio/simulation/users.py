@@ -1,4 +1,4 @@
-"""The users of schedds in a simulation: how many jobs each has running, to which MaxJobsRunning applies."""
+"""The users of schedds in a simulation: how many jobs each has running, which MaxJobsRunning limits."""
 
 from collections import Counter, defaultdict
 from typing import Final
@@ -11,7 +11,7 @@ _COUNTED: Final = ("NumRunning", "NumSuspended", "NumIdle", "NumHeld")
 
 
 class UserRecords:
-    """What schedds keep of their users, brought up to the present. Of idle and held jobs the snapshot's counts stay."""
+    """The user records of schedds, brought up to the present; idle and held jobs keep the counts of the snapshot."""
 
     def __init__(self, pool: Pool, versions: Versions) -> None:
         self._users = Users.of_pool(pool, versions)

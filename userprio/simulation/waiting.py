@@ -15,7 +15,7 @@ from userprio.simulation.drawn import Expected
 from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 LOW, HIGH = 0.1, 0.9
-"""Of the waits that are drawn, the range has all but a tenth on each side."""
+"""The range of waits leaves out a tenth of them on each side."""
 _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
 
 
@@ -34,12 +34,12 @@ class Awaited:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """How it went in one future."""
+    """When it starts in one future."""
 
     wait_s: float | None
     """From the present to the start; None: not within the time that was looked at."""
     before: str | None = None
-    """Whose job ended last on the machine's slot before; None: nobody's, it was free."""
+    """Whose job was the last to end on that slot, or on the one it was cut from; None: nobody's, it was free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +56,16 @@ class WaitRange:
 
     @classmethod
     def of(cls, starts: Sequence[Start]) -> "WaitRange":
-        """Those of some futures."""
+        """The range over these futures."""
         waits = sorted(math.inf if start.wait_s is None else start.wait_s for start in starts)
         median, low, high = (quantile(waits, part) for part in (0.5, LOW, HIGH))
         return cls(len(waits), sum(map(math.isfinite, waits)), median, low, high)
 
 
 def quantile(ordered: Sequence[float], part: float) -> float | None:
-    """What that part of more of the same is below, if these are drawn like them; None where it is infinite.
+    """The value below which this part of their distribution is expected to lie; None where it is infinite.
 
-    Of n values the k-th has k / (n + 1) of all below it in the mean; in between it goes evenly.
+    The k-th of n values has k / (n + 1) of the distribution below it in the mean; in between it is interpolated.
     """
     place = min(max(part * (len(ordered) + 1) - 1, 0.0), len(ordered) - 1.0)
     lower = ordered[math.floor(place)]
@@ -119,7 +119,7 @@ def _place(slot: str) -> str:
 
 
 def _first_cycle_at(scenario: Scenario, random: Random) -> float:
-    """An interval after the last cycle, if the negotiator tells when that was, else anywhere within an interval."""
+    """An interval after the last cycle, if the negotiator's ad has one that is recent, else at random within one."""
     now, interval = scenario.now, max(scenario.config.integer("NEGOTIATOR_INTERVAL"), 1)
     ad = scenario.pool.negotiator
     last = 0 if ad is None else integer_of(Evaluator(now), ad, "LastNegotiationCycleTime0")

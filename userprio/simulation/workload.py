@@ -11,7 +11,7 @@ from userprio.simulation.demand import JobLengths, spread
 from userprio.simulation.result import Demand
 
 _TO_TELL_S: Final = 3.0
-"""More than passes from the end of a job until a negotiator knows of it."""
+"""More than the time from the end of a job until a negotiator knows of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +37,14 @@ class Workload(Protocol):
         """How long a job runs that starts now, if nothing interrupts it."""
 
     def left_s(self, claim: Claim, now: float) -> float:
-        """How long the job of a claim goes on that is running as the simulation begins."""
+        """How long the job of a claim, running as the simulation begins, goes on."""
 
     def leaving_s(self, owner: Owner, job: Job) -> float:
         """How long a job takes to end once it is told to (soft kill); infinite: until it is killed."""
 
 
 class ExpectedWork:
-    """What a snapshot lets expect: lengths spread around each submitter's mean, from half to one and a half of it."""
+    """What a snapshot suggests: lengths spread around each submitter's mean, from half to one and a half of it."""
 
     arrivals: Sequence[Arrival] = ()
 
@@ -61,7 +61,7 @@ class ExpectedWork:
         """What is left of such a length."""
         mean = self._mean(claim.submitter)
         left = claim.job_began_at + mean * (0.5 + next(self._spread)) - now
-        # One that has run longer than it should may end at any time.
+        # A job that has run for longer may end at any time.
         return left if left > 0 else mean * next(self._spread)
 
     def leaving_s(self, owner: Owner, job: Job) -> float:

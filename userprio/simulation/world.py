@@ -5,9 +5,9 @@ their submitter until `CLAIM_WORKLIFE`, schedds claim what a job leaves of a par
 and vacate, and use is charged as the accountant does it: from cycle to cycle, as the last one counted it.
 
 Assumptions: a cycle takes no time; jobs start within a second of their match, or of the job before them on their
-claim; schedds send their ads every SCHEDD_INTERVAL since the last one, when a job comes and none waited before, and
-when all of a submitter's were matched; daemons of which nothing else is known wake up in the middle of a second; a
-machine that drains as the simulation begins goes on draining.
+claim; schedds send their ads SCHEDD_INTERVAL after the last time, when a job comes and none waited before, and when all
+jobs of a submitter were matched; a daemon wakes up in the middle of a second if nothing tells when; a machine that
+drains as the simulation begins goes on draining.
 """
 
 import math
@@ -46,9 +46,9 @@ from userprio.simulation.workload import Workload
 PHASE_S: Final = 0.5
 """Cycles begin in the middle of a second: an event in the same second is as likely to be before as after."""
 SETTLED_S: Final = 0.9
-"""Later in the second of a cycle: slots that it took from jobs are with their new users by now."""
+"""A fraction late in the second of a cycle: slots that it took from jobs have their new users by then."""
 SENT_S: Final = 0.8
-"""The fraction of a second at which a schedd sent the ad that a snapshot shows, but well before the first cycle."""
+"""The assumed fraction of a second at which a schedd sent the ad in the snapshot, though before the first cycle."""
 CYCLE_S: Final = 0.1
 """The length of a cycle where it matters: whether it ends in the second in which it began."""
 
@@ -65,8 +65,8 @@ class CycleTimes:
 
     @classmethod
     def from_config(cls, config: Config) -> "CycleTimes":
-        """Of a negotiator whose cycles take no time, so that it is all the same from where NEGOTIATOR_MIN_INTERVAL (the
-        start of the last) and NEGOTIATOR_CYCLE_DELAY (its end) are counted.
+        """The times of a negotiator whose cycles take no time, so that it does not matter that NEGOTIATOR_MIN_INTERVAL
+        counts from the start of the last one and NEGOTIATOR_CYCLE_DELAY from its end.
         """
         interval, least, delay = (
             max(config.integer(f"NEGOTIATOR_{what}"), 0) for what in ("INTERVAL", "MIN_INTERVAL", "CYCLE_DELAY")
@@ -85,7 +85,7 @@ class World:
         defrag: DefragPolicy | None = None,
         expected: Collection[Owner] = (),
     ) -> None:
-        """`times` of cycles are those of the configuration if not given. With `defrag` a condor_defrag polls too.
+        """Without `times`, cycles come as configured. With `defrag` a condor_defrag polls too.
 
         `expected` are the owners of jobs that will be fed.
         """
@@ -100,7 +100,7 @@ class World:
         self.note: Callable[[Told], None] | None = None
         """Called with the decisions of each cycle that were not known before."""
         self._begun = False
-        """Whether a cycle has been run."""
+        """Whether a cycle has been run, or known decisions are followed."""
         self.goes_by_what_is_known = False
         """Whether known decisions may be left that are still to be replayed."""
         self._known: Iterator[Told] = iter(())
@@ -196,7 +196,7 @@ class World:
 
     def seen(self) -> Pool:
         """The pool as a negotiator sees it at the moment."""
-        # More than there are matches to be had, and offers to be refused before, decide nothing.
+        # Jobs beyond those that can be matched, and those offered and refused before, decide nothing.
         most = self.slots.most_matches() + (self._settings.schedd.offer_cap or 0)
         negotiator = self._scenario.pool.negotiator
         return Pool(self.slots.ads(), self._ads.ads(), self.jobs.ads(most), self._users.ads(), negotiator)
@@ -223,7 +223,7 @@ class World:
     # Schedds
 
     def feed(self, arrivals: Iterable[tuple[float, Owner, Job]]) -> None:
-        """Schedule the arrival of jobs, in the order of time; those of a time are generated after those before."""
+        """Schedule the arrival of jobs, given in the order of time; they are drawn one moment at a time."""
         self._await(groupby(arrivals, key=itemgetter(0)))
 
     def _await(self, coming: Iterator[tuple[float, Iterator[tuple[float, Owner, Job]]]]) -> None:
@@ -252,9 +252,9 @@ class World:
         self._submitted(owner[1], [(owner, job)])
 
     def _submitted(self, schedd: str | None, jobs: Iterable[tuple[Owner, Job]]) -> None:
-        """A submission asks for a cycle only if the schedd's last update showed no idle jobs.
+        """A schedd asks for a cycle only if its last update showed no idle jobs.
 
-        That is, of itself; the condor_submit of older versions asks every time (SUBMIT_SEND_RESCHEDULE).
+        The condor_submit of older versions asks for one every time (SUBMIT_SEND_RESCHEDULE).
         """
         # Ads that are due go out as condor_submit connects.
         self._wake(schedd)
@@ -301,7 +301,7 @@ class World:
         """A schedd sends its ads; if it was asked to, or jobs wait again after none did, it asks for a cycle."""
         asked, pressed = schedd in self._asking, self._ads.idle_at(schedd) > 0
         self._asking.discard(schedd)
-        # What runs is told to cycles alone, and those whose decisions are known read none but the last ads.
+        # Only cycles read what runs, and of the ads sent while decisions are known only the last are read.
         claimed = () if self.now < self._read_at.get(schedd, -math.inf) else self.slots.claimed()
         self._ads.publish(claimed, self.jobs, self._clock.evaluator, self.now, schedd)
         self._plan_update(schedd, rounded(self.now + self._publish_every_s))
@@ -358,7 +358,7 @@ class World:
             known = next(self._known, None)
             if known is not None:
                 if known.at != self.now:
-                    raise BadInput("the decisions of another course of events cannot be gone by")
+                    raise BadInput("the decisions of another course of events cannot be followed")
                 return known
             self.goes_by_what_is_known = False
         self._bring_up_to_date(self.accountant)
@@ -388,7 +388,7 @@ class World:
         return Remembered.of(self.accountant, self._quotas, self._served_at, self._ads.sent())
 
     def _timer(self, seconds: int) -> float:
-        """When a timer of the negotiator goes off that it has set in the second in which the last cycle began."""
+        """When a timer goes off that the negotiator set in the second in which the last cycle began."""
         if self.cycles == 0:
             return self.now
         began, ended = self._last_cycle, self._last_cycle + CYCLE_S
@@ -421,7 +421,7 @@ class World:
         if self._begun and not (self.jobs and (self._preempts() or self.slots.any_room())):
             return None
         decided = decide(found, memory=self._memory)
-        # Without groups a cycle leaves none, which is not to say that the next is the first of its negotiator.
+        # Without groups a cycle leaves none; an empty mapping would make the next the first of its negotiator.
         self._quotas, self._served_at = decided.quotas or None, decided.served_at
         if not self._begun:
             self._begun, self.first = True, decided.outcome()

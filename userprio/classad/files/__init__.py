@@ -34,7 +34,7 @@ class AdFormat(Enum):
     XML = "XML"
     """`<classads>` (`-xml`)."""
     NEW = "new"
-    """`[ a = 1; b = 2 ]`, bare or in a list of braces (`-long:new`)."""
+    """`[ a = 1; b = 2 ]`, bare or listed in braces (`-long:new`)."""
 
 
 _TOGETHER: Final = 1000
@@ -82,7 +82,8 @@ def read_ads(
     What HTCondor would leave out silently is left out as well and added to `problems` with its line. Ads without an
     attribute are skipped; an empty file has no ads. `progress` is called with the number of bytes read so far.
 
-    Raises `AdsFileError`, once the first ad is asked for or where the damage is met, if the file cannot be read.
+    Raises `AdsFileError`, once the first ad is asked for or where the damage is met, if the file cannot be read, and
+    `Exceeded` if it has more than the run may read.
     """
     for piece in _pieces(path, problems, progress, ADS):
         if isinstance(piece, PackedRun):
@@ -96,7 +97,7 @@ def read_packed(
 ) -> PackedAds:
     """All ads of a file, as `read_ads` gives them, in no more memory than their differences from their neighbours take.
 
-    Raises `AdsFileError` if the file cannot be read.
+    Raises `AdsFileError` if the file cannot be read, and `Exceeded` if it has more than the run may read.
     """
     return PackedAds(
         PackedRun.of(piece) if isinstance(piece, Ad) and piece.outline is piece.shape else piece

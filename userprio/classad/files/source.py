@@ -138,7 +138,7 @@ def _read_bytes(path: Path, report: Report, progress: Callable[[int], None] | No
 
 
 def _open(path: Path, report: Report) -> BufferedReader:
-    """Open a file; what is none is refused, and neither opening nor reading waits for anybody."""
+    """Open a file; pipes, devices and the like are refused, and neither opening nor reading waits for anybody."""
     try:
         return os.fdopen(open_file(path), "rb")
     except IsADirectoryError:

@@ -158,7 +158,7 @@ def _unresolved(context: Context, arguments: list[Expr]) -> Value:
 
 
 def _results(context: Context, arguments: list[Expr]) -> list[Value] | Value:
-    """The first argument evaluated in each ad of the second; not a list where that is none.
+    """The first argument evaluated in each ad of the second; UNDEFINED or ERROR if that is not a list.
 
     An attribute that holds the expression is followed to it first, where the call stands, and once only. HTCondor
     does not come back from there: the list, and what follows the call, is then evaluated where the attribute was found,

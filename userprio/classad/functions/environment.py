@@ -1,5 +1,5 @@
 """Functions of command lines and environments, and people: `userMap`, by map files that the caller hands over,
-and `userHome`, which never asks the system but knows the homes that it is told.
+and `userHome`, which never asks the system and knows only the homes that the caller gives.
 """
 
 import re
@@ -152,8 +152,8 @@ def _user_map(context: Context, arguments: list[Value]) -> Value:
 def _user_home(context: Context, arguments: list[Value]) -> Value:
     """`userHome(name [, default])`: the home directory of a user of the machine that evaluates, as far as it is known.
 
-    Else the default where it is a text that is not empty, or undefined. With another number of arguments the evaluation
-    fails as a whole.
+    Otherwise the default if that is a text that is not empty, else undefined, or an error for a name that is not a
+    text. With another number of arguments the evaluation fails as a whole.
     """
     if len(arguments) not in (1, 2):
         raise EvaluationFailure

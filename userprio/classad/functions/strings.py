@@ -26,8 +26,8 @@ def _strcat(context: Context, arguments: list[Value]) -> Value:
 def _join(context: Context, arguments: list[Value]) -> Value:
     """`join(separator, a, ...)`, `join(separator, list)`, `join(list)`: what is undefined is passed over.
 
-    Empty strings at the start leave no separator. If something was undefined and nothing was not, so is
-    the result.
+    Empty strings at the start leave no separator. If something was undefined and nothing to join was defined, so is the
+    result.
     """
     values = arguments
     if 0 < len(arguments) <= 2 and isinstance(arguments[-1], ListValue):

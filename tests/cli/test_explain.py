@@ -45,12 +45,12 @@ Share (<none>, round 1, spin 1)
   sum                                                   1  100%
 
 Limit
-  share of the pie          100% x 16              16
-  in use before the visit                           0
-  submitter limit           16 - 0                 16
-  left of the group's limit                        16
-  limit for free slots      the smaller of the two 16
-  won in this visit                                 0
+  share of the pie          100% x 16                   16
+  in use before the visit                                0
+  submitter limit           16 - 0                      16
+  left of the group's limit                             16
+  limit for free slots      what is left of the group's 16
+  won in this visit                                      0
 
 Visits
                                        in             idle

@@ -1,12 +1,15 @@
 """Groups explained: quotas down the tree, turns, and why a group gets no more."""
 
+from dataclasses import replace
+
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, submitter
 from userprio.classad import Ad
 from userprio.explain import Explanation, Reason, explain_group
+from userprio.explain.explanation import LimitStep
 from userprio.ledger import Ledger
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
-from userprio.report.explaining import quota_line, turn_note
+from userprio.report.explaining import limit_lines, quota_line, turn_note
 
 
 def explained(group: str, knobs: str, slots: int, **demand: int) -> Explanation:
@@ -81,3 +84,30 @@ def test_what_cuts_a_limit_is_told() -> None:
     assert turn_note(one.turns[0]) == "cut by the quota of p"
     assert one.turns[0].before == ("p.a",)
     assert turn_note(explained("p.a", tree, 20, p_a_amy=5).turns[0]) == "3.5, fraction dropped"
+
+
+def test_what_is_left_of_the_pie_cuts_the_limit_but_not_that_for_free_slots() -> None:
+    step = LimitStep(
+        share=0.5,
+        pie=10.0,
+        goal=5.0,
+        usage=0.0,
+        allowed=5.0,
+        floor=0,
+        ceiling=None,
+        ceiling_left=None,
+        group_room=4.0,
+        limit=2.0,
+        unclaimed_limit=4.0,
+        won=2.0,
+    )
+    assert list(limit_lines(step))[2:5] == [
+        ("submitter limit", "5, cut to what was left of the pie", 2.0),
+        ("left of the group's limit", "", 4.0),
+        ("limit for free slots", "what is left of the group's", 4.0),
+    ]
+    assert list(limit_lines(replace(step, group_room=9.0, unclaimed_limit=5.0)))[4] == (
+        "limit for free slots",
+        "5 - 0",
+        5.0,
+    )

@@ -280,7 +280,7 @@ class LimitStep:
     limit: float
     """What it could win in the visit, reduced to what was left of the pie."""
     unclaimed_limit: float
-    """The same for unclaimed slots, reduced to `group_room`."""
+    """What it could win of unclaimed slots: `allowed`, reduced to `group_room`."""
     won: float
 
 

@@ -165,6 +165,7 @@ def limit_lines(step: LimitStep) -> Iterator[tuple[str, str, float | None]]:
     """The computation of a submitter limit: what, how, and the number; None for no limit."""
     yield "share of the pie", f"{percent(step.share)} x {amount(step.pie)}", step.goal
     yield "in use before the visit", "", step.usage
+    of_share = f"{amount(step.goal)} - {amount(step.usage)}" + (", not below 0" if step.goal < step.usage else "")
     if step.limit >= 1e300:
         yield "submitter limit", "NEGOTIATOR_IGNORE_USER_PRIORITIES", None
     else:
@@ -173,11 +174,13 @@ def limit_lines(step: LimitStep) -> Iterator[tuple[str, str, float | None]]:
         elif step.limit < step.allowed:
             how = f"{amount(step.allowed)}, cut to what was left of the pie"
         else:
-            how = f"{amount(step.goal)} - {amount(step.usage)}" + (", not below 0" if step.goal < step.usage else "")
+            how = of_share
         yield "submitter limit", how, step.limit
     if step.group_room is not None:
         yield "left of the group's limit", "", step.group_room
-        yield "limit for free slots", "the smaller of the two", step.unclaimed_limit
+        # What was left of the pie does not cut it, nor does a floor.
+        how = "what is left of the group's" if step.unclaimed_limit == step.group_room else of_share
+        yield "limit for free slots", how, step.unclaimed_limit
     if step.ceiling is not None:
         yield "left under its ceiling", f"{amount(step.ceiling)} - {amount(step.usage)}", step.ceiling_left
     if step.floor:

@@ -269,6 +269,18 @@ def test_of_users_with_a_limit_alone_jobs_are_read_anew() -> None:
     assert len({id(jobs) for jobs in of_bob}) == len(of_bob)
 
 
+@pytest.mark.parametrize(
+    ("start", "kept"), [("JOB.RequestCpus < SLOT.Cpus", 3), ("time() > 0", 0), ("OWNER.JobsRunning < 2", 0)]
+)
+def test_what_schedds_start_ends_what_is_known_of_matches_only_if_it_may_be_otherwise(start: str, kept: int) -> None:
+    """One of two slots changes from cycle to cycle; jobs of one core start on larger ones, if the slot decides."""
+    config, ads, queues = configured(f"START_VANILLA_UNIVERSE = {start}\n"), (submitter("ann", 3),), [jobs("ann", 3, 1)]
+    batches = Batches([Batch(queue) for queue in queues])
+    pools = [Pool((slot(1, Cpus=2), slot(2, Cpus=1 + number % 2)), ads, batches) for number in range(4)]
+    ledger = priorities({"ann": 1.0})
+    assert check_course((Scenario(pool, ledger, config, NOW) for pool in pools), 0) == kept
+
+
 def test_requirements_of_the_negotiator_count_in_every_slot_that_has_them() -> None:
     """Also in one of which nothing is found out, as it says what one before it said."""
     config, ads, queue = configured(), (submitter("ann", 4),), Batch(jobs("ann", 4, 1))

@@ -47,6 +47,7 @@ from userprio.schedd import (
     JobReader,
     Jobs,
     Schedds,
+    Starting,
     UserKey,
     asked_attributes,
     autocluster_told,
@@ -148,6 +149,7 @@ class Memory:
         self.matching: Matching | None = None
         self.user_keys: Kept[Ad, UserKey | None] = Kept()
         """Whose the schedds' records of users are."""
+        self.starting: Starting | None = None
         self.rules: Rules
         self.evaluator: Evaluator
         """Set to the time of the cycle."""
@@ -178,7 +180,7 @@ class Memory:
         self.rules = Rules.of(scenario, understood.config)
         self.evaluator = self.rules.evaluator(scenario.now)
         self._facts = FactFinder(self.rules.settings, self.evaluator, self.forms if self.goes_on else None)
-        self.jobs, self.matching, self._advertised = {}, None, None
+        self.jobs, self.matching, self.starting, self._advertised = {}, None, None, None
         self._roster, self._slots, self._submitters = Roster(), Kept(), Kept()
         return understood
 
@@ -257,19 +259,27 @@ class Memory:
     ) -> Matching:
         """Slots and jobs as matching sees them, with what the cycle before knew about them if that still holds."""
         rules, before = self.rules, self.matching
-        keeps = self.goes_on and rules.priorities.least_factor >= MIN_FACTOR and schedds.starting.always
+        keeps, starting = self.goes_on and rules.priorities.least_factor >= MIN_FACTOR, schedds.starting
         queues = [queue.jobs for queue in schedds.queues.values()] if keeps else []
         if before is not None and keeps:
             count = sum(map(len, queues))
 
             def forms_of(jobs: Jobs) -> frozenset[Form]:
-                return frozenset(self._job_forms.of([kind.ad for kind in jobs.different], self.forms.of, int, count))
+                ads = [kind.ad for kind in jobs.different]
+                return frozenset(self._job_forms.of(ads, form_of, self._looks, count))
 
-            asking = frozenset[Form]().union(*self._asking.of(queues, forms_of, int))
+            def form_of(job: Ad) -> Form:
+                return self.forms.of(starting.asked(job))
+
+            asking = frozenset(map(self.forms.of, starting.mentioned))
+            asking = asking.union(*self._asking.of(queues, forms_of, self._looks))
             if before.goes_on(left, asking, accounts, flattening=flattening):
                 return before
         # What outlasts the cycle has to hold for all jobs, not just for one of each autocluster.
-        every = [kind.ad for jobs in queues for kind in jobs.different] if keeps else schedds.representatives()
+        if keeps:
+            every = [starting.asked(kind.ad) for jobs in queues for kind in jobs.different] + starting.mentioned
+        else:
+            every = schedds.representatives()
         self.matching = Matching(
             left,
             every,

@@ -237,7 +237,12 @@ def _starting(pool: Pool, memory: Memory) -> tuple[Starting, list[str]]:
             "START_VANILLA_UNIVERSE refers to the schedd's own ad (SCHEDD), which is not in a snapshot; "
             "every job is assumed to be allowed to start"
         )
-    return Starting(start, Users.of_pool(pool, settings.versions, memory.user_keys), memory.evaluator), warnings
+    users = Users.of_pool(pool, settings.versions, memory.user_keys)
+    if memory.starting is None:
+        memory.starting = Starting(start, users, memory.evaluator)
+    else:
+        memory.starting.turn_to(users)
+    return memory.starting, warnings
 
 
 def _without_user_limits(pool: Pool, submitters: list[Submitter], schedds: Schedds) -> tuple[str, ...]:

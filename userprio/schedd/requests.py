@@ -279,7 +279,7 @@ class Schedds:
         ads: dict[object, Ad] = {}
         for kind in dict.fromkeys(kind for queue in self.queues.values() for kind in queue.jobs.kinds):
             ads.setdefault(kind if kind.autocluster < 0 else kind.autocluster, kind.ad)
-        return [*map(self.starting.asked, ads.values()), *self.starting.mentioned()]
+        return [*map(self.starting.asked, ads.values()), *self.starting.mentioned]
 
     def shown(self, ad: Ad) -> Ad:
         """The part of a job's ad that the negotiator gets."""
@@ -296,7 +296,7 @@ class Schedds:
     def _first_list(self, submitter: Submitter) -> list[Request]:
         """The first list that is sent; the same object as long as no job of the queue gets a claim."""
         queue, fetching = self.queue(submitter), self.settings.fetching
-        steady = self.settings.max_jobs_running is None and fetching.list_size > 1 and self.starting.always
+        steady = self.settings.max_jobs_running is None and fetching.list_size > 1
         if not steady:
             return fetch(self._negotiation(submitter), fetching)
         behaviour, known = queue.first_lists.get(submitter.job_prios, (None, None))

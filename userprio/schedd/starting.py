@@ -35,6 +35,8 @@ _SIDES: Final = {"slot": "TARGET", "job": "MY"}
 _SPARED: Final = UNMATCHED_UNIVERSES | {GRID}
 """Universes to which START_VANILLA_UNIVERSE does not apply (`UniverseUsesVanillaStartExpr`)."""
 _LIMIT: Final = "MaxJobsRunning"
+_MOST_JOBS: Final = 1 << 13
+"""Largest number of jobs of which what was found out is kept for the next cycle."""
 _IDLE, _RUNNING, _HELD = 1, frozenset({2, 6, 7}), 5
 """Values of JobStatus; a job that transfers its output or is suspended counts as running."""
 
@@ -172,7 +174,10 @@ class Users:
 
 
 class Starting:
-    """Decides what schedds start, both when they make requests and when they are given a slot."""
+    """Decides what schedds start, both when they make requests and when they are given a slot.
+
+    What it finds out about a job holds in later cycles too, unless that took a look at the present or at its user.
+    """
 
     def __init__(self, start: Expr | None, users: Users, evaluator: Evaluator) -> None:
         self.users = users
@@ -180,11 +185,19 @@ class Starting:
         self._looks_at_owner = mentions(start, "owner")
         self._constraints: dict[Ad, Expr | None] = {}
         self._asked: dict[Ad, Ad] = {}
+        self._passing: set[Ad] = set()
+        """The jobs of which these hold for this cycle only."""
 
-    @property
-    def always(self) -> bool:
-        """Whether START_VANILLA_UNIVERSE is not set, and so allows everything."""
-        return self._start is None
+    def turn_to(self, users: Users) -> None:
+        """Begin another cycle, with these users."""
+        self.users = users
+        if len(self._constraints) > _MOST_JOBS:
+            self._constraints.clear()
+            self._asked.clear()
+        for job in self._passing:
+            self._constraints.pop(job, None)
+            self._asked.pop(job, None)
+        self._passing.clear()
 
     @property
     def goes_by_users(self) -> bool:
@@ -241,6 +254,7 @@ class Starting:
         around = self._around(job, submitter).replace({"SLOT": AdValue(slot())})
         return is_true(self._evaluator.evaluate(self._start, around))
 
+    @cached_property
     def mentioned(self) -> list[Ad]:
         """Ads that refer to everything that START_VANILLA_UNIVERSE may require of a slot."""
         return [] if self._start is None else [Ad({CONSTRAINT: renamed(self._start, _SIDES)})]
@@ -249,12 +263,17 @@ class Starting:
         """The expression, simplified as far as possible without a slot; None if that makes it a number or a boolean."""
         if job not in self._constraints:
             assert self._start is not None
+            looks = self._evaluator.looks
             left = self._evaluator.flatten(self._start, self._around(job)) or self._start
             inner = left
             while isinstance(inner, Parenthesized):
                 inner = inner.inner
             settled = isinstance(inner, Literal) and isinstance(inner.value, int | float)
             self._constraints[job] = None if settled else renamed(left, _SIDES)
+            if self._evaluator.looks != looks or self._looks_at_owner:
+                self._passing.add(job)
+        if job in self._passing:
+            self._evaluator.look()
         return self._constraints[job]
 
     def _around(self, job: Ad, submitter: str | None = None) -> Ad:

@@ -189,7 +189,7 @@ def _one_by_one(
 def _considered(
     search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals, unmatched: frozenset[SlotClass]
 ) -> Iterator[Slot]:
-    """The slots that could be given, in list order; why not the others is noted, unless the scan may stop early."""
+    """The slots that could be given, in list order; notes why others could not, unless the scan may stop early."""
     if search.stop_at_weight is not None:
         return iter(slots)
     free = {each for each in unmatched if not each.held}

@@ -270,10 +270,10 @@ class Pool:
         (folder / "negotiator.ads").write_text(self.run("condor_status", "-negotiator", "-long"))
 
     def limit_user(self, most: int) -> None:
-        """Let the user who submits run so many jobs at once in each schedd."""
-        for schedd in self.schedds:
-            if schedd.submitted:
-                self.run("condor_qusers", "-edit", f"submit@{DOMAIN}", f"MaxJobsRunning={most}", env=schedd.environ)
+        """Let the user who submits run so many jobs at once in the last schedd that has any."""
+        schedd = next((schedd for schedd in reversed(self.schedds) if schedd.submitted), None)
+        if schedd is not None:
+            self.run("condor_qusers", "-edit", f"submit@{DOMAIN}", f"MaxJobsRunning={most}", env=schedd.environ)
 
     def _users(self, schedd: Schedd, names: Sequence[str]) -> str:
         """The records of a schedd's users, with that of the `names` of schedds that is its own."""

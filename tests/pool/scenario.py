@@ -26,7 +26,7 @@ class Scenario:
     steps: Sequence[Step] = ()
     """What happens after the first cycle, before each further one of the same negotiator."""
     user_limit: int | None = None
-    """MaxJobsRunning of the user who submits."""
+    """MaxJobsRunning of the user who submits, in the last schedd that has jobs."""
 
     @property
     def schedds(self) -> int:

@@ -31,7 +31,7 @@ class Draft:
     steps: list[Step] = field(default_factory=list)
     """What happens after the first cycle, before each further one."""
     user_limit: int | None = None
-    """MaxJobsRunning of the user who submits."""
+    """MaxJobsRunning of the user who submits, in the last schedd that has jobs."""
     careless: bool = False
     """Knobs and attributes are spelled now with small letters, now with capitals."""
     aged_s: int | None = None

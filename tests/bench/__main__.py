@@ -3,7 +3,7 @@
 python -m tests.bench cycle small medium          # stages of a dry run, matches a second, peak memory
 python -m tests.bench growth small                # the same pool 1, 10 and 100 times as large
 python -m tests.bench slots large                 # the same people and jobs with a tenth of the slots, and with all
-python -m tests.bench later                       # cycles of a pool that lives on, after each other
+python -m tests.bench later [--cores 8]           # cycles of a pool that lives on, after each other
 python -m tests.bench reading medium              # slot ads against classad2
 python -m tests.bench ledger --submitters 100000  # listing and editing a ledger
 python -m tests.bench startup                     # how fast a command starts
@@ -33,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("sizes", nargs="*", default=["small"], help=f"of {', '.join(SIZES)}")
     parser.add_argument("--runs", type=int, default=3, help="medians of so many runs")
     parser.add_argument("--submitters", type=int, default=100_000, help="of the ledger")
+    parser.add_argument("--cores", type=int, default=1, help="of each slot of `later`; several are partitionable")
     parser.add_argument("--folder", type=Path, default=Path("/tmp/userprio-bench"), help="where the files are kept")
     parser.add_argument(
         "--set", action="append", default=[], metavar="KNOB=VALUE", help="a knob of the cycles", dest="knobs"
@@ -88,7 +89,10 @@ def _later(given: argparse.Namespace) -> None:
     print(f"{'slots':>8}{'submitters':>12}{'groups':>8}{heads}")
     for slots, cycles in ((1_000, 100), (10_000, 20)):
         run = min(
-            (in_process("tests.bench.later", str(slots), "100", "20", str(cycles)) for _ in range(given.runs)),
+            (
+                in_process("tests.bench.later", *map(str, (slots, 100, 20, cycles, given.cores)), *given.knobs)
+                for _ in range(given.runs)
+            ),
             key=lambda run: run["best"],
         )
         figures = f"{run['best']:>10.1f}{run['median']:>8.1f}{run['whole_best']:>11.1f}{run['whole_median']:>8.1f}"

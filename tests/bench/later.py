@@ -5,13 +5,13 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 from unittest import mock
 
 from tests.bench.measure import Stages
-from tests.negotiation.builders import DOMAIN, NOW, configured
+from tests.negotiation.builders import DOMAIN, NOW, configured, slot
 from tests.simulation.pools import hungry
 from userprio.classad import Ad, Evaluator
 from userprio.ledger import Ledger
@@ -29,16 +29,26 @@ _BEGUN_S = 6000
 """So long a pool lives before anything is measured; then about as many jobs end in every minute."""
 
 
-def measure(slots: int, submitters: int, groups: int, cycles: int) -> dict[str, Any]:
-    """Processor milliseconds of a cycle, and of that with everything that happens in the minute around it."""
-    users = {f"g{number % groups}.u{number}": 5 * slots // submitters // 2 for number in range(submitters)}
+def measure(
+    cores: int, submitters: int, groups: int, cycles: int, size: int = 1, more: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Processor milliseconds of a cycle, and of that with everything that happens in the minute around it.
+
+    Each job takes one core. With a `size` above 1, the cores are in partitionable slots of that many; `more` are knobs.
+    """
+    users = {f"g{number % groups}.u{number}": 5 * cores // submitters // 2 for number in range(submitters)}
     names = [f"g{number}" for number in range(groups)]
     quotas = [f"GROUP_QUOTA_DYNAMIC_{name} = {1 / groups}" for name in names]
     knobs = ["PREEMPTION_REQUIREMENTS = False", "GROUP_ACCEPT_SURPLUS = True", f"GROUP_NAMES = {', '.join(names)}"]
-    config = configured("\n".join([*knobs, *quotas, ""]))
+    config = configured("\n".join([*knobs, *quotas, *more, ""]))
     # As in a snapshot: a record of everybody who ever used the schedd, of whom nobody has a limit.
     records = tuple(Ad({"User": f"{user}@{DOMAIN}", "ScheddName": "ap1"}) for user in ("submit", *users))
-    scenario = Scenario(replace(hungry(users, slots), users=records), Ledger.empty(), config, NOW)
+    pool = replace(hungry(users, cores), users=records)
+    if size > 1:
+        divided = {"PartitionableSlot": "true", "SlotType": '"Partitionable"', "SlotID": 1}
+        whole = {"Cpus": size, "TotalCpus": size, "TotalSlotCpus": size, "Memory": 2048 * size}
+        pool = replace(pool, slots=tuple(slot(number, **divided, **whole) for number in range(1, cores // size + 1)))
+    scenario = Scenario(pool, Ledger.empty(), config, NOW)
     terms = ForecastTerms(job_length_s=_LENGTH_S, long_run=False)
     lengths = job_lengths(scenario.pool, claims_of(scenario), terms, build_tree(config), Evaluator(NOW))
     world = simulated.World(scenario, ExpectedWork(lengths, Demand.CONSTANT))
@@ -74,4 +84,4 @@ def measure(slots: int, submitters: int, groups: int, cycles: int) -> dict[str, 
 
 if __name__ == "__main__":
     gc.set_threshold(200_000, 50, 1_000)  # as `userprio` does
-    print(json.dumps(measure(*map(int, sys.argv[1:5]))))
+    print(json.dumps(measure(*map(int, sys.argv[1:6]), more=sys.argv[6:])))

@@ -4,7 +4,7 @@ Claim ids of dynamic slots are private; every dynamic slot that is listed is ass
 """
 
 import math
-from itertools import repeat
+from itertools import chain, repeat
 from operator import itemgetter
 
 from userprio.classad import (
@@ -14,7 +14,6 @@ from userprio.classad import (
     ListValue,
     Value,
     as_number,
-    flag_of,
     integer_of,
     number_of,
     text_of,
@@ -44,15 +43,17 @@ def multi_match(slot: Slot, *, job: MatchSide, submitter: str, rank_only: bool, 
     PREEMPTION_REQUIREMENTS allow. Dynamic slots that were merged once are not considered again in the cycle.
     """
     evaluator = state.evaluator
-    if not flag_of(evaluator, slot.ad, "PartitionableSlot"):
+    eligible = _eligible(slot, state) if slot.kind.partitionable else []
+    if not eligible:
         return None
+    by_priority = state.settings.ranks.priority_displaces and not rank_only
     wanted = as_number(evaluator.attribute("Rank", slot.ad, job.ad)) or 0.0
     merged, taken, displacement = slot.ad, [], Displacement.NONE
-    for place, current_rank in _eligible(slot, evaluator):
+    for place, current_rank in eligible:
         if current_rank > wanted:
             break
         if current_rank == wanted:
-            if rank_only or not _may_displace(slot, place, job.ad, submitter, state):
+            if not by_priority or not _may_displace(slot, place, job.ad, submitter, state):
                 continue
             displacement = Displacement.PRIORITY
         elif displacement is not Displacement.PRIORITY:
@@ -78,30 +79,39 @@ def _candidate(
     return Candidate(slot, assessment, displacement, state.assessor.rank(job, kind, displacement), taken, kind)
 
 
-def _eligible(slot: Slot, evaluator: Evaluator) -> list[tuple[int, float]]:
+def _eligible(slot: Slot, state: CycleState) -> list[tuple[int, float]]:
     """The dynamic slots that may be preempted, as places in the slot's lists, with their current ranks, ascending."""
-    count = max(integer_of(evaluator, slot.ad, "NumDynamicSlots"), 0)
+    key = slot.ad, slot.preempted_children
+    known = state.eligible_children.get(key)
+    if known is None:
+        known = state.eligible_children[key] = _find_eligible(slot, state.evaluator)
+    return known
+
+
+def _find_eligible(slot: Slot, evaluator: Evaluator) -> list[tuple[int, float]]:
     retirements, states, ranks = (
-        _of_children(slot.ad, name, count, evaluator) for name in ("RetirementTimeRemaining", "State", "CurrentRank")
+        chain(_rolled_up(slot.ad, name, evaluator), repeat(UNDEFINED))
+        for name in ("RetirementTimeRemaining", "State", "CurrentRank")
     )
+    places = range(integer_of(evaluator, slot.ad, "NumDynamicSlots"))
     children = [
         (place, float(as_number(rank) or 0.0))
-        for place, (retirement, state, rank) in enumerate(zip(retirements, states, ranks, strict=True))
+        for place, retirement, state, rank in zip(places, retirements, states, ranks, strict=False)
         if not (place in slot.preempted_children or (as_number(retirement) or 0) > 0 or state == "Preempting")
     ]
     return std_sort(children, key=itemgetter(1))
 
 
-def _of_children(ad: Ad, name: str, count: int, evaluator: Evaluator) -> list[Value]:
-    """An attribute of so many dynamic slots, from the list in which their partitionable slot rolls it up."""
-    rolled_up = evaluator.attribute(f"Child{name}", ad)
-    values = list(rolled_up)[:count] if isinstance(rolled_up, ListValue) else []
-    return [*values, *repeat(UNDEFINED, count - len(values))]
+def _rolled_up(ad: Ad, name: str, evaluator: Evaluator) -> ListValue:
+    """An attribute of all dynamic slots, from the list in which their partitionable slot rolls it up."""
+    found = evaluator.attribute(f"Child{name}", ad)
+    return found if isinstance(found, ListValue) else ListValue(())
 
 
 def _of_child(ad: Ad, name: str, place: int, evaluator: Evaluator) -> Value:
     """The same of one of them."""
-    return _of_children(ad, name, place + 1, evaluator)[place]
+    values = _rolled_up(ad, name, evaluator)
+    return values[place] if place < len(values) else UNDEFINED
 
 
 def _may_displace(slot: Slot, place: int, job: Ad, submitter: str, state: CycleState) -> bool:

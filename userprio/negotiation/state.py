@@ -215,6 +215,8 @@ class CycleState:
     """Expressions refer to what a match writes into the ad of its slot."""
     volatile: frozenset[str]
     """Functions in use that return usage: what depends on them is valid only until the next match."""
+    eligible_children: dict[tuple[Ad, frozenset[int]], list[tuple[int, float]]] = field(default_factory=dict)
+    """The dynamic slots that may be preempted, by the ad of their partitionable slot and those that already were."""
     match_list: MatchList | None = None
     matches: list[Match] = field(default_factory=list)
     given: list[Given] = field(default_factory=list)

@@ -4,17 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.bombs import BOMBS, MEMORY, set_off
+from tests.bombs import BOMBS, CPU_S, MEMORY, PATIENCE, set_off
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [*BOMBS])
 def test_a_bomb_does_no_harm_and_is_told_with_its_place_and_what_allows_it(kind: str, tmp_path: Path) -> None:
-    """A command ends within 5 s of a usual processor and 1 GiB, with a sentence that names file, line and bound."""
+    """A command ends soon and within 1 GiB, with a sentence that names file, line and bound."""
     bomb = BOMBS[kind](tmp_path, 1)
     damage = set_off(bomb, tmp_path)
     assert damage.status in bomb.status, damage.err[-2000:]
-    assert not damage.took_long, damage.cpu_s
+    assert damage.cpu_s < CPU_S * PATIENCE
     assert damage.memory < MEMORY
     assert "Traceback" not in damage.err
     errors = [line for line in damage.err.splitlines() if not line.startswith("userprio: warning: ")]
@@ -37,4 +37,4 @@ def test_a_small_bomb_is_refused_at_once(kind: str, tmp_path: Path) -> None:
     assert (damage.status, damage.out) == (6, "")
     assert bomb.place in damage.err
     assert bomb.limit is None or f"--limit {bomb.limit}=" in damage.err
-    assert not damage.took_long, damage.cpu_s
+    assert damage.cpu_s < CPU_S * PATIENCE

@@ -122,7 +122,7 @@ LIMITS: Final[Mapping[str, tuple[Bound, ...]]] = {
         Bound(300_000, "lines", "of configuration and user maps", _ENDS, LINES),
         Bound(256 << 20, "characters", "in configuration files and in the values of knobs", _ENDS, CONFIG_TEXT),
         Bound(300_000, "substitutions", "in values of knobs", _ENDS, SUBSTITUTIONS),
-        Bound(1_800_000, "records", "made in ledgers", _ENDS, RECORDS),
+        Bound(1_300_000, "records", "made in ledgers", _ENDS, RECORDS),
     ),
     "files of ads": (
         Bound(64 << 20, "characters", "in a line of the long form", _REFUSED, AD_LINE),

@@ -1,32 +1,69 @@
 """Caches of values computed from a sequence of things, reused for things that come again."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, MutableSequence, Sequence
+from dataclasses import dataclass
 from itertools import compress, count, repeat
-from operator import is_, is_not
+from operator import is_, is_not, not_
 from typing import Any, Final, Generic, TypeVar, cast
 from weakref import ref
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
+M = TypeVar("M", bound=MutableSequence[Any])
 
 _SPARE: Final = 4
 """The cache is pruned when it has more than this many times the entries that were last asked for."""
+_MANY: Final = 8
+"""If more than one place in this many differs, two lists of the same length may differ by what moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edits:
+    """What turns a list into another: without these places both have identical objects in the same order."""
+
+    lost: Sequence[int]
+    """Places in the first list, ascending."""
+    won: Sequence[int]
+    """Places in the second list, ascending; the same object as `lost` if nothing moved."""
+
+    @property
+    def in_place(self) -> bool:
+        """Whether everything that is in both lists has the same place in them."""
+        return self.won is self.lost
+
+    def carry(self, before: M, after: M) -> M:
+        """`after`, as long as the second list, with what `before`, as long as the first, has for what is in both."""
+        if self.in_place:
+            after[:] = before
+            return after
+        lost, won = (*self.lost, len(before)), (*self.won, len(after))
+        old = new = skipped = 0
+        for at, end in enumerate(won):
+            # What is left of the first list up to here, piece by piece between what was lost.
+            while new < end:
+                while lost[skipped] == old < len(before):
+                    old, skipped = old + 1, skipped + 1
+                count = min(end - new, lost[skipped] - old)
+                after[new : new + count] = before[old : old + count]
+                old, new = old + count, new + count
+            new += at < len(won) - 1
+        return after
 
 
 class Made(list[T]):
     """Values computed from a sequence of things, in the same order; must not be changed."""
 
-    __slots__ = ("__weakref__", "_before", "_places")
+    __slots__ = ("__weakref__", "_before", "_edits")
 
-    def __init__(self, made: Iterable[T], before: "Made[Any] | None" = None, places: Sequence[int] = ()) -> None:
-        """If `before` is given, the two lists differ at most at `places`."""
+    def __init__(self, made: Iterable[T], before: "Made[Any] | None" = None, edits: Edits | None = None) -> None:
+        """If `before` is given, these edits turn it into this list."""
         super().__init__(made)
-        self._before, self._places = None if before is None else ref(before), places
+        self._before, self._edits = None if before is None else ref(before), edits
 
-    def places_since(self, before: Sequence[object]) -> Sequence[int] | None:
-        """The places at which it may differ from a list of the same length; None if unknown."""
-        return self._places if self._before is not None and self._before() is before else None
+    def edits_since(self, before: Sequence[object]) -> Edits | None:
+        """What turns `before` into this list; None if unknown."""
+        return self._edits if self._before is not None and self._before() is before else None
 
 
 class Kept(Generic[K, T]):
@@ -51,17 +88,18 @@ class Kept(Generic[K, T]):
         known, last = self._known, self._last
         if last is not None and last[0] is things:
             return last[1]
+        edits = None if last is None else edits_between(last[0], things)
         found: Made[T | None]
-        if last is not None and len(last[0]) == len(things):
-            # Most are the same as last time, and comparing costs less than a look-up.
-            places = changed_places(last[0], things)
-            found = Made(last[1], last[1], places)
-            for place in places:
-                found[place] = known.get(things[place])
-            missing = [place for place in places if found[place] is None]
-        else:
+        if last is None or edits is None:
             found = Made(map(known.get, things))
             missing = list(compress(count(), map(is_, found, repeat(None))))
+        else:
+            # Most are the same as last time, and comparing costs less than a look-up.
+            nothing: list[T | None] = [None] * len(things)
+            found = Made(edits.carry(last[1], nothing), last[1], edits)
+            for place in edits.won:
+                found[place] = known.get(things[place])
+            missing = [place for place in edits.won if found[place] is None]
         made: dict[K, T] = {}
         for thing in dict.fromkeys(things[place] for place in missing):
             before = looks()
@@ -87,16 +125,29 @@ class Kept(Generic[K, T]):
         self._known.update(made)
 
 
-def changed_places(before: Sequence[object], now: Sequence[object]) -> Sequence[int]:
-    """The places at which two lists of the same length may differ; elsewhere they have identical objects."""
-    places = now.places_since(before) if isinstance(now, Made) else None
-    return list(compress(count(), map(is_not, before, now))) if places is None else places
+def edits_between(before: Sequence[object], now: Sequence[object]) -> Edits | None:
+    """What turns a list into another; None if that is not known: things changed places, or are there twice."""
+    told = now.edits_since(before) if isinstance(now, Made) else None
+    if told is not None:
+        return told
+    found = None
+    if len(before) == len(now):
+        places = list(compress(count(), map(is_not, before, now)))
+        found = Edits(places, places)
+        if len(places) * _MANY <= len(now):
+            return found
+    were, are = list(map(id, before)), list(map(id, now))
+    stays, stayed = list(map(set(are).__contains__, were)), list(map(set(were).__contains__, are))
+    if list(compress(were, stays)) != list(compress(are, stayed)):
+        return found
+    lost, won = (list(compress(count(), map(not_, kept))) for kept in (stays, stayed))
+    return found if found is not None and len(found.won) <= len(won) else Edits(lost, won)
 
 
 def differences(before: Sequence[K], now: Sequence[K]) -> tuple[list[K], list[K]]:
-    """What a list has lost and gained since `before`; fast if most elements are at the same places."""
-    if len(before) == len(now):
-        places = changed_places(before, now)
-        return [before[place] for place in places], [now[place] for place in places]
+    """What a list has lost and gained since `before`; fast if most is in both in the same order."""
+    edits = edits_between(before, now)
+    if edits is not None:
+        return [before[place] for place in edits.lost], [now[place] for place in edits.won]
     were, are = Counter(before), Counter(now)
     return list((were - are).elements()), list((are - were).elements())

@@ -34,13 +34,15 @@ _OPERATORS: Final = (Unary, Binary, Conditional, Subscript, Parenthesized, Call)
 
 _MOST_LAYERS: Final = 64
 """How many successors of a layer are cached."""
+_MOST_KIN: Final = 4096
+"""How many layers of ads with the same names are cached."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layer:
     """The changes of ads with the same names since they were read: what was added, replaced or removed.
 
-    Ads with the same changes mostly share one. A layer is known by identity.
+    Ads with the same changes mostly share one, in whatever steps they were made. A layer is known by identity.
     """
 
     names: Mapping[str, str]
@@ -53,6 +55,8 @@ class Layer:
     """The scope names that the ads define themselves."""
     _following: dict[Hashable, Layer] = field(default_factory=dict)
     """Cached successors, by the next change."""
+    _kin: dict[Hashable, Layer] = field(default_factory=dict)
+    """Cached layers of ads with the same names, by what was changed."""
 
     def after(self, changes: Mapping[str, Expr | Value | None]) -> Layer:
         """The layer after these attributes are set, or removed if None."""
@@ -76,8 +80,14 @@ class Layer:
                 added.pop(lower, None)
             else:
                 added[lower] = spelled
-        shadows = SCOPE_NAMES.intersection(self.names).difference(gone).union(SCOPE_NAMES.intersection(added))
-        return Layer(self.names, added, frozenset(gone), shadows)
+        changed = tuple(added.items()), frozenset(gone)
+        known = self._kin.get(changed)
+        if known is None:
+            if len(self._kin) >= _MOST_KIN:
+                self._kin.clear()
+            shadows = SCOPE_NAMES.intersection(self.names).difference(gone).union(SCOPE_NAMES.intersection(added))
+            known = self._kin[changed] = Layer(self.names, added, frozenset(gone), shadows, _kin=self._kin)
+        return known
 
 
 class Shape:

@@ -9,6 +9,7 @@ from itertools import compress
 from typing import Any, Final
 
 from userprio.classad import Ad
+from userprio.kept import Edits
 from userprio.matching.assessment import Assessor, SlotKind
 from userprio.matching.candidates import Slot
 from userprio.matching.classes import SlotClass, SlotClasses
@@ -23,6 +24,7 @@ _BYTE: Final = 256
 _FEW: Final = 64
 _FEW_FREE: Final = 8
 """If fewer than one slot in this many is free, the free ones are scanned individually."""
+_INT_BYTES: Final = array("i").itemsize
 GONE: Final = 0
 """Stands for no class: the slot is gone, or is in the other list (free or held)."""
 
@@ -80,7 +82,7 @@ class SlotList:
         self.forgotten = 0
         """How often the cache of suitable classes was cleared."""
         self.touched: set[int] = set()
-        """The places whose slots are gone or changed, numbered as at first; meaningless if the list is `rearranged`."""
+        """The places whose slots are gone or changed; meaningless if the list is `rearranged`."""
         self.rearranged = False
         """Slots have moved to other places."""
         self._heap: _Heap | None = None
@@ -278,15 +280,49 @@ class SlotList:
             self.touched.add(place)
             self._count_in(slot, place)
 
-    def renew(self, place: int, slot: Slot) -> None:
-        """Put another slot at a place, or restore the one that was there at the beginning of a cycle."""
-        before = self.by_place[place]
-        if self._places.pop(before, None) is not None:
-            self._count_out(before)
-        self.by_place[place], self._places[slot] = slot, place
-        self._there[place] = True
-        self._holding = None
-        self._count_in(slot, place)
+    def turn_to(self, edits: Edits, slot_at: Callable[[int], Slot]) -> None:
+        """Begin another cycle, with the slots of the last one after these edits.
+
+        Slots that are new, or were changed in the last cycle, are those that `slot_at` gives for their places.
+        """
+        outdated = self.touched.union(edits.lost)
+        if not outdated and not edits.won:
+            return
+        self._best = self._heap = self._holding = self._free_at = None
+        self._by_order.clear()
+        for place in outdated:
+            before = self.by_place[place]
+            if self._places.pop(before, None) is not None:
+                self._count_out(before)
+        again = bytearray(len(self.by_place))
+        for place in self.touched:
+            again[place] = True
+        if not edits.in_place:
+            again = self._move(edits, again)
+        for place in {*edits.won, *compress(self.numbers, again)}:
+            slot = self.by_place[place] = slot_at(place)
+            self._places[slot] = place
+            self._there[place] = True
+            self._count_in(slot, place)
+        self.touched.clear()
+
+    def _move(self, edits: Edits, marks: bytearray) -> bytearray:
+        """Give all slots the places that they have after these edits; returns marks of places for the new places."""
+        length = len(self.by_place) - len(edits.lost) + len(edits.won)
+        there, marked, rank_classes = bytearray(length), bytearray(length), array("i", bytes(length * _INT_BYTES))
+        by_place: list[Any] = [None] * length
+        self._free, self._held = (
+            edits.carry(numbers, bytearray(length) if isinstance(numbers, bytearray) else [GONE] * length)
+            for numbers in (self._free, self._held)
+        )
+        self.by_place = edits.carry(self.by_place, by_place)
+        self._there, self.rank_classes = edits.carry(self._there, there), edits.carry(self.rank_classes, rank_classes)
+        self.numbers = list(range(length))
+        self._places = dict(zip(compress(self.by_place, self._there), compress(self.numbers, self._there), strict=True))
+        for number, slot in enumerate(by_place):
+            if slot is not None:
+                slot.number = number
+        return edits.carry(marks, marked)
 
     def move_to_end(self, slot: Slot) -> None:
         """Move a slot to the end of the list: from now on it loses ties with others."""
@@ -305,17 +341,18 @@ class SlotList:
         self._count_in(slot, place)
 
     def _count_in(self, slot: Slot, place: int) -> None:
-        self._best = self._heap = self._free_at = None
+        self._best = self._heap = None
         if self._held[place] != GONE or (self._holding is not None and place >= self._holding.length):
             self._holding = None
-        of, self.rank_classes[place] = self._classes.of(slot.kind)
+        of, rank_class = self._classes.of(slot.kind)
+        self.rank_classes[place] = rank_class
         self._by_order.clear()
         if not of.holders:
             self._classes.refill(of)
         of.holders[slot.kind.user] += 1
         self._free[place] = self._held[place] = GONE
         if of.held:
-            self._holding = None
+            self._holding = self._free_at = None
             self.turnover += 1
             if (number := self._classes.taking(slot.kind)) not in self._taken_alike:
                 self._taken_alike[number] = slot.kind
@@ -323,6 +360,17 @@ class SlotList:
             self._held = _numbered(self._held, place, of.number)
         else:
             self._free = _numbered(self._free, place, of.number)
+            self._rank_free(place, rank_class)
+
+    def _rank_free(self, place: int, rank_class: int) -> None:
+        """Note the rank class of a free slot, which may have been free before."""
+        if self._free_at is None:
+            return
+        at = bisect_left(self._free_at, place)
+        if self._free_at[at : at + 1] == [place]:
+            self._free_ranks[at] = rank_class
+        else:
+            self._free_at = None
 
     def _count_out(self, slot: Slot) -> None:
         holders = self.class_of(slot).holders

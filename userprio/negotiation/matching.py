@@ -23,7 +23,7 @@ from userprio.classad import (
     text_of,
 )
 from userprio.frozen import quickly_made
-from userprio.kept import Kept, changed_places, differences
+from userprio.kept import Kept, differences, edits_between
 from userprio.matching import (
     EQUALLY_PREFERRED,
     KEPT_POST_JOB_RANK,
@@ -238,12 +238,14 @@ class Matching:
         The list of the cycle before is reused, and updated where ads differ or that cycle changed slots.
         """
         known, before, self._shown = self._slots, self._shown, self.ready
-        if known is None or known.rearranged or len(before) != len(self.ready) or self._classes.are_stale:
+        if known is None or known.rearranged or self._classes.are_stale:
+            edits = None
+        else:
+            edits = edits_between(before, self.ready)
+        if known is None or edits is None:
             known = self._slots = self._listed_anew()
         else:
-            for place in {*known.touched, *changed_places(before, self.ready)}:
-                known.renew(place, self._slot(place))
-        known.touched.clear()
+            known.turn_to(edits, self._slot)
         return known
 
     def _listed_anew(self) -> SlotList:

@@ -51,7 +51,7 @@ def _seen(slots: SlotList) -> list[object]:
         ranked = [(slots.by_place[place].ad, rank) for place, rank in zip(places, found, strict=True)]
         seen[tuple(_what(each.kind) for each in classes)] = ranked, slots.best(classes, order).ad
     held = sorted((_what(each.kind), sorted(each.holders.items())) for each in slots.held_classes)
-    return [[slot.ad for slot in slots], seen, held]
+    return [len(slots), [slot.ad for slot in slots], seen, held]
 
 
 def _ad(random: Random, held: float) -> Ad:

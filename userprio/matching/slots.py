@@ -294,6 +294,7 @@ class SlotList:
             before = self.by_place[place]
             if self._places.pop(before, None) is not None:
                 self._count_out(before)
+                self._there[place] = False
         again = bytearray(len(self.by_place))
         for place in self.touched:
             again[place] = True

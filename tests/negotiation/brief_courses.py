@@ -62,6 +62,17 @@ _RANKS = ("0.0", "0.0", "0.0", "1", "TARGET.RequestMemory", 'TARGET.Owner == "an
 _STARTING = ("OWNER.JobsRunning < 2", "JOB.RequestCpus < SLOT.Cpus", "time() % 120 < 60", "JOB.JobPrio > 0")
 _PEOPLE = ("submit", "other")
 _NEEDS = ("true", "TARGET.Memory >= RequestMemory", "TARGET.SlotID =?= 1", "SubmitterUserResourcesInUse < 2")
+_SPECIAL = (
+    "TARGET.HasGPU =!= false",
+    "TARGET.RemoteGroupQuota =?= undefined",
+    "TARGET.RemoteUserResourcesInUse =!= 3",
+    "TARGET.MachineMatchCount =!= 5",
+    'TARGET.RemoteGroup =!= "a"',
+    'eval("TARGET.Memory") > 600',
+    'userHome("ann") =?= undefined',
+    "TARGET.ConsumptionDisk =?= undefined",
+)
+"""What only few jobs ask for, so that it is asked in some cycles only."""
 _CLAIM = ("RemoteUser", "RemoteOwner", "AccountingGroup", "ConcurrencyLimits", "PreemptingUser", "PreemptingRank")
 
 
@@ -80,6 +91,8 @@ class _State:
     bounds: dict[str, dict[str, float]]
     whose: Random
     """For what schedds and users have to do with, so that all else is as it would be without them."""
+    special: Random
+    """For jobs that ask for something special."""
     users: list[Ad]
     """The schedds' records of users; with none all jobs are of one user at one schedd."""
     now: int = NOW
@@ -95,7 +108,7 @@ def _configured(groups: int) -> Config:
 def course(seed: int, cycles: int = 4) -> Iterator[Scenario]:
     """The scenarios of cycles that follow each other."""
     random = Random(seed)
-    state, before = _begin(random, Random(f"{seed} users")), list[tuple[Ad, ...]]()
+    state, before = _begin(random, Random(f"{seed} users"), Random(f"{seed} special")), list[tuple[Ad, ...]]()
     first = FIRST_CYCLE if random.random() < 0.2 else None
     for number in range(cycles):
         edits = [_edit(one, other) for one, other in zip(before, state.queues, strict=False)]
@@ -130,7 +143,7 @@ def _edit(before: tuple[Ad, ...], now: tuple[Ad, ...]) -> BatchEdit | None:
     return BatchEdit(before, (*reversed(gone), *come))
 
 
-def _begin(random: Random, whose: Random) -> _State:
+def _begin(random: Random, whose: Random, special: Random) -> _State:
     users = random.sample(_USERS, random.choice((1, 2, 3)))
     knobs = {"PREEMPTION_REQUIREMENTS": random.choice(_POLICIES)}
     for name in random.sample(list(_KNOBS), random.choice((0, 1, 2))):
@@ -156,6 +169,7 @@ def _begin(random: Random, whose: Random) -> _State:
             if random.random() < 0.15
         },
         whose,
+        special,
         records,
     )
     state.idle = {str(ad.source("Name")): ad for ad in slots}
@@ -231,6 +245,8 @@ def _job(state: _State, user: str) -> dict[str, str]:
         "Rank": random.choice(("0.0", "Memory", "-TARGET.SlotID")),
         "ClusterId": str(state.number),
     }
+    if state.special.random() < 0.1:
+        said["Requirements"] = state.special.choice(_SPECIAL)
     if random.random() < 0.15:
         said["ConcurrencyLimits"] = random.choice(('"lic"', 'TARGET.SlotID == 1 ? "lic" : undefined'))
     if random.random() < 0.1:
@@ -262,6 +278,8 @@ def _claimed(state: _State, ad: Ad) -> Ad:
     }
     if random.random() < 0.3:
         said["AccountingGroup"] = user
+    if state.special.random() < 0.1:
+        said["Requirements"] = state.special.choice(_SPECIAL)
     if random.random() < 0.15:
         said["ConcurrencyLimits"] = "lic"
     if random.random() < 0.3:

@@ -148,6 +148,29 @@ def test_autoclusters_that_nobody_numbers_count_from_one_in_every_cycle() -> Non
     check_course(brief_courses.course(20782), 20782)
 
 
+@pytest.mark.parametrize(
+    ("asks", "stays"),
+    [
+        ("TARGET.HasGPU =!= false", True),
+        ("TARGET.RemoteGroupQuota =?= undefined", False),
+        ('userHome("ann") =?= undefined', False),
+    ],
+)
+def test_what_is_known_of_a_special_job_serves_cycles_without_it(asks: str, stays: bool) -> None:
+    """It comes and goes; only what a cycle says of previous quotas and homes has to come from jobs that are there."""
+    usual, special = jobs("a.ann", 2, 1), jobs("a.ann", 1, 2, Requirements=asks)
+    config, memory = configured("GROUP_NAMES = a\nGROUP_QUOTA_a = 9\n"), Memory()
+    queues = [(*usual, *special), tuple(usual), (*usual, *special), tuple(usual)]
+    went_on = []
+    for cycle, queue in enumerate(queues):
+        before = memory.matching
+        pool = Pool(tuple(held("b.bob", 2, 1)), (submitter("a.ann", len(queue)),), Batches([queue]))
+        scenario = Scenario(pool, priorities({}), config, NOW + 60 * cycle)
+        assert negotiate(scenario, memory=memory) == negotiate(scenario)
+        went_on.append(memory.matching is before)
+    assert went_on == [False, stays, stays, stays]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 600, 100))
 def test_it_does_so_whatever_happens_between_two_cycles(first: int) -> None:

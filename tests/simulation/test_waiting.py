@@ -8,6 +8,7 @@ from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs
 from tests.simulation.pools import hungry
 from userprio.classad import Ad
 from userprio.ledger import Ledger
+from userprio.negotiation import Memory
 from userprio.pool import Pool, Scenario
 from userprio.simulation import (
     Awaited,
@@ -101,6 +102,19 @@ def test_several_are_waited_for_in_the_same_future() -> None:
     apart = [starts_in(scenario, Expected(lengths, {}, Coming.QUEUE), [target], "3", 9 * HOUR)[0] for target in targets]
     assert together == apart
     assert all(one.wait_s is not None for one in together)
+
+
+def test_futures_that_share_a_memory_are_those_that_do_not() -> None:
+    """Of two pools in turn, in which bob has more and less to do."""
+    own, memory = [], Memory()
+    for number in range(12):
+        users = {"ann": 9, "bob": 3 + number % 2 * 4}
+        scenario = scene(hungry(users, 3), "PREEMPTION_REQUIREMENTS = RemoteUserPrio > SubmitterUserPrio * 1.2")
+        lengths = expected_lengths(scenario, ForecastTerms(job_length_s=float(HOUR)))
+        drawn = scenario, Expected(lengths, {}, Coming.CONSTANT), [Awaited(ANN), Awaited(BOB)], str(number), 9 * HOUR
+        own.append(starts_in(*drawn))
+        assert starts_in(*drawn, memory) == own[-1]
+    assert len({tuple(starts) for starts in own}) > 6
 
 
 def test_a_seed_has_one_answer() -> None:

@@ -13,6 +13,7 @@ from userprio.formats import counted
 from userprio.futures.remedies import Attempt, attempts
 from userprio.history import History, PastJob, as_submitted, history_of
 from userprio.naming import NothingFound, one_meant
+from userprio.negotiation import Memory
 from userprio.pool import Scenario
 from userprio.processes import run_all
 from userprio.quotas import build_tree
@@ -332,11 +333,12 @@ def _starts(
     if targets:
         sides.append((scenario, targets, targets))
     sides += [(attempt.scenario, [attempt.target], [attempt]) for attempt in tried]
+    memory = Memory()
 
     def run(task: tuple[int, int]) -> list[Start]:
         number, side = task
         pool, asked, _ = sides[side]
-        return starts_in(pool, expected, asked, f"{terms.seed} {number}", terms.horizon_s)
+        return starts_in(pool, expected, asked, f"{terms.seed} {number}", terms.horizon_s, memory)
 
     tasks = [(number, side) for number in range(terms.futures) for side in range(len(sides))]
     found: dict[Awaited | Attempt, list[Start]] = {}

@@ -13,6 +13,7 @@ from userprio.classad import (
     Expr,
     Form,
     Forms,
+    Mention,
     Partition,
     Projection,
     ReferenceClosure,
@@ -41,7 +42,7 @@ from userprio.matching import (
     ranked_once,
     slot_kind,
 )
-from userprio.negotiation.ephemeral import RequestSides, added_to_slot, as_fetched, negotiator_functions
+from userprio.negotiation.ephemeral import RequestSides, added_to_slot, as_fetched, may_be_read, negotiator_functions
 from userprio.negotiation.facts import SlotFacts
 from userprio.negotiation.outlook import Outlooks
 from userprio.negotiation.state import LiveAccounts
@@ -117,6 +118,19 @@ class ReadySlot:
     """None unless forms were asked for."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """Everything that matching depends on besides single ads and configuration."""
+
+    flattening: bool
+    with_quotas: object
+    """The groups that had quotas in the cycle before."""
+    mentions: frozenset[Mention]
+    """What slots and jobs refer to."""
+    consumed: frozenset[str]
+    """The attributes of consumption policies that there are."""
+
+
 @dataclass(slots=True)
 class _Cycle:
     """The parts that belong to the current cycle."""
@@ -125,10 +139,7 @@ class _Cycle:
 
 
 class Matching:
-    """What is known about slots and jobs in a cycle, and in following ones if it is `steady`.
-
-    `_terms` is everything that it depends on besides single ads and configuration.
-    """
+    """What is known about slots and jobs in a cycle, and in following ones if it is `steady`."""
 
     def __init__(
         self,
@@ -142,8 +153,12 @@ class Matching:
         flattening: bool,
         group_mode: bool,
         forms: Forms | None,
+        met: Iterable[Ad] = (),
     ) -> None:
-        """Prepare the slots `left` for matching and the jobs that ask. With `forms` it may outlast the cycle."""
+        """Prepare the slots `left` for matching and the jobs that ask. With `forms` it may outlast the cycle.
+
+        `met` are ads of forms that were there earlier, and may come again.
+        """
         self.settings, self._fetching, self._forms = settings, evaluator, forms
         # Functions that refer to `self` would form a cycle with it and keep everything here alive after its last use.
         self._cycle = cycle = _Cycle(accounts)
@@ -160,7 +175,7 @@ class Matching:
         self._displacing = self._may_displace(ready)
         """Whether some slot may be taken from its user."""
         find = partial(Relevant.of, settings=settings, displacing=self._displacing)
-        relevant = find(references := ReferenceIndex([*ready, *asking]))
+        relevant = find(references := ReferenceIndex([*ready, *asking, *met]))
         whole = relevant.counts_matches or ranked
         if relevant.counts_matches:
             fetched, ready = ([ad.replace(_UNMATCHED) for ad in ads] for ads in (fetched, ready))
@@ -168,7 +183,7 @@ class Matching:
             pairs = zip(ready, fetched, strict=True)
             ready = [ranked_once(*pair, settings.ranks, self.evaluator) for pair in pairs]
         if whole:
-            relevant = find(references := ReferenceIndex([*ready, *asking]))
+            relevant = find(references := ReferenceIndex([*ready, *asking, *met]))
         self.relevant = relevant
         self.assessor = Assessor(settings, self.evaluator, references)
         self._as_fetched = as_fetched(references, settings, evaluator)
@@ -197,13 +212,17 @@ class Matching:
         self._shown: list[ReadySlot] = []
         """The slots that the list was made from."""
         self._last_forms: Set[Form | None] = frozenset()
-        self._said: object = None
+        self._said: tuple[frozenset[Mention], frozenset[str]] = frozenset(), frozenset()
+        self.met: dict[Form, Ad] = {}
+        """An ad of each form that it knows what to do with; empty if it is not `steady`."""
         self.steady = forms is not None and not whole and self._looks() == self._begun_at
         """The next cycle may reuse this: only passing answers depend on what may differ then."""
         self._most_jobs = maxsize
         if self.steady and forms is not None:
             self._listed.keep(zip(left, self.ready, strict=True))
-            self._terms = self._terms_of({forms.of(ad) for ad in asking}, flattening)
+            self.met = {forms.of(ad): ad for ad in (*met, *asking)}
+            self.met |= {slot.form: slot.ad for slot in self.ready if slot.form is not None}
+            self._terms = self._terms_of(self.met.keys(), flattening)
 
     def goes_on(
         self, left: Sequence[SlotFacts], asking: Set[Form], accounts: LiveAccounts, *, flattening: bool
@@ -225,7 +244,21 @@ class Matching:
         self.steady = self._looks() == self._begun_at
         if not self._displacing and self._may_displace({slot.kind: slot.kind.ad for slot in won}.values()):
             return False
-        return self._terms == self._terms_of(asking, flattening)
+        return self._covers(self._terms_of(asking, flattening))
+
+    def _covers(self, terms: "_Terms") -> bool:
+        """Whether what is known holds under these terms: they are those it was made for, or it tells more apart."""
+        known = self._terms
+        if known == terms:
+            return True
+        fewer = (known.flattening, known.with_quotas) == (terms.flattening, terms.with_quotas)
+        return fewer and known.mentions >= terms.mentions and known.consumed >= terms.consumed and self.tells_no_more
+
+    @property
+    def tells_no_more(self) -> bool:
+        """Whether a cycle says nothing of its own about forms of ads that are not there any more."""
+        names = self.relevant.all.names
+        return names is not None and not may_be_read(names) and "userhome" not in self.relevant.all.calls
 
     def end(self) -> None:
         """End the cycle; what was read in it decides whether the next one may reuse this."""
@@ -321,13 +354,13 @@ class Matching:
         name, claims = text_of(self.evaluator, ad, "Name") or "", claims_of(ad, kind, self.evaluator)
         return ReadySlot(name, ad, kind, claims, None if self._forms is None else self._forms.of(ad))
 
-    def _terms_of(self, asking: Set[Form], flattening: bool) -> object:
+    def _terms_of(self, asking: Set[Form], flattening: bool) -> "_Terms":
         forms = {*asking, *(form for form, number in self._ready_forms.items() if number)} - {None}
         if forms != self._last_forms:
             self._last_forms = forms
             known = [form for form in forms if form is not None]
             self._said = mentions(known), _consumption(name for form in known for name in form.names)
-        return flattening, self._cycle.accounts.groups_with_quotas, self._said
+        return _Terms(flattening, self._cycle.accounts.groups_with_quotas, *self._said)
 
     def _looks(self) -> int:
         """The count of reads, not counting those for passing answers."""

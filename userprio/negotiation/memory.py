@@ -57,6 +57,8 @@ from userprio.schedd import (
     significant_attributes,
 )
 
+_MOST_MET: Final = 64
+"""For so many forms of ads that are not there any more matching goes on to be prepared."""
 _MOST_SIGNIFICANT: Final = 4
 
 
@@ -280,7 +282,8 @@ class Memory:
             every = [starting.asked(kind.ad) for jobs in queues for kind in jobs.different] + starting.mentioned
         else:
             every = schedds.representatives()
-        self.matching = Matching(
+        make = partial(
+            Matching,
             left,
             every,
             accounts,
@@ -291,4 +294,10 @@ class Memory:
             group_mode=rules.tree.group_mode,
             forms=self.forms if keeps else None,
         )
-        return self.matching
+        # Jobs that ask for something special come and go; what knows of them serves the cycles without them, too.
+        met = [] if before is None or not keeps else list(before.met.values())[-_MOST_MET:]
+        made = make(met=met)
+        if met and not (made.steady and made.tells_no_more):
+            made = make()
+        self.matching = made
+        return made

@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 from userprio.classad import Evaluator, integer_of
+from userprio.negotiation import Memory
 from userprio.pool import Scenario
 from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import Run
@@ -76,14 +77,22 @@ def quantile(ordered: Sequence[float], part: float) -> float | None:
 
 
 def starts_in(
-    scenario: Scenario, expected: Expected, targets: Sequence[Awaited], seed: str, horizon_s: float
+    scenario: Scenario,
+    expected: Expected,
+    targets: Sequence[Awaited],
+    seed: str,
+    horizon_s: float,
+    memory: Memory | None = None,
 ) -> list[Start]:
-    """When each of the targets starts in the future of that seed, if it does so within so many seconds."""
+    """When each of the targets starts in the future of that seed, if it does so within so many seconds.
+
+    A `memory` that served other futures makes this one faster and changes nothing else.
+    """
     now, until = float(scenario.now), scenario.now + horizon_s
     work = expected.draw(seed, now, until)
     at = _first_cycle_at(scenario, Random(f"{seed} cycle"))
     times = replace(CycleTimes.from_config(scenario.config), first_at=at)
-    world = World(scenario, work, times, expected=work.owners)
+    world = World(scenario, work, times, expected=work.owners, memory=memory)
     world.feed(work.coming())
     pending, found = set(targets), dict.fromkeys(targets, Start(None))
     while pending and world.now < until:

@@ -84,10 +84,12 @@ class World:
         times: CycleTimes | None = None,
         defrag: DefragPolicy | None = None,
         expected: Collection[Owner] = (),
+        memory: Memory | None = None,
     ) -> None:
         """Without `times`, cycles come as configured. With `defrag` a condor_defrag polls too.
 
-        `expected` are the owners of jobs that will be fed.
+        `expected` are the owners of jobs that will be fed. A `memory` that served another world, which is over, makes
+        cycles faster and changes nothing else.
         """
         pool, ledger, config, now = scenario.pool, scenario.ledger, scenario.config, scenario.now
         self.tree: GroupTree = build_tree(config)
@@ -135,7 +137,8 @@ class World:
         self.accountant = Accountant(started, self.group_of)
         """The accounts, as of the last cycle."""
         self.accountant.expire_leases(now, self.rules.default_factor, self.behaviour)
-        self._memory = Memory(self.accountant)
+        self._memory = Memory() if memory is None else memory
+        self._memory.accountant = self.accountant
         self._recount(self._memory.charges(self._found()), ())
 
         self._publish_every_s = max(config.integer("SCHEDD_INTERVAL", default=300), 1)

@@ -14,6 +14,8 @@ M = TypeVar("M", bound=MutableSequence[Any])
 
 _SPARE: Final = 4
 """The cache is pruned when it has more than this many times the entries that were last asked for."""
+_FEW: Final = 4
+"""So many things are looked up sooner than compared."""
 _MANY: Final = 8
 """If more than one place in this many differs, two lists of the same length may differ by what moved."""
 
@@ -34,9 +36,6 @@ class Edits:
 
     def carry(self, before: M, after: M) -> M:
         """`after`, as long as the second list, with what `before`, as long as the first, has for what is in both."""
-        if self.in_place:
-            after[:] = before
-            return after
         lost, won = (*self.lost, len(before)), (*self.won, len(after))
         old = new = skipped = 0
         for at, end in enumerate(won):
@@ -88,15 +87,15 @@ class Kept(Generic[K, T]):
         known, last = self._known, self._last
         if last is not None and last[0] is things:
             return last[1]
-        edits = None if last is None else edits_between(last[0], things)
+        edits = None if last is None or len(things) <= _FEW else edits_between(last[0], things)
         found: Made[T | None]
         if last is None or edits is None:
             found = Made(map(known.get, things))
             missing = list(compress(count(), map(is_, found, repeat(None))))
         else:
             # Most are the same as last time, and comparing costs less than a look-up.
-            nothing: list[T | None] = [None] * len(things)
-            found = Made(edits.carry(last[1], nothing), last[1], edits)
+            carried = last[1] if edits.in_place else edits.carry(last[1], cast("Made[T]", [None] * len(things)))
+            found = Made(carried, last[1], edits)
             for place in edits.won:
                 found[place] = known.get(things[place])
             missing = [place for place in edits.won if found[place] is None]

@@ -273,8 +273,8 @@ def _picking(texts: list[int], names: list[str]) -> Callable[[Ad], tuple[Hashabl
     if not names:
         return lambda ad: read(ad.texts)
     if not texts:
-        return lambda ad: tuple(map(_key, said(ad.table)))
-    return lambda ad: (*read(ad.texts), *map(_key, said(ad.table)))
+        return lambda ad: tuple(_keys(said(ad.table)))
+    return lambda ad: (*read(ad.texts), *_keys(said(ad.table)))
 
 
 def _items(keys: Sequence[Any]) -> Callable[[Any], tuple[Any, ...]]:
@@ -284,9 +284,9 @@ def _items(keys: Sequence[Any]) -> Callable[[Any], tuple[Any, ...]]:
     return lambda whole: tuple([whole[key] for key in keys])
 
 
-def _key(expr: Expr) -> Hashable:
-    """Something that stands for an expression; that of a value is made faster than its hash."""
-    return expr.label if isinstance(expr, Literal) else expr
+def _keys(expressions: Iterable[Expr]) -> list[Hashable]:
+    """Something that stands for each expression; that of a value is made faster than its hash."""
+    return [expr.label if expr.__class__ is Literal else expr for expr in expressions]
 
 
 class Partition(Generic[K]):

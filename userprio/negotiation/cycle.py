@@ -5,7 +5,7 @@ Groups are served in the order of `userprio.quotas.group_order`, the submitters 
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from userprio.cxx import INT_MAX
@@ -209,27 +209,34 @@ def _negotiate_groups(prepared: Prepared, scenario: Scenario, observer: CycleObs
         [submitters[place] for place in places]
         for places in members(tree, [submitter.name for submitter in submitters])
     ]
-    usage_before = _usage(prepared)
+    groups, accounts, given = tree.groups, prepared.state.accounts, prepared.state.matches
+
+    @lru_cache(maxsize=1)
+    def usage_after(matches: int) -> tuple[float, ...]:
+        """The weight that each group itself has in use after so many matches, by number of the group."""
+        return tuple(accounts.usage(group.name) for group in groups)
+
+    usage_before = usage_after(len(given))
     start: RoundStart | None = first_round(tree, prepared.quotas, demand, usage_before)
     course = _Recorded()
     served_before = scenario.groups_served_at or {}
     served_at = tuple(served_before.get(group.name, 0.0) for group in tree.groups)
     idle_rounds = 0
     while start is not None:
-        matches, listed = len(prepared.state.matches), sum(map(len, lists))
+        matches, listed = len(given), sum(map(len, lists))
         opened = open_round(start, settings, prepared.state.evaluator, served_at)
         allocation = opened.allocation
-        figures = zip(tree.groups, start.requested, allocation.allocated, allocation.unmet, strict=True)
+        figures = zip(groups, start.requested, allocation.allocated, allocation.unmet, strict=True)
         course.rounds.append(Round(start.number, tuple(GroupRound(group.name, *each) for group, *each in figures)))
         course.dealt = course.dealt or any(allocation.dealt)
         observer.opened(opened)
         for growth in passes(opened):
             for number in opened.order:
-                limit = group_limit(opened, growth, number, _usage(prepared), bool(lists[number]))
+                limit = group_limit(opened, growth, number, usage_after(len(given)), bool(lists[number]))
                 observer.group(opened, number, limit)
                 if isinstance(limit, Skip):
                     continue
-                name = tree.groups[number].name
+                name = groups[number].name
                 course.passes.append(Pass(start.number, name, limit.limit, PassKind.NORMAL))
                 terms = PassTerms(
                     kind=PassKind.NORMAL,
@@ -240,11 +247,11 @@ def _negotiate_groups(prepared: Prepared, scenario: Scenario, observer: CycleObs
                     requester=partial(_requester, opened, name),
                 )
                 lists[number] = _serve(prepared, lists[number], terms, course, observer)
-        ended = end_round(opened, _usage(prepared))
+        ended = end_round(opened, usage_after(len(given)))
         following = ended.following
         if following is not None:
             same = replace(following, number=start.number) == start
-            changed = not same or len(prepared.state.matches) > matches or sum(map(len, lists)) < listed
+            changed = not same or len(given) > matches or sum(map(len, lists)) < listed
             idle_rounds = 0 if changed else idle_rounds + 1
             if idle_rounds > 1 and start.number >= _ROUNDS_SHOWN:
                 course.repeated_rounds = settings.max_rounds - start.number
@@ -253,11 +260,6 @@ def _negotiate_groups(prepared: Prepared, scenario: Scenario, observer: CycleObs
     served_at = served_times(opened, ended, served_at, scenario.now)
     course.groups = _group_outcomes(opened, demand, usage_before, served_at)
     return course
-
-
-def _usage(prepared: Prepared) -> tuple[float, ...]:
-    """The weight that each group itself has in use now, by number of the group."""
-    return tuple(prepared.state.accounts.usage(group.name) for group in prepared.tree.groups)
 
 
 def _requester(opened: AllocationRound, group: str, name: str) -> Requester:

@@ -172,8 +172,9 @@ class LiveVisit:
         return candidate
 
     def _find(self, offer: Offer, job: MatchSide, rank_only: bool) -> Candidate | None:
-        limits = self.state.evaluator.attribute("ConcurrencyLimits", job.ad) if "ConcurrencyLimits" in job.ad else None
-        by_slot = "ConcurrencyLimits" in job.ad and not isinstance(limits, str)
+        limited = "ConcurrencyLimits" in job.ad
+        limits = self.state.evaluator.attribute("ConcurrencyLimits", job.ad) if limited else None
+        by_slot = limited and not isinstance(limits, str)
         self._last_refused = ""
         reached = isinstance(limits, str) and self._limits_reached(limits.lower())
         self.refusals.concurrency = self._last_refused != ""

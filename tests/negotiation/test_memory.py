@@ -148,27 +148,42 @@ def test_autoclusters_that_nobody_numbers_count_from_one_in_every_cycle() -> Non
     check_course(brief_courses.course(20782), 20782)
 
 
+_SPECIAL = "TARGET.RemoteGroupQuota =?= undefined"
+
+
 @pytest.mark.parametrize(
-    ("asks", "stays"),
+    ("asks", "policy", "stays"),
     [
-        ("TARGET.HasGPU =!= false", True),
-        ("TARGET.RemoteGroupQuota =?= undefined", False),
-        ('userHome("ann") =?= undefined', False),
+        ("TARGET.HasGPU =!= false", "true", True),
+        (_SPECIAL, "true", False),
+        (_SPECIAL, "RemoteGroupResourcesInUse > RemoteGroupQuota", True),
+        ('userHome("ann") =?= undefined', "true", False),
+        ('eval("TARGET.HasGPU") =!= false', "true", False),
     ],
 )
-def test_what_is_known_of_a_special_job_serves_cycles_without_it(asks: str, stays: bool) -> None:
+def test_what_is_known_of_a_special_job_serves_cycles_without_it(asks: str, policy: str, stays: bool) -> None:
     """It comes and goes; only what a cycle says of previous quotas and homes has to come from jobs that are there."""
+    assert _went_on(asks, policy, "x-x-") == [False, stays, stays, stays]
+
+
+def test_what_is_known_of_a_special_job_that_does_not_come_again_is_forgotten() -> None:
+    """It may tell each slot from all others, and what is told apart takes time."""
+    went_on = _went_on("TARGET.Name =!= undefined", "true", "x" + 10 * "-" + "x")
+    assert went_on == [False, *8 * [True], False, True, False]
+
+
+def _went_on(asks: str, policy: str, there: str) -> list[bool]:
+    """Whether each cycle went by what was known of matches; `there` tells those with a job that asks for this."""
     usual, special = jobs("a.ann", 2, 1), jobs("a.ann", 1, 2, Requirements=asks)
-    config, memory = configured("GROUP_NAMES = a\nGROUP_QUOTA_a = 9\n"), Memory()
-    queues = [(*usual, *special), tuple(usual), (*usual, *special), tuple(usual)]
-    went_on = []
-    for cycle, queue in enumerate(queues):
-        before = memory.matching
+    config = configured(f"GROUP_NAMES = a\nGROUP_QUOTA_a = 9\nPREEMPTION_REQUIREMENTS = {policy}\n")
+    memory, went_on = Memory(), []
+    for cycle, sign in enumerate(there):
+        before, queue = memory.matching, (*usual, *(special if sign == "x" else []))
         pool = Pool(tuple(held("b.bob", 2, 1)), (submitter("a.ann", len(queue)),), Batches([queue]))
         scenario = Scenario(pool, priorities({}), config, NOW + 60 * cycle)
         assert negotiate(scenario, memory=memory) == negotiate(scenario)
         went_on.append(memory.matching is before)
-    assert went_on == [False, stays, stays, stays]
+    return went_on
 
 
 @pytest.mark.slow

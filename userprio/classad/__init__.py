@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         ReferenceIndex,
         external_references,
         internal_references,
+        mentioned,
         references,
     )
     from userprio.classad.evaluator import Evaluator, flag_of, integer_of, number_of, satisfies, text_of

@@ -19,6 +19,7 @@ from userprio.classad import (
     ReferenceClosure,
     ReferenceIndex,
     Value,
+    mentioned,
     mentions,
     number_of,
     text_of,
@@ -213,6 +214,10 @@ class Matching:
         """The slots that the list was made from."""
         self._last_forms: Set[Form | None] = frozenset()
         self._said: tuple[frozenset[Mention], frozenset[str]] = frozenset(), frozenset()
+        self._reports_quotas = group_mode and settings.consider_preemption
+        """Cycles report whether anything reads the quotas of the cycle before."""
+        self._beyond = 0
+        """For how many cycles it has known more than it had to."""
         self.met: dict[Form, Ad] = {}
         """An ad of each form that it knows what to do with; empty if it is not `steady`."""
         self.steady = forms is not None and not whole and self._looks() == self._begun_at
@@ -247,18 +252,31 @@ class Matching:
         return self._covers(self._terms_of(asking, flattening))
 
     def _covers(self, terms: "_Terms") -> bool:
-        """Whether what is known holds under these terms: they are those it was made for, or it tells more apart."""
+        """Whether what is known holds under these terms: they are those it was made for, or fewer.
+
+        It then tells slots and jobs apart by more than it has to, which takes time. After some cycles it does so no
+        longer, as if nothing else had been met.
+        """
         known = self._terms
         if known == terms:
+            self._beyond = 0
             return True
-        fewer = (known.flattening, known.with_quotas) == (terms.flattening, terms.with_quotas)
-        return fewer and known.mentions >= terms.mentions and known.consumed >= terms.consumed and self.tells_no_more
+        self._beyond += 1
+        if self._beyond > _MOST_BEYOND:
+            self.met = {}
+            return False
+        same = (known.flattening, known.with_quotas) == (terms.flattening, terms.with_quotas)
+        return same and known.mentions >= terms.mentions and known.consumed >= terms.consumed and self.tells_no_more
 
     @property
     def tells_no_more(self) -> bool:
-        """Whether a cycle says nothing of its own about forms of ads that are not there any more."""
-        names = self.relevant.all.names
-        return names is not None and not may_be_read(names) and "userhome" not in self.relevant.all.calls
+        """Whether a cycle reports nothing that follows from forms of ads that are not there any more."""
+        read, own = self.relevant.all, mentioned(filter(None, [self.settings.ranks.preemption_requirements]))
+        if read.names is None:
+            return False
+        quotas = may_be_read(read.names) and not may_be_read(own.names)
+        homes = "userhome" in read.calls and "userhome" not in own.calls
+        return not ((quotas and self._reports_quotas) or homes)
 
     def end(self) -> None:
         """End the cycle; what was read in it decides whether the next one may reuse this."""
@@ -367,6 +385,7 @@ class Matching:
         return self._fetching.looks + self.evaluator.looks - self.assessor.passing_looks
 
 
+_MOST_BEYOND: Final = 8
 _MOST_KINDS: Final = 1 << 14
 """With more kinds of slots than this everything is dropped, to be rid of the kinds that are gone."""
 _MORE_JOBS: Final = 1 << 12

@@ -1,5 +1,7 @@
 """What is shown of a table: filtered, folded, sorted, cut, and with the columns that are wanted."""
 
+from dataclasses import replace
+
 import pytest
 
 from userprio.formats import View, ViewError
@@ -171,3 +173,11 @@ def test_columns_that_say_nothing_may_go() -> None:
     [block] = selected([sheet], View(columns=("floor",))).blocks
     assert isinstance(block, Sheet)
     assert [head.key for head in block.heads] == ["user", "floor"]
+
+
+def test_groups_that_include_their_subgroups_are_neither_added_up_when_folded_nor_in_the_rest() -> None:
+    sheet = tree()
+    name, usage, limit = sheet.heads
+    inclusive = replace(sheet, heads=(name, replace(usage, inclusive=True), limit))
+    assert shown(inclusive, depth=1)[:3] == ["<none> 1 9", "a 2 9", "e 6 9"]
+    assert shown(inclusive, top=1)[-1] == "and 5 more groups"

@@ -35,6 +35,7 @@ group_phys
 <none>
   alice@example.org
 3 users
+of groups without their subgroups: weight in use, weight-hours, demand
 """
     assert table(POOL, AT_NOW) == expected
 
@@ -54,6 +55,7 @@ group            quota  quota surplus   quota demand
 <none>              40      0     yes     100     12
 group_phys          10     40      no      40      4
   hep               30     30      no      30     64
+of groups without their subgroups: effective quota, demand
 """
     assert table(POOL, replace(AT_NOW, details=QUOTAS, keep_quotas=True)) == expected
 
@@ -74,7 +76,7 @@ def test_a_group_beyond_its_quota_is_marked_even_without_colour() -> None:
     busy = replace(PHYS, weighted_resources_used=11.0)
     text = table([NONE, busy, HEP, ALICE, BOB], replace(AT_NOW, details=Column.IN_USE))
     assert "group_phys             11!\n" in text
-    assert text.endswith("! more in use than the effective quota\n")
+    assert "\n! more in use, without subgroups, than the effective quota\n" in text
     coloured = table([NONE, busy, HEP, ALICE, BOB], replace(AT_NOW, details=Column.IN_USE), terminal=True)
     assert "\x1b[1;31m" in coloured
 

@@ -81,7 +81,9 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
         Format.LONG: Renderer("submitters:holdings_long"),
     },
     "JobQueues": _drawn("submitters", "queues", "zone"),
-    "Listing": _drawn("listing.model:listing", "listing", "zone", classic=Renderer("classic:classic_text", ("zone",))),
+    "Listing": _drawn(
+        "listing.model:listing", "listing", "zone", "view", classic=Renderer("classic:classic_text", ("zone",))
+    ),
     "Outcome": _drawn("summary:negotiation", "outcome", "view"),
     "Plan": _drawn("plan_form:plan", "plan", "view", "zone"),
     "Policy": _written("policy", "policy", "on_terminal"),

@@ -93,7 +93,13 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
         activity_limit=options.activity_limit,
         now=options.now,
         tool=options.tool,
+        rolled_up=_are_rolled_up(records),
     )
+
+
+def _are_rolled_up(records: Iterable[AccountingRecord]) -> bool:
+    """Whether groups include their subgroups: only then does a reply give groups a priority of 0 (`ReportGroups`)."""
+    return any(record.is_group and record.priority == 0 for record in records)
 
 
 def _decide(

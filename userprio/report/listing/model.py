@@ -111,6 +111,8 @@ class Listing:
     now: int
     tool: Behaviour = LATEST
     """The version of condor_userprio whose text to reproduce; other formats do not depend on it."""
+    rolled_up: bool = False
+    """Use and usage of groups include those of all groups below them; for `<none>`, of all groups."""
 
 
 _OTHERS: Final[Mapping[str, tuple[str, Value]]] = {
@@ -184,6 +186,7 @@ def listing_document(listing: Listing) -> dict[str, Any]:
             "weight_in_use": totals.in_use,
             "used_weight_s": totals.usage,
         },
+        "rolled_up": listing.rolled_up,
     }
 
 

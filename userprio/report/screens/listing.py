@@ -1,12 +1,13 @@
 """Listings as tables: groups as a tree with their members, marking use beyond the quota; slots of a submitter."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import tzinfo
 from functools import reduce
 from operator import or_
 from typing import Final
 
 from userprio.accounting import AccountingRecord
+from userprio.formats import EVERYTHING, View
 from userprio.report.listing import LAST, Column, Listing, Row
 from userprio.report.listing import Cell as Value
 from userprio.report.listing.columns import NOTHING, ValueKind
@@ -29,11 +30,17 @@ _SURPLUS_WORDS: Final = {"byquota": "by quota", "regroup": "regroup"}
 _OWN: Final = Column.IN_USE | Column.USAGE | Column.REQUESTED
 """Columns whose values may be summed over groups or users."""
 
+_ROLLED_UP: Final = Column.IN_USE | Column.USAGE
+"""Of these, the columns that include the usage of subgroups in a rolled-up reply."""
+
+_ALONE: Final = Column.EFFECTIVE_QUOTA | _OWN
+"""Columns with figures of a group without its subgroups, unless rolled up."""
+
 _LARGEST_BY: Final = (Column.IN_USE, Column.USAGE, Column.REQUESTED, Column.EFFECTIVE_QUOTA)
 """If not all rows fit, the largest by the first of these columns with values are shown."""
 
 
-def listing_blocks(listing: Listing, zone: tzinfo) -> Iterator[Block]:
+def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> Iterator[Block]:
     """The listing, without columns that are empty in all rows; `zone` is for dates."""
     if not listing.totals.records:
         yield Words.of("No records.")
@@ -42,7 +49,7 @@ def listing_blocks(listing: Listing, zone: tzinfo) -> Iterator[Block]:
         yield Words.of(_nothing(listing))
         return
     # Until a cycle has set quotas, all are 0, and exceeding them means nothing.
-    quotas_set = any(_quota(row.record) > 0 for row in listing.rows)
+    quotas_set = any(_quota(row.record, rolled_up=listing.rolled_up) > 0 for row in listing.rows)
     name = "group" if listing.hierarchical or listing.users_hidden else "user"
     lines = tuple(
         Line(
@@ -59,12 +66,12 @@ def listing_blocks(listing: Listing, zone: tzinfo) -> Iterator[Block]:
     places = {column: listing.columns.index(column) for column in told}
     by = next((one.spec.key for one in told if any(row.cells[places[one]] for row in listing.rows)), "")
     yield Sheet(
-        (name_head("name", name), *map(_head, listing.columns)),
+        (name_head("name", name), *(_head(column, listing.rolled_up) for column in listing.columns)),
         lines,
         one="group" if listing.users_hidden else "user",
         by=by,
         total=None if listing.users_hidden else Line(total),
-        notes=tuple(_notes(listing, [one for line in lines for one in line.cells], zone)),
+        notes=(*_notes(listing, _marks(lines, view.depth), zone), *_about_subgroups(listing, view)),
         narrowest=_NARROWEST_NAME,
     )
 
@@ -75,12 +82,17 @@ def columns_called(names: Iterable[str]) -> Column:
     return reduce(or_, (column for column in Column if wanted.intersection(_head(column).names)), NOTHING)
 
 
-def _head(column: Column) -> Head:
+def _head(column: Column, rolled_up: bool = False) -> Head:
     spec = column.spec
-    usage = spec.kind is ValueKind.USAGE
-    write = _hours if usage else amount
-    alone = column is Column.EFFECTIVE_QUOTA
-    return Head(spec.key, spec.heading, sums=bool(column & _OWN), write=write, optional=True, alone=alone)
+    return Head(
+        spec.key,
+        spec.heading,
+        sums=bool(column & _OWN),
+        write=_hours if spec.kind is ValueKind.USAGE else amount,
+        optional=True,
+        alone=column is Column.EFFECTIVE_QUOTA,
+        inclusive=rolled_up and bool(column & _ROLLED_UP),
+    )
 
 
 def _hours(seconds: float) -> str:
@@ -89,7 +101,7 @@ def _hours(seconds: float) -> str:
 
 def _cells(listing: Listing, row: Row, zone: tzinfo, quotas_set: bool) -> Iterator[Cell]:
     for column, value in zip(listing.columns, row.cells, strict=True):
-        mark = _mark(row.record, column, listing.now, quotas_set)
+        mark = _mark(listing, row.record, column, quotas_set)
         yield Cell(_text(row.record, column, value, zone) + mark, _STYLES.get(mark, ""), value)
 
 
@@ -108,28 +120,55 @@ def _lease_end(record: AccountingRecord, column: Column) -> int:
     return 0 if lease is None else lease(record) or 0
 
 
-def _mark(record: AccountingRecord, column: Column, now: int, quotas_set: bool) -> str:
+def _mark(listing: Listing, record: AccountingRecord, column: Column, quotas_set: bool) -> str:
     used = record.weighted_resources_used
-    over = record.group_figures is not None and used is not None and used > _quota(record)
+    quota = _quota(record, rolled_up=listing.rolled_up)
+    over = record.group_figures is not None and used is not None and used > quota
     if quotas_set and over and column is Column.IN_USE:
         return _OVER
     end = _lease_end(record, column)
     if end <= 0:
         return ""
-    return _ENDING if end - now <= _SOON_S else _LEASED
+    return _ENDING if end - listing.now <= _SOON_S else _LEASED
 
 
-def _notes(listing: Listing, cells: Iterable[Cell], zone: tzinfo) -> Iterator[str]:
-    """The meaning of the marks in these cells."""
-    marks = {each.text[-1:] for each in cells if each.style}
-    if _OVER in marks:
-        yield f"{_OVER} more in use than the effective quota"
+def _marks(lines: Iterable[Line], depth: int | None) -> set[str]:
+    """The marks in these lines, without those in groups that will be folded into others."""
+    shown = (line for line in lines if depth is None or line.submitter or line.depth < depth)
+    return {cell.text[-1:] for line in shown for cell in line.cells if cell.style}
+
+
+def _about_subgroups(listing: Listing, view: View) -> Iterator[str]:
+    """Which figures of groups include their subgroups, if it makes a difference; of folded ones another note tells."""
+    shown = reduce(or_, listing.columns, NOTHING) & (columns_called(view.columns) if view.columns else ~NOTHING)
+    nested = any(row.record.is_group and "." in row.record.name for row in listing.rows)
+    if view.users or (view.rearranged and not all(row.record.is_group for row in listing.rows)):
+        # Then only submitters are shown.
+        return
+    if listing.rolled_up and shown & _ROLLED_UP:
+        alone = shown & _ALONE & ~_ROLLED_UP if view.depth is None else NOTHING
+        without = f"; without: {_headings(alone)}" if alone else ""
+        yield f"with subgroups: {_headings(shown & _ROLLED_UP)}{without}"
+    elif nested and view.depth is None and shown & _ALONE:
+        yield f"of groups without their subgroups: {_headings(shown & _ALONE)}"
+
+
+def _headings(columns: Column) -> str:
+    return ", ".join(_head(column).title for column in columns)
+
+
+def _notes(listing: Listing, marks: Collection[str], zone: tzinfo) -> Iterator[str]:
+    """The meaning of these marks."""
+    if _OVER in marks and listing.rolled_up:
+        yield f"{_OVER} more in use, with subgroups, than the subtree quota"
+    elif _OVER in marks:
+        yield f"{_OVER} more in use, without subgroups, than the effective quota"
     if _LEASED in marks:
         yield f"{_LEASED} on a lease"
     if _ENDING in marks:
         for row in listing.rows:
             for column in listing.columns:
-                if _mark(row.record, column, listing.now, False) == _ENDING:
+                if _mark(listing, row.record, column, False) == _ENDING:
                     end = moment(_lease_end(row.record, column), zone)
                     yield f"{_ENDING} {printable(row.record.name)}: {column.spec.heading} on a lease until {end}"
 
@@ -182,9 +221,10 @@ def _total(listing: Listing, column: Column) -> str:
     return ""
 
 
-def _quota(record: AccountingRecord) -> float:
+def _quota(record: AccountingRecord, *, rolled_up: bool) -> float:
+    """What a group's use compares with: the quota of its subtree if that is what its use is, else its own."""
     figures = record.group_figures
-    return (figures and figures.effective_quota) or 0.0
+    return (figures and (figures.subtree_quota if rolled_up else figures.effective_quota)) or 0.0
 
 
 def holdings_blocks(found: Holdings, zone: tzinfo) -> Iterator[Block]:

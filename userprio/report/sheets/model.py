@@ -46,6 +46,13 @@ class Head:
     """The column is omitted if it is empty in all lines."""
     alone: bool = False
     """A figure of a group without its subgroups, left empty when these are folded in."""
+    inclusive: bool = False
+    """A group's figure already includes its subgroups, so that the figures of groups do not add up."""
+
+    @property
+    def title(self) -> str:
+        """The heading on one line."""
+        return " ".join(self.heading.replace("-\n", "-").split())
 
     @property
     def names(self) -> tuple[str, str]:

@@ -98,9 +98,10 @@ def _folded(sheet: Sheet, depth: int | None) -> Sheet:
             gone += 1
     if not gone:
         return sheet
-    note = f"{count(gone, 'deeper group is', 'deeper groups are')} counted in those above (--depth {depth}); "
-    summed = [" ".join(head.heading.split()) for head in sheet.heads if head.sums]
-    return replace(sheet, lines=tuple(lines), notes=(*sheet.notes, f"{note}added up: {', '.join(summed)}."))
+    note = f"{count(gone, 'deeper group is', 'deeper groups are')} counted in those above (--depth {depth})"
+    summed = [head.title for head in sheet.heads if head.sums and not head.inclusive]
+    added = f"; added up: {', '.join(summed)}" if summed else ""
+    return replace(sheet, lines=tuple(lines), notes=(*sheet.notes, f"{note}{added}."))
 
 
 def _with(cells: Sequence[Cell], place: int, one: Cell) -> tuple[Cell, ...]:
@@ -109,7 +110,13 @@ def _with(cells: Sequence[Cell], place: int, one: Cell) -> tuple[Cell, ...]:
 
 def _sum_of(heads: Sequence[Head], one: Line, other: Line) -> Line:
     cells = [
-        _sum_cell(head, [mine, theirs]) if head.sums and theirs.value is not None else Cell() if head.alone else mine
+        mine
+        if head.inclusive
+        else _sum_cell(head, [mine, theirs])
+        if head.sums and theirs.value is not None
+        else Cell()
+        if head.alone
+        else mine
         for head, mine, theirs in zip(heads, one.cells, other.cells, strict=True)
     ]
     return replace(one, cells=tuple(cells))
@@ -153,7 +160,7 @@ def _rows(sheet: Sheet, view: View, homes: frozenset[str]) -> Sheet:
     notes = sheet.notes
     if view.top is None and len(kept) < all_wanted:
         head = _head_of(sheet, sheet.by) if sheet.by and order is None else None
-        largest_by = f"the largest by {' '.join(sheet.heads[head].heading.split())}; " if head is not None else ""
+        largest_by = f"the largest by {sheet.heads[head].title}; " if head is not None else ""
         notes = (*notes, f"{largest_by}--top all shows all {count(all_wanted, sheet.one, _plural(sheet.one))}")
     return replace(sheet, lines=(*shown, *([_rest(sheet, rest, several=several)] if rest else [])), notes=notes)
 
@@ -237,7 +244,9 @@ def _rest(sheet: Sheet, rest: Sequence[Line], *, several: bool) -> Line:
         told.append(count(len(rest) - len(counted), "group" if told else "more group"))
     label = f"and {', '.join(told)}"
     cells = [
-        _sum_cell(head, (line.cells[place] for line in counted)) if head.sums else Cell()
+        _sum_cell(head, (line.cells[place] for line in counted))
+        if head.sums and (several or not head.inclusive)
+        else Cell()
         for place, head in enumerate(sheet.heads)
     ]
     return Line(_with(cells, sheet.name_at, Cell(label)), style="dim")

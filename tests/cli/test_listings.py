@@ -194,3 +194,15 @@ def test_the_time_since_which_somebody_used_the_pool_is_written_in_many_ways(use
     assert set(listed("2026-03-02 06:00")) == {"ada", "ben", "carol", "nice-user.fay"}
     assert set(listed("today")) == {"ada", "ben", "carol", "nice-user.fay"}
     assert set(listed("yesterday")) >= {"ada", "ben", "carol", "dmitri"}
+
+
+def test_a_table_says_how_many_are_left_out_as_inactive(userprio: Run) -> None:
+    """Of fairshare's seven users one, and of research's eleven groups three, used nothing for a day."""
+    fairshare = userprio("--snapshot", "fairshare", "most", "--format", "table").out
+    assert "\nleft out, inactive since 2026-03-01 08:59: 1 user (see --all-users)\n" in fairshare
+    assert "left out" not in userprio("--snapshot", "fairshare", "most", "--all-users", "--format", "table").out
+    assert ": 1 user, 3 groups (" in userprio("--snapshot", "research", "most", "--format", "table").out
+    assert ": 1 user (" in userprio("--snapshot", "research", "priority", "--format", "table").out
+    assert "left out" not in userprio("--snapshot", "research", "quotas").out
+    document = json.loads(userprio("--snapshot", "research", "most", "--format", "json").out)
+    assert (document["totals"]["inactive_users"], document["totals"]["inactive_groups"]) == (1, 3)

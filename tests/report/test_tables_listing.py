@@ -35,6 +35,7 @@ group_phys
 <none>
   alice@example.org
 3 users
+left out, inactive since 2026-01-04 09:30: 1 user, 1 group (see --all-users)
 of groups without their subgroups: weight in use, weight-hours, demand
 """
     assert table(POOL, AT_NOW) == expected
@@ -55,6 +56,7 @@ group            quota  quota surplus   quota demand
 <none>              40      0     yes     100     12
 group_phys          10     40      no      40      4
   hep               30     30      no      30     64
+left out, inactive since 2026-01-04 09:30: 1 group (see --all-users)
 of groups without their subgroups: effective quota, demand
 """
     assert table(POOL, replace(AT_NOW, details=QUOTAS, keep_quotas=True)) == expected
@@ -68,6 +70,7 @@ group_phys.carol@example.org         750     0.75   1000
 group_phys.hep.bob@example.org     12000       24    500
 alice@example.org                  12500     12.5   1000
 3 users
+left out, inactive since 2026-01-04 09:30: 1 user (see --all-users)
 """
     assert table(POOL, replace(AT_NOW, details=PRIORITIES)) == expected
 

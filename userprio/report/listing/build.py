@@ -62,6 +62,7 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
     decisions = _decide(records, entries, shown, options)
     policy = _total_surplus_policy(records)
     users = sum(not entry.record.is_group for entry in entries)
+    all_groups = sum(map(_is_configured_group, records))
     printed = _sorted(entries, decisions, policy == "regroup")
     # Sorted records are scattered in memory: an unnecessary pass over a hundred thousand of them takes a while.
     if decisions.users_hidden or users < len(entries):
@@ -80,10 +81,12 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
         totals=Totals(
             users=users,
             records=len(records) + more,
-            groups=sum(record.is_group and record.name not in _ROOT_NAMES for record in records),
+            groups=all_groups,
             surplus_policy=policy,
             in_use=sum(weight_in_use(record) for record in printed_users),
             usage=sum(record.weighted_accumulated_usage or 0.0 for record in printed_users),
+            inactive_users=sum(not record.is_group for record in records) + more - users,
+            inactive_groups=all_groups - sum(_is_configured_group(entry.record) for entry in entries),
         ),
         hierarchical=decisions.layout is Layout.HIERARCHICAL,
         users_hidden=decisions.users_hidden,
@@ -211,6 +214,11 @@ def _cells(entries: Sequence[_Placed], columns: Sequence[Column]) -> Iterable[tu
 def _name_key(name: str) -> bytes:
     """Names compare by their bytes."""
     return name.encode(errors="surrogateescape")
+
+
+def _is_configured_group(record: AccountingRecord) -> bool:
+    """Whether it is a group other than the root."""
+    return record.is_group and record.name not in _ROOT_NAMES
 
 
 def _in_root(record: AccountingRecord) -> bool:

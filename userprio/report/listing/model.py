@@ -89,6 +89,10 @@ class Totals:
     """Weight in use by the printed users."""
     usage: float
     """Weight-seconds of the printed users."""
+    inactive_users: int = 0
+    """Users left out because they were not active since the activity limit."""
+    inactive_groups: int = 0
+    """Groups left out for that reason, without the root."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +189,8 @@ def listing_document(listing: Listing) -> dict[str, Any]:
             "surplus_policy": totals.surplus_policy,
             "weight_in_use": totals.in_use,
             "used_weight_s": totals.usage,
+            "inactive_users": totals.inactive_users,
+            "inactive_groups": totals.inactive_groups,
         },
         "rolled_up": listing.rolled_up,
     }

@@ -71,7 +71,11 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
         one="group" if listing.users_hidden else "user",
         by=by,
         total=None if listing.users_hidden else Line(total),
-        notes=(*_notes(listing, _marks(lines, view.depth), zone), *_about_subgroups(listing, view)),
+        notes=(
+            *_inactive(listing, zone),
+            *_notes(listing, _marks(lines, view.depth), zone),
+            *_about_subgroups(listing, view),
+        ),
         narrowest=_NARROWEST_NAME,
     )
 
@@ -112,6 +116,17 @@ def _nothing(listing: Listing) -> str:
     if not listing.totals.groups:
         return "No groups are configured."
     return f"No group was used in that time; --allusers lists all {count(listing.totals.groups, 'group')}."
+
+
+def _inactive(listing: Listing, zone: tzinfo) -> Iterator[str]:
+    """How many are left out as inactive, of those that the listing is about."""
+    groups_shown = listing.hierarchical or any(row.record.is_group for row in listing.rows)
+    users = 0 if listing.users_hidden else listing.totals.inactive_users
+    groups = listing.totals.inactive_groups if groups_shown else 0
+    told = [*([count(users, "user")] if users else []), *([count(groups, "group")] if groups else [])]
+    if told:
+        since = moment(listing.activity_limit, zone)
+        yield f"left out, inactive since {since}: {', '.join(told)} (see --all-users)"
 
 
 def _lease_end(record: AccountingRecord, column: Column) -> int:

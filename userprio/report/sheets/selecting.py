@@ -136,7 +136,7 @@ def _rows(sheet: Sheet, view: View, homes: frozenset[str]) -> Sheet:
     wanted = [place for place, line in enumerate(lines) if not line.title and _is_wanted(line, view, several, homes)]
     if view.rearranged and several:
         wanted = [place for place in wanted if lines[place].submitter]
-    all_wanted = len(wanted)
+    all_wanted = [lines[place] for place in wanted]
     order = _head_of(sheet, view.sort) if view.sort else None
     if order is not None:
         wanted = _sorted(wanted, lines, order, view.ascending)
@@ -158,11 +158,19 @@ def _rows(sheet: Sheet, view: View, homes: frozenset[str]) -> Sheet:
     shown = [lines[place] for place in (sorted(kept | context) if context else wanted)]
     rest = [line for place, line in enumerate(lines) if place not in kept | context and not line.title]
     notes = sheet.notes
-    if view.top is None and len(kept) < all_wanted:
+    if view.top is None and len(kept) < len(all_wanted):
         head = _head_of(sheet, sheet.by) if sheet.by and order is None else None
         largest_by = f"the largest by {sheet.heads[head].title}; " if head is not None else ""
-        notes = (*notes, f"{largest_by}--top all shows all {count(all_wanted, sheet.one, _plural(sheet.one))}")
+        notes = (*notes, f"{largest_by}--top all shows all {_counted(sheet, all_wanted)}")
     return replace(sheet, lines=(*shown, *([_rest(sheet, rest, several=several)] if rest else [])), notes=notes)
+
+
+def _counted(sheet: Sheet, lines: Sequence[Line]) -> str:
+    """These lines with their nouns: in a table with members, groups are counted as groups."""
+    members = sum(bool(line.submitter) for line in lines)
+    groups = len(lines) - members if members else 0
+    counted = count(len(lines) - groups, sheet.one, _plural(sheet.one))
+    return f"{counted} and {count(groups, 'group')}" if groups else counted
 
 
 def _plural(one: str) -> str:

@@ -53,7 +53,7 @@ def test_on_its_own_a_group_is_over_its_quota_if_its_own_is_less_than_its_use(us
 
 
 def test_a_label_says_whether_subgroups_are_included(userprio: Run) -> None:
-    listing = ("most", "--snapshot", "physics", "--format", "table")
+    listing = ("most", "--all-users", "--snapshot", "physics", "--format", "table")
     alone = "\nof groups without their subgroups: weight in use, weight-hours, demand\n"
     rolled_up = "\nwith subgroups: weight in use, weight-hours; without: demand\n"
     assert alone in userprio(*listing).out

@@ -206,3 +206,38 @@ def test_a_table_says_how_many_are_left_out_as_inactive(userprio: Run) -> None:
     assert "left out" not in userprio("--snapshot", "research", "quotas").out
     document = json.loads(userprio("--snapshot", "research", "most", "--format", "json").out)
     assert (document["totals"]["inactive_users"], document["totals"]["inactive_groups"]) == (1, 3)
+
+
+NEWCOMER = """\
+101 Customer.new@lab.example * *
+103 Customer.new@lab.example PriorityFactor 1000.000000
+103 Customer.new@lab.example ResourcesUsed 9
+103 Customer.new@lab.example WeightedResourcesUsed 9.000000
+"""
+
+
+@pytest.mark.parametrize("command", ["most", "all", "usage", "priority"])
+def test_who_holds_slots_is_listed_before_any_use_is_recorded(userprio: Run, ledger: Path, command: str) -> None:
+    """condor_userprio hides it, or not, by what stands before it in the negotiator's reply."""
+    ledger.write_text(ledger.read_text() + NEWCOMER)
+    arguments = ("--ledger", ledger, command, "--format")
+    assert names_in(userprio(*arguments, "json", CONDOR_CONFIG="ONLY_ENV")).count("new@lab.example") == 1
+    assert "new@lab.example" in userprio(*arguments, "table", CONDOR_CONFIG="ONLY_ENV").out
+    assert "new@lab.example" in userprio(*arguments, "csv", CONDOR_CONFIG="ONLY_ENV").out
+    assert "new@lab.example" not in userprio(*arguments, "classic", CONDOR_CONFIG="ONLY_ENV").out
+
+
+@pytest.mark.parametrize("command", ["most", "all", "quotas"])
+def test_a_condition_finds_the_same_groups_in_every_listing(userprio: Run, command: str) -> None:
+    listing = (command, "--all-users", "--constraint", "SubtreeQuota >= 20", "--snapshot", "physics")
+    assert set(names_in(userprio(*listing, "--format", "json"))) == {"<none>", "group_physics"}
+    lines = userprio(*listing, "--columns", "name,subtree_quota").out.splitlines()
+    assert sorted(lines[2:4]) == ["<none>              30", "group_physics       20"]
+
+
+def test_found_groups_are_not_called_users_and_have_their_quotas(userprio: Run) -> None:
+    done = userprio("--snapshot", "physics", "most", "--constraint", 'Name == "group_physics.lep"', "--format", "table")
+    heading, row = done.out.splitlines()[1:3]
+    assert heading.split()[:2] == ["group", "quota"]
+    assert row.split()[:2] == ["group_physics.lep", "5"]
+    assert "user" not in done.out

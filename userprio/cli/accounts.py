@@ -14,7 +14,7 @@ from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared
 from userprio.cli.pools import ask, check_live, reach
 from userprio.cli.request import ListingRequest
-from userprio.cli.showing import show, tell_what_if
+from userprio.cli.showing import is_classic, show, tell_what_if
 from userprio.errors import BadInput, placed
 from userprio.formats import Format
 from userprio.ledger import Resource
@@ -193,7 +193,8 @@ def show_answer(
     elif request.long or shared.format is Format.LONG:
         show(Ads(found.ads, found.whole, request.modular), Format.LONG, env, what_if)
     else:
-        show(build_listing(found.records, request.options(found.now), found.more), shared.format, env, what_if)
+        options = replace(request.options(found.now), classic=is_classic("Listing", shared.format, env))
+        show(build_listing(found.records, options, found.more), shared.format, env, what_if)
 
 
 def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: bool) -> Holdings | None:

@@ -64,4 +64,5 @@ class ListingRequest:
             layout=self.layout,
             active_since=EVERYBODY if self.names and self.tool.named_users_are_always_listed else since,
             tool=self.tool,
+            selected=bool(self.names or self.constraints),
         )

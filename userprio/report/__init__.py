@@ -12,7 +12,16 @@ if TYPE_CHECKING:
     from userprio.report.drawing import print_screen
     from userprio.report.findings import CodePages, Findings
     from userprio.report.forecast import plot_image
-    from userprio.report.formats import ROWS_OF, fields_text, formats_of, json_text, renderer_of, to_dict, to_rows
+    from userprio.report.formats import (
+        RENDERERS,
+        ROWS_OF,
+        fields_text,
+        formats_of,
+        json_text,
+        renderer_of,
+        to_dict,
+        to_rows,
+    )
     from userprio.report.housekeeping import USUAL, SettingsReport, SnapshotReport, VersionTable
     from userprio.report.jobprio import PriorityReport, usage_table
     from userprio.report.jobprio_text import listed

@@ -57,11 +57,12 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
     entries = [
         _Placed(record, position, *place)
         for position, (record, place) in enumerate(zip(records, _places(records, shown), strict=True))
-        if options.shows(record.last_usage_time)
+        if options.shows(record)
     ]
     decisions = _decide(records, entries, shown, options)
     policy = _total_surplus_policy(records)
     users = sum(not entry.record.is_group for entry in entries)
+    only_groups = options.selected and not (options.classic or users)
     all_groups = sum(map(_is_configured_group, records))
     printed = _sorted(entries, decisions, policy == "regroup")
     # Sorted records are scattered in memory: an unnecessary pass over a hundred thousand of them takes a while.
@@ -71,7 +72,7 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
             for entry in printed
             if not (decisions.groups_hidden if entry.record.is_group else decisions.users_hidden)
         ]
-        if decisions.all_in_root:
+        if decisions.all_in_root and not only_groups:
             printed = _without_leading_root(printed)
     columns = tuple(decisions.shown)
     printed_users = [entry.record for entry in printed if not entry.record.is_group]
@@ -119,7 +120,9 @@ def _decide(
         layout = Layout.FLAT
     users_have_quotas = any(record.group_figures is not None and not record.is_group for record in records)
     quotas_known = any(record.group_figures is not None for record in records)
-    pointless = not quotas_known or ((groups_hidden or all_in_root) and not users_have_quotas)
+    # In condor_userprio's text, groups without users lose their quotas.
+    of_users = options.classic or any(not entry.record.is_group for entry in entries)
+    pointless = not quotas_known or ((groups_hidden or (all_in_root and of_users)) and not users_have_quotas)
     if pointless and not options.keep_quotas:
         shown &= ~QUOTAS
     users_hidden = shown != NOTHING and shown | QUOTAS == QUOTAS and not users_have_quotas

@@ -9,7 +9,7 @@ from typing import Any, Final
 from userprio.accounting import AccountingRecord
 from userprio.frozen import quickly_made
 from userprio.report.data import Field, Rows
-from userprio.report.listing.columns import EPOCH, NOTHING, Cell, Column, Value, time_of
+from userprio.report.listing.columns import EPOCH, NOTHING, Cell, Column, Value, time_of, weight_in_use
 from userprio.versions import LATEST, Behaviour
 
 EVERYBODY: Final = -1
@@ -44,15 +44,22 @@ class ListingOptions:
     """Hide records last used before this. None: a day before `now`; `EVERYBODY`: hide none."""
     tool: Behaviour = LATEST
     """The version of condor_userprio whose text to reproduce."""
+    classic: bool = True
+    """For condor_userprio's text. For other formats, who holds slots is listed even if no use is recorded yet, and
+    groups have all there is to say of them even if no user is listed."""
+    selected: bool = False
+    """Only some records were asked for, by name or condition."""
 
     @property
     def activity_limit(self) -> int:
         """The oldest last use that is still shown; `EVERYBODY` for no limit."""
         return self.now - DAY_S if self.active_since is None else self.active_since
 
-    def shows(self, last_used: int | None) -> bool:
-        """Whether a user or group last used at this time is shown; one that was never used, only without a limit."""
-        return (last_used or -1) >= self.activity_limit
+    def shows(self, record: AccountingRecord) -> bool:
+        """Whether a user or group is shown; one that was never used, only without a limit or if it holds slots."""
+        if record.last_usage_time or self.classic:
+            return (record.last_usage_time or -1) >= self.activity_limit
+        return self.activity_limit <= EVERYBODY or weight_in_use(record) > 0
 
 
 @quickly_made

@@ -178,7 +178,8 @@ def parted(ledger: Ledger, query: Query) -> tuple[list[str], list[str]]:
     hidden: list[str] = []
     for name, last_used in ledger.last_uses():
         if named(name, query.names):
-            (hidden if (last_used or -1) < limit and "@" in name else shown).append(name)
+            counts = (last_used or -1) < limit and "@" in name and not ledger.may_hold_slots(name)
+            (hidden if counts else shown).append(name)
     return shown, hidden
 
 

@@ -50,7 +50,8 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
         return
     # Until a cycle has set quotas, all are 0, and exceeding them means nothing.
     quotas_set = any(_quota(row.record, rolled_up=listing.rolled_up) > 0 for row in listing.rows)
-    name = "group" if listing.hierarchical or listing.users_hidden else "user"
+    only_groups = all(row.record.is_group for row in listing.rows)
+    name = "group" if listing.hierarchical or only_groups else "user"
     lines = tuple(
         Line(
             (cell(label), *_cells(listing, row, zone, quotas_set)),
@@ -68,9 +69,9 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
     yield Sheet(
         (name_head("name", name), *(_head(column, listing.rolled_up) for column in listing.columns)),
         lines,
-        one="group" if listing.users_hidden else "user",
+        one="group" if only_groups else "user",
         by=by,
-        total=None if listing.users_hidden else Line(total),
+        total=None if only_groups else Line(total),
         notes=(
             *_inactive(listing, zone),
             *_notes(listing, _marks(lines, view.depth), zone),
@@ -156,7 +157,8 @@ def _marks(lines: Iterable[Line], depth: int | None) -> set[str]:
 def _about_subgroups(listing: Listing, view: View) -> Iterator[str]:
     """Which figures of groups include their subgroups, if it makes a difference; of folded ones another note tells."""
     shown = reduce(or_, listing.columns, NOTHING) & (columns_called(view.columns) if view.columns else ~NOTHING)
-    nested = any(row.record.is_group and "." in row.record.name for row in listing.rows)
+    groups = {row.record.name.lower() for row in listing.rows if row.record.is_group}
+    nested = any(name.rpartition(".")[0] in groups for name in groups)
     if view.users or (view.rearranged and not all(row.record.is_group for row in listing.rows)):
         # Then only submitters are shown.
         return

@@ -177,7 +177,7 @@ def query_of(request: ListingRequest, shared: Shared, now: int) -> Query:
         names=request.names,
         constraints=request.constraints,
         rollup=request.rollup,
-        complete=shared.format not in (Format.AUTO, Format.TABLE, Format.CLASSIC),
+        complete=request.complete or shared.format not in (Format.AUTO, Format.TABLE, Format.CLASSIC),
         ads=request.long or request.autoformat is not None or shared.format is Format.LONG,
     )
 

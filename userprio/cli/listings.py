@@ -21,13 +21,15 @@ from userprio.report import (
     EVERYBODY,
     MOST,
     NOTHING,
+    OTHERS,
     PRIORITIES,
     QUOTAS,
     USAGES,
     Autoformat,
     Column,
     Layout,
-    columns_called,
+    columns_of,
+    keys_called,
     printable,
 )
 from userprio.times import Moment
@@ -258,7 +260,7 @@ def _list(
         (surplus, Column.SURPLUS),
     ):
         details |= detail if wanted else NOTHING
-    details |= columns_called((*env.view.columns, env.view.sort or ""))
+    keys = keys_called(env.view.names, details)
     request = ListingRequest(
         names=names,
         ends=True,
@@ -267,6 +269,8 @@ def _list(
         rollup=rollup,
         input_file=input_file,
         details=details,
+        required=columns_of(keys),
+        complete=bool(env.fields) or not set(OTHERS).isdisjoint(keys),
         keep_quotas=everybody or surplus,
         layout=None if layout is None else Layout(layout),
         modular=modular,

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         build_listing,
     )
     from userprio.report.listing.columns import NOTHING
+    from userprio.report.listing.model import OTHERS
     from userprio.report.listing.query import (
         Query,
         Records,
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
     from userprio.report.plan_form import Applied, fragment_text, summary_line
     from userprio.report.plots import PLOT_FORMATS, can_plot, replay_image
     from userprio.report.policy import PolicyDifference
-    from userprio.report.screens.listing import columns_called
+    from userprio.report.screens.listing import columns_of, keys_called
     from userprio.report.sheets.model import Block, Sheet, Words
     from userprio.report.sheets.selecting import selected
     from userprio.report.sheets.texts import markdown_text, plain_text

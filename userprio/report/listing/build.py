@@ -74,7 +74,7 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
         ]
         if decisions.all_in_root and not only_groups:
             printed = _without_leading_root(printed)
-    columns = tuple(decisions.shown)
+    columns = tuple(decisions.shown | options.required)
     printed_users = [entry.record for entry in printed if not entry.record.is_group]
     return Listing(
         columns=columns,
@@ -97,6 +97,7 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
         activity_limit=options.activity_limit,
         now=options.now,
         tool=options.tool,
+        extra=options.required & ~(options.details or MOST),
         rolled_up=_are_rolled_up(records),
     )
 

@@ -111,6 +111,8 @@ class ColumnSpec:
     """The value for JSON and CSV if it differs: placeholders are None there."""
     filled: Callable[[AccountingRecord], bool] | None = None
     """The column is omitted unless this is true of some record."""
+    aliases: tuple[str, ...] = ()
+    """Further names to select the column by."""
     lease: Callable[[AccountingRecord], int | None] | None = None
     """When a lease on the value ends, in seconds since the epoch."""
 
@@ -194,6 +196,7 @@ class Column(Flag):
         decimals=0,
         scripted=attrgetter("weighted_resources_used"),
         filled=_shows_usage,
+        aliases=("in_use",),
     )
     USAGE = ColumnSpec(
         "used_weight_s",

@@ -36,6 +36,8 @@ class ListingOptions:
     now: int
     details: Column = NOTHING
     """Columns asked for; none means `MOST`."""
+    required: Column = NOTHING
+    """Further columns, and those of `details` that stay even if they are empty; they change neither rows nor order."""
     keep_quotas: bool = False
     """Quota columns were asked for by name (`-quotas`, `-surplus`) and stay even if no user has a group."""
     layout: Layout | None = None
@@ -122,6 +124,8 @@ class Listing:
     now: int
     tool: Behaviour = LATEST
     """The version of condor_userprio whose text to reproduce; other formats do not depend on it."""
+    extra: Column = NOTHING
+    """Columns that the listing does not have by itself."""
     rolled_up: bool = False
     """Use and usage of groups include those of all groups below them; for `<none>`, of all groups."""
 
@@ -152,6 +156,9 @@ _VALUES: Final[Mapping[str, Value]] = {key: value for key, (_, value) in _OTHERS
     column.spec.key: column.spec.scripted or column.spec.value for column in Column if column.spec.value is not None
 }
 
+OTHERS: Final = ("is_group", "accounting_group", *_OTHERS)
+"""Keys that have no column in condor_userprio's text."""
+
 KEYS: Final = tuple(dict.fromkeys((*_HEAD, *_USUAL, *_VALUES)))
 """All keys of a record, in order."""
 
@@ -176,6 +183,11 @@ def _record_fields(row: Row) -> dict[str, Field]:
         "group_order": row.group_order,
         **{key: _VALUES[key](record) for key in KEYS[len(_HEAD) :]},
     }
+
+
+def other_field(row: Row, key: str) -> Field:
+    """The value of a record under one of the keys that have no column."""
+    return _OTHERS[key][1](row.record) if key in _OTHERS else getattr(row.record, key)
 
 
 def listing_document(listing: Listing) -> dict[str, Any]:

@@ -81,7 +81,7 @@ class Query:
         """Whether anything depends on a cycle: sort keys of groups, or their order by these, or shares."""
         if self.complete or self.ads or self.constraints:
             return True
-        columns = self.options.details or MOST
+        columns = (self.options.details or MOST) | self.options.required
         ordered = Column.PRIORITY in columns and self.options.layout in (None, Layout.HIERARCHICAL)
         return ordered or Column.SORT_KEY in columns
 
@@ -188,7 +188,7 @@ def hides_before(options: ListingOptions) -> int | None:
 
     It is None if the listing shows group numbers, since some of these depend on the number of preceding records.
     """
-    every = options.activity_limit <= EVERYBODY or Column.GROUP_ID in options.details
+    every = options.activity_limit <= EVERYBODY or Column.GROUP_ID in options.details | options.required
     return None if every else options.activity_limit
 
 

@@ -1,17 +1,20 @@
 """Listings as tables: groups as a tree with their members, marking use beyond the quota; slots of a submitter."""
 
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from datetime import tzinfo
 from functools import reduce
 from operator import or_
 from typing import Final
 
 from userprio.accounting import AccountingRecord
-from userprio.formats import EVERYTHING, View
+from userprio.formats import EVERYTHING, View, ViewError
 from userprio.report.listing import LAST, Column, Listing, Row
 from userprio.report.listing import Cell as Value
-from userprio.report.listing.columns import NOTHING, ValueKind
-from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number
+from userprio.report.listing.columns import EPOCH, NOTHING, ValueKind
+from userprio.report.listing.model import OTHERS, UNITS, other_field
+from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, Words, cell, name_head, number
+from userprio.report.sheets.naming import column_meant
 from userprio.report.submitters import Holdings, slot_name
 from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, printable
 
@@ -52,9 +55,14 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
     quotas_set = any(_quota(row.record, rolled_up=listing.rolled_up) > 0 for row in listing.rows)
     only_groups = all(row.record.is_group for row in listing.rows)
     name = "group" if listing.hierarchical or only_groups else "user"
+    others = [key for key in keys_called(view.names) if key in OTHERS]
     lines = tuple(
         Line(
-            (cell(label), *_cells(listing, row, zone, quotas_set)),
+            (
+                cell(label),
+                *_cells(listing, row, zone, quotas_set),
+                *(_other_cell(row, key, zone) for key in others),
+            ),
             "" if row.record.is_group else row.record.name,
             row.record.name if row.record.is_group else row.record.accounting_group,
             depth,
@@ -63,31 +71,61 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
         for row, label, depth in _arranged(listing)
     )
     total = (Cell(count(listing.totals.users, "user")), *(Cell(_total(listing, each)) for each in listing.columns))
+    heads = [_head(column, listing.rolled_up, bool(column & listing.extra)) for column in listing.columns]
+    heads += map(_other_head, others)
+    keys = {head.key for head in heads}
     told = [column for column in _LARGEST_BY if column in listing.columns]
     places = {column: listing.columns.index(column) for column in told}
     by = next((one.spec.key for one in told if any(row.cells[places[one]] for row in listing.rows)), "")
     yield Sheet(
-        (name_head("name", name), *(_head(column, listing.rolled_up) for column in listing.columns)),
+        (name_head("name", name, aliases=("user", "group")), *heads),
         lines,
         one="group" if only_groups else "user",
         by=by,
-        total=None if only_groups else Line(total),
+        total=None if only_groups else Line((*total, *[Cell()] * len(others))),
         notes=(
             *_inactive(listing, zone),
             *_notes(listing, _marks(lines, view.depth), zone),
             *_about_subgroups(listing, view),
         ),
         narrowest=_NARROWEST_NAME,
+        also=tuple(head for head in (*map(_head, Column), *map(_other_head, OTHERS)) if head.key not in keys),
     )
 
 
-def columns_called(names: Iterable[str]) -> Column:
-    """The columns with these names, among all that a listing may have; unknown names are ignored here."""
-    wanted = set(names)
-    return reduce(or_, (column for column in Column if wanted.intersection(_head(column).names)), NOTHING)
+def columns_of(keys: Iterable[str]) -> Column:
+    """The columns with these keys."""
+    wanted = set(keys)
+    return reduce(or_, (column for column in Column if column.spec.key in wanted), NOTHING)
 
 
-def _head(column: Column, rolled_up: bool = False) -> Head:
+def keys_called(names: Iterable[str], details: Column = NOTHING) -> tuple[str, ...]:
+    """The keys that these names of columns mean in a listing that shows `details`; unknown names are ignored here."""
+    shown = [_head(column) for column in details]
+    others = [*map(_head, Column), *map(_other_head, OTHERS)]
+    keys = []
+    for name in names:
+        with suppress(ViewError):
+            keys.append(column_meant(name, shown, others))
+    return tuple(keys)
+
+
+def _other_head(key: str) -> Head:
+    """The heading of a column that condor_userprio does not have."""
+    kind = Kind.TEXT if key in ("is_group", "accounting_group") else Kind.NUMBER
+    return Head(key, key.replace("_", " "), kind, extra=True)
+
+
+def _other_cell(row: Row, key: str, zone: tzinfo) -> Cell:
+    value = other_field(row, key)
+    if isinstance(value, bool):
+        return cell("yes" if value else "no")
+    if isinstance(value, str):
+        return cell(value)
+    return number(value, lambda at: moment(int(at), zone)) if UNITS.get(key) == EPOCH else number(value)
+
+
+def _head(column: Column, rolled_up: bool = False, extra: bool = False) -> Head:
     spec = column.spec
     return Head(
         spec.key,
@@ -97,6 +135,8 @@ def _head(column: Column, rolled_up: bool = False) -> Head:
         optional=True,
         alone=column is Column.EFFECTIVE_QUOTA,
         inclusive=rolled_up and bool(column & _ROLLED_UP),
+        extra=extra,
+        aliases=spec.aliases,
     )
 
 
@@ -156,7 +196,9 @@ def _marks(lines: Iterable[Line], depth: int | None) -> set[str]:
 
 def _about_subgroups(listing: Listing, view: View) -> Iterator[str]:
     """Which figures of groups include their subgroups, if it makes a difference; of folded ones another note tells."""
-    shown = reduce(or_, listing.columns, NOTHING) & (columns_called(view.columns) if view.columns else ~NOTHING)
+    shown = reduce(or_, listing.columns, NOTHING)
+    if view.columns:
+        shown &= columns_of(keys_called(view.columns, shown & ~listing.extra))
     groups = {row.record.name.lower() for row in listing.rows if row.record.is_group}
     nested = any(name.rpartition(".")[0] in groups for name in groups)
     if view.users or (view.rearranged and not all(row.record.is_group for row in listing.rows)):

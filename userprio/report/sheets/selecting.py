@@ -1,13 +1,14 @@
 """Applies a view to tables and to the rows of CSV: filters, sorts, truncates and chooses columns."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from userprio.formats import View, ViewError, no_such_column
+from userprio.formats import View, ViewError
 from userprio.report.data import Field, Rows
-from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet
+from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, in_key_style
+from userprio.report.sheets.naming import column_meant, field_meant
 from userprio.report.text import count, printable, within_group
 
 _PLURALS: Final = {"match": "matches"}
@@ -30,13 +31,13 @@ def selected(screen: Iterable[Block], view: View) -> Selected:
     """
     blocks = tuple(screen)
     sheets = [block for block in blocks if isinstance(block, Sheet)]
-    _check_columns(sheets, view)
+    view = _with_whole_names(sheets, view)
     warnings = tuple(_unmatched(sheets, view))
     homes = _homes(sheets, view)
     shown: list[Block] = []
     for block in blocks:
         if isinstance(block, Sheet):
-            sheet = _columns(_rows(_folded(block, view.depth), view, homes), view)
+            sheet = _columns(_with_asked(_rows(_folded(block, view.depth), view, homes), view), view)
             if sheet is not None:
                 shown.append(sheet)
         else:
@@ -44,12 +45,25 @@ def selected(screen: Iterable[Block], view: View) -> Selected:
     return Selected(tuple(shown), warnings)
 
 
-def _check_columns(sheets: Sequence[Sheet], view: View) -> None:
+def _with_whole_names(sheets: Sequence[Sheet], view: View) -> View:
+    """The view with whole names of columns."""
+    if not sheets or not (view.columns or view.sort):
+        return view
+    shown, others = _heads(sheets)
+    known = {name for head in (*shown, *others) for name in head.names}
+
+    def whole(name: str) -> str:
+        return spelt if (spelt := in_key_style(name)) in known else column_meant(name, shown, others)
+
+    return replace(view, columns=tuple(map(whole, view.columns)), sort=view.sort and whole(view.sort))
+
+
+def _heads(screen: Iterable[Block]) -> tuple[list[Head], list[Head]]:
+    """The columns that tables show by themselves, and those that they may show."""
+    sheets = [block for block in screen if isinstance(block, Sheet)]
     heads = [head for sheet in sheets for head in sheet.heads]
-    known = {name for head in heads for name in head.names}
-    for name in (*view.columns, *([view.sort] if view.sort else [])):
-        if heads and name not in known:
-            raise no_such_column(name, (head.key for head in heads if head.key), known)
+    extra = [head for head in heads if head.extra]
+    return [head for head in heads if not head.extra], [*extra, *(head for sheet in sheets for head in sheet.also)]
 
 
 def _unmatched(sheets: Sequence[Sheet], view: View) -> Iterator[str]:
@@ -197,8 +211,20 @@ def _is_wanted(line: Line, view: View, several: bool, homes: frozenset[str]) -> 
 
 
 def _head_of(sheet: Sheet, name: str | None) -> int | None:
-    """The index of a column; None if the table lacks it."""
-    return next((place for place, head in enumerate(sheet.heads) if name in head.names), None)
+    """The index of the column with this name, first of all as its key; None if the table lacks it."""
+    places = [place for place, head in enumerate(sheet.heads) if name in head.names]
+    return min(places, key=lambda place: sheet.heads[place].key != name, default=None)
+
+
+def _with_asked(sheet: Sheet, view: View) -> Sheet:
+    """The table with those of its empty columns that are asked for."""
+    asked = tuple(head for head in sheet.also if not set(head.names).isdisjoint(view.columns))
+    if not asked:
+        return sheet
+    empty = (Cell(),) * len(asked)
+    total = sheet.total and replace(sheet.total, cells=(*sheet.total.cells, *empty))
+    lines = tuple(replace(line, cells=(*line.cells, *empty)) for line in sheet.lines)
+    return replace(sheet, heads=(*sheet.heads, *asked), lines=lines, total=total, also=())
 
 
 def _sorted(places: Iterable[int], lines: Sequence[Line], at: int, ascending: bool | None) -> list[int]:
@@ -274,7 +300,8 @@ def _columns(sheet: Sheet, view: View) -> Sheet | None:
         places = [
             place
             for place, head in enumerate(sheet.heads)
-            if not head.optional or any(line.cells[place].text for line in sheet.lines)
+            if (not head.extra or view.sort in head.names)
+            and (not head.optional or any(line.cells[place].text for line in sheet.lines))
         ]
     if places == list(range(len(sheet.heads))):
         return sheet
@@ -287,12 +314,20 @@ def _columns(sheet: Sheet, view: View) -> Sheet | None:
     )
 
 
+def _is_shown(sheet: Sheet, place: int, view: View) -> bool:
+    """Whether a column is shown though none was chosen."""
+    head = sheet.heads[place]
+    if head.extra:
+        return view.sort in head.names
+    return not head.optional or any(line.cells[place].text for line in sheet.lines)
+
+
 _USERS: Final = frozenset({"submitter", "gain", "loss"})
 """For rows that have a kind, the kinds whose name is a submitter's."""
 
 
-def rows_selected(rows: Rows, view: View) -> Rows:
-    """The rows selected by a view.
+def rows_selected(rows: Rows, view: View, screen: Callable[[], Iterable[Block]] = tuple) -> Rows:
+    """The rows selected by a view; `screen` has the tables of the same result, by whose columns fields may be named.
 
     Raises:
         ViewError: there is no such field, or rows do not say which submitter or group they are about.
@@ -302,16 +337,15 @@ def rows_selected(rows: Rows, view: View) -> Rows:
         return rows
     if view.depth is not None:
         raise ViewError("--depth is for tables; the rows of CSV and JSON are those of all groups.")
-    for name in (*view.columns, *([view.sort] if view.sort else [])):
-        if name not in names:
-            raise no_such_column(name, names)
+    shown, others = ([], []) if set(view.names) <= set(names) else _heads(screen())
+    meant = {name: field_meant(name, names, shown, others) for name in view.names}
     for option, wanted, fields in (("--user", view.users, _USER_FIELDS), ("--group", view.groups, _GROUP_FIELDS)):
         if wanted and not fields.intersection(names):
             raise ViewError(f"{option}: rows of this result do not say whom they are about.")
     found = [row for row in lines if _is_row_wanted(row, view)]
     if view.sort is not None:
-        found = _sorted_rows(found, view.sort, view.ascending)
-    return view.columns or names, found[: view.top]
+        found = _sorted_rows(found, meant[view.sort], view.ascending)
+    return [meant[name] for name in view.columns] or names, found[: view.top]
 
 
 _USER_FIELDS: Final = frozenset({"submitter", "user", "name"})

@@ -241,3 +241,16 @@ def test_found_groups_are_not_called_users_and_have_their_quotas(userprio: Run) 
     assert heading.split()[:2] == ["group", "quota"]
     assert row.split()[:2] == ["group_physics.lep", "5"]
     assert "user" not in done.out
+
+
+@pytest.mark.parametrize("command", ["most", "quotas", "all"])
+def test_a_dynamic_quota_is_a_percentage_in_tables_and_a_fraction_in_rows(userprio: Run, command: str) -> None:
+    """Of research's groups ml.vision has a static quota of 32, and cosmo.lensing half of what cosmo has."""
+    listing = (command, "--snapshot", "research")
+    lines = userprio(*listing, "--columns", "configured_quota", "--format", "table").out.splitlines()
+    quotas = {line.split()[0]: line.split()[1:] for line in lines[2:] if line}
+    assert (quotas["cosmo.lensing"], quotas["ml.vision"]) == (["50%"], ["32"])
+    rows = json.loads(userprio(*listing, "--json", "name,configured_quota,static_quota").out)
+    of_groups = {row["name"]: (row["configured_quota"], row["static_quota"]) for row in rows}
+    assert (of_groups["cosmo.lensing"], of_groups["ml.vision"]) == ((0.5, False), (32.0, True))
+    assert of_groups.get("cosmo.lensing.jun@example.org", (None, None)) == (None, None)

@@ -60,6 +60,9 @@ class GroupFigures:
     surplus_policy: str | None
     """`no`, `byquota` or `regroup`."""
     requested: float | None
+    static: bool | None = None
+    """Whether `config_quota` is a weight rather than a fraction of the parent's; None: an ad does not say, and the root
+    has no quota of its own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,7 +149,12 @@ class Column(Flag):
         "effective_quota", "weight", "effective\nquota", ("Effective", "Quota"), 9, _quota("effective_quota")
     )
     CONFIG_QUOTA = ColumnSpec(
-        "configured_quota", "weight", "config\nquota", ("Config", "Quota"), 9, _quota("config_quota")
+        "configured_quota",
+        "weight, or a fraction of the parent's quota unless static_quota",
+        "config\nquota",
+        ("Config", "Quota"),
+        9,
+        _quota("config_quota"),
     )
     SURPLUS = ColumnSpec(
         "surplus_policy", None, "takes\nsurplus", ("Use", "Surplus"), 7, _quota("surplus_policy"), kind=ValueKind.POLICY

@@ -130,7 +130,12 @@ class Listing:
     """Use and usage of groups include those of all groups below them; for `<none>`, of all groups."""
 
 
-_OTHERS: Final[Mapping[str, tuple[str, Value]]] = {
+def _static(record: AccountingRecord) -> bool | None:
+    """Whether a group's configured quota is a weight rather than a fraction of its parent's."""
+    return None if record.group_figures is None else record.group_figures.static
+
+
+_OTHERS: Final[Mapping[str, tuple[str | None, Value]]] = {
     "slots_in_use": ("slots", attrgetter("resources_used")),
     "subtree_weight_in_use": ("weight", attrgetter("hier_weighted_resources_used")),
     "used_slot_s": ("slot-seconds", attrgetter("accumulated_usage")),
@@ -139,6 +144,7 @@ _OTHERS: Final[Mapping[str, tuple[str, Value]]] = {
     "ceiling_lease_ends_at": (EPOCH, time_of("ceiling_lease_expiration")),
     "submitter_share": ("fraction of the pie", attrgetter("submitter_share")),
     "submitter_limit": ("weight", attrgetter("submitter_limit")),
+    "static_quota": (None, _static),
 }
 """Keys without a column, with their units."""
 
@@ -162,7 +168,7 @@ OTHERS: Final = ("is_group", "accounting_group", *_OTHERS)
 KEYS: Final = tuple(dict.fromkeys((*_HEAD, *_USUAL, *_VALUES)))
 """All keys of a record, in order."""
 
-_UNITS: Final = {key: unit for key, (unit, _) in _OTHERS.items()} | {
+_UNITS: Final = {key: unit for key, (unit, _) in _OTHERS.items() if unit is not None} | {
     column.spec.key: column.spec.unit for column in Column if column.spec.unit is not None
 }
 UNITS: Final[Mapping[str, str]] = {key: _UNITS[key] for key in KEYS if key in _UNITS}

@@ -16,7 +16,7 @@ from userprio.report.listing.model import OTHERS, UNITS, other_field
 from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, Words, cell, name_head, number
 from userprio.report.sheets.naming import column_meant
 from userprio.report.submitters import Holdings, slot_name
-from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, printable
+from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, percent, printable
 
 _NARROWEST_NAME: Final = 20
 _OVER: Final = "!"
@@ -255,6 +255,8 @@ def _text(record: AccountingRecord, column: Column, value: Value, zone: tzinfo) 
         return ""
     if isinstance(value, str):
         return "yes" if record.name == ROOT else _SURPLUS_WORDS.get(value, "no")
+    if column is Column.CONFIG_QUOTA and record.group_figures and record.group_figures.static is False:
+        return percent(value)
     match column.spec.kind:
         case ValueKind.SORT_KEY | ValueKind.ORDER if value >= LAST:
             return "last"

@@ -36,6 +36,7 @@ group_phys
   alice@example.org
 3 users
 left out, inactive since 2026-01-04 09:30: 1 user, 1 group (see --all-users)
+as of the last update, 2026-01-05 09:29: effective priority, weight-hours
 of groups without their subgroups: weight in use, weight-hours, demand
 """
     assert table(POOL, AT_NOW) == expected
@@ -71,6 +72,7 @@ group_phys.hep.bob@example.org     12000       24    500
 alice@example.org                  12500     12.5   1000
 3 users
 left out, inactive since 2026-01-04 09:30: 1 user (see --all-users)
+as of the last update, 2026-01-05 09:29: effective priority, real priority
 """
     assert table(POOL, replace(AT_NOW, details=PRIORITIES)) == expected
 

@@ -155,6 +155,8 @@ most = _listing(
 
     NAMES are submitters or groups: whole, without what follows the @, or the end of a name that only one has.
     Without names, everybody is listed who used the pool during the last day.
+    Priorities and usage are those of the ledger's last update; a cycle first brings them up to date, so negotiate shows
+    slightly others.
     """,
     "--snapshot fairshare most",
     "most --all-users --layout flat",

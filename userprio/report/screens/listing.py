@@ -36,6 +36,9 @@ _OWN: Final = Column.IN_USE | Column.USAGE | Column.REQUESTED
 _ROLLED_UP: Final = Column.IN_USE | Column.USAGE
 """Of these, the columns that include the usage of subgroups in a rolled-up reply."""
 
+_UPDATED: Final = Column.PRIORITY | Column.REAL_PRIORITY | Column.USAGE
+"""Columns with figures that each cycle first brings up to date (`UpdatePriorities`)."""
+
 _ALONE: Final = Column.EFFECTIVE_QUOTA | _OWN
 """Columns with figures of a group without its subgroups, unless rolled up."""
 
@@ -85,6 +88,7 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
         total=None if only_groups else Line((*total, *[Cell()] * len(others))),
         notes=(
             *_inactive(listing, zone),
+            *_as_of(listing, view, zone),
             *_notes(listing, _marks(lines, view.depth), zone),
             *_about_subgroups(listing, view),
         ),
@@ -194,11 +198,23 @@ def _marks(lines: Iterable[Line], depth: int | None) -> set[str]:
     return {cell.text[-1:] for line in shown for cell in line.cells if cell.style}
 
 
+def _shown(listing: Listing, view: View) -> Column:
+    """The columns that the view shows."""
+    columns = reduce(or_, listing.columns, NOTHING)
+    chosen = columns_of(keys_called(view.columns, columns & ~listing.extra)) if view.columns else ~listing.extra
+    return columns & chosen
+
+
+def _as_of(listing: Listing, view: View, zone: tzinfo) -> Iterator[str]:
+    """The time of figures that are older than the listing: between two updates they stand still."""
+    old = _shown(listing, view) & _UPDATED
+    if old and 0 < listing.last_update < listing.now:
+        yield f"as of the last update, {moment(listing.last_update, zone)}: {_headings(old)}"
+
+
 def _about_subgroups(listing: Listing, view: View) -> Iterator[str]:
     """Which figures of groups include their subgroups, if it makes a difference; of folded ones another note tells."""
-    shown = reduce(or_, listing.columns, NOTHING)
-    if view.columns:
-        shown &= columns_of(keys_called(view.columns, shown & ~listing.extra))
+    shown = _shown(listing, view)
     groups = {row.record.name.lower() for row in listing.rows if row.record.is_group}
     nested = any(name.rpartition(".")[0] in groups for name in groups)
     if view.users or (view.rearranged and not all(row.record.is_group for row in listing.rows)):

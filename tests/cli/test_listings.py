@@ -67,7 +67,7 @@ def test_the_effective_quotas_are_those_of_a_cycle_on_the_snapshot(userprio: Run
     }
 
 
-def test_without_a_pool_no_cycle_has_set_them_yet(userprio: Run, tmp_path: Path, ledger: Path) -> None:
+def test_without_a_pool_they_are_those_of_a_pool_without_slots(userprio: Run, tmp_path: Path, ledger: Path) -> None:
     config = tmp_path / "config"
     config.write_text("GROUP_NAMES = lab\nGROUP_QUOTA_lab = 7\n")
     done = userprio("--config", config, "--ledger", ledger, "quotas", "--format", "json")

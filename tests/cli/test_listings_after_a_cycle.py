@@ -1,5 +1,7 @@
 """What listings say that only the memory of a negotiator holds: shares of the last cycle, the time of the update."""
 
+import gzip
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -7,6 +9,9 @@ from typing import Any
 import pytest
 
 Run = Callable[..., Any]
+
+RECORDED = Path(__file__).parent / "recorded"
+POOLS = Path(__file__).parents[1] / "negotiation" / "pools"
 
 SLOTS = "\n\n".join(
     f'MyType = "Machine"\nName = "slot1@e{number}"\nMachine = "e{number}"\nState = "Unclaimed"\nCpus = 1\n'
@@ -60,3 +65,37 @@ def test_an_update_in_the_future_is_listed_as_of_the_present(userprio: Run, pool
     at = ("--ledger", path, "--now", "1772442000", "-allusers")
     assert userprio(*at).out.splitlines()[0] == "Last Priority Update:  3/2  09:00"
     assert set(userprio(*at, "-af", "LastUpdate").out.split()) == {"1772442000"}
+
+
+GROUPS = "GROUP_NAMES = lab, ops\nGROUP_QUOTA_lab = 7\nGROUP_QUOTA_DYNAMIC_ops = 0.5\n"
+
+
+def test_from_a_ledger_alone_groups_are_sorted_as_by_a_negotiator_without_slots(userprio: Run, tmp_path: Path) -> None:
+    """Its first cycle gives groups without quota the sort key 3.3E+38 and <none> 3.4E+38, which puts it last."""
+    config, path = tmp_path / "config", tmp_path / "ledger.log"
+    config.write_text(GROUPS)
+    path.write_text(f"{LEDGER}101 Customer.lab.cy@x * *\n103 Customer.lab.cy@x PriorityFactor 1000.0\n")
+    at = ("--config", config, "--ledger", path, "-allusers")
+    names = [line.split()[0] for line in userprio(*at).out.splitlines()[4:-2]]
+    assert names == ["lab", "cy@x", "ops", "<none>", "ann@x", "bob@x"]
+    keys = userprio(*at, "-af", "Name", "GroupSortKey").out.splitlines()
+    assert {"lab 3.3E+38", "ops 3.3E+38", "<none> 3.4E+38"} <= set(keys)
+    (tmp_path / "slots.ads").touch()
+    assert userprio("--snapshot", tmp_path, *at).out == userprio(*at).out
+
+
+def test_without_groups_no_cycle_gives_the_root_a_sort_key(userprio: Run, tmp_path: Path) -> None:
+    config, path = tmp_path / "config", tmp_path / "ledger.log"
+    config.write_text("")
+    path.write_text(f"{LEDGER}101 Customer.<none> * *\n103 Customer.<none> PriorityFactor 1000.0\n")
+    at = ("--config", config, "--ledger", path, "-allusers")
+    assert "<none> 0.0" in userprio(*at, "-af", "Name", "GroupSortKey").out.splitlines()
+
+
+def test_the_sort_keys_of_a_ledger_alone_are_those_recorded_in_an_empty_pool(userprio: Run, tmp_path: Path) -> None:
+    recorded = json.loads(gzip.decompress((RECORDED / "empty-pool.json.gz").read_bytes()))
+    path = tmp_path / "ledger.log"
+    path.write_text(recorded["ledger"])
+    at = ("--config", POOLS / "empty-pool" / "condor_config", "--ledger", path, "--now", str(recorded["recorded_at"]))
+    listed = userprio(*at, "-allusers", "-groupid", "-order", "-sortkey").out
+    assert listed == recorded["listings"]["allusers-groupid-order-sortkey"]

@@ -203,7 +203,7 @@ quotas = _listing(
     """List the groups' effective, configured and subtree quotas and their demand, as `condor_userprio -quotas` does.
 
     Every group is listed, even if nobody has used it for long. Effective quotas follow from the size of the pool, so
-    without --snapshot they are 0, as in a negotiator before its first cycle; configured ones need neither pool nor
+    without --snapshot they are 0, as in a pool without slots; configured ones need neither pool nor
     ledger.
     """,
     "--snapshot physics quotas",

@@ -161,11 +161,12 @@ def _known(scenario: Scenario, tree: GroupTree, cycle: bool) -> Reported:
     """Figures of groups, and shares, which are computed from the pool because no ledger has them."""
     if scenario.pool and cycle:
         return reported(scenario)
-    if not scenario.pool or not tree.group_mode:
+    if not tree.group_mode:
         # Without groups, a negotiator computes nothing for the root either.
         return Reported(before_any_cycle(scenario.config), {})
     from userprio.negotiation import group_figures
 
+    # Without a pool, these are the figures after a cycle over an empty one: a negotiator that runs has had a cycle.
     return Reported(group_figures(scenario), {})
 
 

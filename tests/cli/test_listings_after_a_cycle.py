@@ -99,3 +99,41 @@ def test_the_sort_keys_of_a_ledger_alone_are_those_recorded_in_an_empty_pool(use
     at = ("--config", POOLS / "empty-pool" / "condor_config", "--ledger", path, "--now", str(recorded["recorded_at"]))
     listed = userprio(*at, "-allusers", "-groupid", "-order", "-sortkey").out
     assert listed == recorded["listings"]["allusers-groupid-order-sortkey"]
+
+
+COLLECTORS = """\
+Last Priority Update: 11/21 06:10
+                    Effective   Priority  Wghted Total Usage  Time Since Submitter Submitter
+User Name            Priority    Factor   In Use (wghted-hrs) Last Usage   Floor    Ceiling
+------------------ ------------ --------- ------ ------------ ---------- --------- ---------
+alice@pool.test         7061.54   1000.00      6       100.00    0+01:00
+bob@pool.test          70615.44   2000.00      1        70.00    0+01:00
+------------------ ------------ --------- ------ ------------ ---------- --------- ---------
+Number of users: 2                             7       170.00    0+23:59
+"""
+
+
+def test_the_collector_has_only_submitters_with_jobs(userprio: Run, tmp_path: Path) -> None:
+    """As condor_userprio 25.14.1 printed it: gone@pool.test was active, and has no jobs."""
+    recorded = json.loads(gzip.decompress((RECORDED / "aging.json.gz").read_bytes()))
+    path = tmp_path / "ledger.log"
+    path.write_text(recorded["ledger"])
+    at = ("--snapshot", POOLS / "aging", "--ledger", path, "--now", str(recorded["recorded_at"]))
+    text = userprio(*at, "-most", "-collector").out
+    assert "".join(f"{line.rstrip()}\n" for line in text.splitlines()) == COLLECTORS
+    assert userprio(*at, "most", "--collector").out == text
+    assert "gone@pool.test" in userprio(*at, "-most", "-negotiator").out
+    assert "gone@pool.test" in userprio(*at, "most").out
+
+
+def test_the_collector_has_every_group_with_0_for_what_is_unknown(userprio: Run, pool: Path) -> None:
+    (pool / "condor_config").write_text(GROUPS)
+    at = ("--snapshot", pool, "--ledger", pool / "ledger.log", "-collector", "-af", "Name", "WeightedAccumulatedUsage")
+    assert userprio(*at).out.splitlines() == ["<none> 0.0", "lab 0.0", "ops 0.0"]
+
+
+def test_without_a_snapshot_nobody_knows_what_the_collector_has(userprio: Run, pool: Path) -> None:
+    at = ("--config", pool / "condor_config", "--ledger", pool / "ledger.log", "-allusers")
+    done = userprio(*at, "-collector")
+    assert done.out == userprio(*at).out
+    assert "only a snapshot says who has jobs" in done.err

@@ -13,7 +13,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared
 from userprio.cli.pools import ask, check_live, reach
-from userprio.cli.request import ListingRequest
+from userprio.cli.request import ListingRequest, Source
 from userprio.cli.showing import is_classic, show, tell_what_if
 from userprio.errors import BadInput, placed
 from userprio.formats import Format
@@ -123,6 +123,8 @@ def answer_from(scenario: Scenario, request: ListingRequest, shared: Shared, env
     env.warn_all(placed(warning.message, warning.path, warning.line) for warning in tree.warnings)
     if not request.needs_ledger:
         env.warn_all(_assumed(scenario, tree))
+    if request.source is Source.COLLECTOR and not scenario.pool:
+        env.warn("only a snapshot says who has jobs, and so what a collector has; these are the negotiator's records")
     env.warn_all(scenario.pool.problems)
     request = _in_full(request, (*scenario.ledger.customers, *(group.name for group in tree.groups)), env)
     _tell_unknown(request, scenario.ledger.ads.values(), env)
@@ -177,6 +179,7 @@ def query_of(request: ListingRequest, shared: Shared, now: int) -> Query:
         names=request.names,
         constraints=request.constraints,
         rollup=request.rollup,
+        published=request.source is Source.COLLECTOR,
         complete=request.complete or shared.format not in (Format.AUTO, Format.TABLE, Format.CLASSIC),
         ads=request.long or request.autoformat is not None or shared.format is Format.LONG,
     )

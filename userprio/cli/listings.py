@@ -11,7 +11,7 @@ from userprio.cli.accounts import answer, answer_from, held_by, show_answer
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_moment
 from userprio.cli.options import Shared, command, misuse, shared_options, together
-from userprio.cli.request import ListingRequest
+from userprio.cli.request import ListingRequest, Source
 from userprio.cli.showing import show
 from userprio.cli.what_if import supposed, what_if_options
 from userprio.errors import BadInput
@@ -113,6 +113,12 @@ _listing_options: Final = together(
         "rollup",
         is_flag=True,
         help="Include the usage of subgroups in that of the group.",
+    ),
+    click.option(
+        "--collector/--negotiator",
+        "collector",
+        help="Only what the collector has: the groups, and submitters with idle or running jobs, as a plain "
+        "condor_userprio shows; or, which is the default, what the negotiator has: everybody.",
     ),
     click.option("--group-id", "--groupid", is_flag=True, help="Show the number of the group."),
     click.option("--order", is_flag=True, help="Show what groups are ordered by."),
@@ -244,6 +250,7 @@ def _list(
     constraints: tuple[Expr, ...],
     layout: str | None,
     rollup: bool,
+    collector: bool,
     group_id: bool,
     order: bool,
     sort_key: bool,
@@ -269,6 +276,7 @@ def _list(
         constraints=constraints,
         active_since=EVERYBODY if all_users or (everybody and active_from is None) else active_from,
         rollup=rollup,
+        source=Source.COLLECTOR if collector else Source.NEGOTIATOR,
         input_file=input_file,
         details=details,
         required=columns_of(keys),

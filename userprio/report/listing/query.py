@@ -16,6 +16,8 @@ from userprio.accounting import (
     legacy_records,
     limits_reported,
     modular_ad,
+    published_group_ad,
+    published_groups,
     record_of,
     split_legacy,
     stand_in,
@@ -25,7 +27,7 @@ from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.naming import meant, the_only
 from userprio.negotiation import Reported, before_any_cycle, reported
-from userprio.pool import Scenario
+from userprio.pool import NegotiatorSettings, Scenario, fetched_submitters
 from userprio.quotas import GroupTree
 from userprio.report.listing.columns import MOST, Column
 from userprio.report.listing.model import EVERYBODY, Layout, ListingOptions
@@ -66,6 +68,8 @@ class Query:
     """Conditions that must all be true of a record's ad."""
     rollup: bool = False
     """Groups include the usage of their subgroups."""
+    published: bool = False
+    """Only what the negotiator publishes in the collector at the end of a cycle: groups, and submitters with jobs."""
     complete: bool = False
     """All figures are wanted, not only those of the columns."""
     ads: bool = False
@@ -124,6 +128,8 @@ def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: E
     known = _known(scenario, tree, query.needs_cycle)
     if query.rollup or not (query.names or _asks_for_records(scenario.config, query.tool)):
         return _legacy(scenario, tree, rules, known, query, evaluator)
+    if query.published and scenario.pool:
+        return _published(scenario, tree, rules, known, query, evaluator)
     group_of = _group_of(tree)
     if not (query.ads or query.constraints):
         # Records without their ads: of a hundred thousand submitters, a listing mostly shows ten.
@@ -191,6 +197,27 @@ def hides_before(options: ListingOptions) -> int | None:
     """
     every = options.activity_limit <= EVERYBODY or Column.GROUP_ID in options.details | options.required
     return None if every else options.activity_limit
+
+
+def _published(
+    scenario: Scenario, tree: GroupTree, rules: PriorityRules, known: Reported, query: Query, evaluator: Evaluator
+) -> Records:
+    """The ads in the collector (`forwardAccountingData`, `forwardGroupAccounting`).
+
+    Of submitters, those with idle or running jobs that ever had slots; of groups, all that are configured, with 0 for
+    usage that the ledger lacks.
+    """
+    ledger, group_of = scenario.ledger, _group_of(tree)
+    settings = NegotiatorSettings.of(scenario)
+    fetched, _ = fetched_submitters(scenario.pool.submitters, settings, evaluator)
+    asking = {one.name for one in fetched}
+    names = [name for name, one in ledger.customers.items() if name in asking and one.resources_used is not None]
+    users = accounting_records(ledger, rules, group_of, known.groups, known.shares, names)
+    parents = {group.name: None if group.parent is None else tree.groups[group.parent].name for group in tree.groups}
+    groups = published_groups(ledger, rules, group_of, known.groups, parents)
+    ads = [published_group_ad(group) for group in groups]
+    ads += [modular_ad(user, ledger.ads[CUSTOMER_PREFIX + user.name]) for user in users]
+    return Records(*_taken([*groups, *users], ads, query, evaluator), None, scenario.now)
 
 
 def _legacy(

@@ -65,3 +65,10 @@ def test_a_label_says_whether_subgroups_are_included(userprio: Run) -> None:
 def test_json_says_whether_subgroups_are_included(userprio: Run, option: Any) -> None:
     document = json.loads(userprio("most", "--snapshot", "physics", "--format", "json", *option).out)
     assert document["rolled_up"] is bool(option)
+
+
+def test_a_forecast_counts_subgroups_once_when_folded(userprio: Run) -> None:
+    """Its groups include their subgroups: of cosmo's 48, cosmo.lensing has 36 and cosmo.survey 12."""
+    forecast = ("forecast", "--snapshot", "research", "--for", "10m", "--no-long-run", "--columns", "in_use")
+    whole, folded = (userprio(*forecast, *options).out for options in ((), ("--depth", "1")))
+    assert cells(whole, "cosmo") == cells(folded, "cosmo") == ["48"]

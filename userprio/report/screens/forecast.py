@@ -55,7 +55,8 @@ def forecast_blocks(found: Forecast, zone: tzinfo) -> Iterator[Block]:
             Line((cell(label), *_figures(group, columns)), group=group.name, depth=depth)
             for depth, label, group in tree
         )
-        yield Sheet((name_head("group"), *heads), tuple(rows), "Groups", "group", "mean_in_use")
+        inclusive = (replace(head, inclusive=True) for head in heads)
+        yield Sheet((name_head("group"), *inclusive), tuple(rows), "Groups", "group", "mean_in_use")
     if found.submitters:
         rows = (Line((cell(one.name), *_figures(one, columns)), one.name, one.group) for one in found.submitters)
         rest = (Line((cell(rest_name(one)), *_rest_figures(one, found, heads)), group=one.group) for one in found.rest)

@@ -119,6 +119,8 @@ class Scenario(Lived):
             columns,
             keep_quotas=columns == QUOTAS,
             active_since=EVERYBODY if everybody or names else None,
+            classic=False,
+            selected=bool(names),
         )
         tree = build_tree(self.config)
         known = (*self.ledger.customers, *(group.name for group in tree.groups))

@@ -92,6 +92,11 @@ class View:
         return any(one not in (None, ()) for one in chosen)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of columns, those to show and that to sort by."""
+        return (*self.columns, *(() if self.sort is None else (self.sort,)))
+
+    @property
     def rearranged(self) -> bool:
         """Whether rows are sorted differently, or only the first are wanted."""
         return self.sort is not None or self.top is not None

@@ -67,7 +67,7 @@ def test_the_effective_quotas_are_those_of_a_cycle_on_the_snapshot(userprio: Run
     }
 
 
-def test_without_a_pool_no_cycle_has_set_them_yet(userprio: Run, tmp_path: Path, ledger: Path) -> None:
+def test_without_a_pool_they_are_those_of_a_pool_without_slots(userprio: Run, tmp_path: Path, ledger: Path) -> None:
     config = tmp_path / "config"
     config.write_text("GROUP_NAMES = lab\nGROUP_QUOTA_lab = 7\n")
     done = userprio("--config", config, "--ledger", ledger, "quotas", "--format", "json")
@@ -194,3 +194,72 @@ def test_the_time_since_which_somebody_used_the_pool_is_written_in_many_ways(use
     assert set(listed("2026-03-02 06:00")) == {"ada", "ben", "carol", "nice-user.fay"}
     assert set(listed("today")) == {"ada", "ben", "carol", "nice-user.fay"}
     assert set(listed("yesterday")) >= {"ada", "ben", "carol", "dmitri"}
+
+
+def test_a_table_says_how_many_are_left_out_as_inactive(userprio: Run) -> None:
+    """Of fairshare's seven users one, and of research's eleven groups three, used nothing for a day."""
+    fairshare = userprio("--snapshot", "fairshare", "most", "--format", "table").out
+    assert "\nleft out, inactive since 2026-03-01 08:59: 1 user (see --all-users)\n" in fairshare
+    assert "left out" not in userprio("--snapshot", "fairshare", "most", "--all-users", "--format", "table").out
+    assert ": 1 user, 3 groups (" in userprio("--snapshot", "research", "most", "--format", "table").out
+    assert ": 1 user (" in userprio("--snapshot", "research", "priority", "--format", "table").out
+    assert "left out" not in userprio("--snapshot", "research", "quotas").out
+    document = json.loads(userprio("--snapshot", "research", "most", "--format", "json").out)
+    assert (document["totals"]["inactive_users"], document["totals"]["inactive_groups"]) == (1, 3)
+
+
+NEWCOMER = """\
+101 Customer.new@lab.example * *
+103 Customer.new@lab.example PriorityFactor 1000.000000
+103 Customer.new@lab.example ResourcesUsed 9
+103 Customer.new@lab.example WeightedResourcesUsed 9.000000
+"""
+
+
+@pytest.mark.parametrize("command", ["most", "all", "usage", "priority"])
+def test_who_holds_slots_is_listed_before_any_use_is_recorded(userprio: Run, ledger: Path, command: str) -> None:
+    """condor_userprio hides it, or not, by what stands before it in the negotiator's reply."""
+    ledger.write_text(ledger.read_text() + NEWCOMER)
+    arguments = ("--ledger", ledger, command, "--format")
+    assert names_in(userprio(*arguments, "json", CONDOR_CONFIG="ONLY_ENV")).count("new@lab.example") == 1
+    assert "new@lab.example" in userprio(*arguments, "table", CONDOR_CONFIG="ONLY_ENV").out
+    assert "new@lab.example" in userprio(*arguments, "csv", CONDOR_CONFIG="ONLY_ENV").out
+    assert "new@lab.example" not in userprio(*arguments, "classic", CONDOR_CONFIG="ONLY_ENV").out
+
+
+@pytest.mark.parametrize("command", ["most", "all", "quotas"])
+def test_a_condition_finds_the_same_groups_in_every_listing(userprio: Run, command: str) -> None:
+    listing = (command, "--all-users", "--constraint", "SubtreeQuota >= 20", "--snapshot", "physics")
+    assert set(names_in(userprio(*listing, "--format", "json"))) == {"<none>", "group_physics"}
+    lines = userprio(*listing, "--columns", "name,subtree_quota").out.splitlines()
+    assert sorted(lines[2:4]) == ["<none>              30", "group_physics       20"]
+
+
+def test_found_groups_are_not_called_users_and_have_their_quotas(userprio: Run) -> None:
+    done = userprio("--snapshot", "physics", "most", "--constraint", 'Name == "group_physics.lep"', "--format", "table")
+    heading, row = done.out.splitlines()[1:3]
+    assert heading.split()[:2] == ["group", "quota"]
+    assert row.split()[:2] == ["group_physics.lep", "5"]
+    assert "user" not in done.out
+
+
+@pytest.mark.parametrize("command", ["most", "quotas", "all"])
+def test_a_dynamic_quota_is_a_percentage_in_tables_and_a_fraction_in_rows(userprio: Run, command: str) -> None:
+    """Of research's groups ml.vision has a static quota of 32, and cosmo.lensing half of what cosmo has."""
+    listing = (command, "--snapshot", "research")
+    lines = userprio(*listing, "--columns", "configured_quota", "--format", "table").out.splitlines()
+    quotas = {line.split()[0]: line.split()[1:] for line in lines[2:] if line}
+    assert (quotas["cosmo.lensing"], quotas["ml.vision"]) == (["50%"], ["32"])
+    rows = json.loads(userprio(*listing, "--json", "name,configured_quota,static_quota").out)
+    of_groups = {row["name"]: (row["configured_quota"], row["static_quota"]) for row in rows}
+    assert (of_groups["cosmo.lensing"], of_groups["ml.vision"]) == ((0.5, False), (32.0, True))
+    assert of_groups.get("cosmo.lensing.jun@example.org", (None, None)) == (None, None)
+
+
+def test_figures_of_the_last_update_say_its_time(userprio: Run) -> None:
+    """Half a minute later a cycle brings higgs's priority of 9250 to 9247.4 before it does anything."""
+    listing = ("most", "--snapshot", "physics", "--format", "table")
+    note = "\nas of the last update, 2026-03-02 08:59: effective priority, weight-hours\n"
+    assert note in userprio(*listing).out
+    assert note not in userprio(*listing, "--now", "1772441940").out
+    assert "last update" not in userprio(*listing, "--columns", "weight_in_use").out

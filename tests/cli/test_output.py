@@ -88,9 +88,9 @@ def test_fields_of_rows_are_chosen_for_json(userprio: Run) -> None:
 
 
 def test_a_field_that_is_not_there_is_refused_with_those_that_are(userprio: Run) -> None:
-    done = userprio("quotas", "--snapshot", "physics", "--json", "name,quota")
+    done = userprio("quotas", "--snapshot", "physics", "--json", "name,kwota")
     assert (done.status, done.out) == (2, "")
-    assert "There is no column 'quota' here." in done.err
+    assert "There is no column 'kwota' here." in done.err
     assert "name, is_group, accounting_group, group_id" in done.err
 
 

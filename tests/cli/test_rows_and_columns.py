@@ -98,7 +98,7 @@ def test_csv_and_json_have_everything_on_a_terminal_too(userprio: Run, large: Pa
 def test_totals_stay_those_of_all_whatever_is_shown(userprio: Run) -> None:
     """Of 8250 weight-hours, curie has 1950."""
     done = userprio("most", "--snapshot", "physics", "--user", "curie", "--columns", "weight-hours")
-    assert [line.split() for line in done.out.splitlines()[-3:]] == [
+    assert [line.split() for line in done.out.splitlines()[2:5]] == [
         ["group_chemistry.curie@example.org", "1950"],
         ["and", "4", "more", "users,", "4", "groups", "6300"],
         ["5", "users", "8250"],
@@ -107,7 +107,7 @@ def test_totals_stay_those_of_all_whatever_is_shown(userprio: Run) -> None:
 
 def test_a_listing_may_have_any_column_whether_it_shows_it_by_itself_or_not(userprio: Run) -> None:
     done = userprio("most", "--snapshot", "physics", "--columns", "real_priority,last_used_at", "--top", "1")
-    assert done.out.splitlines()[-3].split() == ["group_chemistry.curie@example.org", "4.12", "2026-03-02", "08:59"]
+    assert done.out.splitlines()[2].split() == ["group_chemistry.curie@example.org", "4.12", "2026-03-02", "08:59"]
 
 
 def test_deeper_groups_are_counted_in_those_above(userprio: Run) -> None:

@@ -149,6 +149,8 @@ def test_a_record_in_its_units() -> None:
         "surplus_policy": "byquota",
         "weight_in_use": 12.0,
         "used_weight_s": 345600.0,
+        "inactive_users": 0,
+        "inactive_groups": 0,
     }
 
 

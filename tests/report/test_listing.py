@@ -11,7 +11,7 @@ from .sample import ALICE, ALL_USERS, AT_NOW, BOB, CAROL, CHEM, DAVE, DAY, HEP, 
 
 
 def shown_since(limit: int, last_used: int | None) -> bool:
-    return replace(AT_NOW, active_since=limit).shows(last_used)
+    return replace(AT_NOW, active_since=limit).shows(replace(ALICE, last_usage_time=last_used))
 
 
 def test_a_record_passes_the_limit_by_its_last_usage_user_or_group() -> None:
@@ -25,6 +25,16 @@ def test_a_record_passes_the_limit_by_its_last_usage_user_or_group() -> None:
 def test_what_was_never_used_passes_only_without_a_limit(last: int | None) -> None:
     assert not shown_since(0, last)
     assert shown_since(EVERYBODY, last)
+
+
+@pytest.mark.parametrize("last", [None, 0])
+def test_who_holds_slots_passes_without_a_last_use_except_in_condor_userprios_text(last: int | None) -> None:
+    """Matched in this cycle for the first time: only the next one charges for it and notes a use."""
+    others = replace(AT_NOW, classic=False)
+    assert others.shows(replace(ALICE, last_usage_time=last))
+    assert not others.shows(replace(ALICE, last_usage_time=last, resources_used=0, weighted_resources_used=0.0))
+    assert not AT_NOW.shows(replace(ALICE, last_usage_time=last))
+    assert not others.shows(replace(ALICE, last_usage_time=NOW - 3 * DAY))
 
 
 def test_a_record_without_last_usage_does_not_borrow_that_of_the_record_before_it() -> None:

@@ -1,5 +1,7 @@
 """What is shown of a table: filtered, folded, sorted, cut, and with the columns that are wanted."""
 
+from dataclasses import replace
+
 import pytest
 
 from userprio.formats import View, ViewError
@@ -171,3 +173,18 @@ def test_columns_that_say_nothing_may_go() -> None:
     [block] = selected([sheet], View(columns=("floor",))).blocks
     assert isinstance(block, Sheet)
     assert [head.key for head in block.heads] == ["user", "floor"]
+
+
+def test_groups_that_include_their_subgroups_are_neither_added_up_when_folded_nor_in_the_rest() -> None:
+    sheet = tree()
+    name, usage, limit = sheet.heads
+    inclusive = replace(sheet, heads=(name, replace(usage, inclusive=True), limit))
+    assert shown(inclusive, depth=1)[:3] == ["<none> 1 9", "a 2 9", "e 6 9"]
+    assert shown(inclusive, top=1)[-1] == "and 5 more groups"
+
+
+def test_in_a_table_with_members_users_are_counted_as_users_and_groups_as_groups() -> None:
+    """A group and its four members, of which a screen takes two lines."""
+    group = Line((cell("g"), number(34.0), number(None)), "", "g")
+    sheet = replace(flat(fits=2), lines=(group, *(replace(line, depth=1) for line in flat().lines)))
+    assert shown(sheet, fits=True)[-1] == "the largest by in use; --top all shows all 4 submitters and 1 group"

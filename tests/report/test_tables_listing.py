@@ -35,6 +35,9 @@ group_phys
 <none>
   alice@example.org
 3 users
+left out, inactive since 2026-01-04 09:30: 1 user, 1 group (see --all-users)
+as of the last update, 2026-01-05 09:29: effective priority, weight-hours
+of groups without their subgroups: weight in use, weight-hours, demand
 """
     assert table(POOL, AT_NOW) == expected
 
@@ -54,6 +57,8 @@ group            quota  quota surplus   quota demand
 <none>              40      0     yes     100     12
 group_phys          10     40      no      40      4
   hep               30     30      no      30     64
+left out, inactive since 2026-01-04 09:30: 1 group (see --all-users)
+of groups without their subgroups: effective quota, demand
 """
     assert table(POOL, replace(AT_NOW, details=QUOTAS, keep_quotas=True)) == expected
 
@@ -66,6 +71,8 @@ group_phys.carol@example.org         750     0.75   1000
 group_phys.hep.bob@example.org     12000       24    500
 alice@example.org                  12500     12.5   1000
 3 users
+left out, inactive since 2026-01-04 09:30: 1 user (see --all-users)
+as of the last update, 2026-01-05 09:29: effective priority, real priority
 """
     assert table(POOL, replace(AT_NOW, details=PRIORITIES)) == expected
 
@@ -74,7 +81,7 @@ def test_a_group_beyond_its_quota_is_marked_even_without_colour() -> None:
     busy = replace(PHYS, weighted_resources_used=11.0)
     text = table([NONE, busy, HEP, ALICE, BOB], replace(AT_NOW, details=Column.IN_USE))
     assert "group_phys             11!\n" in text
-    assert text.endswith("! more in use than the effective quota\n")
+    assert "\n! more in use, without subgroups, than the effective quota\n" in text
     coloured = table([NONE, busy, HEP, ALICE, BOB], replace(AT_NOW, details=Column.IN_USE), terminal=True)
     assert "\x1b[1;31m" in coloured
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         legacy_ad,
         legacy_entries,
         modular_ad,
+        published_group_ad,
         record_of,
         split_legacy,
     )
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
         PieShare,
         accounting_records,
         legacy_records,
+        published_groups,
         stand_in,
     )
     from userprio.accounting.upkeep import Unused, plan_update, unused_since

@@ -7,7 +7,7 @@ condor_userprio reads them.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from userprio.accounting.priorities import ROOT_GROUP
@@ -61,6 +61,12 @@ def modular_ad(record: AccountingRecord, stored: Mapping[str, str]) -> Ad:
     for name, value in {**_always(record), **_quotas(record), **_present(record, _SHARES)}.items():
         attributes[name.lower()] = (name, format_value(value))
     return Ad.lazy(attributes.values())
+
+
+def published_group_ad(record: AccountingRecord) -> Ad:
+    """The ad of a group that the negotiator publishes in the collector (`forwardGroupAccounting`)."""
+    values = {**_legacy(replace(record, hier_weighted_resources_used=None)), "LastUpdate": record.last_update}
+    return Ad.lazy((name, format_value(value)) for name, value in values.items())
 
 
 def legacy_ad(records: Sequence[AccountingRecord], last_update: int, limits: Mapping[str, float]) -> Ad:

@@ -60,6 +60,9 @@ class GroupFigures:
     surplus_policy: str | None
     """`no`, `byquota` or `regroup`."""
     requested: float | None
+    static: bool | None = None
+    """Whether `config_quota` is a weight rather than a fraction of the parent's; None: an ad does not say, and the root
+    has no quota of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,6 +305,22 @@ def legacy_records(
     )
     submitters = map(_legacy, found, (shares.get(name, _NO_SHARE) for name in names))
     return [_all_of_wire(record) for record in (*groups.values(), *submitters)]
+
+
+def published_groups(
+    ledger: Ledger,
+    rules: PriorityRules,
+    group_of: GroupOf,
+    figures: Mapping[str, GroupFigures],
+    parents: Mapping[str, str | None],
+) -> list[AccountingRecord]:
+    """The groups as the negotiator publishes them in the collector: as in the legacy answer, with the stored factor."""
+    of_groups = _columns([ledger.customers.get(name, Customer(name)) for name in parents])
+    found = _records(of_groups, ledger.last_update_time, rules, list(map(group_of, parents)), figures)
+    return [
+        _all_of_wire(replace(record, accounting_group=record.name if parent is None else parent, ceiling=-1, floor=0))
+        for record, parent in zip(map(_legacy, found), parents.values(), strict=True)
+    ]
 
 
 def _legacy(found: AccountingRecord, share: PieShare = _NO_SHARE) -> AccountingRecord:

@@ -13,8 +13,8 @@ from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared
 from userprio.cli.pools import ask, check_live, reach
-from userprio.cli.request import ListingRequest
-from userprio.cli.showing import show, tell_what_if
+from userprio.cli.request import ListingRequest, Source
+from userprio.cli.showing import is_classic, show, tell_what_if
 from userprio.errors import BadInput, placed
 from userprio.formats import Format
 from userprio.ledger import Resource
@@ -123,6 +123,8 @@ def answer_from(scenario: Scenario, request: ListingRequest, shared: Shared, env
     env.warn_all(placed(warning.message, warning.path, warning.line) for warning in tree.warnings)
     if not request.needs_ledger:
         env.warn_all(_assumed(scenario, tree))
+    if request.source is Source.COLLECTOR and not scenario.pool:
+        env.warn("only a snapshot says who has jobs, and so what a collector has; these are the negotiator's records")
     env.warn_all(scenario.pool.problems)
     request = _in_full(request, (*scenario.ledger.customers, *(group.name for group in tree.groups)), env)
     _tell_unknown(request, scenario.ledger.ads.values(), env)
@@ -177,7 +179,8 @@ def query_of(request: ListingRequest, shared: Shared, now: int) -> Query:
         names=request.names,
         constraints=request.constraints,
         rollup=request.rollup,
-        complete=shared.format not in (Format.AUTO, Format.TABLE, Format.CLASSIC),
+        published=request.source is Source.COLLECTOR,
+        complete=request.complete or shared.format not in (Format.AUTO, Format.TABLE, Format.CLASSIC),
         ads=request.long or request.autoformat is not None or shared.format is Format.LONG,
     )
 
@@ -193,7 +196,8 @@ def show_answer(
     elif request.long or shared.format is Format.LONG:
         show(Ads(found.ads, found.whole, request.modular), Format.LONG, env, what_if)
     else:
-        show(build_listing(found.records, request.options(found.now), found.more), shared.format, env, what_if)
+        options = replace(request.options(found.now), classic=is_classic("Listing", shared.format, env))
+        show(build_listing(found.records, options, found.more), shared.format, env, what_if)
 
 
 def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: bool) -> Holdings | None:

@@ -11,7 +11,7 @@ from userprio.cli.accounts import answer, answer_from, held_by, show_answer
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_moment
 from userprio.cli.options import Shared, command, misuse, shared_options, together
-from userprio.cli.request import ListingRequest
+from userprio.cli.request import ListingRequest, Source
 from userprio.cli.showing import show
 from userprio.cli.what_if import supposed, what_if_options
 from userprio.errors import BadInput
@@ -21,13 +21,15 @@ from userprio.report import (
     EVERYBODY,
     MOST,
     NOTHING,
+    OTHERS,
     PRIORITIES,
     QUOTAS,
     USAGES,
     Autoformat,
     Column,
     Layout,
-    columns_called,
+    columns_of,
+    keys_called,
     printable,
 )
 from userprio.times import Moment
@@ -112,6 +114,12 @@ _listing_options: Final = together(
         is_flag=True,
         help="Include the usage of subgroups in that of the group.",
     ),
+    click.option(
+        "--collector/--negotiator",
+        "collector",
+        help="Only what the collector has: the groups, and submitters with idle or running jobs, as a plain "
+        "condor_userprio shows; or, which is the default, what the negotiator has: everybody.",
+    ),
     click.option("--group-id", "--groupid", is_flag=True, help="Show the number of the group."),
     click.option("--order", is_flag=True, help="Show what groups are ordered by."),
     click.option("--sort-key", "--sortkey", is_flag=True, help="Show the value of GROUP_SORT_EXPR."),
@@ -153,6 +161,8 @@ most = _listing(
 
     NAMES are submitters or groups: whole, without what follows the @, or the end of a name that only one has.
     Without names, everybody is listed who used the pool during the last day.
+    Priorities and usage are those of the ledger's last update; a cycle first brings them up to date, so negotiate shows
+    slightly others.
     """,
     "--snapshot fairshare most",
     "most --all-users --layout flat",
@@ -199,7 +209,7 @@ quotas = _listing(
     """List the groups' effective, configured and subtree quotas and their demand, as `condor_userprio -quotas` does.
 
     Every group is listed, even if nobody has used it for long. Effective quotas follow from the size of the pool, so
-    without --snapshot they are 0, as in a negotiator before its first cycle; configured ones need neither pool nor
+    without --snapshot they are 0, as in a pool without slots; configured ones need neither pool nor
     ledger.
     """,
     "--snapshot physics quotas",
@@ -240,6 +250,7 @@ def _list(
     constraints: tuple[Expr, ...],
     layout: str | None,
     rollup: bool,
+    collector: bool,
     group_id: bool,
     order: bool,
     sort_key: bool,
@@ -258,15 +269,18 @@ def _list(
         (surplus, Column.SURPLUS),
     ):
         details |= detail if wanted else NOTHING
-    details |= columns_called((*env.view.columns, env.view.sort or ""))
+    keys = keys_called(env.view.names, details)
     request = ListingRequest(
         names=names,
         ends=True,
         constraints=constraints,
         active_since=EVERYBODY if all_users or (everybody and active_from is None) else active_from,
         rollup=rollup,
+        source=Source.COLLECTOR if collector else Source.NEGOTIATOR,
         input_file=input_file,
         details=details,
+        required=columns_of(keys),
+        complete=bool(env.fields) or not set(OTHERS).isdisjoint(keys),
         keep_quotas=everybody or surplus,
         layout=None if layout is None else Layout(layout),
         modular=modular,

@@ -165,14 +165,20 @@ _DECLARED: Final = {
         several=True,
     ),
     "columns": _Declared(
-        "NAMES", "Only these columns, separated by commas, by their headings or their names in CSV.", several=True
+        "NAMES",
+        "Only these columns, separated by commas, by their headings or their names in CSV; see userprio help rows.",
+        several=True,
     ),
     "depth": _Declared(
         "N",
         "Fold groups deeper than this into their ancestors; top-level groups have depth 1.",
         type=WholeNumber(min=1),
     ),
-    "fields": _Declared("FIELDS", "The rows as JSON, with these fields of CSV, separated by commas.", several=True),
+    "fields": _Declared(
+        "FIELDS",
+        "The rows as JSON, with these fields of CSV, or columns of the tables, separated by commas.",
+        several=True,
+    ),
     "watch": _Declared("TIME", "Redraw at this interval, such as 30s, until Ctrl-C."),
 }
 

@@ -38,6 +38,10 @@ class ListingRequest:
     input_file: Path | None = None
     """A file with the negotiator's legacy ad, in place of a ledger."""
     details: Column = NOTHING
+    required: Column = NOTHING
+    """Columns that are shown even if they are empty."""
+    complete: bool = False
+    """Figures besides those of the columns are wanted."""
     keep_quotas: bool = False
     layout: Layout | None = None
     long: bool = False
@@ -51,7 +55,7 @@ class ListingRequest:
     @property
     def needs_ledger(self) -> bool:
         """Whether it asks for more than quotas, which only depend on configuration and pool."""
-        quotas = self.details != NOTHING and self.details | QUOTAS == QUOTAS
+        quotas = self.details != NOTHING and self.details | self.required | QUOTAS == QUOTAS and not self.complete
         return not quotas or self.active_since != EVERYBODY or self.long or self.autoformat is not None
 
     def options(self, now: int) -> ListingOptions:
@@ -60,8 +64,10 @@ class ListingRequest:
         return ListingOptions(
             now=now,
             details=self.details,
+            required=self.required,
             keep_quotas=self.keep_quotas,
             layout=self.layout,
             active_since=EVERYBODY if self.names and self.tool.named_users_are_always_listed else since,
             tool=self.tool,
+            selected=bool(self.names or self.constraints),
         )

@@ -16,6 +16,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.terminal import put_out
 from userprio.formats import Format, ViewError
 from userprio.report import (
+    RENDERERS,
     ROWS_OF,
     Sheet,
     Words,
@@ -47,15 +48,25 @@ def show(result: object, form: Format, env: Environment, what_if: "WhatIf | None
     put_out(text, env)
 
 
+def is_classic(result: str, form: Format, env: Environment) -> bool:
+    """Whether results of this type are written in condor_userprio's text."""
+    return not env.fields and _chosen(result, form, env) is Format.CLASSIC
+
+
+def _chosen(result: str, form: Format, env: Environment) -> Format:
+    """The format that `auto` stands for."""
+    if form is not Format.AUTO:
+        return form
+    classic = not (env.on_terminal or (env.view.asked and not RENDERERS[result][Format.CLASSIC].screen))
+    return Format.CLASSIC if classic else Format.TABLE
+
+
 def _text(result: object, form: Format, env: Environment, what_if: "WhatIf | None") -> str:
     view = env.view
     if env.fields:
         tell_what_if(what_if, env)
         return fields_text(result, replace(view, columns=env.fields))
-    if form is Format.AUTO:
-        form = Format.TABLE if env.on_terminal else Format.CLASSIC
-        if view.asked and not renderer_of(result, form).screen:
-            form = Format.TABLE
+    form = _chosen(type(result).__name__, form, env)
     if form in ROWS_OF:
         tell_what_if(what_if, env)
         return ROWS_OF[form](result, view)

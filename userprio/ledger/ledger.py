@@ -175,6 +175,12 @@ class Ledger:
         skip = len(CUSTOMER_PREFIX)
         return [key[skip:] for key, ad in found if key.startswith(CUSTOMER_PREFIX) and has_any(ad, attributes)]
 
+    def may_hold_slots(self, customer: str) -> bool:
+        """Whether the customer's record charges it with slots, by their number or weight. Builds no typed view."""
+        ad = self.ads[CUSTOMER_PREFIX + customer]
+        texts = attribute(ad, "ResourcesUsed"), attribute(ad, "WeightedResourcesUsed")
+        return any(text is not None and text.strip("0.") for text in texts)
+
     def last_uses(self) -> Iterator[tuple[str, int]]:
         """When each customer last used anything, seconds since the epoch; 0: never. Builds no typed views."""
         skip = len(CUSTOMER_PREFIX)

@@ -10,7 +10,7 @@ from userprio.ledger import Customer, Ledger
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.shares import normalise
 from userprio.pool import NegotiatorSettings, Scenario, demand_of, fetched_slots, fetched_submitters, pool_weights
-from userprio.quotas import QuotaSettings, assign_quotas, build_tree, first_round, open_round
+from userprio.quotas import Group, QuotaSettings, assign_quotas, build_tree, first_round, open_round
 
 
 def group_figures(scenario: Scenario) -> dict[str, GroupFigures]:
@@ -39,6 +39,7 @@ def group_figures(scenario: Scenario) -> dict[str, GroupFigures]:
             sort_key=opened.keys[group.number],
             surplus_policy=group.surplus_policy,
             requested=demand[group.number],
+            static=_is_static(group),
         )
         for group in tree.groups
     }
@@ -104,13 +105,18 @@ def reported(scenario: Scenario) -> Reported:
             sort_key=group.sort_key,
             surplus_policy=figures[group.name].surplus_policy,
             requested=group.requested,
+            static=figures[group.name].static,
         )
     return Reported(figures, shares.of)
+
+
+def _is_static(group: Group) -> bool | None:
+    return None if group.parent is None else group.static
 
 
 def before_any_cycle(config: Config) -> dict[str, GroupFigures]:
     """The groups' figures in a negotiator that has not negotiated yet."""
     return {
-        group.name: GroupFigures(0.0, group.configured, 0.0, 0.0, group.surplus_policy, 0.0)
+        group.name: GroupFigures(0.0, group.configured, 0.0, 0.0, group.surplus_policy, 0.0, _is_static(group))
         for group in build_tree(config).groups
     }

@@ -12,7 +12,16 @@ if TYPE_CHECKING:
     from userprio.report.drawing import print_screen
     from userprio.report.findings import CodePages, Findings
     from userprio.report.forecast import plot_image
-    from userprio.report.formats import ROWS_OF, fields_text, formats_of, json_text, renderer_of, to_dict, to_rows
+    from userprio.report.formats import (
+        RENDERERS,
+        ROWS_OF,
+        fields_text,
+        formats_of,
+        json_text,
+        renderer_of,
+        to_dict,
+        to_rows,
+    )
     from userprio.report.housekeeping import USUAL, SettingsReport, SnapshotReport, VersionTable
     from userprio.report.jobprio import PriorityReport, usage_table
     from userprio.report.jobprio_text import listed
@@ -30,6 +39,7 @@ if TYPE_CHECKING:
         build_listing,
     )
     from userprio.report.listing.columns import NOTHING
+    from userprio.report.listing.model import OTHERS
     from userprio.report.listing.query import (
         Query,
         Records,
@@ -47,7 +57,7 @@ if TYPE_CHECKING:
     from userprio.report.plan_form import Applied, fragment_text, summary_line
     from userprio.report.plots import PLOT_FORMATS, can_plot, replay_image
     from userprio.report.policy import PolicyDifference
-    from userprio.report.screens.listing import columns_called
+    from userprio.report.screens.listing import columns_of, keys_called
     from userprio.report.sheets.model import Block, Sheet, Words
     from userprio.report.sheets.selecting import selected
     from userprio.report.sheets.texts import markdown_text, plain_text

@@ -1,13 +1,15 @@
 """The table of result types and their formats: a new format or result is an entry here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import UTC
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from userprio.formats import EVERYTHING, Format, View
 
 if TYPE_CHECKING:
+    from userprio.report.sheets.model import Block
     from userprio.report.what_if import WhatIf
 
 
@@ -81,7 +83,9 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
         Format.LONG: Renderer("submitters:holdings_long"),
     },
     "JobQueues": _drawn("submitters", "queues", "zone"),
-    "Listing": _drawn("listing.model:listing", "listing", "zone", classic=Renderer("classic:classic_text", ("zone",))),
+    "Listing": _drawn(
+        "listing.model:listing", "listing", "zone", "view", classic=Renderer("classic:classic_text", ("zone",))
+    ),
     "Outcome": _drawn("summary:negotiation", "outcome", "view"),
     "Plan": _drawn("plan_form:plan", "plan", "view", "zone"),
     "Policy": _written("policy", "policy", "on_terminal"),
@@ -126,12 +130,19 @@ def json_text(result: object, what_if: "WhatIf | None" = None) -> str:
     return dump(document)
 
 
+def _screen_of(result: object) -> "Iterable[Block]":
+    """The tables that show this result, if it has any."""
+    render = renderer_of(result, Format.TABLE)
+    offered = {"zone": UTC, "view": EVERYTHING}
+    return render(result, **{name: offered[name] for name in render.takes}) if render.screen else ()
+
+
 def csv_text(result: object, view: View = EVERYTHING) -> str:
     """The result, or the part selected by `view`, as CSV."""
     from userprio.report.data import csv_table
     from userprio.report.sheets.selecting import rows_selected
 
-    return csv_table(*rows_selected(renderer_of(result, Format.CSV)(result), view))
+    return csv_table(*rows_selected(renderer_of(result, Format.CSV)(result), view, lambda: _screen_of(result)))
 
 
 def _jsonl_text(result: object, view: View = EVERYTHING) -> str:
@@ -139,7 +150,7 @@ def _jsonl_text(result: object, view: View = EVERYTHING) -> str:
     from userprio.report.data import json_line
     from userprio.report.sheets.selecting import rows_selected
 
-    names, rows = rows_selected(renderer_of(result, Format.CSV)(result), view)
+    names, rows = rows_selected(renderer_of(result, Format.CSV)(result), view, lambda: _screen_of(result))
     return "".join(json_line({name: row[name] for name in names}) + "\n" for row in rows)
 
 

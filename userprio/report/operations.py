@@ -264,7 +264,7 @@ _HISTORY_HEADS: Final = (
     text_head("at", "when"),
     text_head("who"),
     text_head("action", "command"),
-    name_head("names", "submitters"),
+    name_head("names", "submitters", aliases=("name",)),
     text_head("change"),
     text_head("reason"),
 )

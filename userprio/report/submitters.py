@@ -184,14 +184,14 @@ def _table(owner: tuple[str, str | None], jobs: Sequence[QueuedJob], zone: tzinf
     submitter, schedd = owner
     where = "" if schedd is None else f" at {schedd}"
     by_moab = any(job.moab_priority is not None for job in jobs)
-    shown = [key for key in _PRIORITIES if key == "prio" or any(getattr(job, key) for job in jobs)]
+    unused = [key for key in _PRIORITIES if key != "prio" and not any(getattr(job, key) for job in jobs)]
     lines = []
     for job in jobs:
         cells = (
             number(job.place, str),
             cell(job.job),
-            *([number(job.moab_priority, str)] if by_moab else []),
-            *(number(getattr(job, key)) for key in shown),
+            number(job.moab_priority, str),
+            *(number(getattr(job, key)) for key in _PRIORITIES),
             number(job.cpus),
             number(job.memory_mb),
             Cell(moment(job.submitted_at, zone) if job.submitted_at else "", "", job.submitted_at),
@@ -200,8 +200,8 @@ def _table(owner: tuple[str, str | None], jobs: Sequence[QueuedJob], zone: tzinf
     heads = (
         Head("place", "#"),
         Head("job", "Job", Kind.TEXT),
-        *([Head("moab_priority", "Moab")] if by_moab else []),
-        *(Head(key, _HEADINGS[key]) for key in shown),
+        Head("moab_priority", "Moab", extra=not by_moab),
+        *(Head(key, _HEADINGS[key], extra=key in unused) for key in _PRIORITIES),
         Head("cpus", "Cpus", sums=True),
         Head("memory_mb", "Memory", sums=True),
         Head("submitted_at", "Submitted"),

@@ -12,7 +12,6 @@ from userprio.accounting import Edit, EditAction, EditError
 from userprio.cli.classic.arguments import LEASABLE, ClassicError, Typed, chosen_edit, parse_classic
 from userprio.cli.environment import Environment, ExitStatus, sentence
 from userprio.cli.options import Shared, misuse
-from userprio.cli.request import Source
 from userprio.errors import UserprioError
 from userprio.report import printable
 
@@ -108,8 +107,6 @@ def _warn_of_the_rest(typed: Typed, edit: Edit | None, shared: Shared, env: Envi
                 env.warn(f"-{other} is ignored beside -{edit.action}, which goes first; only one change is made")
     if typed.duration_s is not None and (edit is None or edit.action not in LEASABLE):
         env.warn("-duration is ignored: it belongs to -setfactor, -setfloor and -setceiling")
-    if typed.source is Source.COLLECTOR and edit is None and "inputfile" not in typed.given and not shared.live:
-        env.warn("-collector: there is no collector here; this is what the negotiator would answer")
 
 
 _FULL_NAMES: Final = "(user@uid.domain or user@full.host.name)"

@@ -57,11 +57,13 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
     entries = [
         _Placed(record, position, *place)
         for position, (record, place) in enumerate(zip(records, _places(records, shown), strict=True))
-        if options.shows(record.last_usage_time)
+        if options.shows(record)
     ]
     decisions = _decide(records, entries, shown, options)
     policy = _total_surplus_policy(records)
     users = sum(not entry.record.is_group for entry in entries)
+    only_groups = options.selected and not (options.classic or users)
+    all_groups = sum(map(_is_configured_group, records))
     printed = _sorted(entries, decisions, policy == "regroup")
     # Sorted records are scattered in memory: an unnecessary pass over a hundred thousand of them takes a while.
     if decisions.users_hidden or users < len(entries):
@@ -70,9 +72,9 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
             for entry in printed
             if not (decisions.groups_hidden if entry.record.is_group else decisions.users_hidden)
         ]
-        if decisions.all_in_root:
+        if decisions.all_in_root and not only_groups:
             printed = _without_leading_root(printed)
-    columns = tuple(decisions.shown)
+    columns = tuple(decisions.shown | options.required)
     printed_users = [entry.record for entry in printed if not entry.record.is_group]
     return Listing(
         columns=columns,
@@ -80,10 +82,12 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
         totals=Totals(
             users=users,
             records=len(records) + more,
-            groups=sum(record.is_group and record.name not in _ROOT_NAMES for record in records),
+            groups=all_groups,
             surplus_policy=policy,
             in_use=sum(weight_in_use(record) for record in printed_users),
             usage=sum(record.weighted_accumulated_usage or 0.0 for record in printed_users),
+            inactive_users=sum(not record.is_group for record in records) + more - users,
+            inactive_groups=all_groups - sum(_is_configured_group(entry.record) for entry in entries),
         ),
         hierarchical=decisions.layout is Layout.HIERARCHICAL,
         users_hidden=decisions.users_hidden,
@@ -93,7 +97,14 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
         activity_limit=options.activity_limit,
         now=options.now,
         tool=options.tool,
+        extra=options.required & ~(options.details or MOST),
+        rolled_up=_are_rolled_up(records),
     )
+
+
+def _are_rolled_up(records: Iterable[AccountingRecord]) -> bool:
+    """Whether groups include their subgroups: only then does a reply give groups a priority of 0 (`ReportGroups`)."""
+    return any(record.is_group and record.priority == 0 for record in records)
 
 
 def _decide(
@@ -110,7 +121,9 @@ def _decide(
         layout = Layout.FLAT
     users_have_quotas = any(record.group_figures is not None and not record.is_group for record in records)
     quotas_known = any(record.group_figures is not None for record in records)
-    pointless = not quotas_known or ((groups_hidden or all_in_root) and not users_have_quotas)
+    # In condor_userprio's text, groups without users lose their quotas.
+    of_users = options.classic or any(not entry.record.is_group for entry in entries)
+    pointless = not quotas_known or ((groups_hidden or (all_in_root and of_users)) and not users_have_quotas)
     if pointless and not options.keep_quotas:
         shown &= ~QUOTAS
     users_hidden = shown != NOTHING and shown | QUOTAS == QUOTAS and not users_have_quotas
@@ -205,6 +218,11 @@ def _cells(entries: Sequence[_Placed], columns: Sequence[Column]) -> Iterable[tu
 def _name_key(name: str) -> bytes:
     """Names compare by their bytes."""
     return name.encode(errors="surrogateescape")
+
+
+def _is_configured_group(record: AccountingRecord) -> bool:
+    """Whether it is a group other than the root."""
+    return record.is_group and record.name not in _ROOT_NAMES
 
 
 def _in_root(record: AccountingRecord) -> bool:

@@ -111,6 +111,8 @@ class ColumnSpec:
     """The value for JSON and CSV if it differs: placeholders are None there."""
     filled: Callable[[AccountingRecord], bool] | None = None
     """The column is omitted unless this is true of some record."""
+    aliases: tuple[str, ...] = ()
+    """Further names to select the column by."""
     lease: Callable[[AccountingRecord], int | None] | None = None
     """When a lease on the value ends, in seconds since the epoch."""
 
@@ -147,7 +149,12 @@ class Column(Flag):
         "effective_quota", "weight", "effective\nquota", ("Effective", "Quota"), 9, _quota("effective_quota")
     )
     CONFIG_QUOTA = ColumnSpec(
-        "configured_quota", "weight", "config\nquota", ("Config", "Quota"), 9, _quota("config_quota")
+        "configured_quota",
+        "weight, or a fraction of the parent's quota unless static_quota",
+        "config\nquota",
+        ("Config", "Quota"),
+        9,
+        _quota("config_quota"),
     )
     SURPLUS = ColumnSpec(
         "surplus_policy", None, "takes\nsurplus", ("Use", "Surplus"), 7, _quota("surplus_policy"), kind=ValueKind.POLICY
@@ -194,6 +201,7 @@ class Column(Flag):
         decimals=0,
         scripted=attrgetter("weighted_resources_used"),
         filled=_shows_usage,
+        aliases=("in_use",),
     )
     USAGE = ColumnSpec(
         "used_weight_s",

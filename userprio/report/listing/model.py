@@ -9,7 +9,7 @@ from typing import Any, Final
 from userprio.accounting import AccountingRecord
 from userprio.frozen import quickly_made
 from userprio.report.data import Field, Rows
-from userprio.report.listing.columns import EPOCH, NOTHING, Cell, Column, Value, time_of
+from userprio.report.listing.columns import EPOCH, NOTHING, Cell, Column, Value, time_of, weight_in_use
 from userprio.versions import LATEST, Behaviour
 
 EVERYBODY: Final = -1
@@ -36,6 +36,8 @@ class ListingOptions:
     now: int
     details: Column = NOTHING
     """Columns asked for; none means `MOST`."""
+    required: Column = NOTHING
+    """Further columns, and those of `details` that stay even if they are empty; they change neither rows nor order."""
     keep_quotas: bool = False
     """Quota columns were asked for by name (`-quotas`, `-surplus`) and stay even if no user has a group."""
     layout: Layout | None = None
@@ -44,15 +46,22 @@ class ListingOptions:
     """Hide records last used before this. None: a day before `now`; `EVERYBODY`: hide none."""
     tool: Behaviour = LATEST
     """The version of condor_userprio whose text to reproduce."""
+    classic: bool = True
+    """For condor_userprio's text. For other formats, who holds slots is listed even if no use is recorded yet, and
+    groups have all there is to say of them even if no user is listed."""
+    selected: bool = False
+    """Only some records were asked for, by name or condition."""
 
     @property
     def activity_limit(self) -> int:
         """The oldest last use that is still shown; `EVERYBODY` for no limit."""
         return self.now - DAY_S if self.active_since is None else self.active_since
 
-    def shows(self, last_used: int | None) -> bool:
-        """Whether a user or group last used at this time is shown; one that was never used, only without a limit."""
-        return (last_used or -1) >= self.activity_limit
+    def shows(self, record: AccountingRecord) -> bool:
+        """Whether a user or group is shown; one that was never used, only without a limit or if it holds slots."""
+        if record.last_usage_time or self.classic:
+            return (record.last_usage_time or -1) >= self.activity_limit
+        return self.activity_limit <= EVERYBODY or weight_in_use(record) > 0
 
 
 @quickly_made
@@ -89,6 +98,10 @@ class Totals:
     """Weight in use by the printed users."""
     usage: float
     """Weight-seconds of the printed users."""
+    inactive_users: int = 0
+    """Users left out because they were not active since the activity limit."""
+    inactive_groups: int = 0
+    """Groups left out for that reason, without the root."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +124,18 @@ class Listing:
     now: int
     tool: Behaviour = LATEST
     """The version of condor_userprio whose text to reproduce; other formats do not depend on it."""
+    extra: Column = NOTHING
+    """Columns that the listing does not have by itself."""
+    rolled_up: bool = False
+    """Use and usage of groups include those of all groups below them; for `<none>`, of all groups."""
 
 
-_OTHERS: Final[Mapping[str, tuple[str, Value]]] = {
+def _static(record: AccountingRecord) -> bool | None:
+    """Whether a group's configured quota is a weight rather than a fraction of its parent's."""
+    return None if record.group_figures is None else record.group_figures.static
+
+
+_OTHERS: Final[Mapping[str, tuple[str | None, Value]]] = {
     "slots_in_use": ("slots", attrgetter("resources_used")),
     "subtree_weight_in_use": ("weight", attrgetter("hier_weighted_resources_used")),
     "used_slot_s": ("slot-seconds", attrgetter("accumulated_usage")),
@@ -122,6 +144,7 @@ _OTHERS: Final[Mapping[str, tuple[str, Value]]] = {
     "ceiling_lease_ends_at": (EPOCH, time_of("ceiling_lease_expiration")),
     "submitter_share": ("fraction of the pie", attrgetter("submitter_share")),
     "submitter_limit": ("weight", attrgetter("submitter_limit")),
+    "static_quota": (None, _static),
 }
 """Keys without a column, with their units."""
 
@@ -139,10 +162,13 @@ _VALUES: Final[Mapping[str, Value]] = {key: value for key, (_, value) in _OTHERS
     column.spec.key: column.spec.scripted or column.spec.value for column in Column if column.spec.value is not None
 }
 
+OTHERS: Final = ("is_group", "accounting_group", *_OTHERS)
+"""Keys that have no column in condor_userprio's text."""
+
 KEYS: Final = tuple(dict.fromkeys((*_HEAD, *_USUAL, *_VALUES)))
 """All keys of a record, in order."""
 
-_UNITS: Final = {key: unit for key, (unit, _) in _OTHERS.items()} | {
+_UNITS: Final = {key: unit for key, (unit, _) in _OTHERS.items() if unit is not None} | {
     column.spec.key: column.spec.unit for column in Column if column.spec.unit is not None
 }
 UNITS: Final[Mapping[str, str]] = {key: _UNITS[key] for key in KEYS if key in _UNITS}
@@ -165,6 +191,11 @@ def _record_fields(row: Row) -> dict[str, Field]:
     }
 
 
+def other_field(row: Row, key: str) -> Field:
+    """The value of a record under one of the keys that have no column."""
+    return _OTHERS[key][1](row.record) if key in _OTHERS else getattr(row.record, key)
+
+
 def listing_document(listing: Listing) -> dict[str, Any]:
     """A listing, schema `userprio.listing/1`: the printed records in order, each with every key of `KEYS`."""
     totals = listing.totals
@@ -183,7 +214,10 @@ def listing_document(listing: Listing) -> dict[str, Any]:
             "surplus_policy": totals.surplus_policy,
             "weight_in_use": totals.in_use,
             "used_weight_s": totals.usage,
+            "inactive_users": totals.inactive_users,
+            "inactive_groups": totals.inactive_groups,
         },
+        "rolled_up": listing.rolled_up,
     }
 
 

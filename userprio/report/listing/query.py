@@ -16,6 +16,8 @@ from userprio.accounting import (
     legacy_records,
     limits_reported,
     modular_ad,
+    published_group_ad,
+    published_groups,
     record_of,
     split_legacy,
     stand_in,
@@ -25,7 +27,7 @@ from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.naming import meant, the_only
 from userprio.negotiation import Reported, before_any_cycle, reported
-from userprio.pool import Scenario
+from userprio.pool import NegotiatorSettings, Scenario, fetched_submitters
 from userprio.quotas import GroupTree
 from userprio.report.listing.columns import MOST, Column
 from userprio.report.listing.model import EVERYBODY, Layout, ListingOptions
@@ -66,6 +68,8 @@ class Query:
     """Conditions that must all be true of a record's ad."""
     rollup: bool = False
     """Groups include the usage of their subgroups."""
+    published: bool = False
+    """Only what the negotiator publishes in the collector at the end of a cycle: groups, and submitters with jobs."""
     complete: bool = False
     """All figures are wanted, not only those of the columns."""
     ads: bool = False
@@ -81,7 +85,7 @@ class Query:
         """Whether anything depends on a cycle: sort keys of groups, or their order by these, or shares."""
         if self.complete or self.ads or self.constraints:
             return True
-        columns = self.options.details or MOST
+        columns = (self.options.details or MOST) | self.options.required
         ordered = Column.PRIORITY in columns and self.options.layout in (None, Layout.HIERARCHICAL)
         return ordered or Column.SORT_KEY in columns
 
@@ -124,6 +128,8 @@ def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: E
     known = _known(scenario, tree, query.needs_cycle)
     if query.rollup or not (query.names or _asks_for_records(scenario.config, query.tool)):
         return _legacy(scenario, tree, rules, known, query, evaluator)
+    if query.published and scenario.pool:
+        return _published(scenario, tree, rules, known, query, evaluator)
     group_of = _group_of(tree)
     if not (query.ads or query.constraints):
         # Records without their ads: of a hundred thousand submitters, a listing mostly shows ten.
@@ -161,11 +167,12 @@ def _known(scenario: Scenario, tree: GroupTree, cycle: bool) -> Reported:
     """Figures of groups, and shares, which are computed from the pool because no ledger has them."""
     if scenario.pool and cycle:
         return reported(scenario)
-    if not scenario.pool or not tree.group_mode:
+    if not tree.group_mode:
         # Without groups, a negotiator computes nothing for the root either.
         return Reported(before_any_cycle(scenario.config), {})
     from userprio.negotiation import group_figures
 
+    # Without a pool, these are the figures after a cycle over an empty one: a negotiator that runs has had a cycle.
     return Reported(group_figures(scenario), {})
 
 
@@ -178,7 +185,8 @@ def parted(ledger: Ledger, query: Query) -> tuple[list[str], list[str]]:
     hidden: list[str] = []
     for name, last_used in ledger.last_uses():
         if named(name, query.names):
-            (hidden if (last_used or -1) < limit and "@" in name else shown).append(name)
+            counts = (last_used or -1) < limit and "@" in name and not ledger.may_hold_slots(name)
+            (hidden if counts else shown).append(name)
     return shown, hidden
 
 
@@ -187,8 +195,29 @@ def hides_before(options: ListingOptions) -> int | None:
 
     It is None if the listing shows group numbers, since some of these depend on the number of preceding records.
     """
-    every = options.activity_limit <= EVERYBODY or Column.GROUP_ID in options.details
+    every = options.activity_limit <= EVERYBODY or Column.GROUP_ID in options.details | options.required
     return None if every else options.activity_limit
+
+
+def _published(
+    scenario: Scenario, tree: GroupTree, rules: PriorityRules, known: Reported, query: Query, evaluator: Evaluator
+) -> Records:
+    """The ads in the collector (`forwardAccountingData`, `forwardGroupAccounting`).
+
+    Of submitters, those with idle or running jobs that ever had slots; of groups, all that are configured, with 0 for
+    usage that the ledger lacks.
+    """
+    ledger, group_of = scenario.ledger, _group_of(tree)
+    settings = NegotiatorSettings.of(scenario)
+    fetched, _ = fetched_submitters(scenario.pool.submitters, settings, evaluator)
+    asking = {one.name for one in fetched}
+    names = [name for name, one in ledger.customers.items() if name in asking and one.resources_used is not None]
+    users = accounting_records(ledger, rules, group_of, known.groups, known.shares, names)
+    parents = {group.name: None if group.parent is None else tree.groups[group.parent].name for group in tree.groups}
+    groups = published_groups(ledger, rules, group_of, known.groups, parents)
+    ads = [published_group_ad(group) for group in groups]
+    ads += [modular_ad(user, ledger.ads[CUSTOMER_PREFIX + user.name]) for user in users]
+    return Records(*_taken([*groups, *users], ads, query, evaluator), None, scenario.now)
 
 
 def _legacy(

@@ -1,6 +1,7 @@
 """A forecast as tables and charts."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import tzinfo
 from itertools import groupby
 from string import ascii_letters
@@ -54,7 +55,8 @@ def forecast_blocks(found: Forecast, zone: tzinfo) -> Iterator[Block]:
             Line((cell(label), *_figures(group, columns)), group=group.name, depth=depth)
             for depth, label, group in tree
         )
-        yield Sheet((name_head("group"), *heads), tuple(rows), "Groups", "group", "mean_in_use")
+        inclusive = (replace(head, inclusive=True) for head in heads)
+        yield Sheet((name_head("group"), *inclusive), tuple(rows), "Groups", "group", "mean_in_use")
     if found.submitters:
         rows = (Line((cell(one.name), *_figures(one, columns)), one.name, one.group) for one in found.submitters)
         rest = (Line((cell(rest_name(one)), *_rest_figures(one, found, heads)), group=one.group) for one in found.rest)
@@ -81,7 +83,7 @@ _Columns = list[tuple[Head, Callable[[SubmitterCourse | GroupCourse], float | No
 
 
 def _columns(found: Forecast) -> _Columns:
-    """Columns and their values; the long run only if it was computed."""
+    """Columns and their values; the long run is there only if it was computed, or asked for."""
     span = found.times[-1] - found.times[0]
     end = f"in {_length(span)}"
     columns: _Columns = [
@@ -101,7 +103,7 @@ def _columns(found: Forecast) -> _Columns:
         ),
     ]
     settled = any(course.steady for course in found.submitters)
-    return [(head, figure) for head, figure in columns if settled or not head.key.startswith("steady")]
+    return [(replace(head, extra=head.key.startswith("steady") and not settled), figure) for head, figure in columns]
 
 
 def _figures(course: SubmitterCourse | GroupCourse, columns: _Columns) -> list[Cell]:
@@ -111,7 +113,7 @@ def _figures(course: SubmitterCourse | GroupCourse, columns: _Columns) -> list[C
 def _rest_figures(rest: RestCourse, found: Forecast, heads: Sequence[Head]) -> list[Cell]:
     """The figures that several have together: their use."""
     use = rest.in_use[0], rest.used_weight_s / (found.times[-1] - found.times[0]), rest.steady_in_use
-    figures = [number(figure) for figure in use[: 3 if found.steady_cycles else 2]]
+    figures = [number(figure) for figure in use]
     return [*figures, *[Cell()] * (len(heads) - len(figures))]
 
 

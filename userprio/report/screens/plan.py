@@ -95,20 +95,19 @@ def _changes(plan: Plan, zone: tzinfo) -> Sheet:
     return Sheet(heads, tuple(lines), "Changes", "change")
 
 
-def _figure_head(key: str, heading: str = "") -> Head:
+def _figure_head(key: str, heading: str = "", *, extra: bool = False) -> Head:
     """The heading of a column of figures before and after, which wraps between the two rather than truncate."""
-    return Head(key, heading or key, Kind.FIGURES)
+    return Head(key, heading or key, Kind.FIGURES, extra=extra)
 
 
 def _shifts(title: str, shifts: Sequence[Shift], mark: Mark, several: bool) -> Sheet:
     heads = [_MARK, name_head("submitter"), _figure_head("holds"), Head("by", "by", sums=True, write=_signed)]
-    if several:
-        heads.append(_figure_head("jobs", "jobs\nstart"))
+    heads.append(_figure_head("jobs", "jobs\nstart", extra=not several))
     lines = []
     for shift in shifts:
         by = Cell(f"{mark}{amount(abs(shift.by))}", "", shift.by) if shift.holds.differs else Cell()
         cells = (_mark(mark), cell(shift.submitter), _figure(shift.holds), by)
-        lines.append(Line((*cells, *([_figure(shift.jobs)] if several else [])), shift.submitter, shift.group))
+        lines.append(Line((*cells, _figure(shift.jobs)), shift.submitter, shift.group))
     return Sheet(tuple(heads), tuple(lines), title, "submitter")
 
 
@@ -138,37 +137,45 @@ _GROUP_COLUMNS: Final[Mapping[str, tuple[str, bool]]] = {
 
 
 def _groups(groups: Sequence[GroupDifference]) -> Sheet:
-    names = [
-        name
-        for name, (_, always) in _GROUP_COLUMNS.items()
-        if always or any(getattr(group, name).differs for group in groups)
-    ]
-    heads = (_MARK, name_head("group"), *(_figure_head(name, _GROUP_COLUMNS[name][0]) for name in names))
+    figures = (
+        _figure_head(name, heading, extra=not (always or any(getattr(group, name).differs for group in groups)))
+        for name, (heading, always) in _GROUP_COLUMNS.items()
+    )
+    heads = (_MARK, name_head("group"), *figures)
     lines = []
     for group in groups:
-        cells = (_figure(getattr(group, name), limit_text if name == "limit" else amount) for name in names)
+        cells = (_figure(getattr(group, name), limit_text if name == "limit" else amount) for name in _GROUP_COLUMNS)
         lines.append(Line((_mark(group.mark), cell(group.name), *cells), group=group.name))
     return Sheet(heads, tuple(lines), "Groups", "group", "holds")
 
 
+_SUBMITTER_COLUMNS: Final[Mapping[str, str]] = {
+    "effective_priority": "effective\npriority",
+    "share": "share",
+    "limit": "limit",
+    "matches": "matches",
+    "jobs": "jobs\nstart",
+    "preempted": "preempted",
+    "holds": "holds",
+}
+"""Figure and heading."""
+
+
 def _submitters(submitters: Sequence[SubmitterDifference], several: bool, whole: bool) -> Sheet:
     """Submitters below their groups, with names shortened accordingly unless `whole`."""
-    columns = {"effective_priority": "effective\npriority", "share": "share", "limit": "limit", "matches": "matches"}
-    if several:
-        columns["jobs"] = "jobs\nstart"
-    if any(one.preempted.before or one.preempted.after for one in submitters):
-        columns["preempted"] = "preempted"
-    columns["holds"] = "holds"
+    preempts = any(one.preempted.before or one.preempted.after for one in submitters)
+    unused = {*(() if several else ("jobs",)), *(() if preempts else ("preempted",))}
     titled = not whole and any(one.group != ROOT for one in submitters)
     lines = []
     for group, members in groupby(submitters, lambda one: one.group):
         if titled:
-            lines.append(Line((Cell(), cell(group, "bold"), *[Cell()] * len(columns)), title=True))
+            lines.append(Line((Cell(), cell(group, "bold"), *[Cell()] * len(_SUBMITTER_COLUMNS)), title=True))
         for one in members:
             name = within_group(one.name, group) if titled else one.name
-            cells = (_figure(getattr(one, what), percent if what == "share" else amount) for what in columns)
+            cells = (_figure(getattr(one, what), percent if what == "share" else amount) for what in _SUBMITTER_COLUMNS)
             lines.append(Line((_mark(one.mark), cell(name), *cells), one.name, one.group, depth=int(titled)))
-    heads = (_MARK, name_head("submitter"), *(_figure_head(key, heading) for key, heading in columns.items()))
+    figures = (_figure_head(key, heading, extra=key in unused) for key, heading in _SUBMITTER_COLUMNS.items())
+    heads = (_MARK, name_head("submitter"), *figures)
     return Sheet(heads, tuple(lines), "Submitters", "submitter", "holds")
 
 

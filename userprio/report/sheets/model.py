@@ -30,6 +30,11 @@ class Kind(Enum):
     """Right-aligned, folded between words if there is too little room."""
 
 
+def in_key_style(text: str) -> str:
+    """Text as a key would spell it: small letters and digits, joined by underscores."""
+    return _NOT_IN_NAMES.sub("_", text.lower()).strip("_")
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
     """The heading of a column, and how to treat its values."""
@@ -46,11 +51,22 @@ class Head:
     """The column is omitted if it is empty in all lines."""
     alone: bool = False
     """A figure of a group without its subgroups, left empty when these are folded in."""
+    extra: bool = False
+    """The column is shown only if it is asked for."""
+    aliases: tuple[str, ...] = ()
+    """Further names to select it by, in the style of keys, such as former ones."""
+    inclusive: bool = False
+    """A group's figure already includes its subgroups, so that the figures of groups do not add up."""
 
     @property
-    def names(self) -> tuple[str, str]:
-        """The names it may be selected by: its key, and its heading in the same style."""
-        return self.key, _NOT_IN_NAMES.sub("_", self.heading.lower()).strip("_")
+    def title(self) -> str:
+        """The heading on one line."""
+        return " ".join(self.heading.replace("-\n", "-").split())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names it may be selected by: its key first, its heading in the same style, and its aliases."""
+        return tuple(filter(None, (self.key, in_key_style(self.heading), *self.aliases)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +119,8 @@ class Sheet:
     inset: int = 0
     narrowest: int = NARROWEST
     """The least width for names; longer ones are folded if there is no more room."""
+    also: tuple[Head, ...] = ()
+    """Columns that are empty in all lines, and shown only if they are asked for."""
 
     @property
     def name_at(self) -> int:
@@ -143,9 +161,9 @@ class Drawing:
 Block: TypeAlias = Sheet | Words | Drawing
 
 
-def name_head(key: str, heading: str = "") -> Head:
+def name_head(key: str, heading: str = "", *, aliases: tuple[str, ...] = ()) -> Head:
     """The heading of a column of names."""
-    return Head(key, heading or key, Kind.NAME)
+    return Head(key, heading or key, Kind.NAME, aliases=aliases)
 
 
 def text_head(key: str, heading: str = "", *, optional: bool = False) -> Head:

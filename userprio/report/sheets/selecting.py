@@ -1,13 +1,14 @@
 """Applies a view to tables and to the rows of CSV: filters, sorts, truncates and chooses columns."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from userprio.formats import View, ViewError, no_such_column
+from userprio.formats import View, ViewError
 from userprio.report.data import Field, Rows
-from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet
+from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, in_key_style
+from userprio.report.sheets.naming import column_meant, field_meant
 from userprio.report.text import count, printable, within_group
 
 _PLURALS: Final = {"match": "matches"}
@@ -30,13 +31,13 @@ def selected(screen: Iterable[Block], view: View) -> Selected:
     """
     blocks = tuple(screen)
     sheets = [block for block in blocks if isinstance(block, Sheet)]
-    _check_columns(sheets, view)
+    view = _with_whole_names(sheets, view)
     warnings = tuple(_unmatched(sheets, view))
     homes = _homes(sheets, view)
     shown: list[Block] = []
     for block in blocks:
         if isinstance(block, Sheet):
-            sheet = _columns(_rows(_folded(block, view.depth), view, homes), view)
+            sheet = _columns(_with_asked(_rows(_folded(block, view.depth), view, homes), view), view)
             if sheet is not None:
                 shown.append(sheet)
         else:
@@ -44,12 +45,25 @@ def selected(screen: Iterable[Block], view: View) -> Selected:
     return Selected(tuple(shown), warnings)
 
 
-def _check_columns(sheets: Sequence[Sheet], view: View) -> None:
+def _with_whole_names(sheets: Sequence[Sheet], view: View) -> View:
+    """The view with whole names of columns."""
+    if not sheets or not (view.columns or view.sort):
+        return view
+    shown, others = _heads(sheets)
+    known = {name for head in (*shown, *others) for name in head.names}
+
+    def whole(name: str) -> str:
+        return spelt if (spelt := in_key_style(name)) in known else column_meant(name, shown, others)
+
+    return replace(view, columns=tuple(map(whole, view.columns)), sort=view.sort and whole(view.sort))
+
+
+def _heads(screen: Iterable[Block]) -> tuple[list[Head], list[Head]]:
+    """The columns that tables show by themselves, and those that they may show."""
+    sheets = [block for block in screen if isinstance(block, Sheet)]
     heads = [head for sheet in sheets for head in sheet.heads]
-    known = {name for head in heads for name in head.names}
-    for name in (*view.columns, *([view.sort] if view.sort else [])):
-        if heads and name not in known:
-            raise no_such_column(name, (head.key for head in heads if head.key), known)
+    extra = [head for head in heads if head.extra]
+    return [head for head in heads if not head.extra], [*extra, *(head for sheet in sheets for head in sheet.also)]
 
 
 def _unmatched(sheets: Sequence[Sheet], view: View) -> Iterator[str]:
@@ -98,9 +112,10 @@ def _folded(sheet: Sheet, depth: int | None) -> Sheet:
             gone += 1
     if not gone:
         return sheet
-    note = f"{count(gone, 'deeper group is', 'deeper groups are')} counted in those above (--depth {depth}); "
-    summed = [" ".join(head.heading.split()) for head in sheet.heads if head.sums]
-    return replace(sheet, lines=tuple(lines), notes=(*sheet.notes, f"{note}added up: {', '.join(summed)}."))
+    note = f"{count(gone, 'deeper group is', 'deeper groups are')} counted in those above (--depth {depth})"
+    summed = [head.title for head in sheet.heads if head.sums and not head.inclusive]
+    added = f"; added up: {', '.join(summed)}" if summed else ""
+    return replace(sheet, lines=tuple(lines), notes=(*sheet.notes, f"{note}{added}."))
 
 
 def _with(cells: Sequence[Cell], place: int, one: Cell) -> tuple[Cell, ...]:
@@ -109,7 +124,13 @@ def _with(cells: Sequence[Cell], place: int, one: Cell) -> tuple[Cell, ...]:
 
 def _sum_of(heads: Sequence[Head], one: Line, other: Line) -> Line:
     cells = [
-        _sum_cell(head, [mine, theirs]) if head.sums and theirs.value is not None else Cell() if head.alone else mine
+        mine
+        if head.inclusive
+        else _sum_cell(head, [mine, theirs])
+        if head.sums and theirs.value is not None
+        else Cell()
+        if head.alone
+        else mine
         for head, mine, theirs in zip(heads, one.cells, other.cells, strict=True)
     ]
     return replace(one, cells=tuple(cells))
@@ -129,7 +150,7 @@ def _rows(sheet: Sheet, view: View, homes: frozenset[str]) -> Sheet:
     wanted = [place for place, line in enumerate(lines) if not line.title and _is_wanted(line, view, several, homes)]
     if view.rearranged and several:
         wanted = [place for place in wanted if lines[place].submitter]
-    all_wanted = len(wanted)
+    all_wanted = [lines[place] for place in wanted]
     order = _head_of(sheet, view.sort) if view.sort else None
     if order is not None:
         wanted = _sorted(wanted, lines, order, view.ascending)
@@ -151,11 +172,19 @@ def _rows(sheet: Sheet, view: View, homes: frozenset[str]) -> Sheet:
     shown = [lines[place] for place in (sorted(kept | context) if context else wanted)]
     rest = [line for place, line in enumerate(lines) if place not in kept | context and not line.title]
     notes = sheet.notes
-    if view.top is None and len(kept) < all_wanted:
+    if view.top is None and len(kept) < len(all_wanted):
         head = _head_of(sheet, sheet.by) if sheet.by and order is None else None
-        largest_by = f"the largest by {' '.join(sheet.heads[head].heading.split())}; " if head is not None else ""
-        notes = (*notes, f"{largest_by}--top all shows all {count(all_wanted, sheet.one, _plural(sheet.one))}")
+        largest_by = f"the largest by {sheet.heads[head].title}; " if head is not None else ""
+        notes = (*notes, f"{largest_by}--top all shows all {_counted(sheet, all_wanted)}")
     return replace(sheet, lines=(*shown, *([_rest(sheet, rest, several=several)] if rest else [])), notes=notes)
+
+
+def _counted(sheet: Sheet, lines: Sequence[Line]) -> str:
+    """These lines with their nouns: in a table with members, groups are counted as groups."""
+    members = sum(bool(line.submitter) for line in lines)
+    groups = len(lines) - members if members else 0
+    counted = count(len(lines) - groups, sheet.one, _plural(sheet.one))
+    return f"{counted} and {count(groups, 'group')}" if groups else counted
 
 
 def _plural(one: str) -> str:
@@ -182,8 +211,20 @@ def _is_wanted(line: Line, view: View, several: bool, homes: frozenset[str]) -> 
 
 
 def _head_of(sheet: Sheet, name: str | None) -> int | None:
-    """The index of a column; None if the table lacks it."""
-    return next((place for place, head in enumerate(sheet.heads) if name in head.names), None)
+    """The index of the column with this name, first of all as its key; None if the table lacks it."""
+    places = [place for place, head in enumerate(sheet.heads) if name in head.names]
+    return min(places, key=lambda place: sheet.heads[place].key != name, default=None)
+
+
+def _with_asked(sheet: Sheet, view: View) -> Sheet:
+    """The table with those of its empty columns that are asked for."""
+    asked = tuple(head for head in sheet.also if not set(head.names).isdisjoint(view.columns))
+    if not asked:
+        return sheet
+    empty = (Cell(),) * len(asked)
+    total = sheet.total and replace(sheet.total, cells=(*sheet.total.cells, *empty))
+    lines = tuple(replace(line, cells=(*line.cells, *empty)) for line in sheet.lines)
+    return replace(sheet, heads=(*sheet.heads, *asked), lines=lines, total=total, also=())
 
 
 def _sorted(places: Iterable[int], lines: Sequence[Line], at: int, ascending: bool | None) -> list[int]:
@@ -237,7 +278,9 @@ def _rest(sheet: Sheet, rest: Sequence[Line], *, several: bool) -> Line:
         told.append(count(len(rest) - len(counted), "group" if told else "more group"))
     label = f"and {', '.join(told)}"
     cells = [
-        _sum_cell(head, (line.cells[place] for line in counted)) if head.sums else Cell()
+        _sum_cell(head, (line.cells[place] for line in counted))
+        if head.sums and (several or not head.inclusive)
+        else Cell()
         for place, head in enumerate(sheet.heads)
     ]
     return Line(_with(cells, sheet.name_at, Cell(label)), style="dim")
@@ -257,7 +300,8 @@ def _columns(sheet: Sheet, view: View) -> Sheet | None:
         places = [
             place
             for place, head in enumerate(sheet.heads)
-            if not head.optional or any(line.cells[place].text for line in sheet.lines)
+            if (not head.extra or view.sort in head.names)
+            and (not head.optional or any(line.cells[place].text for line in sheet.lines))
         ]
     if places == list(range(len(sheet.heads))):
         return sheet
@@ -270,12 +314,20 @@ def _columns(sheet: Sheet, view: View) -> Sheet | None:
     )
 
 
+def _is_shown(sheet: Sheet, place: int, view: View) -> bool:
+    """Whether a column is shown though none was chosen."""
+    head = sheet.heads[place]
+    if head.extra:
+        return view.sort in head.names
+    return not head.optional or any(line.cells[place].text for line in sheet.lines)
+
+
 _USERS: Final = frozenset({"submitter", "gain", "loss"})
 """For rows that have a kind, the kinds whose name is a submitter's."""
 
 
-def rows_selected(rows: Rows, view: View) -> Rows:
-    """The rows selected by a view.
+def rows_selected(rows: Rows, view: View, screen: Callable[[], Iterable[Block]] = tuple) -> Rows:
+    """The rows selected by a view; `screen` has the tables of the same result, by whose columns fields may be named.
 
     Raises:
         ViewError: there is no such field, or rows do not say which submitter or group they are about.
@@ -285,16 +337,15 @@ def rows_selected(rows: Rows, view: View) -> Rows:
         return rows
     if view.depth is not None:
         raise ViewError("--depth is for tables; the rows of CSV and JSON are those of all groups.")
-    for name in (*view.columns, *([view.sort] if view.sort else [])):
-        if name not in names:
-            raise no_such_column(name, names)
+    shown, others = ([], []) if set(view.names) <= set(names) else _heads(screen())
+    meant = {name: field_meant(name, names, shown, others) for name in view.names}
     for option, wanted, fields in (("--user", view.users, _USER_FIELDS), ("--group", view.groups, _GROUP_FIELDS)):
         if wanted and not fields.intersection(names):
             raise ViewError(f"{option}: rows of this result do not say whom they are about.")
     found = [row for row in lines if _is_row_wanted(row, view)]
     if view.sort is not None:
-        found = _sorted_rows(found, view.sort, view.ascending)
-    return view.columns or names, found[: view.top]
+        found = _sorted_rows(found, meant[view.sort], view.ascending)
+    return [meant[name] for name in view.columns] or names, found[: view.top]
 
 
 _USER_FIELDS: Final = frozenset({"submitter", "user", "name"})

@@ -7,6 +7,7 @@ from typing import Final
 
 from userprio.check.daemons import check_defrag, check_times, check_versions
 from userprio.check.jobs import check_autoclusters, check_limits, check_starving
+from userprio.check.misfits import check_misfits
 from userprio.check.names import check_groups, check_spelling, check_submitters
 from userprio.check.policy import check_expressions, check_first_cycle, check_policy
 from userprio.check.quotas import check_group_order, check_quotas
@@ -56,7 +57,8 @@ CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
     check_limits: "bad-value empty-limits unlimited",
     check_autoclusters: "many-autoclusters",
     check_preemption: "preemption-refused",
-    check_starving: "never-matches queue-blocked quota-below-slot",
+    check_starving: "queue-blocked quota-below-slot",
+    check_misfits: "never-matches some-never-match",
     check_shares: "fractional-quotas fractional-shares",
 }
 """The checks that run once all knob values are readable, and the codes of their findings.

@@ -13,7 +13,7 @@ from userprio.check.policy import check_expressions, check_first_cycle, check_po
 from userprio.check.quotas import check_group_order, check_quotas
 from userprio.check.records import check_leases, check_operations, check_records
 from userprio.check.situation import Finding, Level, Location, Situation, error_place, finding
-from userprio.check.slots import check_leftovers, check_preemption, check_shares, check_startd_policy
+from userprio.check.slots import check_addresses, check_leftovers, check_preemption, check_shares, check_startd_policy
 from userprio.check.values import check_values
 from userprio.config import Config, ConfigError, KnobError, WarningKind
 from userprio.errors import BadInput
@@ -46,6 +46,7 @@ CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
     check_first_cycle: "first-cycle remote-group-without-groups",
     check_times: "curbed endless-rounds no-time too-little-time",
     check_defrag: "defrag-ends defrag-idle defrag-maximum defrag-not-started defrag-whole",
+    check_addresses: "slots-without-address",
     check_leftovers: "leftovers-beyond-quota",
     check_startd_policy: "startd-policy",
     check_submitters: "case-twins dotted-user mistyped-group name-too-long odd-domain unlisted-group "

@@ -1,6 +1,6 @@
 """When jobs start, for scripts and as sentences and tables."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import tzinfo
 from typing import Any, Final
@@ -74,6 +74,8 @@ def wait_document(found: Wait) -> dict[str, Any]:
                 "slots": one.slots,
                 **_waits(one.waits),
                 "gain_s": one.gain_s,
+                "helps": one.helps,
+                "job": one.job,
             }
             for one in found.remedies
         ],
@@ -143,8 +145,7 @@ def _one(one: WaitFor, found: Wait, zone: tzinfo) -> Iterator[Block]:
     for cause in found.causes:
         jobs = f" ({count(cause.jobs, 'job')})" if cause.jobs > 1 else ""
         yield Words(((str(cause.reason), "bold"), (f"{jobs}: {printable(cause.sentence)}", "")), inset=2)
-    if found.remedies:
-        yield _remedies(found, one.waits)
+    yield from _remedies(found.remedies, found, one.waits)
 
 
 def _sentence(waits: WaitRange, slots: int, found: Wait, zone: tzinfo) -> str:
@@ -203,25 +204,28 @@ def _everybody(found: Wait) -> Sheet:
     return Sheet(heads, tuple(lines), "Until the first of their jobs starts", "submitter")
 
 
-def _remedies(found: Wait, base: WaitRange) -> Sheet:
-    heads = (name_head("what"), Head("slots", "slots"), *_WAIT_HEADS, text_head("gain", "sooner by"))
-    lines = (
-        Line((cell(one.what), number(one.slots, str), *_cells(one.waits, found), _gain(one, base)))
-        for one in found.remedies
-    )
-    return Sheet(heads, tuple(lines), "What would help, in the same futures", "attempt")
+def _remedies(remedies: Sequence[Remedy], found: Wait, base: WaitRange) -> Iterator[Block]:
+    """A table of the changes that help, and a line with those that do not."""
+    helping = [one for one in remedies if one.helps]
+    if helping:
+        heads = (name_head("what"), Head("slots", "slots"), *_WAIT_HEADS, text_head("gain", "sooner by"))
+        lines = (
+            Line((cell(one.what), number(one.slots, str), *_cells(one.waits, found), _gain(one, base)))
+            for one in helping
+        )
+        yield Sheet(heads, tuple(lines), "What would help, in the same futures", "attempt")
+    in_vain = [one.what for one in remedies if not one.helps]
+    if in_vain:
+        yield Words.of(f"Tried in vain: {'; '.join(in_vain)}.", apart=True)
 
 
 def _gain(one: Remedy, base: WaitRange) -> Cell:
-    """By how much the median start is sooner."""
-    if one.gain_s is None:
-        better = one.waits.started - base.started
-        text = f"in {better:+d} futures" if better and base.futures else "starts" if one.waits.started else "nothing"
-        return Cell(text)
-    if round(one.gain_s) > 0:
+    """By how much the median start is sooner, or in how many more futures there is a start."""
+    if one.gain_s is not None and round(one.gain_s) > 0:
         return Cell(_time(one.gain_s), "green", one.gain_s)
-    later = f"{_time(-one.gain_s)} later" if round(one.gain_s) < 0 else "nothing"
-    return Cell(later, "", one.gain_s)
+    if one.job is not None:
+        return Cell(f"job {one.job} starts", "green")
+    return Cell(f"in {one.waits.started - base.started:+d} futures" if base.futures else "starts", "green", one.gain_s)
 
 
 def _lengths(found: Wait) -> Sheet:

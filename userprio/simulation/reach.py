@@ -52,6 +52,17 @@ class Reach:
         asked = max((finite(evaluator.attribute(request, job)) for job in alike), default=0.0)
         return max((size for size in sizes if 1 <= size < asked), default=None)
 
+    def fitting(self, jobs: Iterable[Ad]) -> list[bool]:
+        """Which of these jobs some slot could take."""
+        partition, known = ClosurePartition(self._asked), dict[int, bool]()
+        fits = []
+        for job in jobs:
+            number = partition.number(job)
+            if number not in known:
+                known[number] = any(self._evaluator.matches(slot, job) for slot in self._slots)
+            fits.append(known[number])
+        return fits
+
     def slots(self, jobs: Sequence[Ad]) -> int:
         """How many slots could take one of these jobs; a partitionable one counts once."""
         alike = list(_one_of_each(jobs, self._asked))

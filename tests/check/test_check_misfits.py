@@ -22,8 +22,8 @@ def of(folder: Path, code: str, pool: str, config: str = "") -> list[Finding]:
 
 
 def some(folder: Path, pool: str, config: str = "") -> Finding:
-    (found,) = of(folder, "some-never-match", pool, config)
-    return found
+    (note,) = of(folder, "some-never-match", pool, config)
+    return note
 
 
 def ann(count: int, *lines: str) -> str:
@@ -31,13 +31,13 @@ def ann(count: int, *lines: str) -> str:
 
 
 def test_jobs_that_no_slot_could_take_are_named_though_others_of_their_submitter_fit(tmp_path: Path) -> None:
-    found = some(tmp_path, SMALL + ann(19, "request_memory = 30000") + FITS)
-    assert (found.level, found.line) == (Level.NOTE, 5)
-    assert found.message == (
+    note = some(tmp_path, SMALL + ann(19, "request_memory = 30000") + FITS)
+    assert (note.level, note.line) == (Level.NOTE, 5)
+    assert note.message == (
         "19 of the 20 jobs of ann@pool.example match no slot of this pool, even if all of it were free: no slot meets "
         "`TARGET.Memory >= RequestMemory` of job 1.0 and 18 like it (RequestMemory is 30000)"
     )
-    assert found.hint == (
+    assert note.hint == (
         "Job 1.0 fits with RequestMemory of at most 2000; have such jobs ask for less, or hold them; see "
         "`userprio explain --job 1.0 ann@pool.example`"
     )
@@ -45,9 +45,9 @@ def test_jobs_that_no_slot_could_take_are_named_though_others_of_their_submitter
 
 
 def test_where_less_of_one_thing_is_not_enough_holding_is_the_remedy(tmp_path: Path) -> None:
-    found = some(tmp_path, SMALL + ann(1, "request_memory = 30000", "request_cpus = 8") + FITS)
-    assert found.message.startswith("1 of the 2 jobs of ann@pool.example matches no slot")
-    assert found.hint.startswith("Hold or remove such jobs, or have them ask for what a slot has; see")
+    note = some(tmp_path, SMALL + ann(1, "request_memory = 30000", "request_cpus = 8") + FITS)
+    assert note.message.startswith("1 of the 2 jobs of ann@pool.example matches no slot")
+    assert note.hint.startswith("Hold or remove such jobs, or have them ask for what a slot has; see")
 
 
 def test_many_kinds_of_jobs_are_one_finding_about_those_of_most_jobs(tmp_path: Path) -> None:

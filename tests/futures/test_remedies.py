@@ -36,8 +36,8 @@ def asked(slots: Sequence[Ad], clusters: Sequence[Cluster], job: str | None = No
     """When ann's jobs start; schedds offer 20 jobs in a visit."""
     waiting = [
         ad
-        for one in clusters
-        for ad in jobs("ann", one.count, one.number, RequestCpus=one.cpus, RequestMemory=one.memory)
+        for cluster in clusters
+        for ad in jobs("ann", cluster.count, cluster.number, RequestCpus=cluster.cpus, RequestMemory=cluster.memory)
     ]
     bobs = sum("RemoteUser" in ad for ad in slots)
     submitters = [submitter("ann", len(waiting)), *([submitter("bob", 0, bobs)] if bobs else [])]
@@ -47,10 +47,10 @@ def asked(slots: Sequence[Ad], clusters: Sequence[Cluster], job: str | None = No
     return wait(scenario, given, None if job else "ann", job)
 
 
-def printed(found: Wait) -> tuple[list[str], str]:
+def printed(answer: Wait) -> tuple[list[str], str]:
     """The changes that the screen says would help, and its line about those tried in vain."""
     helping, in_vain = list[str](), ""
-    for block in wait_blocks(found, UTC):
+    for block in wait_blocks(answer, UTC):
         if isinstance(block, Sheet) and block.title.startswith("What would help"):
             helping = [line.cells[0].text for line in block.lines]
         elif isinstance(block, Words) and block.text.startswith("Tried in vain"):
@@ -63,34 +63,34 @@ def small(count: int, memory: int = 2000) -> list[Ad]:
 
 
 def test_what_does_not_help_is_in_a_line_of_its_own() -> None:
-    found = asked(small(4), [Cluster(1, 1, 1, 500)])
-    assert printed(found) == ([], "Tried in vain: half the memory (RequestMemory is 500).")
-    (half,) = wait_document(found)["remedies"]
+    answer = asked(small(4), [Cluster(1, 1, 1, 500)])
+    assert printed(answer) == ([], "Tried in vain: half the memory (RequestMemory is 500).")
+    (half,) = wait_document(answer)["remedies"]
     assert (half["gain_s"], half["helps"], half["job"]) == (0, False, None)
 
 
 def test_jobs_that_fit_no_slot_are_tried_with_the_request_that_fits_and_held_where_they_are_in_the_way() -> None:
-    found = asked(small(4), [Cluster(1, 30, 1, 30000), Cluster(2, 1, 1, 500)])
-    helping, in_vain = printed(found)
+    answer = asked(small(4), [Cluster(1, 30, 1, 30000), Cluster(2, 1, 1, 500)])
+    helping, in_vain = printed(answer)
     assert helping == [
         "RequestMemory of at most 2000 for job 1.0 and 29 more, which fit no slot (it is 30000)",
         "holding job 1.0 and 29 more, which fit no slot",
     ]
     assert in_vain == "Tried in vain: half the memory (RequestMemory is 500 to 30000)."
-    less, hold = found.remedies[:2]
+    less, hold = answer.remedies[:2]
     assert (less.kind, less.job, less.helps, less.waits.started) == ("RequestMemory", "1.0", True, 4)
     assert (hold.kind, hold.job, hold.helps, hold.waits.started) == ("JobStatus", None, True, 4)
 
 
 def test_jobs_that_are_in_nobodys_way_need_not_be_held() -> None:
-    found = asked(small(4), [Cluster(1, 3, 1, 30000), Cluster(2, 1, 1, 500)])
-    assert [one.kind for one in found.remedies if one.helps] == ["RequestMemory"]
-    assert not [one for one in found.remedies if one.kind == "JobStatus"]
+    answer = asked(small(4), [Cluster(1, 3, 1, 30000), Cluster(2, 1, 1, 500)])
+    assert [remedy.kind for remedy in answer.remedies if remedy.helps] == ["RequestMemory"]
+    assert not [remedy for remedy in answer.remedies if remedy.kind == "JobStatus"]
 
 
 def test_for_a_job_behind_jobs_that_fit_nothing_holding_those_helps() -> None:
-    found = asked(small(4), [Cluster(1, 30, 1, 30000), Cluster(2, 1, 1, 500)], job="2.0")
-    assert printed(found)[0] == ["holding job 1.0 and 29 more, which fit no slot"]
+    answer = asked(small(4), [Cluster(1, 30, 1, 30000), Cluster(2, 1, 1, 500)], job="2.0")
+    assert printed(answer)[0] == ["holding job 1.0 and 29 more, which fit no slot"]
 
 
 # -- drawn pools -----------------------------------------------------------------------------------------------------
@@ -119,20 +119,22 @@ def changed(clusters: Sequence[Cluster], remedy: Remedy, slots: Sequence[Ad]) ->
     """The jobs as somebody would change them who reads what the remedy says."""
     sizes = [(float(ad.source("Cpus") or 0), float(ad.source("Memory") or 0)) for ad in slots]
 
-    def fits(one: Cluster) -> bool:
-        return any(one.cpus <= cpus and one.memory <= memory for cpus, memory in sizes)
+    def fits(cluster: Cluster) -> bool:
+        return any(cluster.cpus <= cpus and cluster.memory <= memory for cpus, memory in sizes)
 
     unfit = "fit no slot" in remedy.what or "fits no slot" in remedy.what
     if remedy.what.startswith("holding"):
-        return [one for one in clusters if fits(one)]
+        return [cluster for cluster in clusters if fits(cluster)]
     field = "cpus" if remedy.kind == "RequestCpus" else "memory"
     most = re.match(r"Request\w+ of at most (\d+)", remedy.what)
     after = []
-    for one in clusters:
-        now = one.cpus if field == "cpus" else one.memory
+    for cluster in clusters:
+        now = cluster.cpus if field == "cpus" else cluster.memory
         less = min(now, int(most[1])) if most else now // 2 if now > 1 else now
-        apply = not (unfit and fits(one))
-        after.append((replace(one, cpus=less) if field == "cpus" else replace(one, memory=less)) if apply else one)
+        apply = not (unfit and fits(cluster))
+        after.append(
+            (replace(cluster, cpus=less) if field == "cpus" else replace(cluster, memory=less)) if apply else cluster
+        )
     return after
 
 
@@ -140,14 +142,14 @@ def changed(clusters: Sequence[Cluster], remedy: Remedy, slots: Sequence[Ad]) ->
 def test_each_remedy_on_the_screen_helps_when_it_is_applied(seed: int) -> None:
     slots, clusters = drawn(seed)
     before = asked(slots, clusters)
-    helping = [one for one in before.remedies if one.helps]
+    helping = [remedy for remedy in before.remedies if remedy.helps]
     shown, in_vain = printed(before)
-    assert shown == [one.what for one in helping]
-    assert all(one.what in in_vain for one in before.remedies if not one.helps)
-    for one in helping:
-        then = asked(slots, changed(clusters, one, slots), one.job, remedies=False).found[0].waits
+    assert shown == [remedy.what for remedy in helping]
+    assert all(remedy.what in in_vain for remedy in before.remedies if not remedy.helps)
+    for remedy in helping:
+        then = asked(slots, changed(clusters, remedy, slots), remedy.job, remedies=False).found[0].waits
         base = before.found[0].waits
-        if one.job is not None:
-            base = asked(slots, clusters, one.job, remedies=False).found[0].waits
+        if remedy.job is not None:
+            base = asked(slots, clusters, remedy.job, remedies=False).found[0].waits
         sooner = base.median_s is not None and then.median_s is not None and base.median_s - then.median_s >= 1
-        assert sooner or then.started > base.started, one.what
+        assert sooner or then.started > base.started, remedy.what

@@ -15,8 +15,8 @@ def lines(slots: int, count: int, who: str | None = "ann", job: str | None = Non
     ads = tuple(slot(number) for number in range(1, slots + 1))
     pool = Pool(ads, (submitter("ann", count),), tuple(jobs("ann", count, 1, RequestCpus=1 if slots else 9)))
     scenario = Scenario(pool, Ledger.empty(), configured(), NOW)
-    found = wait(scenario, WaitTerms(futures=2, horizon_s=600, remedies=False), who, job)
-    return [block.text for block in wait_blocks(found, UTC) if isinstance(block, Words)]
+    answer = wait(scenario, WaitTerms(futures=2, horizon_s=600, remedies=False), who, job)
+    return [block.text for block in wait_blocks(answer, UTC) if isinstance(block, Words)]
 
 
 def test_of_several_jobs_the_figures_are_said_to_be_about_the_first_and_the_causes_about_those_left() -> None:

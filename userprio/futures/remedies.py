@@ -82,10 +82,10 @@ def _with_less(
         tried[f"{attribute} of at most {room:g}, which fits further slots (it is {now})"] = [
             min(value, room) for value in asked
         ]
-    for told, values in tried.items():
+    for words, values in tried.items():
         less = [ad.replace({attribute: int(value)}) for ad, value in zip(jobs, values, strict=True)]
         changed = _with_jobs(scenario.pool, jobs, less, target.submitter, target.submitter, evaluator)
-        yield Attempt(attribute, told, replace(scenario, pool=changed), target, tuple(less))
+        yield Attempt(attribute, words, replace(scenario, pool=changed), target, tuple(less))
 
 
 def _of_unfit(

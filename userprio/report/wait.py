@@ -227,15 +227,15 @@ def _everybody(found: Wait) -> Sheet:
 
 def _remedies(remedies: Sequence[Remedy], found: Wait, base: WaitRange) -> Iterator[Block]:
     """A table of the changes that help, and a line with those that do not."""
-    helping = [one for one in remedies if one.helps]
+    helping = [remedy for remedy in remedies if remedy.helps]
     if helping:
         heads = (name_head("what"), Head("slots", "slots"), *_WAIT_HEADS, text_head("gain", "sooner by"))
         lines = (
-            Line((cell(one.what), number(one.slots, str), *_cells(one.waits, found), _gain(one, base)))
-            for one in helping
+            Line((cell(remedy.what), number(remedy.slots, str), *_cells(remedy.waits, found), _gain(remedy, base)))
+            for remedy in helping
         )
         yield Sheet(heads, tuple(lines), "What would help, in the same futures", "attempt")
-    in_vain = [one.what for one in remedies if not one.helps]
+    in_vain = [remedy.what for remedy in remedies if not remedy.helps]
     if in_vain:
         yield Words.of(f"Tried in vain: {'; '.join(in_vain)}.", apart=True)
 

@@ -67,7 +67,7 @@ def test_the_screen_tells_the_range_what_holds_it_back_and_what_is_assumed(wait:
         "ann@pool.example, which has 3 idle jobs",
         "in 80% of the futures",
         "free from the beginning (100%)",
-        "What holds it back now",
+        "what holds back the other",
         "How long jobs are assumed to run",
         "Assumed: for each job that ends, its submitter submits another like it;",
     ):
@@ -77,7 +77,7 @@ def test_the_screen_tells_the_range_what_holds_it_back_and_what_is_assumed(wait:
 
 def test_jobs_that_fit_nowhere_are_told_so_at_once(wait: Run) -> None:
     text = wait("bob").out
-    assert "it fits no slot of this pool, even if none were in use" in text
+    assert "none of them fits a slot of this pool, even if none were in use" in text
     assert "no slot matches (2 jobs)" in text
     assert "RequestCpus of at most 1, which fits further slots (it is 4)" in " ".join(text.split())
     assert "half the cores (RequestCpus is 4)" in text

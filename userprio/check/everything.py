@@ -7,12 +7,13 @@ from typing import Final
 
 from userprio.check.daemons import check_defrag, check_times, check_versions
 from userprio.check.jobs import check_autoclusters, check_limits, check_starving
+from userprio.check.misfits import check_misfits
 from userprio.check.names import check_groups, check_spelling, check_submitters
 from userprio.check.policy import check_expressions, check_first_cycle, check_policy
 from userprio.check.quotas import check_group_order, check_quotas
 from userprio.check.records import check_leases, check_operations, check_records
 from userprio.check.situation import Finding, Level, Location, Situation, error_place, finding
-from userprio.check.slots import check_leftovers, check_preemption, check_shares, check_startd_policy
+from userprio.check.slots import check_addresses, check_leftovers, check_preemption, check_shares, check_startd_policy
 from userprio.check.values import check_values
 from userprio.config import Config, ConfigError, KnobError, WarningKind
 from userprio.errors import BadInput
@@ -45,6 +46,7 @@ CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
     check_first_cycle: "first-cycle remote-group-without-groups",
     check_times: "curbed endless-rounds no-time too-little-time",
     check_defrag: "defrag-ends defrag-idle defrag-maximum defrag-not-started defrag-whole",
+    check_addresses: "slots-without-address",
     check_leftovers: "leftovers-beyond-quota",
     check_startd_policy: "startd-policy",
     check_submitters: "case-twins dotted-user mistyped-group name-too-long odd-domain unlisted-group "
@@ -56,7 +58,8 @@ CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
     check_limits: "bad-value empty-limits unlimited",
     check_autoclusters: "many-autoclusters",
     check_preemption: "preemption-refused",
-    check_starving: "never-matches queue-blocked quota-below-slot",
+    check_starving: "queue-blocked quota-below-slot",
+    check_misfits: "never-matches some-never-match",
     check_shares: "fractional-quotas fractional-shares",
 }
 """The checks that run once all knob values are readable, and the codes of their findings.

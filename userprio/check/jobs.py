@@ -5,26 +5,23 @@ Some of this is found by dry runs of the pool with one thing changed.
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from userprio.accounting import parse_limits
-from userprio.check.policy import may_be_true
 from userprio.check.quotas import quota_place
-from userprio.check.situation import NOWHERE, Finding, Level, Situation, error_place, few, finding, knob_place, plain
-from userprio.classad import Ad, Evaluator, Expr, Literal, Value, integer_of, is_true, text_of, walk
+from userprio.check.situation import NOWHERE, Finding, Level, Situation, error_place, finding, knob_place, plain
+from userprio.classad import Ad, Evaluator, Expr, Literal, integer_of, is_true, text_of, walk
 from userprio.config import Config, KnobError
 from userprio.formats import counted
 from userprio.naming import likeliest
-from userprio.negotiation import Outcome, WaitingObserver, negotiate
-from userprio.pool import NegotiatorSettings, Scenario
-from userprio.schedd import IDLE, asked_attributes, offered_jobs
+from userprio.negotiation import Outcome, negotiate
+from userprio.pool import NegotiatorSettings
+from userprio.schedd import IDLE, asked_attributes
 
-_LIMITS: Final = "ConcurrencyLimits"
 _OFFERS: Final = "MAX_CONCURRENT_UPLOADS_PER_USER"
 _NO_MATCH: Final = "no match found"
-_WHOLE: Final = {"Cpus": "TotalSlotCpus", "Memory": "TotalSlotMemory", "Disk": "TotalSlotDisk", "GPUs": "TotalSlotGPUs"}
 _SUFFIX: Final = "_limit"
 _DEFAULT: Final = "CONCURRENCY_LIMIT_DEFAULT"
 _MEND_EMPTY: Final = "For no limit, leave ConcurrencyLimits out, or make it undefined"
@@ -41,7 +38,6 @@ def check_starving(situation: Situation) -> Iterator[Finding]:
     outcome = situation.outcome
     yield from _small_quotas(situation, outcome)
     yield from _blocked(situation, outcome)
-    yield from _unmatched(situation, outcome)
 
 
 def _matched(outcome: Outcome) -> Counter[str]:
@@ -99,58 +95,6 @@ def _blocked(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
         )
         hint = f"Hold the jobs that match nothing, see `userprio explain {name}`, or set {_OFFERS} = 0 at the schedd"
         yield finding(Level.WARNING, "queue-blocked", situation.submitter_place(name), what, hint)
-
-
-def _unmatched(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
-    """Submitters none of whose jobs would match even if the pool were theirs alone, asked for jobs or not."""
-    matched = _matched(outcome)
-    refused: dict[str, set[str]] = {}
-    for refusal in outcome.refusals:
-        refused.setdefault(refusal.submitter, set()).add(refusal.reason)
-    asked = {name for name, reasons in refused.items() if reasons == {_NO_MATCH}}
-    asked = {name for name in asked if not matched[name]}
-    never = sorted(asked | situation.waiting.fitting_nothing({*asked, *matched}))
-    got = never
-    while never and got:  # one of them may take everything away from the others
-        watching = WaitingObserver()
-        alone = _matched(negotiate(_emptied(situation.scenario, never), observer=watching))
-        got = [name for name in never if name in alone]
-        # A submitter that was not asked may have reached a ceiling, or its schedd may be full.
-        possible = asked | watching.fitting_nothing({*asked, *alone})
-        never = [name for name in never if name not in alone and name in possible]
-    if never:
-        offered = offered_jobs(situation.pool.jobs, Evaluator(situation.now))
-        jobs = sum(len(theirs) for (name, _), theirs in offered.items() if name in never)
-        what = f"No slot of this pool matches the {counted(jobs, 'job')} of {few(never)}, even if all of it were free"
-        hint = f"`userprio explain {never[0]}` says which requirement leaves no slot"
-        yield finding(Level.NOTE, "never-matches", NOWHERE, what, hint)
-
-
-def _emptied(scenario: Scenario, names: Sequence[str]) -> Scenario:
-    """The pool with nothing running, only these submitters, and no limits.
-
-    Empty limits, and slots that wait for a second cycle, are left to other checks.
-    """
-    evaluator, pool = Evaluator(scenario.now), scenario.pool
-    slots = tuple(_freed(ad, evaluator) for ad in pool.slots if not is_true(evaluator.attribute("DynamicSlot", ad)))
-    submitters = tuple(ad for ad in pool.submitters if text_of(evaluator, ad, "Name") in names)
-    jobs = tuple(ad.replace({_LIMITS: None}) if _LIMITS in ad else ad for ad in pool.jobs)
-    knobs = {"GROUP_NAMES": "", "NEGOTIATOR_IGNORE_USER_PRIORITIES": "true", _OFFERS: "0"}
-    config = scenario.config.with_overrides(knobs)
-    return replace(scenario, pool=replace(pool, slots=slots, submitters=submitters, jobs=jobs), config=config)
-
-
-def _freed(slot: Ad, evaluator: Evaluator) -> Ad:
-    idle = {"State": "Unclaimed", "Activity": "Idle", "RemoteUser": None, "RemoteOwner": None, "AccountingGroup": None}
-    changed: dict[str, Value | None] = {
-        name: value for name, value in idle.items() if name in slot or value is not None
-    }
-    if is_true(evaluator.attribute("PartitionableSlot", slot)):
-        changed |= {name: evaluator.attribute(total, slot) for name, total in _WHOLE.items() if total in slot}
-    asked = slot.lookup("requirements")
-    if asked is not None and not may_be_true(asked):
-        changed["Requirements"] = True
-    return slot.replace(changed)
 
 
 def check_limits(situation: Situation) -> Iterator[Finding]:

@@ -15,7 +15,7 @@ from userprio.errors import BadInput
 from userprio.formats import listed
 from userprio.ledger import Ledger, Operation
 from userprio.limits import LEDGER_FILE, read_file
-from userprio.negotiation import Outcome, WaitingObserver, negotiate
+from userprio.negotiation import Outcome, negotiate
 from userprio.pool import DOMAIN, GROUP_KEYS, USER_KEYS, NegotiatorSettings, Pool, Scenario, fetched_slots, pool_weights
 from userprio.quotas import GroupTree, build_tree
 
@@ -172,12 +172,7 @@ class Situation:
     @cached_property
     def outcome(self) -> Outcome:
         """The outcome of a dry run of the next cycle."""
-        return negotiate(self.scenario, observer=self.waiting)
-
-    @cached_property
-    def waiting(self) -> WaitingObserver:
-        """The observer of the jobs that still wait, filled once `outcome` has been computed."""
-        return WaitingObserver()
+        return negotiate(self.scenario)
 
     @cached_property
     def pool_weight(self) -> float | None:

@@ -1,5 +1,5 @@
-"""Slots: claims beyond a quota or spared by preemption, jobs that startds evict, and whole slots that stay idle because
-limits are fractions."""
+"""Slots: those without an address, claims beyond a quota or spared by preemption, jobs that startds evict, and whole
+slots that stay idle because limits are fractions."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -8,7 +8,19 @@ from typing import Final
 
 from userprio.check.quotas import quota_place
 from userprio.check.situation import NOWHERE, Finding, Level, Situation, few, finding, knob_place, plain
-from userprio.classad import UNDEFINED, Ad, Evaluator, Expr, Value, integer_of, is_true, text_of, truth, unparse
+from userprio.classad import (
+    UNDEFINED,
+    Ad,
+    Evaluator,
+    Expr,
+    Value,
+    flag_of,
+    integer_of,
+    is_true,
+    text_of,
+    truth,
+    unparse,
+)
 from userprio.config import Config
 from userprio.credentials import masked
 from userprio.formats import counted, listed
@@ -26,7 +38,7 @@ from userprio.negotiation import (
     VisitOutcome,
     negotiate,
 )
-from userprio.pool import Submitter
+from userprio.pool import NegotiatorSettings, Submitter, fetched_slots
 from userprio.schedd import Schedds
 from userprio.simulation import KEPT_TO, beyond_quotas
 
@@ -35,6 +47,35 @@ _POLICY: Final = "PREEMPTION_REQUIREMENTS"
 _THROWN_OUT: Final = "PREEMPTION_REQUIREMENTS == False"
 _MOST: Final = 3
 """How many submitters are reported, the first ones."""
+
+
+_ADDRESS: Final = "StartdIpAddr"
+
+
+def check_addresses(situation: Situation) -> Iterator[Finding]:
+    """Slots without the address that a match needs (`matchmakingProtocol`), unless a match with them gives no claim."""
+    if not situation.pool.slots:
+        return
+    evaluator = Evaluator(situation.now)
+    slots, _ = fetched_slots(situation.pool.slots, NegotiatorSettings.of(situation.scenario), evaluator)
+    without = [
+        text_of(evaluator, ad, "Name") or ""
+        for ad in slots
+        if text_of(evaluator, ad, _ADDRESS) is None
+        and flag_of(evaluator, ad, "WantClaiming", True)
+        and not flag_of(evaluator, ad, "Offline")
+    ]
+    if without:
+        have, example, them = ("have", f"such as {without[0]}", "them") if without[1:] else ("has", without[0], "it")
+        what = (
+            f"{len(without)} of {counted(len(slots), 'slot')} {have} no {_ADDRESS}, {example}: a negotiator cannot "
+            f"give {them} to anybody, and nothing new starts on {them} in a dry run either"
+        )
+        hint = (
+            f"Startds publish it; a list that was made with -attributes needs {_ADDRESS}, and MyAddress for the "
+            "protocol, among them: write it again with condor_status -long"
+        )
+        yield finding(Level.WARNING, "slots-without-address", NOWHERE, what, hint)
 
 
 def check_leftovers(situation: Situation) -> Iterator[Finding]:

@@ -109,7 +109,7 @@ def wait(
     The pool is simulated many times, each time with random lengths and arrivals of jobs; the answer is the median of
     the waits, and the range that contains four out of five of them. The reasons that hold jobs back are those of a
     cycle of the present. What may help is tried in the same futures: half the memory or cores, as much as further
-    slots have, the user's other accounting groups.
+    slots have, holding jobs that fit no slot, the user's other accounting groups.
 
     With --history, lengths are drawn from each submitter's past runs (for running jobs, from those that took longer
     than they have run already), and jobs come as often as they did. Without it, lengths are spread around --job-length,

@@ -89,7 +89,7 @@ class Remedy:
     """A change to the jobs that was tried in the same futures."""
 
     kind: str
-    """The job attribute that is changed: RequestMemory, RequestCpus or AccountingGroup."""
+    """The job attribute that is changed: RequestMemory, RequestCpus, JobStatus or AccountingGroup."""
     what: str
     """The change in words, without a full stop."""
     submitter: str
@@ -99,6 +99,11 @@ class Remedy:
     waits: WaitRange
     gain_s: float | None
     """By how many seconds the median wait is shorter; None if either median is unknown."""
+    helps: bool
+    """The median is sooner by a second or more, or there are more futures with a start and it is not later."""
+    job: str | None = None
+    """cluster.proc of the job that is waited for, if that fits no slot without the change; None: what was asked
+    about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +137,7 @@ class Wait:
     causes: tuple[Cause, ...]
     """What holds it back in a cycle of the present, the cause for most jobs first; empty if asked about everybody."""
     remedies: tuple[Remedy, ...]
-    """The most helpful first."""
+    """All that were tried: those that help, the most helpful first, and then those that do not."""
     lengths: tuple[KnownLength, ...]
     """For every submitter with jobs."""
     assumptions: tuple[str, ...]
@@ -195,6 +200,8 @@ def _submissions(job: PastJob, requirements: Expr) -> Iterable[Submission]:
 
 Progress = Callable[[int, int], None]
 _NEVER = WaitRange(0, 0, None, None, None)
+_NOTICED_S: Final = 1.0
+"""A median that is shorter by less is not sooner."""
 
 
 def wait(
@@ -230,7 +237,7 @@ def wait(
     tried = []
     if target is not None and terms.remedies:
         known = known_submitters(scenario)
-        tried = list(attempts(scenario, target, jobs[target], reach, known, terms.groups))
+        tried = list(attempts(scenario, target, waiting[target.submitter], reach, known, terms.groups))
     expected = _expected(scenario, terms)
     reached = [attempt for attempt in tried if reach.slots(attempt.jobs)]
     starts = _starts(scenario, expected, [one for one in targets if slots[one]], reached, terms, progress)
@@ -258,7 +265,7 @@ def wait(
         history_s=None if terms.past is None else terms.past.until - terms.past.since,
         found=tuple(found),
         causes=tuple(causes),
-        remedies=tuple(sorted(remedies, key=lambda one: _rank(one.waits))),
+        remedies=tuple(sorted(remedies, key=lambda one: (not one.helps, *_rank(one.waits)))),
         lengths=tuple(_known(name, expected) for name in sorted({*waiting, *expected.running})),
         assumptions=tuple(_assumptions(terms, expected)),
         warnings=scenario.pool.problems,
@@ -359,9 +366,21 @@ def _after(starts: Sequence[Start]) -> tuple[tuple[str | None, int], ...]:
 
 
 def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: Reach) -> Remedy:
-    waits = _waits(starts)
+    waits, base = _waits(starts), _NEVER if attempt.unfit else base
     gain = None if base.median_s is None or waits.median_s is None else base.median_s - waits.median_s
-    return Remedy(attempt.kind, attempt.what, attempt.target.submitter, reach.slots(attempt.jobs), waits, gain)
+    more, sooner_s = waits.started > base.started, gain or 0.0
+    helps = sooner_s >= _NOTICED_S or (more and sooner_s > -_NOTICED_S)
+    job = attempt.target.job[1] if attempt.unfit and attempt.target.job is not None else None
+    return Remedy(
+        kind=attempt.kind,
+        what=attempt.what,
+        submitter=attempt.target.submitter,
+        slots=reach.slots(attempt.jobs),
+        waits=waits,
+        gain_s=gain,
+        helps=helps,
+        job=job,
+    )
 
 
 def _rank(waits: WaitRange) -> tuple[float, float]:

@@ -1,11 +1,11 @@
 """When jobs start, for scripts and as sentences and tables."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import tzinfo
 from typing import Any, Final
 
-from userprio.explain import Reason
+from userprio.explain import Cause, Reason
 from userprio.futures import KnownLength, Remedy, Wait, WaitFor
 from userprio.report.data import Field, Rows
 from userprio.report.sheets.model import (
@@ -74,6 +74,8 @@ def wait_document(found: Wait) -> dict[str, Any]:
                 "slots": one.slots,
                 **_waits(one.waits),
                 "gain_s": one.gain_s,
+                "helps": one.helps,
+                "job": one.job,
             }
             for one in found.remedies
         ],
@@ -130,30 +132,50 @@ def _one(one: WaitFor, found: Wait, zone: tzinfo) -> Iterator[Block]:
     who = printable(one.submitter if one.job is None else f"job {one.job} of {one.submitter}")
     idle = f", which has {count(one.idle_jobs, 'idle job')}" if one.job is None else ""
     yield Words(((who, "bold"), (idle, "")), apart=True)
-    yield Words.of(_sentence(one.waits, one.slots, found, zone), inset=2)
+    yield Words.of(_sentence(one, found, zone), inset=2)
     if one.waits.started < one.waits.futures:
         missing = one.waits.futures - one.waits.started
         told = f"not within {duration(found.horizon_s)} in {missing} of {count(one.waits.futures, 'future')}"
         yield Words.of(told, inset=2)
     if one.after:
         yield Words.of(f"its slot comes {_after(one)}", inset=2)
-    served = found.causes[0].reason is Reason.SATISFIED
-    title = "Nothing holds it back in a cycle of the present" if served else "What holds it back now"
-    yield Words.of(title, "bold", apart=True)
+    yield Words.of(_title(one, found.causes), "bold", apart=True)
     for cause in found.causes:
         jobs = f" ({count(cause.jobs, 'job')})" if cause.jobs > 1 else ""
         yield Words(((str(cause.reason), "bold"), (f"{jobs}: {printable(cause.sentence)}", "")), inset=2)
-    if found.remedies:
-        yield _remedies(found, one.waits)
+    yield from _remedies(found.remedies, found, one.waits)
 
 
-def _sentence(waits: WaitRange, slots: int, found: Wait, zone: tzinfo) -> str:
-    if not slots:
-        return "it fits no slot of this pool, even if none were in use"
+def _is_of_several(one: WaitFor) -> bool:
+    """Whether it is about the first of several jobs to start."""
+    return one.job is None and one.idle_jobs > 1
+
+
+def _title(one: WaitFor, causes: Sequence[Cause]) -> str:
+    """What the causes are about: the jobs that a cycle of the present leaves waiting."""
+    if causes[0].reason is Reason.SATISFIED:
+        return "Nothing holds it back in a cycle of the present"
+    left = sum(cause.jobs for cause in causes)
+    starting = one.idle_jobs - left
+    if not (_is_of_several(one) and left > 0 and starting > 0):
+        return "What holds it back now"
+    start, others = "starts" if starting == 1 else "start", "one" if left == 1 else f"{left:,}"
+    return (
+        f"{starting:,} of the {count(one.idle_jobs, 'job')} {start} in a cycle of the present; what holds back the "
+        f"other {others}"
+    )
+
+
+def _sentence(one: WaitFor, found: Wait, zone: tzinfo) -> str:
+    waits, several = one.waits, _is_of_several(one)
+    if not one.slots:
+        return f"{'none of them fits a' if several else 'it fits no'} slot of this pool, even if none were in use"
     if waits.median_s is None:
-        return f"it starts later than {duration(found.horizon_s)} from now in half of the futures or more"
+        who = "the first of them to start does so" if several else "it starts"
+        return f"{who} later than {duration(found.horizon_s)} from now in half of the futures or more"
     at = moment(found.at + round(waits.median_s), zone)
-    return f"median {_time(waits.median_s)} (about {at}), in 80% of the futures {_range(waits, found)}"
+    which = "the first of them to start: " if several else ""
+    return f"{which}median {_time(waits.median_s)} (about {at}), in 80% of the futures {_range(waits, found)}"
 
 
 def _range(waits: WaitRange, found: Wait) -> str:
@@ -203,25 +225,28 @@ def _everybody(found: Wait) -> Sheet:
     return Sheet(heads, tuple(lines), "Until the first of their jobs starts", "submitter")
 
 
-def _remedies(found: Wait, base: WaitRange) -> Sheet:
-    heads = (name_head("what"), Head("slots", "slots"), *_WAIT_HEADS, text_head("gain", "sooner by"))
-    lines = (
-        Line((cell(one.what), number(one.slots, str), *_cells(one.waits, found), _gain(one, base)))
-        for one in found.remedies
-    )
-    return Sheet(heads, tuple(lines), "What would help, in the same futures", "attempt")
+def _remedies(remedies: Sequence[Remedy], found: Wait, base: WaitRange) -> Iterator[Block]:
+    """A table of the changes that help, and a line with those that do not."""
+    helping = [remedy for remedy in remedies if remedy.helps]
+    if helping:
+        heads = (name_head("what"), Head("slots", "slots"), *_WAIT_HEADS, text_head("gain", "sooner by"))
+        lines = (
+            Line((cell(remedy.what), number(remedy.slots, str), *_cells(remedy.waits, found), _gain(remedy, base)))
+            for remedy in helping
+        )
+        yield Sheet(heads, tuple(lines), "What would help, in the same futures", "attempt")
+    in_vain = [remedy.what for remedy in remedies if not remedy.helps]
+    if in_vain:
+        yield Words.of(f"Tried in vain: {'; '.join(in_vain)}.", apart=True)
 
 
 def _gain(one: Remedy, base: WaitRange) -> Cell:
-    """By how much the median start is sooner."""
-    if one.gain_s is None:
-        better = one.waits.started - base.started
-        text = f"in {better:+d} futures" if better and base.futures else "starts" if one.waits.started else "nothing"
-        return Cell(text)
-    if round(one.gain_s) > 0:
+    """By how much the median start is sooner, or in how many more futures there is a start."""
+    if one.gain_s is not None and round(one.gain_s) > 0:
         return Cell(_time(one.gain_s), "green", one.gain_s)
-    later = f"{_time(-one.gain_s)} later" if round(one.gain_s) < 0 else "nothing"
-    return Cell(later, "", one.gain_s)
+    if one.job is not None:
+        return Cell(f"job {one.job} starts", "green")
+    return Cell(f"in {one.waits.started - base.started:+d} futures" if base.futures else "starts", "green", one.gain_s)
 
 
 def _lengths(found: Wait) -> Sheet:

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from userprio.simulation.course import CHEAP, forecast, step_for
     from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
     from userprio.simulation.demand import claims_of, expected_lengths
-    from userprio.simulation.draining import Defrag, DefragCourse, Drain, Gain, defrag_courses, drain, drained
+    from userprio.simulation.draining import Defrag, DefragCourse, Drain, Gain, defrag_courses, drain
     from userprio.simulation.drawn import Coming, Expected, Past, Submission, telling
     from userprio.simulation.figures import waited_s
     from userprio.simulation.leftovers import KEPT_TO, BeyondQuota, beyond_quotas
     from userprio.simulation.lengths import Lengths, Span
     from userprio.simulation.presence import slot_machines
     from userprio.simulation.priorities import factor_effects, long_run_shares, overtakings, shares_now
-    from userprio.simulation.reach import Reach
+    from userprio.simulation.reach import Reach, drained
     from userprio.simulation.replay import CHANGED, IN_FORCE, cycle_times, live_again, lived
     from userprio.simulation.replay_result import (
         Calibration,

@@ -7,22 +7,20 @@ from itertools import count
 from typing import Final
 
 from userprio.classad import Ad, Evaluator, flag_of, number_of, text_of
-from userprio.config import Config
 from userprio.errors import BadInput
-from userprio.negotiation import amounts_of, negotiate, whole
-from userprio.pool import Pool, Scenario, nameless_remark
+from userprio.negotiation import negotiate
+from userprio.pool import Scenario, nameless_remark
 from userprio.schedd import offered_jobs
 from userprio.simulation.claims import Ending
 from userprio.simulation.clock import EventClock
 from userprio.simulation.defrag import DefragPolicy, Poll, daemon_name, poll, poll_times
 from userprio.simulation.demand import expected_lengths
 from userprio.simulation.emptying import Emptying, emptying
+from userprio.simulation.reach import drained
 from userprio.simulation.result import ForecastTerms
-from userprio.simulation.slots import SimulatedSlot, SimulatedSlots, machine_of
+from userprio.simulation.slots import SimulatedSlots, machine_of
 from userprio.simulation.workload import ExpectedWork
 from userprio.simulation.world import World
-
-OF_DRAINING: Final = ("Draining", "DrainReason", "DrainingRequestId", "AcceptedWhileDraining")
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,27 +194,6 @@ def _course(
         badput_core_s=sum(run.weight_s for run in runs if run.ending is Ending.EVICTED),
         used_core_s=sum(run.weight * (run.ended_at - max(run.started_at, scenario.now)) for run in runs),
     )
-
-
-def drained(pool: Pool, machines: Collection[str], config: Config, now: int) -> Pool:
-    """The pool with these machines empty and whole, whether or not it has the dynamic slots that were cut from them."""
-    clock = EventClock(now)
-    slots = SimulatedSlots(pool.slots, config, clock)
-    for slot, _ in slots.claimed():
-        if machine_of(slot.name) in machines:
-            slots.free(slot)
-    undrained = {**dict.fromkeys(OF_DRAINING), "State": "Unclaimed", "Activity": "Idle"}
-
-    def ad_of(slot: SimulatedSlot) -> Ad:
-        if machine_of(slot.name) not in machines:
-            return slot.ad
-        there = amounts_of(slot.ad, clock.evaluator) if slot.partitionable else {}
-        totals = {name: number_of(clock.evaluator, slot.ad, f"TotalSlot{name}") or 0.0 for name in there}
-        return slot.ad.replace(
-            {**undrained, **{name: whole(totals[name]) for name in there if totals[name] > there[name]}}
-        )
-
-    return replace(pool, slots=tuple(map(ad_of, slots)))
 
 
 def _drain(name: str, slots: SimulatedSlots, policy: DefragPolicy, evaluator: Evaluator) -> Drain:

@@ -1,14 +1,40 @@
-"""Which slots could ever take a job: those that fit it if nobody held them, nor any part of them."""
+"""Slots as they are when nobody holds them, nor any part of them: which of them could ever take a job."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
 
-from userprio.classad import Ad, ClosurePartition
-from userprio.negotiation import finite, whole
-from userprio.pool import NegotiatorSettings, Scenario
+from userprio.classad import Ad, ClosurePartition, number_of
+from userprio.config import Config
+from userprio.negotiation import amounts_of, finite, whole
+from userprio.pool import NegotiatorSettings, Pool, Scenario
 from userprio.schedd import asked_attributes
 from userprio.simulation.clock import EventClock
-from userprio.simulation.slots import SimulatedSlot, SimulatedSlots
+from userprio.simulation.slots import SimulatedSlot, SimulatedSlots, machine_of
+
+_OF_DRAINING: Final = ("Draining", "DrainReason", "DrainingRequestId", "AcceptedWhileDraining")
+
+
+def drained(pool: Pool, machines: Collection[str], config: Config, now: int) -> Pool:
+    """The pool with these machines empty and whole, whether or not it has the dynamic slots that were cut from them."""
+    clock = EventClock(now)
+    slots = SimulatedSlots(pool.slots, config, clock)
+    for slot, _ in slots.claimed():
+        if machine_of(slot.name) in machines:
+            slots.free(slot)
+    undrained = {**dict.fromkeys(_OF_DRAINING), "State": "Unclaimed", "Activity": "Idle"}
+
+    def ad_of(slot: SimulatedSlot) -> Ad:
+        if machine_of(slot.name) not in machines:
+            return slot.ad
+        there = amounts_of(slot.ad, clock.evaluator) if slot.partitionable else {}
+        totals = {name: number_of(clock.evaluator, slot.ad, f"TotalSlot{name}") or 0.0 for name in there}
+        return slot.ad.replace(
+            {**undrained, **{name: whole(totals[name]) for name in there if totals[name] > there[name]}}
+        )
+
+    return replace(pool, slots=tuple(map(ad_of, slots)))
 
 
 class Reach:
@@ -51,6 +77,17 @@ class Reach:
         }
         asked = max((finite(evaluator.attribute(request, job)) for job in alike), default=0.0)
         return max((size for size in sizes if 1 <= size < asked), default=None)
+
+    def fitting(self, jobs: Iterable[Ad]) -> list[bool]:
+        """Which of these jobs some slot could take."""
+        partition, known = ClosurePartition(self._asked), dict[int, bool]()
+        fits = []
+        for job in jobs:
+            number = partition.number(job)
+            if number not in known:
+                known[number] = any(self._evaluator.matches(slot, job) for slot in self._slots)
+            fits.append(known[number])
+        return fits
 
     def slots(self, jobs: Sequence[Ad]) -> int:
         """How many slots could take one of these jobs; a partitionable one counts once."""

@@ -154,6 +154,15 @@ class Scenario:
         return versions_of(self.pool, self.version, self.unlike)
 
     @property
+    def accounts(self) -> Ledger:
+        """The ledger as a negotiator has it in memory; one that was never updated counts as updated at `now`.
+
+        A negotiator updates priorities when it starts (`Accountant::Initialize`), before anybody can edit a record. So
+        what an edit sets in a pool without a ledger does not decay over all the years since 1970.
+        """
+        return self.ledger if self.ledger.last_update_time else replace(self.ledger, last_update_time=self.now)
+
+    @property
     def first_cycle(self) -> bool:
         """Whether the negotiator has just started."""
         return self.previous_quotas is not None and not self.previous_quotas

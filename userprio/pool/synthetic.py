@@ -15,6 +15,17 @@ _DISK_PER_CORE_KIB: Final = 10_000_000
 _REQUIREMENTS: Final = parse("START")
 _SLOT_WEIGHT: Final = parse("Cpus")
 _VANILLA: Final = UNIVERSES["vanilla"]
+_RESOURCES: Final = ("Cpus", "Memory", "Disk", "Swap")
+"""What every startd lists in MachineResources, before the resources that only some machines have."""
+_CONSUMPTION: Final = "consumption"
+_CONSUMPTIONS: Final = {
+    "ConsumptionCpus": parse("quantize(TARGET.RequestCpus, {1})"),
+    "ConsumptionMemory": parse("quantize(TARGET.RequestMemory, {128})"),
+    "ConsumptionDisk": parse("quantize(TARGET.RequestDisk, {1024})"),
+}
+"""The defaults of CONSUMPTION_CPUS and the like."""
+_CONSUMED_GPUS: Final = parse("ifThenElse(TARGET.RequestGPUs =?= undefined, 0, TARGET.RequestGPUs)")
+"""What a startd publishes of a resource of which no knob says how much is consumed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +105,7 @@ def _slots(tables: Sequence[SlotTable], domain: str, now: int) -> Iterator[Ad]:
     machines = 0
     for table in tables:
         given = table.given
-        own = Ad({**_slot_defaults(given, now), "MyType": "Machine"}).replace(dict(table.attributes))
+        own = Ad({**_slot_defaults(table, now), "MyType": "Machine"}).replace(dict(table.attributes))
         for number in range(1, table.count + 1):
             machines += 1
             machine = given.get("machine", f"exec{machines:03}.{domain}")
@@ -111,10 +122,12 @@ def _slots(tables: Sequence[SlotTable], domain: str, now: int) -> Iterator[Ad]:
             )
 
 
-def _slot_defaults(given: Mapping[str, Expr | Value], now: int) -> dict[str, Expr | Value]:
+def _slot_defaults(table: SlotTable, now: int) -> dict[str, Expr | Value]:
     """What a startd publishes of an idle machine, or of a busy one where the table names a RemoteUser."""
+    given = table.given
     cpus = _cores(given.get("cpus", 1))
     memory = given.get("memory", cpus * _MEMORY_PER_CORE_MIB)
+    disk = given.get("disk", cpus * _DISK_PER_CORE_KIB)
     user = given.get("remoteuser")
     attributes: dict[str, Expr | Value] = {
         "Arch": "X86_64",
@@ -122,7 +135,8 @@ def _slot_defaults(given: Mapping[str, Expr | Value], now: int) -> dict[str, Exp
         "HasFileTransfer": True,
         "Cpus": 1,
         "Memory": memory,
-        "Disk": cpus * _DISK_PER_CORE_KIB,
+        "Disk": disk,
+        "MachineResources": " ".join((*_RESOURCES, *_custom_resources(table))),
         "SlotWeight": _SLOT_WEIGHT,
         "SlotType": "Static",
         "Start": True,
@@ -137,13 +151,25 @@ def _slot_defaults(given: Mapping[str, Expr | Value], now: int) -> dict[str, Exp
     }
     if given.get("partitionableslot") is True:
         attributes["SlotType"] = "Partitionable"
-        for name, left in (("Cpus", given.get("cpus", 1)), ("Memory", memory)):
+        gpus = {"GPUs": given["gpus"]} if "gpus" in given else {}
+        for name, left in {"Cpus": given.get("cpus", 1), "Memory": memory, "Disk": disk, **gpus}.items():
             attributes[f"TotalSlot{name}"] = attributes[f"Total{name}"] = left
-        if any(name.startswith("consumption") for name in given):
+        if any(name.startswith(_CONSUMPTION) for name in given):
+            attributes |= _CONSUMPTIONS | ({"ConsumptionGPUs": _CONSUMED_GPUS} if gpus else {})
             attributes["NumClaims"] = _claims(given)
     if user is not None:
         attributes |= {"RemoteOwner": user, "AccountingGroup": user}
     return attributes
+
+
+def _custom_resources(table: SlotTable) -> list[str]:
+    """The resources of a machine beside those that all have: GPUs, and what its consumption policy covers."""
+    names = {"gpus": "GPUs"} if "gpus" in table.given else {}
+    of_policy = (name[len(_CONSUMPTION) :] for name in table.attributes if name.lower().startswith(_CONSUMPTION))
+    for name in of_policy:
+        names.setdefault(name.lower(), name)
+    common = {name.lower() for name in _RESOURCES}
+    return sorted((name for lower, name in names.items() if name and lower not in common), key=str.lower)
 
 
 def _claims(given: Mapping[str, Expr | Value]) -> int:

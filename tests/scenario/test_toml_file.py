@@ -458,6 +458,17 @@ def test_a_slot_without_a_consumption_policy_is_matched_once_as_a_whole(tmp_path
     assert [match.cost for match in outcome.matches] == [24.0]
 
 
+def test_jobs_that_are_held_or_still_being_prepared_are_not_counted_as_idle(tmp_path: Path) -> None:
+    pool = pool_of(
+        tmp_path, "".join(f'[[jobs]]\nuser = "a"\ncount = 2\nJobStatus = {number}\n' for number in (1, 5, 10))
+    )
+    names = ("IdleJobs", "WeightedIdleJobs", "HeldJobs")
+    assert values(pool.pool.submitters[0], *names) == dict.fromkeys(names, 2)
+    assert pool.pool.problems == (
+        "2 jobs take no part: they are still being prepared (JobStatus 10), and will be idle after that",
+    )
+
+
 def test_jobs_of_the_parallel_universe_are_in_no_submitter_ad_and_that_is_said(tmp_path: Path) -> None:
     pool = pool_of(tmp_path, f'{JOBS}universe = "parallel"\n').pool
     assert (len(pool.jobs), pool.submitters) == (2, ())

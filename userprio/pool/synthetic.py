@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from userprio.classad import Ad, Expr, Value, parse
-from userprio.pool.scenario import UNMATCHED_UNIVERSES, Pool, parallel_remark
+from userprio.pool.scenario import PREPARING, UNMATCHED_UNIVERSES, Pool, parallel_remark, preparing_remark
 from userprio.pool.submit import UNIVERSES, required_gpus, requirements
 
 _MEMORY_PER_CORE_MIB: Final = 2000
@@ -15,6 +15,8 @@ _DISK_PER_CORE_KIB: Final = 10_000_000
 _REQUIREMENTS: Final = parse("START")
 _SLOT_WEIGHT: Final = parse("Cpus")
 _VANILLA: Final = UNIVERSES["vanilla"]
+_IDLE: Final = 1
+_HELD: Final = 5
 _RESOURCES: Final = ("Cpus", "Memory", "Disk", "Swap")
 """What every startd lists in MachineResources, before the resources that only some machines have."""
 _CONSUMPTION: Final = "consumption"
@@ -70,7 +72,15 @@ class JobTable:
     @property
     def universe(self) -> Expr | Value:
         """Its JobUniverse."""
-        return next((value for name, value in self.attributes.items() if name.lower() == "jobuniverse"), _VANILLA)
+        return self._value("jobuniverse", _VANILLA)
+
+    @property
+    def status(self) -> Expr | Value:
+        """Its JobStatus."""
+        return self._value("jobstatus", _IDLE)
+
+    def _value(self, wanted: str, default: int) -> Expr | Value:
+        return next((value for name, value in self.attributes.items() if name.lower() == wanted), default)
 
     def domain(self, default: str) -> str:
         """What follows the `@` of its user, or the pool's domain."""
@@ -87,11 +97,15 @@ def synthesize(slots: Sequence[SlotTable], jobs: Sequence[JobTable], domain: str
     slot_ads = tuple(_slots(slots, domain, now))
     schedds = {name: _sinful(number) for number, name in enumerate(dict.fromkeys(table.schedd for table in jobs), 1)}
     parallel = sum(table.count for table in jobs if table.universe == UNIVERSES["parallel"])
+    preparing = sum(table.count for table in jobs if table.status == PREPARING)
     return Pool(
         slots=slot_ads,
         submitters=tuple(_submitters(slots, jobs, schedds, domain, now)),
         jobs=tuple(_jobs(jobs, domain, now)),
-        problems=(parallel_remark(parallel),) if parallel else (),
+        problems=(
+            *([parallel_remark(parallel)] if parallel else ()),
+            *([preparing_remark(preparing)] if preparing else ()),
+        ),
     )
 
 
@@ -230,13 +244,16 @@ def _submitters(
 ) -> Iterator[Ad]:
     idle: Counter[tuple[str, str]] = Counter()
     weighted_idle: Counter[tuple[str, str]] = Counter()
+    held: Counter[tuple[str, str]] = Counter()
     for table in jobs:
         if table.universe in UNMATCHED_UNIVERSES:
             continue
         key = (f"{table.submitter}@{table.domain(domain)}", table.schedd)
-        idle[key] += table.count
+        waiting = 0 if isinstance(table.status, int) and table.status != _IDLE else table.count
+        idle[key] += waiting
+        held[key] += table.count if table.status == _HELD else 0
         # A schedd weighs an idle job by the cores that it asks for.
-        weighted_idle[key] += table.count * _cores(table.requests.get("Cpus", 1))
+        weighted_idle[key] += waiting * _cores(table.requests.get("Cpus", 1))
     running: Counter[str] = Counter()
     weight: Counter[str] = Counter()
     for given, count in ((slot.given, slot.count) for slot in slots):
@@ -265,7 +282,7 @@ def _submitters(
             "WeightedIdleJobs": weighted_idle[name, schedd],
             "WeightedRunningJobs": float(weight[name]) if here else 0.0,
             "FlockedJobs": 0,
-            "HeldJobs": 0,
+            "HeldJobs": held[name, schedd],
             "LastHeardFrom": now,
         }
         yield Ad(attributes)

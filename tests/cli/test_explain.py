@@ -22,7 +22,7 @@ Why: no slot matches (3 jobs)
   slots would match.
 
 Pool
-  18 slots, weight 48: 4 in use, 44 not. The smallest slot weighs 1.
+  18 slots, weight 48: 4 in use before the cycle, 44 not. The smallest weighs 1.
 
 Quotas
   group        quota                        surplus
@@ -81,7 +81,7 @@ Why: group limit reached (16 jobs)
   Group field has 44 in use, and its limit is 30.
 
 Pool
-  18 slots, weight 48: 4 in use, 44 not. The smallest slot weighs 1.
+  18 slots, weight 48: 4 in use before the cycle, 44 not. The smallest weighs 1.
 
 Quotas
   group        quota                        surplus

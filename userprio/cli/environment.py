@@ -10,9 +10,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from enum import IntEnum
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
@@ -20,6 +19,7 @@ import click
 
 from userprio.errors import BadInput, Moved, Refused, UserprioError
 from userprio.formats import EVERYTHING, View
+from userprio.localzone import zone_here
 from userprio.naming import NothingFound
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 PROFILE = "USERPRIO_PROFILE"
 """The variable that names a profile of the settings."""
-_LOCALTIME = Path("/etc/localtime")
 _MOST_WARNINGS = 20
 """The most warnings of one kind; a file may have thousands of bad lines."""
 _MADE: Final = "userprio.made"
@@ -85,7 +84,7 @@ class Environment:
             stderr=sys.stderr,
             environ=os.environ,
             clock=time.time,
-            zone=cache(lambda: _local_zone(os.environ)),
+            zone=zone_here,
             config_home=_config_home,
             data_home=_data_home,
             stdin=sys.stdin,
@@ -182,26 +181,6 @@ def _user(environ: Mapping[str, str]) -> str:
         name = f"user {number}"
     behind = environ.get("SUDO_USER", "")
     return f"{behind} as {name}" if behind and behind != name else name
-
-
-def _local_zone(environ: Mapping[str, str]) -> tzinfo:
-    """The local zone with its rules for daylight saving; a fixed offset would be wrong for half of the year.
-
-    A name in `TZ` is looked up; without `TZ` the system's rules are read. With a `TZ` in POSIX form, or without system
-    rules, today's offset is used.
-    """
-    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
-    name = environ.get("TZ", "").removeprefix(":")
-    with suppress(ZoneInfoNotFoundError, ValueError, OSError):
-        if name:
-            return ZoneInfo(name)
-        if _LOCALTIME.is_file():
-            with _LOCALTIME.open("rb") as rules:
-                return ZoneInfo.from_file(rules, key="localtime")
-    local = datetime.now().astimezone().tzinfo
-    assert local is not None
-    return local
 
 
 class ExitStatus(IntEnum):

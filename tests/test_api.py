@@ -5,8 +5,11 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from datetime import UTC
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +30,7 @@ ALICE = "alice@example.org"
 
 @pytest.fixture(scope="module")
 def physics() -> Scenario:
-    return userprio.load("physics", now=NOW, environ={})
+    return userprio.load("physics", environ={})
 
 
 def printed(*arguments: str, folder: Path, snapshot: str = "physics") -> str:
@@ -140,7 +143,7 @@ def test_targets_in_python_are_checked_as_those_that_are_typed(physics: Scenario
 def test_a_scenario_shows_itself_in_a_line(physics: Scenario) -> None:
     """Of a pool of 20,000 slots nobody wants to see every ad when a name is typed."""
     assert repr(physics) == "<Scenario: 30 slots, 7 submitters, 46 idle jobs, at 2026-03-02 08:59 UTC>"
-    assert "at 1000000000000000 UTC" in repr(userprio.load("handmade", now=10**15))
+    assert "at 1000000000000000 UTC" in repr(replace(physics, now=10**15))
 
 
 def test_demand_may_be_named_in_a_text_and_is_never_misread(physics: Scenario) -> None:
@@ -219,6 +222,47 @@ def test_arguments_go_before_environment_and_clock(tmp_path: Path) -> None:
     assert (pool.now, pool.config.text("PRIORITY_HALFLIFE")) == (5, "7")
     over = userprio.load(tmp_path / "pool.toml", environ=variables, knobs={"PRIORITY_HALFLIFE": 8}, first_cycle=True)
     assert (over.now > NOW, over.config.text("PRIORITY_HALFLIFE"), over.first_cycle) == (True, "8", True)
+
+
+BERLIN = timezone(timedelta(hours=2))
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        1_775_001_600,
+        1_775_001_600.9,
+        "1775001600",
+        "2026-04-01",
+        "2026-04-01T02:00+02:00",
+        datetime(2026, 4, 1),
+        datetime(2026, 4, 1, 2, tzinfo=BERLIN),
+        Fraction(1_775_001_600),
+    ],
+)
+def test_the_time_that_is_given_goes_before_that_of_the_ads_as_on_the_command_line(
+    now: float | str | datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("userprio.api.zone_here", lambda: UTC)
+    assert userprio.load("fairshare", now=now).now == 1_775_001_600
+
+
+def test_a_length_of_time_is_meant_from_the_clocks_time_on() -> None:
+    assert userprio.load("fairshare", now="now").now < userprio.load("fairshare", now="3d").now - 2 * 86_400
+    assert userprio.load("fairshare").now < NOW
+
+
+@pytest.mark.parametrize("now", [True, b"2026-04-01", ("2026", "4"), {}])
+def test_what_is_no_time_at_all_is_a_type_error(now: Any) -> None:
+    with pytest.raises(TypeError, match="a time is a number of seconds since 1970, a datetime, or a text such as"):
+        userprio.load("fairshare", now=now)
+
+
+@pytest.mark.parametrize("now", ["someday", "", -1, 10**15, float("nan"), float("inf"), 1e300, datetime(1, 1, 1)])
+def test_what_is_no_time_that_the_program_knows_is_bad_input(now: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("userprio.api.zone_here", lambda: UTC)
+    with pytest.raises(BadInput, match="is not a time"):
+        userprio.load("fairshare", now=now)
 
 
 def test_importing_the_package_loads_nothing_of_it() -> None:

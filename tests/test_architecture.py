@@ -43,6 +43,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "formats": {"errors"},
     "kept": set(),
     "limits": {"errors"},
+    "localzone": set(),
     "versions": {"errors"},
     "naming": {"errors", "formats"},
     "ondemand": set(),
@@ -74,7 +75,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 TOP = {"api", "lived", "results", "cli", "__main__", "__init__"}
 
 # The packages that talk to people or to a running pool; everything else is a function of its arguments.
-OUTER = {"api", "lived", "results", "cli", "report", "live", "__main__"}
+OUTER = {"api", "lived", "localzone", "results", "cli", "report", "live", "__main__"}
 OUTSIDE_WORLD = {"click", "rich", "time", "platformdirs", "getpass", "socket", "subprocess", "locale"}
 
 PROCESS_STATE = {

@@ -28,18 +28,23 @@ def test_it_has_at_most_200_lines() -> None:
     assert len(README.splitlines()) <= 200
 
 
-def test_two_commands_install_and_run() -> None:
+def test_one_line_installs_and_runs_and_another_installs_and_tests() -> None:
+    """tests/packages/ runs the first, and .ci/run the second."""
     assert len(SETUP) == 1
-    install, run_it = SETUP[0].splitlines()
-    assert install == "python3 -m venv .venv && . .venv/bin/activate && pip install -q ."
-    assert run_it.startswith("userprio ")
+    run_it, test_it = SETUP[0].splitlines()
+    assert run_it.startswith("python3 -m venv .venv && .venv/bin/pip install -q . && .venv/bin/userprio ")
+    for page in ("CONTRIBUTING.md", ".ci/run"):
+        assert test_it in (ROOT / page).read_text(encoding="utf-8")
+    assert test_it.startswith("python3 -m venv .venv && ")
+    assert test_it.endswith(" && .venv/bin/python -m pytest")
 
 
-def test_the_second_needs_nothing_but_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_run_first_needs_nothing_but_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     out, err = io.StringIO(), io.StringIO()
     env = Environment(out, err, {}, lambda: 0.0, lambda: UTC, lambda: tmp_path, lambda: tmp_path, ())
-    assert run(shlex.split(SETUP[0].splitlines()[1])[1:], env) == 0
+    arguments = SETUP[0].splitlines()[0].rpartition(".venv/bin/userprio ")[2]
+    assert run(shlex.split(arguments), env) == 0
     assert "effective" in out.getvalue()
 
 

@@ -13,7 +13,7 @@ import os
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC
+from datetime import UTC, datetime
 from pathlib import Path
 
 from userprio.check import LedgerLines, Situation
@@ -22,6 +22,7 @@ from userprio.classad import Evaluator
 from userprio.explain import ExplainedPair, Explanation, compare, explain_group, explain_job, explain_submitter
 from userprio.formats import counted
 from userprio.lived import Lived, afresh
+from userprio.localzone import zone_here
 from userprio.negotiation import Outcome, negotiate, with_first_cycle_remarks
 from userprio.plan import (
     By,
@@ -59,6 +60,7 @@ from userprio.report import (
     whole_names,
 )
 from userprio.results import Result, in_one_run
+from userprio.times import seconds_since_epoch
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -286,7 +288,7 @@ def load(
     config: str | Path | None = None,
     ledger: str | Path | None = None,
     knobs: Mapping[str, KnobValue] | None = None,
-    now: int | None = None,
+    now: float | str | datetime | None = None,
     environ: Mapping[str, str] | None = None,
     first_cycle: bool = False,
     trust: bool = False,
@@ -294,9 +296,11 @@ def load(
     """A pool at a moment: a folder of ads, a pool.toml, or the name of a shipped example.
 
     Configuration and ledger are those of the folder unless given; if there are none, every knob has its default, and
-    nobody has used anything. `knobs` override the configuration. The moment is that of the ads, else `now` (seconds
-    since the epoch), else the clock's. `environ` replaces the environment, whose `_CONDOR_` variables set knobs.
-    With `first_cycle` the negotiator has just started.
+    nobody has used anything. `knobs` override the configuration. The moment is `now`, else that of the ads, else the
+    clock's. `now` means what `--now` means on the command line: it is a number of seconds since the epoch, a text such
+    as `2026-03-02 09:00`, `tomorrow` or `3d` (from the clock's time), or a `datetime`; without a zone of its own it is
+    in the local one. `environ` replaces the environment, whose `_CONDOR_` variables set knobs. With `first_cycle` the
+    negotiator has just started.
 
     A folder may come from somebody else: without `trust`, its configuration sees no environment except `environ`, and
     files outside of it are not read.
@@ -305,12 +309,15 @@ def load(
     30
 
     Raises:
-        BadInput: something is missing, unreadable or invalid.
+        BadInput: something is missing, unreadable or invalid; or `now` is not a time, or not between 1970 and 9999.
+        TypeError: `now` is neither a number nor a text nor a `datetime`.
     """
+    clock = int(time.time())
     return _door(
         loading.load_scenario(
             where,
-            now=int(time.time()) if now is None else now,
+            clock=clock,
+            now=None if now is None else seconds_since_epoch(now, zone_here, clock),
             config=None if config is None else Path(config),
             ledger=None if ledger is None else Path(ledger),
             knobs=None if knobs is None else {name: knob_text(value) for name, value in knobs.items()},

@@ -1,9 +1,11 @@
 """Points in time and durations as people write and say them."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta, tzinfo
 from itertools import pairwise
+from numbers import Real
 from typing import Final
 
 from userprio.errors import BadInput
@@ -74,6 +76,35 @@ def parse_moment(text: str, zone: tzinfo) -> Moment:
             f"{text!r} is not a time, such as 2026-03-02, '2026-03-02 09:00', yesterday, 90d or seconds since 1970"
         )
     return Moment(seconds)
+
+
+def seconds_since_epoch(given: object, zone: Callable[[], tzinfo], now: int) -> int:
+    """A time that somebody gives to count as the present, in whole seconds since the epoch.
+
+    It is a number of such seconds, a `datetime`, or a text for `parse_moment`, where a duration means that long from
+    `now`. Without a time zone of its own, a `datetime` or a text is in `zone`.
+
+    Raises:
+        BadInput: a text is not a time, or the time is before 1970 or after 9999.
+        TypeError: it is none of these.
+    """
+    if isinstance(given, str):
+        return parse_moment(given, zone()).at(now, ahead=True)
+    try:
+        if isinstance(given, datetime):
+            seconds = int((given if given.tzinfo is not None else given.replace(tzinfo=zone())).timestamp())
+        elif isinstance(given, Real) and not isinstance(given, bool):
+            seconds = int(float(given))
+        else:
+            raise TypeError(
+                f"a time is a number of seconds since 1970, a datetime, or a text such as '2026-03-02 09:00', "
+                f"not of type {type(given).__name__}"
+            )
+    except (ValueError, OverflowError):
+        seconds = -1
+    if not 0 <= seconds <= _LAST_MOMENT:
+        raise BadInput(f"{given!r} is not a time between 1970 and 9999, in seconds since 1970")
+    return seconds
 
 
 def _iso(text: str, zone: tzinfo) -> int:

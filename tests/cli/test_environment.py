@@ -7,7 +7,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from userprio.cli.environment import Environment, _local_zone
+from userprio.cli.environment import Environment
+from userprio.localzone import local_zone
 
 
 class Terminal(io.StringIO):
@@ -40,9 +41,9 @@ def test_a_warning_stays_on_one_line_whatever_it_holds() -> None:
 
 @pytest.mark.parametrize("variable", ["Europe/Berlin", ":Europe/Berlin"])
 def test_the_local_zone_knows_summer_time(variable: str) -> None:
-    assert _local_zone({"TZ": variable}) == ZoneInfo("Europe/Berlin")
+    assert local_zone({"TZ": variable}) == ZoneInfo("Europe/Berlin")
 
 
 @pytest.mark.parametrize("variable", ["", "CET-1CEST,M3.5.0,M10.5.0", "No/Where", "../etc/passwd"])
 def test_a_zone_that_has_no_rules_still_has_an_offset(variable: str) -> None:
-    assert datetime.now(_local_zone({"TZ": variable})).utcoffset() is not None
+    assert datetime.now(local_zone({"TZ": variable})).utcoffset() is not None

@@ -22,7 +22,7 @@ Why: no slot matches (3 jobs)
   slots would match.
 
 Pool
-  18 slots, weight 48: 4 in use, 44 not. The smallest slot weighs 1.
+  18 slots, weight 48: 4 in use before the cycle, 44 not. The smallest weighs 1.
 
 Quotas
   group        quota                        surplus
@@ -81,7 +81,7 @@ Why: group limit reached (16 jobs)
   Group field has 44 in use, and its limit is 30.
 
 Pool
-  18 slots, weight 48: 4 in use, 44 not. The smallest slot weighs 1.
+  18 slots, weight 48: 4 in use before the cycle, 44 not. The smallest weighs 1.
 
 Quotas
   group        quota                        surplus
@@ -304,3 +304,18 @@ def test_each_condition_of_a_policy_is_told_with_the_slots_that_it_refuses(userp
     assert "(ann@lab.example 1), and PREEMPTION_REQUIREMENTS is not true for them: " in " ".join(done.out.split())
     assert "time() - EnteredCurrentState > 3600 refuses 1" in " ".join(done.out.split())
     assert "1.2 refuses" not in done.out
+
+
+def test_a_job_that_is_still_being_prepared_is_said_to_be_and_is_no_demand(userprio: Run, tmp_path: Path) -> None:
+    pool = tmp_path / "pool.toml"
+    pool.write_text('[[slots]]\ncount = 4\n[[jobs]]\nuser = "ann"\ncount = 2\nJobStatus = 10\n')
+    prepared = "still being prepared (JobStatus 10)"
+    done = userprio("--snapshot", pool, "explain", "--job", "1.0", "--format", "json")
+    told = f"it is {prepared}, and will be idle after that"
+    assert json.loads(done.out)["primary"] == {"reason": "job not idle", "sentence": told, "jobs": 1, "job": "1.0"}
+    assert done.err == f"userprio: warning: 2 jobs take no part: they are {prepared}, and will be idle after that\n"
+    done = userprio("--snapshot", pool, "explain", "ann", "--format", "json")
+    told = f"its submitter ad counts no idle jobs; 2 jobs are {prepared}"
+    assert json.loads(done.out)["primary"]["sentence"] == told
+    for command in (("negotiate",), ("jobs",), ("wait", "--job", "1.0"), ("forecast", "--for", "10m", "--no-long-run")):
+        assert prepared in userprio("--snapshot", pool, *command).err

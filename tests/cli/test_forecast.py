@@ -266,7 +266,17 @@ def test_what_stood_empty_between_claims_is_told(userprio: Run, pool: Path) -> N
     assert document["waited_weight_s"] == pytest.approx(document["waited_share"] * 2 * 7200)
     assert document["waited_share"] == pytest.approx(0.25, abs=0.03)
     (line,) = (line for line in userprio(*arguments, *spread).out.splitlines() if "core-hours" in line)
-    assert line.startswith("slots stood empty between claims, until the next cycle, for ")
+    assert line.startswith("slots stood empty between claims, charged until the next cycle, for ")
+
+
+def test_headings_tell_what_is_in_use_after_a_cycle_from_what_is_charged(userprio: Run, pool: Path) -> None:
+    arguments = ("--snapshot", pool, "forecast", "--for", "2h", "--every", "1h", "--no-long-run")
+    table = userprio(*arguments).out.partition("Submitters\n")[2].splitlines()
+    assert [line.split()[:4] for line in table[:3]] == [
+        ["in", "use", "real", "effective"],
+        ["after", "charged", "prio", "priority"],
+        ["submitter", "cycle", "1", "mean"],
+    ]
 
 
 def test_the_long_run_is_left_out_where_it_takes_long_unless_it_is_asked_for(

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from tests.marks import slow
 from userprio.cli.app import run
 from userprio.cli.environment import Environment
 
@@ -25,6 +26,8 @@ from .conftest import NOW, Terminal
 Run = Callable[..., Any]
 
 NEGOTIATE = ("negotiate", "--snapshot", "physics")
+PROGRAM = (sys.executable, "-m", "userprio")
+LISTING = (*PROGRAM, "most", "--all-users", "--now", str(NOW))
 REPORT = ("report", "--snapshot", "physics", "-o", "/dev/full")
 
 
@@ -142,6 +145,50 @@ def test_a_full_disk_is_told_with_what_was_written(arguments: tuple[str, ...], n
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (6, f"userprio: {named}: No space left on device.\n")
+
+
+@pytest.fixture(scope="module")
+def many_users(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A ledger of so many users that no listing of them fits into a pipe."""
+    path = tmp_path_factory.mktemp("many") / "ledger.log"
+    records = [b"107 1 CreationTimestamp 1\n101 Accountant. * *\n103 Accountant. LastUpdateTime 1772442000\n"]
+    for number in range(2000):
+        key = b"Customer.user%04d@lab.example" % number
+        records.append(b"101 %b * *\n103 %b PriorityFactor 1000.0\n" % (key, key))
+    path.write_bytes(b"".join(records))
+    return path
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("form", ["classic", *slow(["table", "csv", "json", "jsonl", "long", "markdown"])])
+def test_a_reader_who_stops_in_the_middle_is_told_in_the_status_without_a_word(
+    many_users: Path, form: str, unbuffered: str
+) -> None:
+    command = [*LISTING, "--top", "all", "--ledger", str(many_users), "--format", form]
+    environ = {**os.environ, "CONDOR_CONFIG": "ONLY_ENV", "PYTHONUNBUFFERED": unbuffered}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ, bufsize=0) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert len(process.stdout.read(10)) == 10
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
+
+
+def test_output_that_is_read_to_its_end_or_fits_into_the_pipe_ends_as_the_command_does(many_users: Path) -> None:
+    environ = {**os.environ, "CONDOR_CONFIG": "ONLY_ENV", "PYTHONUNBUFFERED": "1"}
+    command = [*LISTING, "--top", "all", "--ledger", str(many_users), "--format", "csv"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, env=environ, check=False)
+    assert (done.returncode, done.stdout.count(b"\n")) == (0, 2001)
+
+
+@pytest.mark.parametrize(("arguments", "status"), [(["nonsense"], 2), (["most", "--ledger", "/no/such"], 6)])
+def test_an_error_that_nobody_reads_keeps_its_status(arguments: list[str], status: int) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([*PROGRAM, *arguments], stdout=subprocess.DEVNULL, stderr=writer, check=False)
+    os.close(writer)
+    assert done.returncode == status
 
 
 def test_a_script_still_gets_the_error(userprio: Run) -> None:

@@ -127,7 +127,7 @@ def test_deeper_groups_are_counted_in_those_above(userprio: Run) -> None:
         (["negotiate", "--sort", "idle_left"], "group_physics.hep.higgs@example.org"),
         (["negotiate", "--sort", "left:asc"], "group_physics.hep.salam@example.org"),
         (
-            ["forecast", "--for", "10m", "--no-long-run", "--sort", "in_use_at_first"],
+            ["forecast", "--for", "10m", "--no-long-run", "--sort", "in_use_after_cycle_1"],
             "group_physics.hep.higgs@example.org",
         ),
         (["plan", "--set", "GROUP_QUOTA_group_chemistry=4", "--sort", "holds"], "~"),

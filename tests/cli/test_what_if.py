@@ -241,3 +241,33 @@ def test_a_supposed_change_comes_out_like_the_same_change_made(userprio: Run, tm
         document = json.loads(done.out)
         assert document.pop("what_if"), done.err
         assert document == edited, command
+
+
+def test_a_real_priority_counts_in_a_pool_that_has_no_ledger(userprio: Run, tmp_path: Path) -> None:
+    """The manual's example: effective priorities of 5, 10 and 20 share the machines 4 : 2 : 1."""
+    users = "".join(f'[[jobs]]\nuser = "{name}"\ncount = 100\n' for name in "abc")
+    pool = tmp_path / "pool.toml"
+    pool.write_text(f'domain = "lab"\ntime = 2026-03-02T09:00:00Z\n[[slots]]\ncount = 28\n{users}')
+    priorities = [word for given in ("a@lab=5", "b@lab=10", "c@lab=20") for word in ("--setprio", given)]
+
+    def answer(*command: str) -> Any:
+        words = (*command, "--new", "--set", "DEFAULT_PRIO_FACTOR=1", *priorities, "--format", "json")
+        done = userprio("--snapshot", pool, *words)
+        assert not done.err
+        return json.loads(done.out)
+
+    visits = answer("negotiate")["visits"]
+    assert [(visit["priority"], round(visit["share"], 3), visit["won"]) for visit in visits] == [
+        (5.0, 0.571, 16.0),
+        (10.0, 0.286, 8.0),
+        (20.0, 0.143, 4.0),
+    ]
+    assert [each["real_priority"] for each in answer("explain", "a")["share"]["competitors"]] == [5.0, 10.0, 20.0]
+    planned = answer("plan")["difference"]["submitters"]
+    assert {each["name"]: each["holds"]["after"] for each in planned} == {"a@lab": 16, "b@lab": 8, "c@lab": 4}
+    foretold = answer("forecast", "--for", "30m", "--no-long-run")["submitters"]
+    assert [(each["points"][0]["in_use"], each["points"][0]["real_priority"]) for each in foretold] == [
+        (16.0, 5.0),
+        (8.0, 10.0),
+        (4.0, 20.0),
+    ]

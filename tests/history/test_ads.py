@@ -92,6 +92,14 @@ def test_a_job_that_still_runs_or_waits_has_no_end() -> None:
     assert (waits.fate, waits.started_at, waits.runs) == (Fate.WAITING, None, 0)
 
 
+def test_a_job_that_is_still_being_prepared_does_not_wait_yet_and_takes_no_part() -> None:
+    never = {"JobStartDate": None, "JobCurrentStartDate": None, "CompletionDate": None}
+    job = told(JobStatus="10", **never)
+    assert (job.fate, job.withdrawn, job.ended_at) == (Fate.PREPARING, True, None)
+    later = history_of([ad(JobStatus="1", **never), ad(JobStatus="10", **never)])
+    assert [job.fate for job in later.jobs] == [Fate.WAITING]
+
+
 def test_without_times_of_slots_a_job_weighs_the_cores_that_it_was_given_or_asks_for() -> None:
     assert told(CumulativeSlotTime=None).weight == 2
     assert told(CumulativeSlotTime=None, CpusProvisioned="3").weight == 3

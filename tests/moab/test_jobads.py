@@ -64,6 +64,10 @@ def test_a_held_job_is_blocked_since_it_was_held() -> None:
     assert [(block.begin, block.reason) for block in job.blocks] == [(NOW - 60, "USERHOLD")]
 
 
+def test_a_job_that_is_still_being_prepared_is_not_queued_yet() -> None:
+    assert found(JobStatus="10").job_class(NOW) is JobClass.BLOCKED
+
+
 def test_jobs_that_are_gone_are_left_out() -> None:
     assert jobs_of([ad(JobStatus="3"), ad(JobStatus="4"), ad(JobStatus="1")], NOW)[0].id == "0.0"
 

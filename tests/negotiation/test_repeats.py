@@ -78,3 +78,10 @@ def test_parallel_jobs_that_wait_are_said_to_take_no_part(tmp_path: Path, count:
     text = job(1) + "".join(job(2, proc, JobUniverse=11) for proc in range(count)) + job(3, JobUniverse=11, JobStatus=2)
     (problem,) = pool_of(tmp_path, jobs=text, submitters=SUBMITTER.format("ap1", 1)).problems
     assert problem.startswith(told)
+
+
+@pytest.mark.parametrize(("count", "told"), [(1, "1 job takes no part: it is"), (2, "2 jobs take no part: they are")])
+def test_jobs_that_are_still_being_prepared_are_said_to_take_no_part(tmp_path: Path, count: int, told: str) -> None:
+    text = job(1) + "".join(job(2, proc, JobStatus=10) for proc in range(count)) + job(3, JobStatus=5)
+    (problem,) = pool_of(tmp_path, jobs=text + job(1), submitters=SUBMITTER.format("ap1", 1)).problems[1:]
+    assert problem == f"{told} still being prepared (JobStatus 10), and will be idle after that"

@@ -1,10 +1,28 @@
 """Cycles worked out by hand: the talk "Negotiator Policy and Configuration", and rules of matching one by one."""
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 import pytest
 
-from tests.negotiation.builders import NOW, configured, cycle, free, held, jobs, priorities, slot, submitter, told, won
+from tests.negotiation.builders import (
+    DOMAIN,
+    NOW,
+    configured,
+    cycle,
+    free,
+    held,
+    jobs,
+    priorities,
+    slot,
+    submitter,
+    told,
+    won,
+)
+from userprio.accounting import Edit, EditAction
 from userprio.ledger import Ledger
 from userprio.negotiation import Because, negotiate
+from userprio.plan import Changes, LedgerChange, changed
 from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario
 
 
@@ -25,6 +43,44 @@ def test_goals_four_two_two_with_usage_three_one_none() -> None:
         (2, "bob", 0.25, 2.0, 0.0, 1.0, 0),
     ]
     assert [refusal.reason for refusal in outcome.rejections] == ["no match found"] * 3
+
+
+def edited_without_a_ledger(*edits: Edit) -> Scenario:
+    """Three users with 100 jobs each on 28 free slots, in a pool of which no ledger is known."""
+    pool = Pool(
+        tuple(free(28)),
+        tuple(submitter(name, 100) for name in "abc"),
+        tuple(job for number, name in enumerate("abc", 1) for job in jobs(name, 100, number)),
+    )
+    scenario = Scenario(pool, Ledger.empty(), configured("DEFAULT_PRIO_FACTOR = 1"), NOW)
+    wanted = Changes(edits=tuple(LedgerChange(edit, create=True) for edit in edits))
+    made, _ = changed(scenario, wanted, scenario.config)
+    return made
+
+
+def real_priorities(**values: float) -> list[Edit]:
+    return [Edit(EditAction.SET_PRIORITY, (f"{name}@{DOMAIN}",), value) for name, value in values.items()]
+
+
+@pytest.mark.parametrize("previous_quotas", [None, FIRST_CYCLE], ids=["running", "just started"])
+def test_priorities_of_five_ten_and_twenty_share_four_to_two_to_one_where_there_is_no_ledger(
+    previous_quotas: Mapping[str, float] | None,
+) -> None:
+    """HTCondor's manual: twice the effective priority, half the machines."""
+    scenario = edited_without_a_ledger(*real_priorities(a=5, b=10, c=20))
+    outcome = negotiate(replace(scenario, previous_quotas=previous_quotas))
+    assert told(outcome, "spin", "submitter", "share", "limit", "matched") == [
+        (1, "a", 0.571429, 16.0, 16),
+        (1, "b", 0.285714, 8.0, 8),
+        (1, "c", 0.142857, 4.0, 4),
+    ]
+
+
+def test_a_ledger_that_was_updated_long_ago_still_decays() -> None:
+    """A day before, with a half-life of a day: 5, 10 and 20 have become half of it."""
+    scenario = edited_without_a_ledger(*real_priorities(a=5, b=10, c=20))
+    outcome = negotiate(replace(scenario, ledger=replace(scenario.ledger, last_update_time=NOW - 86400)))
+    assert told(outcome, "submitter", "priority") == [("a", 2.5), ("b", 5.0), ("c", 10.0)]
 
 
 class TestFourUsers:

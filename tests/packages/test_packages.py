@@ -4,6 +4,7 @@ Run with -m packages; it needs build, twine and hatchling, which .ci/run install
 """
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -95,3 +96,14 @@ def test_what_the_wheel_installs_runs_by_itself(built: Path, tmp_path: Path) -> 
     )
     assert run("-m", "userprio", "--version", where=tmp_path, variables=there) == f"userprio, version {__version__}\n"
     assert "1. TWO USERS AND A PIE" in run("-m", "userprio", "help", "tutorial", where=tmp_path, variables=there)
+
+
+def test_the_first_command_of_the_readme_installs_the_program_and_runs_a_cycle(built: Path, tmp_path: Path) -> None:
+    with tarfile.open(built / SDIST) as archive:
+        archive.extractall(tmp_path, filter="data")
+    source = tmp_path / SDIST.removesuffix(".tar.gz")
+    [command, _] = re.findall(r"^python3 -m venv .*$", (source / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    environ = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    done = subprocess.run(["bash", "-c", command], cwd=source, env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "matches, weight" in done.stdout

@@ -5,8 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.negotiation.builders import configured
 from userprio.classad import Ad, Evaluator, Expr, Value, unparse
 from userprio.errors import BadInput
+from userprio.ledger import Ledger
+from userprio.negotiation import negotiate
+from userprio.pool import Scenario
 from userprio.pool.toml_file import TomlPool, read_toml_pool
 from userprio.tomltables import MOST
 
@@ -407,6 +411,62 @@ def test_a_slot_with_a_consumption_policy_has_a_claim_for_each_core(tmp_path: Pa
     text = f"[[slots]]\nPartitionableSlot = true\nConsumptionCpus = 'TARGET.RequestCpus'\nCpus = {cores}\n"
     assert values(pool_of(tmp_path, text).pool.slots[0], "NumClaims") == {"NumClaims": claims}
     assert "NumClaims" not in pool_of(tmp_path, "[[slots]]\nPartitionableSlot = true\nCpus = 4\n").pool.slots[0]
+
+
+def test_every_slot_lists_the_resources_of_its_machine_as_a_startd_does(tmp_path: Path) -> None:
+    plain, rich = pool_of(tmp_path, "[[slots]]\n[[slots]]\nGPUs = 2\nConsumptionLicences = 'TARGET.Seats'\n").pool.slots
+    assert values(plain, "MachineResources") == {"MachineResources": "Cpus Memory Disk Swap"}
+    assert values(rich, "MachineResources") == {"MachineResources": "Cpus Memory Disk Swap GPUs Licences"}
+
+
+def test_a_partitionable_slot_says_how_many_of_its_gpus_it_had(tmp_path: Path) -> None:
+    pool = pool_of(tmp_path, "[[slots]]\nPartitionableSlot = true\nGPUs = 2\nTotalSlotGPUs = 4\nDisk = 500\n").pool
+    names = ("GPUs", "TotalGPUs", "TotalSlotGPUs", "TotalDisk", "TotalSlotDisk")
+    assert values(pool.slots[0], *names) == dict(zip(names, (2, 2, 4, 500, 500), strict=True))
+
+
+def policy(*lines: str) -> str:
+    """A slot of 24 cores with a consumption policy, and 30 jobs of a core."""
+    slot = "[[slots]]\nPartitionableSlot = true\nCpus = 24\nMemory = 24000\n" + "".join(f"{line}\n" for line in lines)
+    return f'{slot}[[jobs]]\nuser = "a"\ncount = 30\nrequest_cpus = 1\nrequest_memory = 100\n'
+
+
+OF_CORES = 'ConsumptionCpus = { expr = "quantize(TARGET.RequestCpus, {1})" }'
+OF_MEMORY = 'ConsumptionMemory = { expr = "quantize(TARGET.RequestMemory, {128})" }'
+OF_DISK = 'ConsumptionDisk = { expr = "quantize(TARGET.RequestDisk, {1024})" }'
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (OF_CORES, OF_MEMORY, OF_DISK),
+        pytest.param((OF_CORES,), id="the others have the startd's defaults"),
+        pytest.param((OF_CORES, "GPUs = 2"), id="jobs that ask for no GPU consume none"),
+    ],
+)
+def test_a_slot_with_a_consumption_policy_is_matched_many_times_for_what_each_job_takes(
+    tmp_path: Path, lines: tuple[str, ...]
+) -> None:
+    """As many times as it has claims, one for each core."""
+    scenario = Scenario(pool_of(tmp_path, policy(*lines)).pool, Ledger.empty(), configured(), NOW)
+    outcome = negotiate(scenario)
+    assert (len(outcome.matches), sum(match.cost for match in outcome.matches)) == (24, 24.0)
+
+
+def test_a_slot_without_a_consumption_policy_is_matched_once_as_a_whole(tmp_path: Path) -> None:
+    outcome = negotiate(Scenario(pool_of(tmp_path, policy()).pool, Ledger.empty(), configured(), NOW))
+    assert [match.cost for match in outcome.matches] == [24.0]
+
+
+def test_jobs_that_are_held_or_still_being_prepared_are_not_counted_as_idle(tmp_path: Path) -> None:
+    pool = pool_of(
+        tmp_path, "".join(f'[[jobs]]\nuser = "a"\ncount = 2\nJobStatus = {number}\n' for number in (1, 5, 10))
+    )
+    names = ("IdleJobs", "WeightedIdleJobs", "HeldJobs")
+    assert values(pool.pool.submitters[0], *names) == dict.fromkeys(names, 2)
+    assert pool.pool.problems == (
+        "2 jobs take no part: they are still being prepared (JobStatus 10), and will be idle after that",
+    )
 
 
 def test_jobs_of_the_parallel_universe_are_in_no_submitter_ad_and_that_is_said(tmp_path: Path) -> None:

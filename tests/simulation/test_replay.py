@@ -209,6 +209,24 @@ def test_jobs_of_the_snapshot_that_are_held_or_done_wait_for_nothing() -> None:
     assert [job.past.id for job in found.in_force.jobs] == ["1.0"]
 
 
+def test_a_job_that_is_still_being_prepared_is_left_out_and_told() -> None:
+    found = lived_again([ended("ann", 1, 0, 5, 60), ended("ann", 2, 0, None, 0, JobStatus="10")], 2)
+    assert [job.past.id for job in found.in_force.jobs] == ["1.0"]
+    assert "1 job still being prepared left out" in found.assumptions
+
+
+def test_a_job_that_was_being_prepared_when_the_period_began_and_ran_later_comes_then() -> None:
+    preparing = ended("ann", 2, -60, None, 0, JobStatus="10")
+    pool = Pool(tuple(free(2)), (), (preparing, ended("ann", 3, -60, None, 0, JobStatus="10")))
+    found = live_again(
+        Scenario(pool, Ledger.empty(), configured(KNOBS), NOW),
+        history_of([ended("ann", 1, 5, 10, 60), ended("ann", 2, -60, 30, 60)]),
+        ReplayTerms(NOW),
+    )
+    assert {job.past.id: job.weight_s > 0 for job in found.in_force.jobs} == {"2.0": True, "1.0": True}
+    assert "1 job still being prepared left out" in found.assumptions
+
+
 def test_a_ledger_of_a_later_time_is_told() -> None:
     found = lived_again([ended("ann", 1, 0, 5, 60)], 2, ledger=ledger_of({"ann": {"Priority": 3.0}}, NOW + 10**6))
     assert "the ledger is of a later time than the beginning of the period" in " ".join(found.assumptions)

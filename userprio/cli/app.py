@@ -118,6 +118,9 @@ class _Program(click.Group):
         if (habit := _kubectls_habit(args)) is not None:
             ctx.fail(habit)
         own, rest = split_own(args, self)
+        if rest and rest[0].startswith("--") and "--help" not in own:
+            args = _command_first(args, ctx)
+            own, rest = split_own(args, self)
         if rest and rest[0] not in _COMMANDS:
             from userprio.cli.classic.arguments import is_classic
 
@@ -137,6 +140,17 @@ class _Program(click.Group):
             guess = f"Did you mean {near[0]}?" if near else f"There are {', '.join(_COMMANDS)}."
             ctx.fail(f"No such command {name!r}. {guess}")
         return super().resolve_command(ctx, args)
+
+
+def _command_first(arguments: Sequence[str], context: click.Context) -> list[str]:
+    """The command line in the order that Click expects; see `command_first`."""
+    from userprio.cli.completion.commands import KEPT, from_json
+    from userprio.cli.word_order import Misplaced, command_first
+
+    try:
+        return command_first(arguments, from_json(KEPT.read_text(encoding="utf-8")))
+    except Misplaced as misplaced:
+        context.fail(str(misplaced))
 
 
 def split_own(arguments: Sequence[str], program: click.Command) -> tuple[list[str], list[str]]:
@@ -194,7 +208,8 @@ def _kubectls_habit(arguments: Sequence[str]) -> str | None:
 def cli(context: click.Context, shared: Shared, env: Environment) -> ExitStatus | None:
     """Fair share in the style of HTCondor's condor_userprio, without a running pool.
 
-    Without a command it lists what `userprio most` lists. Every option here may also follow the command.
+    Without a command it lists what `userprio most` lists. Every option here may also follow the command, and the
+    options of a command may precede it.
     """
     if context.invoked_subcommand is not None:
         return None

@@ -3,6 +3,7 @@
 An exception becomes a sentence on stderr and an exit status. Anything not caught here is a bug, and shows as one.
 """
 
+import io
 import os
 import pwd
 import sys
@@ -10,9 +11,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 from enum import IntEnum
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TextIO
 
@@ -20,6 +20,7 @@ import click
 
 from userprio.errors import BadInput, Moved, Refused, UserprioError
 from userprio.formats import EVERYTHING, View
+from userprio.localzone import zone_here
 from userprio.naming import NothingFound
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 PROFILE = "USERPRIO_PROFILE"
 """The variable that names a profile of the settings."""
-_LOCALTIME = Path("/etc/localtime")
 _MOST_WARNINGS = 20
 """The most warnings of one kind; a file may have thousands of bad lines."""
 _MADE: Final = "userprio.made"
@@ -74,6 +74,7 @@ class Environment:
         Names in ads may contain any bytes, so undecodable input is written back unchanged.
         """
         _replace_closed_streams()
+        sys.stdout = _writing_all(sys.stdout)
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 utf8 = stream.encoding.lower().replace("-", "") == "utf8"
@@ -85,7 +86,7 @@ class Environment:
             stderr=sys.stderr,
             environ=os.environ,
             clock=time.time,
-            zone=cache(lambda: _local_zone(os.environ)),
+            zone=zone_here,
             config_home=_config_home,
             data_home=_data_home,
             stdin=sys.stdin,
@@ -161,6 +162,17 @@ def _replace_closed_streams() -> None:
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
 
 
+def _writing_all(stream: TextIO) -> TextIO:
+    """The stream with a buffer, which writes everything or fails.
+
+    With PYTHONUNBUFFERED there is none, and Python forgets whatever the system does not take at once, as when the
+    reader of a pipe goes away or a disk is full.
+    """
+    if not isinstance(getattr(stream, "buffer", None), io.RawIOBase):
+        return stream
+    return os.fdopen(stream.fileno(), "w", encoding=stream.encoding, errors=stream.errors, closefd=False)
+
+
 def _config_home() -> Path:
     import platformdirs
 
@@ -182,26 +194,6 @@ def _user(environ: Mapping[str, str]) -> str:
         name = f"user {number}"
     behind = environ.get("SUDO_USER", "")
     return f"{behind} as {name}" if behind and behind != name else name
-
-
-def _local_zone(environ: Mapping[str, str]) -> tzinfo:
-    """The local zone with its rules for daylight saving; a fixed offset would be wrong for half of the year.
-
-    A name in `TZ` is looked up; without `TZ` the system's rules are read. With a `TZ` in POSIX form, or without system
-    rules, today's offset is used.
-    """
-    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
-    name = environ.get("TZ", "").removeprefix(":")
-    with suppress(ZoneInfoNotFoundError, ValueError, OSError):
-        if name:
-            return ZoneInfo(name)
-        if _LOCALTIME.is_file():
-            with _LOCALTIME.open("rb") as rules:
-                return ZoneInfo.from_file(rules, key="localtime")
-    local = datetime.now().astimezone().tzinfo
-    assert local is not None
-    return local
 
 
 class ExitStatus(IntEnum):
@@ -243,17 +235,19 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
             return ExitStatus.INTERRUPTED
         raise
     except click.ClickException as mistake:
-        mistake.show(file=env.stderr)
+        _tell(mistake.show, env)
         return ExitStatus.USAGE
     except BrokenPipeError:
-        _forget_stdout(env)
+        _forget(env.stdout)
+        _forget(env.stderr)
         return ExitStatus.PIPE_CLOSED
     except (UserprioError, OSError) as error:
         try:
             env.stdout.flush()
         except OSError:
-            _forget_stdout(env)
-        env.stderr.write(f"{env.program}: {sentence(error)}\n")
+            _forget(env.stdout)
+        told = f"{env.program}: {sentence(error)}\n"
+        _tell(lambda stderr: stderr.write(told), env)
         return _status_of(error)
     return status if isinstance(status, ExitStatus) else ExitStatus.DONE
 
@@ -302,12 +296,20 @@ def sentence(error: UserprioError | OSError) -> str:
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
-def _forget_stdout(env: Environment) -> None:
-    """Give the interpreter a place to flush to at exit, since the reader is gone."""
-    if env.stdout is sys.stdout:
+def _forget(stream: TextIO) -> None:
+    """Give the interpreter a place to flush a standard stream to at exit, since its reader is gone."""
+    if stream in (sys.stdout, sys.stderr):
         sink = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(sink, env.stdout.fileno())
+        os.dup2(sink, stream.fileno())
         os.close(sink)
+
+
+def _tell(show: Callable[[TextIO], object], env: Environment) -> None:
+    """Write to stderr why a command fails; that nobody reads it does not change how it ends."""
+    try:
+        show(env.stderr)
+    except OSError:
+        _forget(env.stderr)
 
 
 def tell_made(operation: "Operation", env: Environment) -> None:
@@ -332,7 +334,7 @@ def standing(context: click.Context, env: Environment) -> Iterator[None]:
     except (OSError, UserprioError, KeyboardInterrupt, click.Abort) as trouble:
         if _MADE not in context.meta:
             raise
-        _forget_stdout(env)
+        _forget(env.stdout)
         if isinstance(trouble, (OSError, UserprioError)) and not isinstance(trouble, BrokenPipeError):
             reason = trouble.strerror if isinstance(trouble, OSError) else trouble
             with suppress(OSError, ValueError):

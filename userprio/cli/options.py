@@ -11,11 +11,12 @@ import click
 
 from userprio.cli.environment import Environment
 from userprio.cli.help import OUTPUT, SOURCES, CommonOption, SectionedCommand
-from userprio.cli.moments import length, moment
+from userprio.cli.moments import as_parameter, length
 from userprio.cli.output import OUTPUT_OPTIONS, Output, output_options
 from userprio.errors import BadInput
 from userprio.formats import Format
 from userprio.limits import budget, parse_amount
+from userprio.times import seconds_since_epoch
 from userprio.versions import LATEST, Behaviour, Version, parse_version
 
 if TYPE_CHECKING:
@@ -201,7 +202,8 @@ def remember(context: click.Context, parameter: click.Parameter, value: Any) -> 
             shared.format, shared.format_given = Format(value), True
         case "now" if value is not None:
             env = env_of(context)
-            shared.now = moment(value, env).at(int(env.clock()), ahead=True)
+            with as_parameter():
+                shared.now = seconds_since_epoch(value, env.zone, int(env.clock()))
         case "condor_version" if value is not None:
             shared.version = parse_version(value)
         case "wait" if value is not None:

@@ -15,8 +15,8 @@ from userprio.explain.trace import Trace
 from userprio.formats import counted, figure, listed
 from userprio.matching import MatchSide
 from userprio.negotiation import Match, Outcome
-from userprio.pool import Pool, Scenario, Submitter, longest_name
-from userprio.schedd import GRID, IDLE, UNMATCHED_UNIVERSES, VANILLA, offered_jobs
+from userprio.pool import PREPARING, Pool, Scenario, Submitter, longest_name
+from userprio.schedd import GRID, IDLE, UNMATCHED_UNIVERSES, VANILLA, offered_jobs, submitter_of
 from userprio.simulation import KEPT_TO, beyond_quotas
 
 _STATUSES = {
@@ -26,6 +26,8 @@ _STATUSES = {
     5: "is held",
     6: "sends back its output",
     7: "is suspended",
+    9: "waits for input files that it shares with other jobs",
+    PREPARING: f"is still being prepared (JobStatus {PREPARING}), and will be idle after that",
 }
 _GROUP_REASONS: Final = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
 """Reasons that hold back a whole group."""
@@ -59,7 +61,7 @@ def absent(name: str, pool: Pool, trace: Trace) -> Cause:
         return Cause(Reason.NOT_ADVERTISED, told, queued, None)
     if not idle:
         told = "its submitter ad counts no idle jobs" if ads else "it has no submitter ad and no idle jobs"
-        return Cause(Reason.NO_IDLE_JOBS, told, queued, None)
+        return Cause(Reason.NO_IDLE_JOBS, told + _prepared(name, pool, evaluator), queued, None)
     for ad in ads:
         if not satisfies(evaluator, ad, settings.submitter_constraint):
             return Cause(Reason.FILTERED, "its ad does not meet NEGOTIATOR_SUBMITTER_CONSTRAINT", idle, None)
@@ -70,6 +72,16 @@ def absent(name: str, pool: Pool, trace: Trace) -> Cause:
         if flag_of(evaluator, ad, "SkipMatchmaking"):
             return Cause(Reason.SKIPPED, "its ad says SkipMatchmaking = true", idle, None)
     return Cause(Reason.NO_IDLE_JOBS, "its submitter ad counts no jobs", idle, None)
+
+
+def _prepared(name: str, pool: Pool, evaluator: Evaluator) -> str:
+    """How many jobs of a submitter are still being prepared, as the end of a sentence; nothing if there are none."""
+    count = sum(
+        integer_of(evaluator, ad, "JobStatus", IDLE) == PREPARING and submitter_of(ad, evaluator) == name
+        for ad in pool.jobs
+    )
+    are = "is" if count == 1 else "are"
+    return f"; {counted(count, 'job')} {are} still being prepared (JobStatus {PREPARING})" if count else ""
 
 
 def not_idle(ad: Ad, evaluator: Evaluator) -> str | None:

@@ -31,11 +31,11 @@ from userprio.errors import BadInput
 from userprio.formats import counted
 from userprio.history.records import Fate, History, PastJob
 from userprio.history.swf import is_trace, read_trace
-from userprio.pool import Pool
+from userprio.pool import PREPARING, Pool
 from userprio.schedd import IDLE, VANILLA, schedd_of, submitter_of
 
-_LATEST: Final = {Fate.WAITING: 0, Fate.RUNNING: 1, Fate.HELD: 1}
-_OVER: Final = 2
+_LATEST: Final = {Fate.PREPARING: 0, Fate.WAITING: 1, Fate.RUNNING: 2, Fate.HELD: 2}
+_OVER: Final = 3
 
 
 def read_history(
@@ -221,7 +221,7 @@ def _fate(status: int, started: float | None, numbers: dict[str, float | None]) 
         return Fate.HELD, entered
     if status in (_RUNNING, _SUSPENDED) and started is not None:
         return Fate.RUNNING, None
-    return Fate.WAITING, None
+    return (Fate.PREPARING if status == PREPARING else Fate.WAITING), None
 
 
 def _weight(ad: Ad, evaluator: Evaluator) -> float:

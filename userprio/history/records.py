@@ -25,6 +25,8 @@ class Fate(StrEnum):
     """It was on hold, having started or not, and there is no record of a release."""
     RUNNING = "running"
     WAITING = "waiting"
+    PREPARING = "preparing"
+    """Its schedd still had something to do before it could wait for a slot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,10 @@ class PastJob:
 
     @property
     def withdrawn(self) -> bool:
-        """Whether it was removed or held without ever starting: how long it would have waited or run is unknown."""
-        return self.fate is Fate.WITHDRAWN or (self.fate is Fate.HELD and self.started_at is None)
+        """Whether it was removed or held without ever starting, or had not even begun to wait: how long it would have
+        waited or run is unknown."""
+        never = self.fate in (Fate.HELD, Fate.PREPARING) and self.started_at is None
+        return self.fate is Fate.WITHDRAWN or never
 
     @property
     def used_s(self) -> float:

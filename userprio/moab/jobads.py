@@ -28,7 +28,7 @@ from userprio.moab.jobs import Block, MoabJob, PartitionTotals, TaskGroup
 from userprio.moab.priority import breakdown
 from userprio.moab.rules import MoabRules
 
-_STATES: Final = {1: "idle", 2: "running", 5: "hold", 6: "running", 7: "suspended"}
+_STATES: Final = {1: "idle", 2: "running", 5: "hold", 6: "running", 7: "suspended", 10: "notqueued"}
 _HELD: Final = 5
 _PARALLEL: Final = 11
 _USER_REQUEST: Final = 1

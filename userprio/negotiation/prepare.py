@@ -190,7 +190,7 @@ def _brought_up_to_date(scenario: Scenario, roster: Roster, memory: Memory) -> L
     """The ledger as the negotiator has it when matching begins, whether it has just started or not."""
     rules, group_of, behaviour = memory.rules, memory.rules.group_of, memory.rules.settings.behaviour
     begin = start_up if scenario.first_cycle else catch_up
-    begun = begin(scenario.ledger, scenario.now, rules.priorities, rules.groups, group_of)
+    begun = begin(scenario.accounts, scenario.now, rules.priorities, rules.groups, group_of)
     ledger = expire_leases(begun, scenario.now, rules.priorities.default_factor, behaviour)
     # A ledger without records of slots, such as one asked of a running negotiator, gives nothing to check usage by.
     if behaviour.usage_is_recounted or not (scenario.first_cycle or ledger.resources):

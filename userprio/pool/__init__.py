@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     )
     from userprio.pool.scenario import (
         FIRST_CYCLE,
+        PREPARING,
         QUOTA_LEFT,
         UNMATCHED_UNIVERSES,
         Batch,

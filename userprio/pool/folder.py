@@ -9,11 +9,12 @@ from typing import Final
 
 from userprio.classad import Ad, AdsProblem, Expr, PackedAds, PackedRun, read_ads, read_packed, unparse
 from userprio.errors import BadInput
-from userprio.pool.scenario import Pool, parallel_remark
+from userprio.pool.scenario import PREPARING, Pool, parallel_remark, preparing_remark
 from userprio.trust import inside
 
 _PARALLEL: Final = "11"
 _IDLE: Final = "1"
+_PREPARING: Final = str(PREPARING)
 
 SLOTS, SUBMITTERS, JOBS = "slots.ads", "submitters.ads", "jobs.ads"
 USERS, NEGOTIATOR = "qusers.ads", "negotiator.ads"
@@ -36,23 +37,23 @@ def _last_of_each(ads: Iterable[Ad], names: Sequence[str]) -> tuple[tuple[Ad, ..
     return tuple(kept.values()), count - len(kept)
 
 
-def _distinct_jobs(jobs: PackedAds) -> tuple[PackedAds, int, int]:
-    """The jobs without those repeated later, how many these are, and how many of the rest are idle parallel ones.
+def _distinct_jobs(jobs: PackedAds) -> tuple[PackedAds, int, Counter[str]]:
+    """The jobs without those repeated later, how many these are, and how many of the rest will take no part, by reason.
 
     A job is the same if GlobalJobId is the same, or without it schedd, cluster and proc. This takes some fifty bytes
     of memory a job meanwhile; ids are kept only of jobs that may occur twice.
     """
     hashes = array("q")
-    parallel = 0
+    apart: Counter[str] = Counter()
     for piece in jobs.pieces():
         hashes.extend(map(hash, filter(None, _ids(piece))))
-        parallel += _idle_parallel(piece)
+        apart.update(_apart(piece))
     twice = {one for one, other in pairwise(sorted(hashes)) if one == other}
     if not twice:
-        return jobs, 0, parallel
+        return jobs, 0, apart
     left = Counter(name for piece in jobs.pieces() for name in _ids(piece) if name and hash(name) in twice)
     once = PackedAds(_last(jobs.pieces(), left))
-    return once, len(jobs) - len(once), sum(map(_idle_parallel, once.pieces()))
+    return once, len(jobs) - len(once), Counter(reason for piece in once.pieces() for reason in _apart(piece))
 
 
 def _last(pieces: Iterable[PackedRun | Ad], left: Counter[str]) -> Iterator[PackedRun | Ad]:
@@ -83,11 +84,15 @@ def _ids(piece: PackedRun | Ad) -> Sequence[str | None]:
     ]
 
 
-def _idle_parallel(piece: PackedRun | Ad) -> int:
-    universes = _column(piece, "jobuniverse")
-    if _PARALLEL not in universes:
-        return 0
-    return sum(pair == (_PARALLEL, _IDLE) for pair in zip(universes, _column(piece, "jobstatus"), strict=True))
+def _apart(piece: PackedRun | Ad) -> Iterator[str]:
+    """Of each job that will take no part though it is to run, why: its universe is `parallel`, or it is `preparing`."""
+    states, universes = _column(piece, "jobstatus"), _column(piece, "jobuniverse")
+    yield from ["preparing"] * states.count(_PREPARING)
+    if _PARALLEL in universes:
+        yield from ("parallel" for pair in zip(universes, states, strict=True) if pair == (_PARALLEL, _IDLE))
+
+
+_REMARKS: Final = {"parallel": parallel_remark, "preparing": preparing_remark}
 
 
 def _column(piece: PackedRun | Ad, name: str) -> Sequence[str | None]:
@@ -129,7 +134,7 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None, *
     submitters, submitters_again = _last_of_each(ads(files[1]), ("name", "scheddname", "myaddress", "scheddipaddr"))
     users, users_again = _last_of_each(ads(users_file), ("user", "scheddname"))
     read = PackedAds(()) if files[2] is None else read_packed(files[2], problems, progress)
-    jobs, jobs_again, parallel = _distinct_jobs(read)
+    jobs, jobs_again, apart = _distinct_jobs(read)
     again = zip((*files, users_file), (slots_again, submitters_again, jobs_again, users_again), strict=True)
     told = [str(problem) for problem in problems]
     told += [
@@ -138,8 +143,7 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None, *
         for file, count in again
         if count
     ]
-    if parallel:
-        told.append(parallel_remark(parallel))
+    told += [remark(apart[reason]) for reason, remark in _REMARKS.items() if apart[reason]]
     return Pool(slots, submitters, jobs, users, negotiator, tuple(told), recorded=True)
 
 

@@ -136,7 +136,8 @@ def told_of_variables(config: Config, places: Mapping[str, Origin]) -> Config:
 def load_scenario(
     where: str | Path,
     *,
-    now: int,
+    clock: int,
+    now: int | None = None,
     config: Path | None = None,
     ledger: Path | None = None,
     knobs: Mapping[str, str] | None = None,
@@ -148,13 +149,14 @@ def load_scenario(
 
     Configuration and ledger are the snapshot's own unless others are given; without any, all knobs have their defaults
     and nobody has used anything. Without `trust` the snapshot's own configuration reads nothing outside its folder.
-    `knobs` override the configuration. `now` (seconds since the epoch) is used if the snapshot does not tell its time.
+    `knobs` override the configuration. The time is `now` if it is given, else that of the snapshot if it tells its
+    time, else that of the `clock`, all in seconds since the epoch.
 
     Raises:
         BadInput: something is missing, cannot be read or makes no sense.
     """
     snapshot = find_snapshot(where, trust=trust)
-    found = read_pool(snapshot, now)
+    found = read_pool(snapshot, clock if now is None else now)
     own = None if config is not None or found.written is None or not found.written.config else found.written
     root = None if own is not None else config or snapshot.own(CONFIG_FILE)
     read = read_config(
@@ -170,7 +172,7 @@ def load_scenario(
     log = ledger or snapshot.own(LEDGER_FILE)
     accounts = Ledger.empty() if log is None else Ledger.read(log)
     previous = FIRST_CYCLE if first_cycle else quotas_left(accounts)
-    return Scenario(found.pool, accounts, read, found.heard_at or now, previous)
+    return Scenario(found.pool, accounts, read, (found.heard_at or clock) if now is None else now, previous)
 
 
 def _last_heard(pool: Pool) -> int | None:

@@ -53,6 +53,17 @@ class Pool:
         return bool(self.slots or self.submitters or self.jobs)
 
 
+PREPARING: Final = 10
+"""JobStatus of a job on which its schedd still has something to do after it was submitted, before it is idle
+(`JOB_STATUS_PREPARING` in proc.h, since 25.14)."""
+
+
+def preparing_remark(count: int) -> str:
+    """A sentence about so many jobs that their schedds are preparing."""
+    jobs, they = ("1 job takes", "it is") if count == 1 else (f"{count:,} jobs take", "they are")
+    return f"{jobs} no part: {they} still being prepared (JobStatus {PREPARING}), and will be idle after that"
+
+
 def parallel_remark(count: int) -> str:
     """A sentence about so many idle jobs of the parallel universe."""
     jobs, take = ("1 idle job", "takes") if count == 1 else (f"{count:,} idle jobs", "take")
@@ -152,6 +163,15 @@ class Scenario:
     def versions(self) -> Versions:
         """The versions of the daemons."""
         return versions_of(self.pool, self.version, self.unlike)
+
+    @property
+    def accounts(self) -> Ledger:
+        """The ledger as a negotiator has it in memory; one that was never updated counts as updated at `now`.
+
+        A negotiator updates priorities when it starts (`Accountant::Initialize`), before anybody can edit a record. So
+        what an edit sets in a pool without a ledger does not decay over all the years since 1970.
+        """
+        return self.ledger if self.ledger.last_update_time else replace(self.ledger, last_update_time=self.now)
 
     @property
     def first_cycle(self) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from userprio.classad import Ad, Expr, Value, parse
-from userprio.pool.scenario import UNMATCHED_UNIVERSES, Pool, parallel_remark
+from userprio.pool.scenario import PREPARING, UNMATCHED_UNIVERSES, Pool, parallel_remark, preparing_remark
 from userprio.pool.submit import UNIVERSES, required_gpus, requirements
 
 _MEMORY_PER_CORE_MIB: Final = 2000
@@ -15,6 +15,19 @@ _DISK_PER_CORE_KIB: Final = 10_000_000
 _REQUIREMENTS: Final = parse("START")
 _SLOT_WEIGHT: Final = parse("Cpus")
 _VANILLA: Final = UNIVERSES["vanilla"]
+_IDLE: Final = 1
+_HELD: Final = 5
+_RESOURCES: Final = ("Cpus", "Memory", "Disk", "Swap")
+"""What every startd lists in MachineResources, before the resources that only some machines have."""
+_CONSUMPTION: Final = "consumption"
+_CONSUMPTIONS: Final = {
+    "ConsumptionCpus": parse("quantize(TARGET.RequestCpus, {1})"),
+    "ConsumptionMemory": parse("quantize(TARGET.RequestMemory, {128})"),
+    "ConsumptionDisk": parse("quantize(TARGET.RequestDisk, {1024})"),
+}
+"""The defaults of CONSUMPTION_CPUS and the like."""
+_CONSUMED_GPUS: Final = parse("ifThenElse(TARGET.RequestGPUs =?= undefined, 0, TARGET.RequestGPUs)")
+"""What a startd publishes of a resource of which no knob says how much is consumed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +72,15 @@ class JobTable:
     @property
     def universe(self) -> Expr | Value:
         """Its JobUniverse."""
-        return next((value for name, value in self.attributes.items() if name.lower() == "jobuniverse"), _VANILLA)
+        return self._value("jobuniverse", _VANILLA)
+
+    @property
+    def status(self) -> Expr | Value:
+        """Its JobStatus."""
+        return self._value("jobstatus", _IDLE)
+
+    def _value(self, wanted: str, default: int) -> Expr | Value:
+        return next((value for name, value in self.attributes.items() if name.lower() == wanted), default)
 
     def domain(self, default: str) -> str:
         """What follows the `@` of its user, or the pool's domain."""
@@ -76,11 +97,15 @@ def synthesize(slots: Sequence[SlotTable], jobs: Sequence[JobTable], domain: str
     slot_ads = tuple(_slots(slots, domain, now))
     schedds = {name: _sinful(number) for number, name in enumerate(dict.fromkeys(table.schedd for table in jobs), 1)}
     parallel = sum(table.count for table in jobs if table.universe == UNIVERSES["parallel"])
+    preparing = sum(table.count for table in jobs if table.status == PREPARING)
     return Pool(
         slots=slot_ads,
         submitters=tuple(_submitters(slots, jobs, schedds, domain, now)),
         jobs=tuple(_jobs(jobs, domain, now)),
-        problems=(parallel_remark(parallel),) if parallel else (),
+        problems=(
+            *([parallel_remark(parallel)] if parallel else ()),
+            *([preparing_remark(preparing)] if preparing else ()),
+        ),
     )
 
 
@@ -94,7 +119,7 @@ def _slots(tables: Sequence[SlotTable], domain: str, now: int) -> Iterator[Ad]:
     machines = 0
     for table in tables:
         given = table.given
-        own = Ad({**_slot_defaults(given, now), "MyType": "Machine"}).replace(dict(table.attributes))
+        own = Ad({**_slot_defaults(table, now), "MyType": "Machine"}).replace(dict(table.attributes))
         for number in range(1, table.count + 1):
             machines += 1
             machine = given.get("machine", f"exec{machines:03}.{domain}")
@@ -111,10 +136,12 @@ def _slots(tables: Sequence[SlotTable], domain: str, now: int) -> Iterator[Ad]:
             )
 
 
-def _slot_defaults(given: Mapping[str, Expr | Value], now: int) -> dict[str, Expr | Value]:
+def _slot_defaults(table: SlotTable, now: int) -> dict[str, Expr | Value]:
     """What a startd publishes of an idle machine, or of a busy one where the table names a RemoteUser."""
+    given = table.given
     cpus = _cores(given.get("cpus", 1))
     memory = given.get("memory", cpus * _MEMORY_PER_CORE_MIB)
+    disk = given.get("disk", cpus * _DISK_PER_CORE_KIB)
     user = given.get("remoteuser")
     attributes: dict[str, Expr | Value] = {
         "Arch": "X86_64",
@@ -122,7 +149,8 @@ def _slot_defaults(given: Mapping[str, Expr | Value], now: int) -> dict[str, Exp
         "HasFileTransfer": True,
         "Cpus": 1,
         "Memory": memory,
-        "Disk": cpus * _DISK_PER_CORE_KIB,
+        "Disk": disk,
+        "MachineResources": " ".join((*_RESOURCES, *_custom_resources(table))),
         "SlotWeight": _SLOT_WEIGHT,
         "SlotType": "Static",
         "Start": True,
@@ -137,13 +165,25 @@ def _slot_defaults(given: Mapping[str, Expr | Value], now: int) -> dict[str, Exp
     }
     if given.get("partitionableslot") is True:
         attributes["SlotType"] = "Partitionable"
-        for name, left in (("Cpus", given.get("cpus", 1)), ("Memory", memory)):
+        gpus = {"GPUs": given["gpus"]} if "gpus" in given else {}
+        for name, left in {"Cpus": given.get("cpus", 1), "Memory": memory, "Disk": disk, **gpus}.items():
             attributes[f"TotalSlot{name}"] = attributes[f"Total{name}"] = left
-        if any(name.startswith("consumption") for name in given):
+        if any(name.startswith(_CONSUMPTION) for name in given):
+            attributes |= _CONSUMPTIONS | ({"ConsumptionGPUs": _CONSUMED_GPUS} if gpus else {})
             attributes["NumClaims"] = _claims(given)
     if user is not None:
         attributes |= {"RemoteOwner": user, "AccountingGroup": user}
     return attributes
+
+
+def _custom_resources(table: SlotTable) -> list[str]:
+    """The resources of a machine beside those that all have: GPUs, and what its consumption policy covers."""
+    names = {"gpus": "GPUs"} if "gpus" in table.given else {}
+    of_policy = (name[len(_CONSUMPTION) :] for name in table.attributes if name.lower().startswith(_CONSUMPTION))
+    for name in of_policy:
+        names.setdefault(name.lower(), name)
+    common = {name.lower() for name in _RESOURCES}
+    return sorted((name for lower, name in names.items() if name and lower not in common), key=str.lower)
 
 
 def _claims(given: Mapping[str, Expr | Value]) -> int:
@@ -204,13 +244,16 @@ def _submitters(
 ) -> Iterator[Ad]:
     idle: Counter[tuple[str, str]] = Counter()
     weighted_idle: Counter[tuple[str, str]] = Counter()
+    held: Counter[tuple[str, str]] = Counter()
     for table in jobs:
         if table.universe in UNMATCHED_UNIVERSES:
             continue
         key = (f"{table.submitter}@{table.domain(domain)}", table.schedd)
-        idle[key] += table.count
+        waiting = 0 if isinstance(table.status, int) and table.status != _IDLE else table.count
+        idle[key] += waiting
+        held[key] += table.count if table.status == _HELD else 0
         # A schedd weighs an idle job by the cores that it asks for.
-        weighted_idle[key] += table.count * _cores(table.requests.get("Cpus", 1))
+        weighted_idle[key] += waiting * _cores(table.requests.get("Cpus", 1))
     running: Counter[str] = Counter()
     weight: Counter[str] = Counter()
     for given, count in ((slot.given, slot.count) for slot in slots):
@@ -239,7 +282,7 @@ def _submitters(
             "WeightedIdleJobs": weighted_idle[name, schedd],
             "WeightedRunningJobs": float(weight[name]) if here else 0.0,
             "FlockedJobs": 0,
-            "HeldJobs": 0,
+            "HeldJobs": held[name, schedd],
             "LastHeardFrom": now,
         }
         yield Ad(attributes)

@@ -94,8 +94,8 @@ def pool_lines(explained: Explanation) -> Iterator[str]:
     pool = explained.pool
     free = pool.weight - pool.in_use
     yield (
-        f"{count(pool.slots, 'slot')}, weight {amount(pool.weight)}: {amount(pool.in_use)} in use, "
-        f"{amount(free)} not. The smallest slot weighs {amount(pool.smallest)}."
+        f"{count(pool.slots, 'slot')}, weight {amount(pool.weight)}: {amount(pool.in_use)} in use before the cycle, "
+        f"{amount(free)} not. The smallest weighs {amount(pool.smallest)}."
     )
     if pool.pie != pool.weight:
         yield f"Shares are parts of {amount(pool.pie)}: NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT, or slots are not weighed."

@@ -17,6 +17,7 @@ from userprio.simulation.replay_result import ReplayTerms
 from userprio.simulation.slots import SimulatedSlots
 
 _RUNNING: Final = 2
+_LEFT_OUT: Final = {Fate.HELD: "held before starting", Fate.PREPARING: "still being prepared"}
 _LONGEST_S: Final = 10 * 366 * 86_400
 _COUNTS: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
 
@@ -68,11 +69,14 @@ def setting_of(scenario: Scenario, history: History, terms: ReplayTerms) -> Sett
         (*history.jobs, *(job for job in waiting.jobs if job.key not in known)), key=lambda job: job.queued_at
     )
     jobs = [job for job in jobs if job.queued_at <= ends and (job.ended_at is None or job.ended_at > begins)]
-    queued = {job.key for job in waiting.jobs if not job.withdrawn or job.key in known}
+    # What was still being prepared, and ran later, comes when the period begins.
+    queued = {
+        job.key for job in waiting.jobs if not job.withdrawn or (job.key in known and job.fate is not Fate.PREPARING)
+    }
     left_out = Counter(
-        "held" if job.fate is Fate.HELD else "removed" for job in jobs if job.withdrawn and job.key not in queued
+        _LEFT_OUT.get(job.fate, "removed before starting") for job in jobs if job.withdrawn and job.key not in queued
     )
-    told += [f"{counted(number, 'job')} {what} before starting left out" for what, number in left_out.items()]
+    told += [f"{counted(number, 'job')} {what} left out" for what, number in left_out.items()]
     jobs = [job for job in jobs if not job.withdrawn or job.key in queued]
     if not jobs:
         raise BadInput("no job of the history takes part in this period")

@@ -91,7 +91,7 @@ class World:
         `expected` are the owners of jobs that will be fed. A `memory` that served another world, which is over, makes
         cycles faster and changes nothing else.
         """
-        pool, ledger, config, now = scenario.pool, scenario.ledger, scenario.config, scenario.now
+        pool, ledger, config, now = scenario.pool, scenario.accounts, scenario.config, scenario.now
         self.tree: GroupTree = build_tree(config)
         self.rules = PriorityRules.from_config(config, [group.name for group in self.tree.groups])
         self.half_life_s = self.rules.half_life_s

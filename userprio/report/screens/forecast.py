@@ -72,7 +72,9 @@ def forecast_blocks(found: Forecast, zone: tzinfo) -> Iterator[Block]:
 
 def _waited(found: Forecast) -> str:
     hours, share = amount(found.waited_weight_s / 3600), percent(found.waited_share)
-    return f"slots stood empty between claims, until the next cycle, for {hours} core-hours, {share} of the pool"
+    return (
+        f"slots stood empty between claims, charged until the next cycle, for {hours} core-hours, {share} of the pool"
+    )
 
 
 def _length(seconds: float) -> str:
@@ -87,10 +89,10 @@ def _columns(found: Forecast) -> _Columns:
     span = found.times[-1] - found.times[0]
     end = f"in {_length(span)}"
     columns: _Columns = [
-        (Head("in_use", "in use\nat first", sums=True), lambda course: course.points[0].in_use),
-        (Head("mean_in_use", "\nmean", sums=True), lambda course: course.used_weight_s / span),
+        (Head("in_use", "in use\nafter\ncycle 1", sums=True), lambda course: course.points[0].in_use),
+        (Head("mean_in_use", "charged\nmean", sums=True), lambda course: course.used_weight_s / span),
         (
-            Head("steady_in_use", "long\nrun", sums=True),
+            Head("steady_in_use", "in use\nlong\nrun", sums=True),
             lambda course: None if course.steady is None else course.steady.in_use,
         ),
         (Head("real_priority", "real\nprio\nnow"), lambda course: course.points[0].real_priority),

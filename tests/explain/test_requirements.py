@@ -4,9 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from userprio.classad import Ad, Evaluator, parse, unparse
-from userprio.explain.requirements import Clause, RequirementsFound, Side, meets, take_apart
 from userprio.matching import MatchSide
 from userprio.matching.predicates import conjuncts
+from userprio.negotiation import Clause, RequirementsFound, Side, meets
+from userprio.negotiation.diagnosis.requirements import take_apart
 
 EVALUATOR = Evaluator(1_800_000_000)
 

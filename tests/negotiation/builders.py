@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from userprio import config
 from userprio.classad import Ad
 from userprio.ledger import Ledger
-from userprio.negotiation import Outcome, WaitingClass, WaitingObserver, negotiate
+from userprio.negotiation import Outcome, negotiate
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
 
@@ -129,13 +129,6 @@ def scenario(
     """All this at one moment."""
     pool = Pool(tuple(slots), tuple(submitters), tuple(waiting))
     return Scenario(pool, ledger or Ledger.empty(), configured(knobs), NOW)
-
-
-def watched(scenario: Scenario) -> tuple[Outcome, list[WaitingClass]]:
-    """One cycle, and the classes of jobs that wait after it."""
-    observer = WaitingObserver()
-    outcome = negotiate(scenario, observer=observer)
-    return outcome, observer.waiting(outcome)
 
 
 def won(outcome: Outcome) -> dict[str, int]:

@@ -164,11 +164,16 @@ class SmallPool:
 
 def engine(small: SmallPool, **knobs: str) -> Outcome:
     """The cycle as the engine runs it, perhaps with other knobs."""
+    return negotiate(scenario_of(small, **knobs))
+
+
+def scenario_of(small: SmallPool, **knobs: str) -> Scenario:
+    """The pool as the engine takes it, perhaps with other knobs."""
     waiting = [job.ad for one in small.submitters for job in one.jobs]
     ledger = priorities(small.priorities, Floor=small.floors, Ceiling=small.ceilings)
     pool = Pool(tuple(small.slots), tuple(small.ads), tuple(waiting), small.users)
     config = small.config.with_overrides(knobs) if knobs else small.config
-    return negotiate(Scenario(pool, ledger, config, NOW, FIRST_CYCLE if small.first_cycle else None))
+    return Scenario(pool, ledger, config, NOW, FIRST_CYCLE if small.first_cycle else None)
 
 
 def draw(seed: int) -> SmallPool:

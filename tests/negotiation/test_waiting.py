@@ -3,14 +3,14 @@
 from collections import Counter
 from typing import Any
 
-from tests.negotiation.builders import free, held, jobs, priorities, scenario, submitter, watched
+from tests.negotiation.builders import free, held, jobs, priorities, scenario, submitter
 from tests.negotiation.recorded import each_pool, recorded
 from tests.negotiation.test_starts import machine
-from userprio.negotiation import WaitingClass
+from userprio.negotiation import LeftJobs, Reason, diagnosed
 
 
-def waiting(*pool: Any, knobs: str = "") -> list[WaitingClass]:
-    return watched(scenario(*pool, knobs=knobs))[1]
+def waiting(*pool: Any, knobs: str = "") -> list[LeftJobs]:
+    return list(diagnosed(scenario(*pool, knobs=knobs)).waiting)
 
 
 def test_jobs_of_two_kinds_wait_apart_each_with_its_verdict() -> None:
@@ -43,11 +43,11 @@ def test_slots_of_others_fit_although_a_policy_protects_them() -> None:
     assert (one.submitter, one.fits, one.refused) == ("new@pool.test", 4, "PREEMPTION_REQUIREMENTS == False")
 
 
-def test_jobs_that_their_schedd_keeps_back_name_the_knob() -> None:
+def test_jobs_that_their_schedd_keeps_back_have_a_reason_of_their_own() -> None:
     knobs = "NEGOTIATOR_JOB_CONSTRAINT = RequestCpus < 4\n"
     queued = [*jobs("ann", 1, 1), *jobs("ann", 2, 2, RequestCpus=8)]
     (one,) = waiting(free(3, Cpus=8), [submitter("ann", 3)], queued, knobs=knobs)
-    assert (one.job, one.jobs, one.withheld, one.refused) == ("2.0", 2, "NEGOTIATOR_JOB_CONSTRAINT", None)
+    assert (one.job, one.jobs, one.reason, one.refused) == ("2.0", 2, Reason.JOB_CONSTRAINT, None)
 
 
 def test_jobs_that_the_snapshot_lacks_are_counted() -> None:
@@ -55,20 +55,19 @@ def test_jobs_that_the_snapshot_lacks_are_counted() -> None:
     assert [(one.job, one.jobs) for one in queued] == [("1.1", 1), (None, 3)]
 
 
-def test_of_those_whose_turn_never_came_there_is_no_visit() -> None:
+def test_those_whose_turn_never_came_have_a_reason_too() -> None:
     knobs = "GROUP_NAMES = g\nGROUP_QUOTA_g = 0\nGROUP_ACCEPT_SURPLUS = False\n"
     (one,) = waiting(free(1), [submitter("g.bob", 2)], jobs("g.bob", 2, 1), knobs=knobs)
-    assert (one.left, one.refused, one.fits) == (None, None, 1)
+    assert (one.reason, one.refused, one.fits) == (Reason.GROUP_ZERO, None, 1)
 
 
 @each_pool
 def test_what_waits_comes_to_what_is_left_idle(name: str) -> None:
-    """In recorded pools the classes of each submitter at each schedd add up to its idle jobs left."""
-    outcome, found = watched(recorded(name).scenario)
+    """In recorded pools the jobs with a reason add up to the idle jobs left, for each submitter at each schedd."""
+    outcome = diagnosed(recorded(name).scenario)
     added: Counter[tuple[str, str | None]] = Counter()
-    for one in found:
+    for one in outcome.waiting:
         added[one.submitter, one.schedd] += one.jobs
     left = {(visit.submitter, visit.schedd): visit.left for visit in outcome.visits}
     left |= {(one.submitter, one.schedd): one.idle_jobs for one in outcome.unvisited}
     assert +added == {key: count for key, count in left.items() if count}
-    assert all(one.left is None or one.left.left >= one.jobs for one in found)

@@ -341,7 +341,7 @@ def test_the_schedd_of_a_job_is_what_its_global_id_begins_with() -> None:
 
 
 def test_a_queue_of_which_nothing_was_refused_says_so() -> None:
-    assert not queue(1, 1, 2).refused()
+    assert [waiting.refused for waiting in queue(1, 1, 2).waiting()] == [None, None]
 
 
 def test_without_autoclusters_a_rejection_is_not_remembered() -> None:

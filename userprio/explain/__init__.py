@@ -1,6 +1,6 @@
 """Why a submitter, group or job gets what it gets: a dry run of a cycle, explained from the pool down to single slots.
 
-Start reading at `explain`; `trace` records the cycle, `primary` picks the primary reason.
+Start reading at `explain`; `userprio.negotiation.diagnosis` picks the reasons.
 """
 
 from typing import TYPE_CHECKING
@@ -11,21 +11,20 @@ if TYPE_CHECKING:
     from userprio.explain.comparison import compare
     from userprio.explain.explain import explain_group, explain_job, explain_submitter
     from userprio.explain.explanation import (
-        Cause,
         ExplainedPair,
         Explanation,
         Hands,
         LimitStep,
+        LostSlots,
         Point,
         QuotaStep,
-        Reason,
         RequestStep,
         ShareStep,
         Subject,
         TurnStep,
     )
     from userprio.explain.names import known_submitters
-    from userprio.explain.requirements import FLATTENED, Clause, Side
     from userprio.naming import NothingFound
+    from userprio.negotiation import FLATTENED, Cause, Clause, Reason, Side
 else:
     __all__, __getattr__ = on_demand(__file__)

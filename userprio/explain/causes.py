@@ -9,13 +9,11 @@ from dataclasses import replace
 from typing import Final
 
 from userprio.classad import Ad, Evaluator, flag_of, integer_of, number_of, satisfies, text_of
-from userprio.explain.explanation import PRECEDENCE, Cause, Explanation, Reason
-from userprio.explain.requirements import meets
-from userprio.explain.trace import Trace
+from userprio.explain.explanation import Explanation
 from userprio.formats import counted, figure, listed
 from userprio.matching import MatchSide
-from userprio.negotiation import Match, Outcome
-from userprio.pool import PREPARING, Pool, Scenario, Submitter, longest_name
+from userprio.negotiation import PRECEDENCE, Cause, Match, Outcome, Reason, Trace, meets
+from userprio.pool import PREPARING, Pool, Scenario, Submitter
 from userprio.schedd import GRID, IDLE, UNMATCHED_UNIVERSES, VANILLA, offered_jobs, submitter_of
 from userprio.simulation import KEPT_TO, beyond_quotas
 
@@ -34,19 +32,6 @@ _GROUP_REASONS: Final = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Rea
 _MOST_KINDS: Final = 10
 """The most kinds of unfit jobs to search machines for, starting with those of most jobs."""
 _MOST_NAMES: Final = 4
-
-
-def unusable(ad: Submitter, trace: Trace) -> str | None:
-    """Why the negotiator cannot ask for the jobs of a participating ad; None if it can."""
-    if ad.schedd_name is None:
-        return "its submitter ad has no ScheddName, so that it is never asked for jobs"
-    if not ad.tagged:
-        return "its submitter ad has no SubmitterTag, without which negotiation with its schedd fails"
-    if not ad.name_fits:
-        return f"its name has more than {longest_name(ad.schedd)} characters, the most that its schedd takes"
-    if trace.cycle.tree.group_mode and "@" not in ad.name:
-        return "its name has no @, and with groups such a name is never negotiated for"
-    return None
 
 
 def absent(name: str, pool: Pool, trace: Trace) -> Cause:

@@ -8,8 +8,7 @@ from collections import Counter
 
 from userprio.cxx import total
 from userprio.explain.explanation import Competitor, LimitStep, PoolStep, QuotaStep, ShareStep, TurnStep
-from userprio.explain.trace import Spin, Trace, Turn, VisitTrace
-from userprio.negotiation import PassKind
+from userprio.negotiation import PassKind, Spin, Trace, Turn, VisitTrace
 from userprio.quotas import AllocationRound, Group, Skip
 
 
@@ -19,7 +18,7 @@ def pool_step(trace: Trace, in_snapshot: int) -> PoolStep:
     return PoolStep(
         slots_in_snapshot=in_snapshot,
         slots=cycle.weights.slots,
-        weight=total(place.weight for place in trace.places),
+        weight=trace.weight,
         pie=cycle.weights.pie,
         in_use=cycle.in_use,
         candidates=cycle.candidates,

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from userprio.explain.explain import Case
-from userprio.explain.explanation import ExplainedPair, Explanation, Point, Reason
+from userprio.explain.explanation import ExplainedPair, Explanation, Point
 from userprio.explain.names import known_submitters
 from userprio.formats import figure, percent
 from userprio.naming import one_meant
-from userprio.negotiation import PassKind
+from userprio.negotiation import PassKind, Reason
 from userprio.pool import Scenario, as_its_negotiator
 
 _ABSENT = frozenset({Reason.NOT_ADVERTISED, Reason.FILTERED, Reason.UNUSABLE_AD, Reason.SKIPPED, Reason.JOBS_MISSING})

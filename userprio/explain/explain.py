@@ -1,33 +1,30 @@
 """Why a submitter, group or job gets what it gets: explains the dry run of a cycle from the pool to single slots."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 
 from userprio.classad import Ad, Evaluator
-from userprio.explain.causes import (
-    absent,
-    drained_remarks,
-    leftover_remarks,
-    merged,
-    not_idle,
-    of_group,
-    satisfied,
-    unusable,
-)
+from userprio.explain.causes import absent, drained_remarks, leftover_remarks, merged, not_idle, of_group, satisfied
 from userprio.explain.chain import limit_step, pool_step, quota_steps, share_step, turn_steps
-from userprio.explain.explanation import Cause, Explanation, Hands, Member, Reason, RequestStep, Subject, Won
+from userprio.explain.explanation import Explanation, Hands, LostSlots, Member, RequestStep, Subject, Won
 from userprio.explain.names import find_group, find_job, known_submitters
-from userprio.explain.primary import Verdict, judge
-from userprio.explain.requirements import RequirementsFound, take_apart
-from userprio.explain.trace import Trace, Waiting, unclaimed
-from userprio.formats import counted
-from userprio.matching import MatchSide
 from userprio.naming import one_meant
-from userprio.negotiation import Match, first_cycle_remarks, negotiate
+from userprio.negotiation import (
+    Cause,
+    Diagnosis,
+    HeldJobs,
+    Match,
+    Reason,
+    Trace,
+    Visit,
+    Waiting,
+    first_cycle_remarks,
+    negotiate,
+    summarise,
+    visit_reasons,
+)
 from userprio.pool import Scenario, Submitter, as_its_negotiator
-from userprio.schedd import Job, JobQueue, Jobs, schedd_of
+from userprio.schedd import JobQueue, schedd_of
 
 
 def explain_submitter(scenario: Scenario, name: str) -> Explanation:
@@ -70,15 +67,6 @@ def explain_group(scenario: Scenario, name: str) -> Explanation:
     return case.remarked(explained, members.__contains__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Held:
-    """What holds back some idle jobs, with the visit or spin that decided."""
-
-    cause: Cause
-    verdict: Verdict | None = None
-    step: RequestStep | None = None
-
-
 class Case:
     """A dry run of one cycle and what was recorded of it, from which explanations are made."""
 
@@ -86,8 +74,10 @@ class Case:
         self.scenario = scenario
         self.pool = scenario.pool
         self.trace = Trace(scenario.pool, concerns)
-        self.outcome = negotiate(scenario, observer=self.trace)
-        self._matchings: dict[int, tuple[Ad, RequirementsFound]] = {}
+        outcome = negotiate(scenario, observer=self.trace)
+        self.diagnosis = Diagnosis(self.trace)
+        self.outcome = replace(outcome, waiting=tuple(self.diagnosis.waiting(concerns)))
+        self.summary = summarise(self.outcome)
         self._unfit: list[tuple[str, int, Ad]] = []
         """Jobs that fit no slot: for each kind the first one's id, how many there are, and their ad."""
 
@@ -104,52 +94,51 @@ class Case:
 
     def submitter(self, name: str) -> Explanation:
         """The explanation of a submitter, by its full name."""
-        ads = self._ads_of(name)
-        held = [one for ad in ads for one in self._of_ad(ad)]
-        return self._explanation(
-            Subject.SUBMITTER, name, name, held if ads else [_Held(absent(name, self.pool, self.trace))]
-        )
+        ads = self.diagnosis.submitters(name)
+        held = [each for ad in ads for each in self.diagnosis.held(ad)]
+        causes = [each.cause for each in held] if ads else [absent(name, self.pool, self.trace)]
+        return self._explanation(Subject.SUBMITTER, name, name, causes, held)
 
-    def _ads_of(self, name: str) -> list[Submitter]:
-        """Its participating ads, one for each schedd."""
-        by_schedd = {
-            submitter.schedd_address: submitter for submitter in self.trace.cycle.submitters if submitter.name == name
-        }
-        return list(by_schedd.values())
-
-    def _explanation(self, subject: Subject, shown: str, name: str, held: Sequence[_Held]) -> Explanation:
+    def _explanation(
+        self, subject: Subject, shown: str, name: str, causes: Sequence[Cause], held: Sequence[HeldJobs]
+    ) -> Explanation:
         """The explanation of a submitter or one of its jobs, from what holds it back."""
-        trace, cycle, ads = self.trace, self.trace.cycle, self._ads_of(name)
+        trace, cycle, ads = self.trace, self.trace.cycle, self.diagnosis.submitters(name)
         matches = [match for match in self.outcome.matches if match.submitter == name]
-        causes = merged([one.cause for one in held])
+        causes = merged(causes)
         primary = causes[0] if causes else satisfied(ads, matches)
         # Show the visit and the spin that decided, or else the last ones.
-        decided = next((one.verdict for one in held if one.cause.reason is primary.reason), None)
-        visits = [past for past in trace.visit_traces if past.record.submitter == name]
+        decided = next((each.verdict for each in held if each.reason is primary.reason), None)
+        visits = [seen for (who, _), theirs in trace.visits.items() if who == name for seen in theirs]
+        visits.sort(key=lambda seen: seen.matches.stop)
         spins = [past for past in trace.spins if name in past.names]
         seen = (decided and decided.seen) or (visits[-1] if visits else None)
         spin = (decided and decided.spin) or (seen.spin if seen else spins[-1] if spins else None)
-        told = self._told(
-            subject,
-            shown,
-            name,
-            cycle.tree.assigned(name).number,
-            matches,
-            idle_jobs=sum(max(ad.idle_jobs, 0) for ad in ads),
-            jobs_left=sum(cause.jobs for cause in causes),
-            primary=primary,
-        )
+        summary = self.summary.submitter(name)
         return replace(
-            told,
+            self._outline(
+                subject,
+                shown,
+                name,
+                cycle.tree.assigned(name).number,
+                matches,
+                idle_jobs=sum(cause.jobs for cause in causes) if summary is None else summary.idle_jobs,
+                jobs_left=sum(cause.jobs for cause in causes),
+                primary=primary,
+                usage=self.outcome.usage.get(name, 0.0),
+                lost=0.0 if summary is None else summary.lost,
+            ),
             submitter=name,
             others=tuple(causes[1:]),
             share=None if spin is None else share_step(spin, cycle.weights.pie),
             limit=None if seen is None else limit_step(seen, cycle.state.accounts.floor(name)),
-            visits=tuple(visit for visit in self.outcome.visits if visit.submitter == name),
-            requests=tuple(one.step for one in held if one.step is not None),
+            visits=tuple(visit for visit, _ in self._visits(name)),
+            stopped=tuple(reason for _, reason in self._visits(name)),
+            requests=tuple(self._step(each) for each in held if each.waiting is not None),
+            losses=self._losses(lambda loser: loser == name),
         )
 
-    def _told(
+    def _outline(
         self,
         subject: Subject,
         shown: str,
@@ -160,12 +149,15 @@ class Case:
         idle_jobs: int,
         jobs_left: int,
         primary: Cause,
+        usage: float,
+        lost: float,
     ) -> Explanation:
         """The part common to submitters and groups; `number` is the group's."""
         trace, tree = self.trace, self.trace.cycle.tree
         ways: dict[tuple[str, str | None], list[Match]] = {}
         for match in matches:
             ways.setdefault((str(match.because), match.preempts), []).append(match)
+        weight = sum(match.cost for match in matches)
         return Explanation(
             at=self.outcome.at,
             subject=subject,
@@ -173,9 +165,11 @@ class Case:
             submitter=None,
             group=tree.groups[number].name if tree.group_mode else None,
             idle_jobs=idle_jobs,
-            usage=trace.usage_at_first(name),
+            usage=usage,
             matches=len(matches),
-            weight=sum(match.cost for match in matches),
+            weight=weight,
+            lost=lost,
+            holds=usage + weight - lost,
             jobs=sum(match.jobs for match in matches),
             jobs_left=jobs_left,
             further=sum(max(match.jobs - 1, 0) for match in matches),
@@ -183,95 +177,38 @@ class Case:
             pool=pool_step(trace, len(self.pool.slots)),
             quotas=quota_steps(trace, number),
             turns=turn_steps(trace, number),
-            won=tuple(_won(*how, ones) for how, ones in ways.items()),
+            won=tuple(_won(*how, of_way) for how, of_way in ways.items()),
         )
 
-    def _of_ad(self, ad: Submitter) -> Iterator[_Held]:
-        """What holds back the idle jobs of one ad."""
-        useless = unusable(ad, self.trace)
-        if useless is not None:
-            yield _Held(Cause(Reason.UNUSABLE_AD, useless, max(ad.idle_jobs, 0), None))
-            return
-        there = len(self._queue(ad).jobs)
-        waiting = unclaimed(self._queue(ad))
-        if ad.idle_jobs <= 0:
-            if waiting:
-                count = sum(map(len, waiting.values()))
-                told = f"its ad counts no idle jobs, though its schedd has {count}"
-                yield _Held(Cause(Reason.NO_IDLE_JOBS, told, count, None))
-            return
-        if ad.idle_jobs > there:
-            told = f"its ad counts {counted(ad.idle_jobs, 'idle job')}, the snapshot has {there or 'none'} of them"
-            yield _Held(Cause(Reason.JOBS_MISSING, told, ad.idle_jobs - there, None))
-        for jobs in waiting.values():
-            yield from self._of_jobs(ad, jobs)
+    def _losses(self, whose: Callable[[str], bool]) -> tuple[LostSlots, ...]:
+        """The slots that others take from these submitters."""
+        return tuple(
+            LostSlots(taken.winner, str(taken.because), taken.slots, taken.weight)
+            for taken in self.summary.takeovers
+            if whose(taken.loser)
+        )
 
-    def _of_jobs(self, ad: Submitter, jobs: Sequence[Job]) -> Iterator[_Held]:
-        """What holds back jobs of one kind."""
-        state = self._state(ad, jobs)
-        matching = self._matching(state.ad)
+    def _visits(self, name: str) -> list[tuple[Visit, Reason | None]]:
+        """The visits of a submitter, each with why it got no more if it is the last one at its schedd."""
+        visits = zip(self.outcome.visits, visit_reasons(self.outcome), strict=True)
+        return [(visit, reason) for visit, reason in visits if visit.submitter == name]
+
+    def _step(self, held: HeldJobs) -> RequestStep:
+        """What the pool's slots are to jobs of one sort."""
+        assert held.waiting is not None and held.job is not None
+        matching = self.diagnosis.apart(held.waiting)
         if not matching.matching:
-            self._unfit.append((jobs[0].id, len(jobs), state.ad))
-        claimless = min(self._claimless(ad, jobs[0]), len(jobs))
-        found: list[tuple[Verdict, int]] = []
-        if claimless:
-            given = counted(claimless, "match", "matches")
-            told = f"{given} of it gave no claim: the slot is offline, or its WantClaiming is False"
-            found.append((Verdict(Reason.NO_CLAIM, told), claimless))
-        if len(jobs) > claimless:
-            found.append((judge(self.trace, ad, state, matching), len(jobs) - claimless))
-        hands = tuple(Hands(str(slots.verdict), slots.who, slots.count, slots.weight) for slots in state.slots)
-        for verdict, count in found:
-            cause = Cause(verdict.reason, verdict.sentence, count, jobs[0].id)
-            yield _Held(cause, verdict, RequestStep(cause, ad.schedd_name or "", matching, hands))
-
-    def _state(self, ad: Submitter, jobs: Sequence[Job]) -> Waiting:
-        """The jobs as the last visit left them, or as they are without a visit."""
-        for visit_trace in reversed(self.trace.visit_traces):
-            if visit_trace.record.submitter == ad.name and visit_trace.submitter.schedd_address == ad.schedd_address:
-                for waiting in visit_trace.waiting:
-                    if waiting.job.standing == jobs[0].standing:
-                        return waiting
-        return self.trace.unvisited(jobs)
-
-    def _claimless(self, ad: Submitter, job: Job) -> int:
-        """The number of matches for jobs like this with slots that give no claim."""
-        queue, places = self._queue(ad), {place.name: place for place in self.trace.places}
-        return sum(
-            1
-            for match in self.outcome.matches
-            if match.submitter == ad.name
-            and match.schedd == ad.schedd_name
-            and queue.job(queue.place(match.request)).group == job.group
-            and (kind := places[match.slot].kind) is not None
-            and not kind.claimable
-        )
+            self._unfit.append((held.job.id, held.jobs, held.waiting.ad))
+        return RequestStep(held.cause, held.submitter.schedd_name or "", matching, tuple(_hands(held.waiting)))
 
     def _queue(self, ad: Submitter) -> JobQueue:
-        return self.trace.cycle.schedds.queues.get((ad.advertised_name, ad.schedd_address), JobQueue(Jobs()))
-
-    def _matching(self, job: Ad) -> RequirementsFound:
-        """What Requirements leave of the pool, cached for each kind of request."""
-        known = self._matchings.get(id(job))
-        if known is None:
-            state = self.trace.cycle.state
-            side = MatchSide(job, flattens=state.flattens_requests)
-            known = self._matchings[id(job)] = (job, take_apart(side, self._kinds_of_slots, state.evaluator))
-        return known[1]
-
-    @cached_property
-    def _kinds_of_slots(self) -> list[tuple[Ad, int]]:
-        """The distinct slots when the cycle began, each with how many are equal to it."""
-        ads = [place.ad if place.kind is None else place.kind.ad for place in self.trace.places]
-        counts = Counter(map(id, ads))
-        return [(ad, counts[number]) for number, ad in {id(ad): ad for ad in ads}.items()]
+        return self.trace.queue(ad)
 
     def slots_that_match(self, name: str) -> float | None:
         """How many slots a submitter's first idle job fits when the cycle begins; None without idle jobs."""
-        for ad in self._ads_of(name):
+        for ad in self.diagnosis.submitters(name):
             for job in self._queue(ad).jobs[:1]:
-                waiting = self._state(ad, [job])
-                return float(self._matching(waiting.ad).matching)
+                return float(self.diagnosis.apart(self.trace.unvisited(ad, job)).matching)
         return None
 
     # -- jobs ------------------------------------------------------------------------------------------------------
@@ -279,33 +216,36 @@ class Case:
     def job(self, job: str, ad: Ad, owner: str) -> Explanation:
         """The explanation of one job, given its ad and its submitter's name."""
         name, queue, entry = self._home(ad, job, owner)
-        held = self._of_job(job, ad, name, queue, entry)
-        if held is not None:
-            return self._explanation(Subject.JOB, job, name, [held])
+        blocked = self._blocked(job, ad, name, queue, entry)
+        if blocked is not None:
+            cause, held = blocked
+            return self._explanation(Subject.JOB, job, name, [cause], [] if held is None else [held])
         won = Cause(Reason.SATISFIED, "its submitter got a slot for it in this cycle", 0, job)
-        return replace(self._explanation(Subject.JOB, job, name, []), primary=won)
+        return replace(self._explanation(Subject.JOB, job, name, [], []), primary=won)
 
-    def _of_job(self, job: str, ad: Ad, name: str, queue: JobQueue | None, entry: Submitter | None) -> _Held | None:
+    def _blocked(
+        self, job: str, ad: Ad, name: str, queue: JobQueue | None, entry: Submitter | None
+    ) -> tuple[Cause, HeldJobs | None] | None:
         """What holds back one job; None if it gets a slot."""
-        told = not_idle(ad, self.trace.cycle.state.evaluator)
-        if told is not None:
-            return _Held(Cause(Reason.JOB_NOT_IDLE, told, 1, job))
+        state = not_idle(ad, self.trace.cycle.state.evaluator)
+        if state is not None:
+            return Cause(Reason.JOB_NOT_IDLE, state, 1, job), None
         if entry is None or queue is None:
-            return _Held(replace(absent(name, self.pool, self.trace), jobs=1, job=job))
-        if queue.has_claim(queue.place(job)):
+            return replace(absent(name, self.pool, self.trace), jobs=1, job=job), None
+        if not queue.is_waiting(queue.place(job)):
             return None
-        useless = unusable(entry, self.trace)
+        useless = self.diagnosis.unusable(entry)
         if useless is not None:
-            return _Held(Cause(Reason.UNUSABLE_AD, useless, 1, job))
+            return Cause(Reason.UNUSABLE_AD, useless, 1, job), None
         if entry.idle_jobs <= 0:
-            return _Held(Cause(Reason.NO_IDLE_JOBS, "its submitter's ad counts no idle jobs", 1, job))
-        mine = queue.job(queue.place(job))
-        alike = unclaimed(queue)[mine.standing]
+            return Cause(Reason.NO_IDLE_JOBS, "its submitter's ad counts no idle jobs", 1, job), None
+        mine = queue.job(queue.place(job)).standing
+        alike = next(each for each in queue.waiting() if each.first.standing == mine)
         # If some jobs of this kind were matched with slots without a claim, the first ones were.
-        place = [like.id for like in alike].index(job)
-        of_kind = list(self._of_jobs(entry, alike))
-        held = of_kind[0] if place < of_kind[0].cause.jobs else of_kind[1]
-        return replace(held, cause=replace(held.cause, jobs=1, job=job))
+        place = sum(queue.is_waiting(at) and queue.job(at).standing == mine for at in range(queue.place(job)))
+        of_kind = list(self.diagnosis.of_class(entry, alike))
+        held = of_kind[0] if place < of_kind[0].jobs else of_kind[1]
+        return replace(held.cause, jobs=1, job=job), replace(held, jobs=1, job=queue.job(queue.place(job)))
 
     def _home(self, ad: Ad, job: str, owner: str) -> tuple[str, JobQueue | None, Submitter | None]:
         """The submitter under which a job is negotiated, its queue and its ad."""
@@ -329,7 +269,7 @@ class Case:
             submitter.name for submitter in cycle.submitters if cycle.tree.assigned(submitter.name).number == number
         )
         explained = [self.submitter(who) for who in names]
-        told = self._told(
+        outline = self._outline(
             Subject.GROUP,
             name,
             name,
@@ -338,6 +278,8 @@ class Case:
             idle_jobs=sum(member.idle_jobs for member in explained),
             jobs_left=sum(member.jobs_left for member in explained),
             primary=of_group(explained),
+            usage=self.trace.usage_before[name],
+            lost=sum(loss.weight for loss in self.outcome.losses if loss.group == name),
         )
         members = (
             Member(
@@ -352,7 +294,15 @@ class Case:
             )
             for member in explained
         )
-        return replace(told, members=tuple(members))
+        return replace(outline, members=tuple(members), losses=self._losses(lambda loser: loser in names))
+
+
+def _hands(waiting: Waiting) -> Iterator[Hands]:
+    """The slots by what keeps them from these jobs, and by who holds them."""
+    for slots in waiting.slots:
+        weights = slots.weights
+        for user, count in sorted(slots.holders.items(), key=lambda held: (-held[1], held[0] or "")):
+            yield Hands(str(slots.verdict), user, count, weights[user])
 
 
 def _won(because: str, preempts: str | None, matches: Sequence[Match]) -> Won:

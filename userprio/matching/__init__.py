@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         SlotDecision,
         SlotVerdict,
         fitness,
+        kind_verdict,
         out_of_reach,
         permits,
         slot_verdict,

@@ -158,9 +158,10 @@ def _one_by_one(
     judged: dict[object, tuple[Displacement, float] | None] = {}
     weight = 0.0
     for slot in _considered(search, slots, assessor, refusals, unmatched):
-        kind, slot_class = slot.kind, slots.class_of(slot)
+        kind = slot.kind
+        slot_class = slots.class_of(kind)
         own = slot_class.held and kind.user == search.submitter
-        alike = (slot_class, slots.taking(slot), own) if slot_class.held else slot_class
+        alike = (slot_class, slots.taking(kind), own) if slot_class.held else slot_class
         try:
             given = judged[alike]
         except KeyError:

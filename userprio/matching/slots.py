@@ -100,6 +100,9 @@ class SlotList:
     def __len__(self) -> int:
         return len(self._places)
 
+    def __contains__(self, slot: Slot) -> bool:
+        return slot in self._places
+
     @property
     def free_classes(self) -> Iterator[SlotClass]:
         """The classes that have free slots."""
@@ -247,13 +250,13 @@ class SlotList:
             heappop(heap.ranked)
         return heap.ranked[0][1]
 
-    def class_of(self, slot: Slot) -> SlotClass:
-        """The class of a slot."""
-        return self._classes.of(slot.kind)[0]
+    def class_of(self, kind: SlotKind) -> SlotClass:
+        """The class of the slots of a kind."""
+        return self._classes.of(kind)[0]
 
-    def taking(self, slot: Slot) -> int:
-        """A number shared by all slots that agree in what decides whether they may be taken from their user."""
-        return self._classes.taking(slot.kind)
+    def taking(self, kind: SlotKind) -> int:
+        """A number shared by all kinds that agree in what decides whether slots may be taken from their user."""
+        return self._classes.taking(kind)
 
     def remove(self, slot: Slot) -> None:
         """Remove a slot for the rest of the cycle."""
@@ -374,7 +377,7 @@ class SlotList:
             self._free_at = None
 
     def _count_out(self, slot: Slot) -> None:
-        holders = self.class_of(slot).holders
+        holders = self.class_of(slot.kind).holders
         holders[slot.kind.user] -= 1
         if not holders[slot.kind.user]:
             del holders[slot.kind.user]

@@ -181,20 +181,29 @@ def fitness(search: Search, kind: SlotKind, assessor: Assessor) -> SlotDecision:
     return SlotDecision(SlotVerdict.NONE, cost=assessor.of_match(search.job, kind).cost)
 
 
+def kind_verdict(
+    search: Search, kind: SlotKind, fit: SlotDecision, assessor: Assessor, user: str | None
+) -> SlotDecision:
+    """The verdict on a slot of this kind that is still available, and that this user holds (None: nobody).
+
+    `fit` is its fitness.
+    """
+    if fit.verdict is not SlotVerdict.NONE:
+        return fit
+    held = bool(user) and search.consider_preemption
+    outcome = displacement_of(search, kind, assessor, held=held, own=user == search.submitter)
+    if not isinstance(outcome, SlotVerdict):
+        outcome = afforded(search, assessor.of_match(search.job, kind), outcome)
+    return SlotDecision(outcome, user if held else None, fit.cost)
+
+
 def slot_verdict(search: Search, slot: Slot, assessor: Assessor) -> SlotDecision:
-    """The verdict on a slot that is still available."""
-    kind = slot.kind
-    fit = fitness(search, kind, assessor)
-    if fit.verdict is SlotVerdict.REQUIREMENTS and search.multi_match is not None:
+    """The verdict on a slot that is still available, which dynamic slots may be merged into."""
+    known = kind_verdict(search, slot.kind, fitness(search, slot.kind, assessor), assessor, slot.kind.user)
+    if known.verdict is SlotVerdict.REQUIREMENTS and search.multi_match is not None:
         # A copy, so that its dynamic slots are not marked as merged.
         merged = search.multi_match(replace(slot))
         if merged is not None:
             verdict = afforded(search, merged.assessment, merged.displacement)
             return SlotDecision(verdict, cost=merged.assessment.cost)
-    if fit.verdict is not SlotVerdict.NONE:
-        return fit
-    held = bool(kind.user) and search.consider_preemption
-    outcome = displacement_of(search, kind, assessor, held=held, own=kind.user == search.submitter)
-    if not isinstance(outcome, SlotVerdict):
-        outcome = afforded(search, assessor.of_match(search.job, kind), outcome)
-    return SlotDecision(outcome, kind.user if held else None, fit.cost)
+    return known

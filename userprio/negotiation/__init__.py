@@ -12,6 +12,11 @@ from userprio.ondemand import on_demand
 if TYPE_CHECKING:
     from userprio.negotiation.costs import MEASURED, NO_TIME, Costs
     from userprio.negotiation.cycle import Decided, decide, first_cycle_remarks, negotiate, with_first_cycle_remarks
+    from userprio.negotiation.diagnosis.diagnosed import diagnosed
+    from userprio.negotiation.diagnosis.diagnosis import Diagnosis, HeldJobs, requested_amounts
+    from userprio.negotiation.diagnosis.judgement import Verdict
+    from userprio.negotiation.diagnosis.requirements import FLATTENED, Clause, RequirementsFound, Side, meets
+    from userprio.negotiation.diagnosis.trace import Spin, Trace, Turn, VisitTrace, Waiting
     from userprio.negotiation.ephemeral import MISSING_IN_FIRST_CYCLE, request_attributes
     from userprio.negotiation.memory import Memory
     from userprio.negotiation.multimatch import multi_match
@@ -22,6 +27,8 @@ if TYPE_CHECKING:
         Eviction,
         GroupOutcome,
         GroupRound,
+        LeftJobs,
+        Loss,
         Match,
         Outcome,
         PassKind,
@@ -33,13 +40,25 @@ if TYPE_CHECKING:
         VisitOutcome,
     )
     from userprio.negotiation.prepare import Prepared
+    from userprio.negotiation.reasons import PRECEDENCE, Cause, Reason
     from userprio.negotiation.reports import Reported, before_any_cycle, group_figures, reported, standing_shares
     from userprio.negotiation.roster import Roster
     from userprio.negotiation.shares import Limits, Normalisation
     from userprio.negotiation.starts import amounts_of, cut, finite, requested, whole
     from userprio.negotiation.state import CycleState, PassTerms
+    from userprio.negotiation.summary import (
+        CycleSummary,
+        GroupSummary,
+        GroupTotals,
+        SubmitterSummary,
+        Takeover,
+        last_visits,
+        own_turn,
+        reasons_of,
+        summarise,
+        visit_reasons,
+    )
     from userprio.negotiation.vacating import NOTHING_GRANTED, Vacating, VacatingRules, granted_by_ad
     from userprio.negotiation.visit import LiveVisit
-    from userprio.negotiation.waiting import WaitingClass, WaitingObserver
 else:
     __all__, __getattr__ = on_demand(__file__)

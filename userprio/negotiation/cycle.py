@@ -123,7 +123,15 @@ class Decided:
                 smallest_weight=weights.smallest if weights.slots else 0.0,
                 in_use=prepared.in_use,
             ),
-            groups=tuple(replace(group, left=after.left[group.name]) for group in course.groups),
+            groups=tuple(
+                replace(
+                    group,
+                    left=after.left[group.name],
+                    won=after.won.get(group.name, 0.0),
+                    lost=after.lost.get(group.name, 0.0),
+                )
+                for group in course.groups
+            ),
             rounds=tuple(course.rounds),
             passes=tuple(course.passes),
             visits=after.visits,
@@ -138,8 +146,16 @@ class Decided:
             repeated_rounds=course.repeated_rounds,
             estimated_s=None if clock.costs is NO_TIME else clock.now_s,
             left_to_chance=tuple(chance),
+            losses=after.losses,
+            usage=self._usage(),
             user_limits_unknown=prepared.user_limits_unknown,
         )
+
+    def _usage(self) -> dict[str, float]:
+        """Weight in use when the cycle began, by submitter."""
+        groups = {group.name for group in self.prepared.tree.groups}
+        in_use = self.prepared.state.accounts.in_use_before()
+        return {name: usage for name, usage in in_use.items() if name not in groups}
 
 
 def _assumed(scenario: Scenario, course: "_Recorded") -> tuple[str, ...]:

@@ -108,14 +108,14 @@ def _rolled_up(ad: Ad, name: str, evaluator: Evaluator) -> ListValue:
     return found if isinstance(found, ListValue) else ListValue(())
 
 
-def _of_child(ad: Ad, name: str, place: int, evaluator: Evaluator) -> Value:
+def of_child(ad: Ad, name: str, place: int, evaluator: Evaluator) -> Value:
     """The same of one of them."""
     values = _rolled_up(ad, name, evaluator)
     return values[place] if place < len(values) else UNDEFINED
 
 
 def _may_displace(slot: Slot, place: int, job: Ad, submitter: str, state: CycleState) -> bool:
-    name = _of_child(slot.ad, "Name", place, state.evaluator)
+    name = of_child(slot.ad, "Name", place, state.evaluator)
     ad = state.by_name().get(name) if isinstance(name, str) else None
     policy = state.settings.ranks.preemption_requirements
     if ad is None or policy is None:
@@ -132,7 +132,7 @@ def _merge(merged: Ad, parent: Ad, place: int, evaluator: Evaluator) -> Ad:
     added: dict[str, Value] = {}
     for name in ["Cpus", "Memory", "Disk"] if listed is None else listed.split():
         left = number_of(evaluator, merged, name)
-        more = _of_child(parent, name, place, evaluator)
+        more = of_child(parent, name, place, evaluator)
         if left is not None and isinstance(more, int | float) and not isinstance(more, bool):
             added[name] = math.floor(left) + more
     return merged.replace(added)

@@ -1,9 +1,11 @@
 """What a negotiation cycle decided, and why: plain records, in the order in which things happened."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from userprio.frozen import quickly_made
+from userprio.negotiation.reasons import Reason
 from userprio.versions import NEWEST
 
 
@@ -77,6 +79,10 @@ class GroupOutcome:
     """Value of `GROUP_SORT_EXPR` in the last round."""
     left: int = 0
     """Idle jobs of submitters of exactly this group that no match is expected to start."""
+    won: float = 0.0
+    """Weight that submitters of exactly this group won, in whichever group's turn."""
+    lost: float = 0.0
+    """Weight that others take from submitters of exactly this group by preemption."""
     served_at: float = 0.0
     """When a cycle, this one included, last dealt it a whole slot or left it without demand; 0 if that is not known.
 
@@ -234,7 +240,8 @@ class Refusal:
     rejections: int
     """How often a request was refused; the same jobs may be refused again in a later spin or round."""
     jobs: int
-    """Jobs without a match at the end that were last refused for this reason: no job counts twice."""
+    """Jobs that no match is expected to start, and that were last refused for this reason or stand behind others of
+    their kind that were: no job counts twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +253,45 @@ class Unvisited:
     group: str | None
     """The group it belongs to; None without groups."""
     idle_jobs: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeftJobs:
+    """Idle jobs of a submitter at one schedd that are alike, and that no match is expected to start."""
+
+    submitter: str
+    schedd: str | None
+    group: str | None
+    """The group that the submitter belongs to; None without groups."""
+    job: str | None
+    """cluster.proc of the first of them; None if only the submitter's ad counts them."""
+    jobs: int
+    reason: Reason
+    """Why they have no slot."""
+    refused: str | None
+    """Why most of them were last refused, in HTCondor's words; None if they were not."""
+    asks: Mapping[str, float]
+    """What each of them asks for, by resource: `Cpus`, `Memory` in MB, `Disk` in KB, and any others."""
+    fits: int | None
+    """How many slots suit them, whoever holds these; None where that was not looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A slot that a match takes from the user who holds it."""
+
+    submitter: str
+    """Who loses it."""
+    group: str | None
+    """The group that it belongs to; None without groups."""
+    to: str
+    """The submitter that gets it."""
+    slot: str
+    weight: float
+    """What its user is charged for it."""
+    match: int
+    """The number of the match, from 0."""
+    because: Because
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,5 +339,11 @@ class Outcome:
     """Something that decides about matches may read those quotas, so a first cycle may come out differently."""
     left_to_chance: tuple[Chance, ...] = ()
     """Why a real cycle may come out differently; a warning explains each."""
+    waiting: tuple[LeftJobs, ...] = ()
+    """The jobs that wait after the cycle, each with its reason; only from `diagnosed`."""
+    losses: tuple[Loss, ...] = ()
+    """The slots that matches take from their users, in the order of the matches."""
+    usage: Mapping[str, float] = field(default_factory=dict)
+    """Weight in use when the cycle began, by submitter; those with none are left out."""
     user_limits_unknown: tuple[str, ...] = ()
     """Schedds whose limits on running jobs per user (MaxJobsRunning) are not known; assumed to have none."""

@@ -13,14 +13,16 @@ since a cycle does not tell what is freed with it. Limits of projects (`condor_q
 import math
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
 from typing import Final
 
+from userprio.accounting import claimed_by, slot_weight
 from userprio.classad import Ad, Evaluator, Value, as_number, flag_of, text_of
 from userprio.matching import SlotKind, consumption, is_content, with_own_requirements
-from userprio.negotiation.outcome import Because, Eviction, Match, Refusal, Rejection, Unvisited, Visit
+from userprio.negotiation.multimatch import of_child
+from userprio.negotiation.outcome import Because, Eviction, Loss, Match, Refusal, Rejection, Unvisited, Visit
 from userprio.negotiation.prepare import Prepared
 from userprio.negotiation.spins import MadeVisit
 from userprio.negotiation.state import Given
@@ -43,6 +45,11 @@ class Aftermath:
     unvisited: tuple[Unvisited, ...]
     left: Counter[str]
     """Idle jobs that no match is expected to start, by group."""
+    won: Mapping[str, float]
+    """Weight won, by the submitter's group."""
+    lost: Mapping[str, float]
+    """Weight lost by preemption, by the loser's group."""
+    losses: tuple[Loss, ...]
 
 
 def aftermath(prepared: Prepared, visits: Sequence[MadeVisit]) -> Aftermath:
@@ -72,6 +79,13 @@ def aftermath(prepared: Prepared, visits: Sequence[MadeVisit]) -> Aftermath:
     left: Counter[str] = Counter()
     for (name, _), count in idle.items():
         left[group(name)] += count
+    won: defaultdict[str, float] = defaultdict(float)
+    for match in state.matches:
+        won[group(match.submitter)] += match.cost
+    losses = tuple(_losses(prepared))
+    lost: defaultdict[str, float] = defaultdict(float)
+    for loss in losses:
+        lost[group(loss.submitter)] += loss.weight
     return Aftermath(
         visits=tuple(told),
         matches=tuple(matches),
@@ -83,7 +97,27 @@ def aftermath(prepared: Prepared, visits: Sequence[MadeVisit]) -> Aftermath:
             if count > 0 and (name, schedd) not in visited
         ),
         left=left,
+        won=won,
+        lost=lost,
+        losses=losses,
     )
+
+
+def _losses(prepared: Prepared) -> Iterator[Loss]:
+    """The slots that matches take from their users, as the accountant charges them."""
+    state, tree = prepared.state, prepared.tree
+    rules, evaluator, by_name = prepared.settings.charging, state.evaluator, state.by_name
+    for number, (match, given) in enumerate(zip(state.matches, state.given, strict=True)):
+        if match.because is Because.FREE:
+            continue
+        children = (of_child(given.ad, "Name", place, evaluator) for place in given.preempted)
+        for name in children if given.preempted else (match.slot,):
+            ad = by_name().get(name) if isinstance(name, str) else None
+            user = None if ad is None else claimed_by(ad, rules, evaluator)
+            if ad is not None and user is not None:
+                group = tree.assigned(user).name if tree.group_mode else None
+                weight = slot_weight(ad, rules, evaluator)
+                yield Loss(user, group, match.submitter, str(name), weight, number, match.because)
 
 
 def _eviction(match: Match, prepared: Prepared) -> Eviction | None:
@@ -121,7 +155,10 @@ def _refusals(prepared: Prepared, visits: Sequence[MadeVisit], rejections: Seque
         queue = queues[visit.submitter.name, visit.schedd] = prepared.schedds.queue(visit.submitter)
         for refused in visit.refused:
             queue.refuse(refused.request.jobs, refused.reason)
-    jobs = {(submitter, schedd): queues[submitter, schedd].refused() for submitter, schedd, _ in times}
+    jobs: defaultdict[Queue, Counter[str]] = defaultdict(Counter)
+    for where in {(submitter, schedd) for submitter, schedd, _ in times}:
+        for waiting in queues[where].waiting():
+            jobs[where] += waiting.by_refusal()
     return tuple(
         Refusal(submitter, schedd, reason, count, jobs[submitter, schedd][reason])
         for (submitter, schedd, reason), count in times.items()

@@ -47,6 +47,8 @@ class LiveAccounts:
         """Returns the name of the group that is charged for a submitter."""
         self._previous_quotas = previous_quotas
         self._usage = {name: customer.weighted_resources_used or 0.0 for name, customer in customers.items()}
+        self._usage_before: dict[str, float] = {}
+        """What was in use before the first change, by customers whose usage has changed."""
         self._priorities: dict[str, tuple[float, float]] = {}
         self._held = held
 
@@ -85,6 +87,10 @@ class LiveAccounts:
         """Weight in use now by exactly this submitter or group."""
         return self._usage.get(name, 0.0)
 
+    def in_use_before(self) -> dict[str, float]:
+        """Weight in use before the first match, by submitters and groups that had any in use."""
+        return {name: usage for name, usage in (self._usage | self._usage_before).items() if usage > 0}
+
     def floor(self, name: str) -> int:
         """Guaranteed weight, 0 for none."""
         customer = self._customers.get(name)
@@ -101,6 +107,7 @@ class LiveAccounts:
         """Charge a match to a submitter and to its own group (`Accountant::AddMatch`)."""
         # A customer that is itself the group is charged once.
         for customer in {name, self.group_of(name)}:
+            self._usage_before.setdefault(customer, self.usage(customer))
             self._usage[customer] = charged(self.usage(customer), cost)
 
     def charged_now(self) -> Hashable:
@@ -123,6 +130,7 @@ class LiveAccounts:
             return False
         if holder is not None:
             for customer in {holder, self.group_of(holder)}:
+                self._usage_before.setdefault(customer, self.usage(customer))
                 self._usage[customer] = released(self.usage(customer), recorded)
         self._held[resource] = name, weight
         self.charge(name, weight)
@@ -189,6 +197,8 @@ class Given:
     ad: Ad
     taken: TakenClaim | None
     """None: no job starts. The slot gives no claim, or the schedd turned it down."""
+    preempted: tuple[int, ...] = ()
+    """The dynamic slots of a partitionable one that the match preempts, by their places in its lists."""
 
 
 @dataclass(slots=True)

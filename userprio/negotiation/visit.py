@@ -278,7 +278,7 @@ class LiveVisit:
             asked = offer.request
             address = self.terms.schedd_address
             slot.ad = noted_offline(slot.ad, address, asked.autocluster, asked.count, state.evaluator)
-        state.given.append(Given(slot, kind, slot.ad, taken))
+        state.given.append(Given(slot, kind, slot.ad, taken, candidate.preempted))
         state.matches.append(
             Match(
                 *self.where,

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         Quotas,
         QuotaSettings,
         assign_quotas,
+        assigned_number,
         build_tree,
         fold,
         group_demand,

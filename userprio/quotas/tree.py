@@ -86,34 +86,17 @@ class GroupTree:
 
     def find(self, name: str) -> Group | None:
         """The group of exactly this name, ignoring case."""
-        # A group may be called <NONE>; the root is still found under its own spelling.
-        number = 0 if name == ROOT else self.numbers.get(fold(name))
+        number = _number(name, self.numbers)
         return None if number is None else self.groups[number]
 
     def assigned(self, name: str) -> Group:
-        """The group that a submitter or an accounting record belongs to (`GroupEntry::GetAssignedGroup`).
-
-        `group.sub.user@domain` belongs to the deepest group along `group.sub` that exists. A name without `@` that is
-        not a configured group's, such as that of a removed group, belongs to the root.
-        """
+        """The group that a submitter or an accounting record belongs to, see `assigned_number`."""
         if not self.group_mode:
             return self.root
         known = self._assigned.get(name)
         if known is None:
-            known = self._assigned[name] = self._assign(name)
+            known = self._assigned[name] = self.groups[assigned_number(name, self.numbers)]
         return known
-
-    def _assign(self, name: str) -> Group:
-        exact = self.find(name)
-        if exact is not None:
-            return exact
-        path = name.rpartition("@")[0]
-        number = 0
-        for above in accumulate(fold(path).split(b".")[:-1], lambda above, own: above + b"." + own):
-            if above not in self.numbers:
-                break
-            number = self.numbers[above]
-        return self.groups[number]
 
     def ancestry(self, number: int) -> Iterator[Group]:
         """The group itself, its parent, and so on up to the root."""
@@ -127,6 +110,29 @@ class GroupTree:
 def fold(name: str) -> bytes:
     """The form in which names are compared and sorted: as by `strcasecmp`, only ASCII letters ignore case."""
     return name.encode("utf-8", "surrogatepass").lower()
+
+
+def assigned_number(name: str, numbers: Mapping[bytes, int]) -> int:
+    """The number of the group that a submitter or an accounting record belongs to (`GroupEntry::GetAssignedGroup`).
+
+    `group.sub.user@domain` belongs to the deepest group along `group.sub` that exists. A name without `@` that is not a
+    configured group's, such as that of a removed group, belongs to the root. `numbers` are by folded name.
+    """
+    exact = _number(name, numbers)
+    if exact is not None:
+        return exact
+    path = name.rpartition("@")[0]
+    number = 0
+    for above in accumulate(fold(path).split(b".")[:-1], lambda above, own: above + b"." + own):
+        if above not in numbers:
+            break
+        number = numbers[above]
+    return number
+
+
+def _number(name: str, numbers: Mapping[bytes, int]) -> int | None:
+    # A group may be called <NONE>; the root is still found under its own spelling.
+    return 0 if name == ROOT else numbers.get(fold(name))
 
 
 def build_tree(config: Config) -> GroupTree:

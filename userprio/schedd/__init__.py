@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         job_queues,
         offered_jobs,
     )
-    from userprio.schedd.queue import Job, JobClass, JobKind, JobQueue, Jobs
+    from userprio.schedd.queue import Job, JobClass, JobKind, JobQueue, Jobs, WaitingClass
     from userprio.schedd.requests import Offer, Request, RequestList, Schedds, TakenClaim, is_complete
     from userprio.schedd.significant import (
         Autoclusters,

@@ -1,7 +1,7 @@
 """The runnable jobs of one submitter at one schedd, in the order in which they are offered."""
 
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress, groupby, islice
@@ -95,6 +95,36 @@ class Neighbours:
     """The jobs, by their places in the queue."""
     autocluster: int
     """The autocluster as the schedd sees it, which need not be the one in their request."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingClass:
+    """Jobs of a queue that agree in `Job.standing`, and that no match is expected to start."""
+
+    first: Job
+    reasons: Counter[str]
+    """How many of them were last refused for each reason, in HTCondor's words; empty: they were never refused."""
+
+    @property
+    def jobs(self) -> int:
+        """How many they are."""
+        return self.reasons.total()
+
+    @property
+    def refused(self) -> str | None:
+        """Why most of those that were refused were last refused; None if none was."""
+        return max((reason for reason in self.reasons if reason), key=self.reasons.__getitem__, default=None)
+
+    def by_refusal(self) -> Counter[str]:
+        """How many jobs each reason keeps waiting: a refusal of some jobs of a class is one of all jobs behind them.
+
+        Empty if none was refused.
+        """
+        if self.refused is None:
+            return Counter()
+        return Counter({reason: count for reason, count in self.reasons.items() if reason}) + Counter(
+            {self.refused: self.reasons[""]}
+        )
 
 
 class Jobs(Sequence[Job]):
@@ -337,11 +367,25 @@ class JobQueue:
         """Note that the job at a place, which has no claim, is expected to start on leftovers of another."""
         self._beside.add(place)
 
-    def waiting(self) -> Iterator[tuple[Job, str]]:
-        """The jobs that no match is expected to start, and why each was last refused; empty if it never was."""
+    def is_waiting(self, place: int) -> bool:
+        """Whether no match is expected to start the job at a place."""
+        return not self._claimed[place] and place not in self._beside
+
+    def waiting(self) -> "Iterator[WaitingClass]":
+        """The jobs that no match is expected to start, class by class, in the order of their first jobs."""
+        firsts: dict[JobClass, int] = {}
+        reasons: defaultdict[JobClass, Counter[int]] = defaultdict(Counter)
+        kinds, groups, refused = self.jobs.kinds, self._groups, self._refused
         for place in self.unclaimed():
-            if place not in self._beside:
-                yield self.jobs[place], self._refusals[self._refused[place] if self._refused else 0]
+            if place in self._beside:
+                continue
+            kind = kinds[place]
+            standing = groups[place], kind.wanted, kind.passed_over
+            firsts.setdefault(standing, place)
+            reasons[standing][refused[place] if refused else 0] += 1
+        for standing, place in firsts.items():
+            counts = Counter({self._refusals[number]: count for number, count in reasons[standing].items()})
+            yield WaitingClass(self.jobs[place], counts)
 
     def refuse(self, places: Sequence[int], reason: str) -> None:
         """Note that the negotiator found nothing for a request of these jobs."""
@@ -355,11 +399,6 @@ class JobQueue:
         else:
             for place in places:
                 self._refused[place] = number
-
-    def refused(self) -> Counter[str]:
-        """How many jobs without a claim were last refused for each reason."""
-        counts = Counter(number for number, claimed in zip(self._refused, self._claimed, strict=False) if not claimed)
-        return Counter({self._refusals[number]: count for number, count in counts.items() if number})
 
     def _other(self, can_use: Callable[[Ad], bool], may_start: Callable[[Ad, bool], bool]) -> Job | None:
         refused: set[int] = set()

@@ -186,9 +186,9 @@ LIMITS = [
         [*ANNS, *BOBS],
     ),
     Situation(
-        "Without preemption nobody is visited when all have their share",
-        Reason.SUBMITTER_LIMIT,
-        "nobody's share allows anything more",
+        "Without preemption nobody is visited when all have their share, and a full pool has no more to give",
+        Reason.PREEMPTION_OFF,
+        "of 6 slots that fit, 6 are claimed (ann@pool.test 3, bob@pool.test 3)",
         [*held("ann", 3, 1), *held("bob", 3, 4)],
         [submitter("ann", 5, 3), submitter("bob", 5, 3)],
         [*ANNS, *BOBS],

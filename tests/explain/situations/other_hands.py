@@ -162,7 +162,7 @@ OTHER_HANDS = [
     ),
     Situation(
         "Whoever holds the only slots that fit has them all",
-        Reason.HELD_BY_ITSELF,
+        Reason.ALL_ITS_OWN,
         "the 2 slots that fit",
         [*held("ann", 2, 1, Gpu="true"), *free(8, 3)],
         [submitter("ann", 5, 2)],

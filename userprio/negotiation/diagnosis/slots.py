@@ -1,0 +1,322 @@
+"""The slots of a cycle at any of its moments, and the engine's verdict on all of them for a request.
+
+A pool has many slots and few kinds of them, so slots are counted, not listed. A `Bucket` holds those that agree in
+which requests they match and in what they weigh; within it, those that agree in all that decides whether they may be
+given are counted by the users who hold them. Buckets are never changed, only replaced: what the pool was like after a
+visit is a copy of one small dictionary, and verdicts are worked out only for the moments and jobs that are asked about.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Final, NamedTuple, TypeAlias
+
+from userprio.classad import Ad
+from userprio.matching import (
+    TRIMMED,
+    Assessor,
+    Search,
+    Slot,
+    SlotClass,
+    SlotDecision,
+    SlotKind,
+    SlotVerdict,
+    fitness,
+    kind_verdict,
+    slot_verdict,
+)
+from userprio.negotiation.state import CycleState, Given
+from userprio.pool import Trim
+
+_ORDER: Final = {verdict: place for place, verdict in enumerate(SlotVerdict)}
+
+_GIVEN_IF_CLAIMED: Final = frozenset(
+    {SlotVerdict.NONE, SlotVerdict.LIMIT, SlotVerdict.CEILING, SlotVerdict.CONCURRENCY}
+)
+"""Verdicts that limits alone decide: without a claim to give, the slot would not be given beyond them either."""
+
+Holders: TypeAlias = Mapping[str | None, int]
+"""How many slots each user holds, or was given; None: nobody."""
+
+
+class TrimmedSlots(NamedTuple):
+    """Slots that no request can distinguish, which the negotiator leaves out before the first request."""
+
+    ad: Ad
+    trim: Trim
+    user: str | None
+    weight: float
+    """Of each."""
+
+
+class AlikeSlots(NamedTuple):
+    """What slots of a bucket agree in that decides whether they may be given to a request."""
+
+    kind: SlotKind
+    """The first kind that was seen of those that decide alike."""
+    claimless: bool
+    """A match would have to give its schedd a claim, but there is none to give."""
+    earlier: SlotKind | None = None
+    """The kind of a slot when the cycle began, if a match has changed it."""
+    receiver: str | None = None
+    """Who was last given a slot that a match has changed."""
+    slot: Slot | None = None
+    """The slot itself where each is judged by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """Slots of one class: they agree in which requests they match, and in what they weigh."""
+
+    here: Mapping[AlikeSlots, Holders]
+    """Those that can still be matched."""
+    given: Holders
+    """Those that are gone, by who got them."""
+    count: int
+    """How many they all are."""
+    uniform: bool
+    """None of them was changed by a match, or has to be judged by itself."""
+
+
+Snapshot: TypeAlias = Mapping[SlotClass, Bucket]
+"""All slots that were not trimmed, at one moment."""
+_Place: TypeAlias = tuple[SlotClass, AlikeSlots, str | None]
+"""Where a slot is counted: its bucket, what it agrees in with others there, and who holds it."""
+
+
+class SlotCounts:
+    """The slots of a pool while a cycle goes on."""
+
+    def __init__(self, state: CycleState, *, singly: bool) -> None:
+        """`singly`: each slot is judged by itself, since dynamic slots may be merged into it."""
+        self._state = state
+        self._singly = singly
+        self._typical: dict[object, SlotKind] = {}
+        self._classes: dict[SlotKind, tuple[SlotClass, SlotKind]] = {}
+        """The class of each kind, and the kind that stands for it there."""
+        self._changed: dict[Slot, tuple[SlotKind, _Place]] = {}
+        """The first kind of each slot that was given and is still here, and where it is counted; of all slots if each
+        is judged by itself."""
+        self._here: defaultdict[SlotClass, defaultdict[AlikeSlots, Counter[str | None]]]
+        self._here = defaultdict(lambda: defaultdict(Counter))
+        self._given: defaultdict[SlotClass, Counter[str | None]] = defaultdict(Counter)
+        for slot in state.slots:
+            place = self._place(slot)
+            self._count(place, 1)
+            if singly:
+                self._changed[slot] = slot.kind, place
+        self._outdated = {*self._here}
+        """The classes whose buckets do not show the latest counts."""
+        self._buckets: dict[SlotClass, Bucket] = {}
+        self._snapshot: Snapshot = {}
+        self._counted = 0
+        """How many matches the counts reflect."""
+
+    def snapshot(self) -> Snapshot:
+        """The slots as they are now."""
+        matches = self._state.matches[self._counted :]
+        for given, match in zip(self._state.given[self._counted :], matches, strict=True):
+            self._give(given, match.submitter)
+        self._counted += len(matches)
+        if self._outdated:
+            for of in self._outdated:
+                here = {alike: dict(+holders) for alike, holders in self._here[of].items()}
+                gone = dict(self._given[of])
+                count = sum(gone.values()) + sum(sum(holders.values()) for holders in here.values())
+                uniform = not any(alike.earlier or alike.slot for alike in here)
+                self._buckets[of] = Bucket(here, gone, count, uniform)
+            self._outdated.clear()
+            self._snapshot = dict(self._buckets)
+        return self._snapshot
+
+    def place_before(self, given: Given) -> _Place:
+        """Where a slot was counted before this match gave it, unless another match had given it already."""
+        of, kind = self._class_of(given.kind)
+        return of, AlikeSlots(kind, _has_no_claim(kind, 1), slot=given.slot if self._singly else None), given.kind.user
+
+    def _class_of(self, kind: SlotKind) -> tuple[SlotClass, SlotKind]:
+        known = self._classes.get(kind)
+        if known is None:
+            slots = self._state.slots
+            of = slots.class_of(kind)
+            decisive = of, slots.taking(kind) if of.held else 0, kind.claimable, kind.addressed
+            known = self._classes[kind] = of, self._typical.setdefault(decisive, kind)
+        return known
+
+    def _place(self, slot: Slot, first: SlotKind | None = None, receiver: str | None = None) -> _Place:
+        of, kind = self._class_of(slot.kind)
+        alike = AlikeSlots(kind, _has_no_claim(kind, slot.claims), first, receiver, slot if self._singly else None)
+        return of, alike, slot.kind.user
+
+    def _count(self, place: _Place, number: int) -> None:
+        of, alike, user = place
+        self._here[of][alike][user] += number
+
+    def _give(self, given: Given, receiver: str) -> None:
+        """Count a slot where a match has put it."""
+        slot = given.slot
+        first, before = self._changed.pop(slot, (given.kind, self.place_before(given)))
+        self._count(before, -1)
+        self._outdated.add(before[0])
+        if slot in self._state.slots:
+            now = self._place(slot, first, receiver)
+            self._count(now, 1)
+            self._outdated.add(now[0])
+            self._changed[slot] = first, now
+        else:
+            of, _ = self._class_of(first)
+            self._given[of][receiver] += 1
+            self._outdated.add(of)
+
+
+def _has_no_claim(kind: SlotKind, claims: int) -> bool:
+    return kind.claimable and not (kind.addressed and claims > 0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedPart:
+    """Slots with the same verdict for a request that are alike."""
+
+    ad: Ad
+    """The ad of one of them."""
+    weight: float
+    """Of each, when the cycle began."""
+    users: Holders
+    """How many of them each user holds, was given or has reserved; None: nobody."""
+    place: tuple[SlotClass, AlikeSlots] | None = None
+    """Where they are counted, if they can still be matched."""
+    without: str | None = None
+    """A user of these whose slots are not among them."""
+
+    @property
+    def count(self) -> int:
+        """How many slots."""
+        count = sum(self.users.values())
+        return count if self.without is None else count - self.users[self.without]
+
+    @property
+    def holders(self) -> Holders:
+        """`users`, but for the one whose slots are not among them."""
+        if self.without is None:
+            return self.users
+        return {user: count for user, count in self.users.items() if user != self.without}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JudgedSlots:
+    """Slots with the same verdict for a request."""
+
+    verdict: SlotVerdict
+    parts: tuple[JudgedPart, ...]
+    cheapest: float | None
+    """The least that one of them would cost; None if they do not match."""
+
+    @property
+    def count(self) -> int:
+        """How many slots."""
+        return sum(part.count for part in self.parts)
+
+    @property
+    def holders(self) -> Counter[str | None]:
+        """How many of them each user holds, was given or has reserved; None: nobody."""
+        holders: Counter[str | None] = Counter()
+        for part in self.parts:
+            holders.update(part.holders)
+        return holders
+
+    @property
+    def weights(self) -> dict[str | None, float]:
+        """The weight of these slots, by the same users."""
+        weights: defaultdict[str | None, float] = defaultdict(float)
+        for part in self.parts:
+            for user, count in part.holders.items():
+                weights[user] += count * part.weight
+        return weights
+
+
+_Judgement: TypeAlias = tuple[SlotDecision, JudgedPart]
+
+
+Fits: TypeAlias = dict[SlotClass, SlotDecision]
+"""Whether slots of each class suit a request; filled as it is found out, and good for the whole cycle."""
+
+
+def judge_slots(
+    search: Search,
+    snapshot: Snapshot,
+    trimmed: Mapping[TrimmedSlots, int],
+    assessor: Assessor,
+    fits: Fits,
+    fits_trimmed: Callable[[Ad], bool],
+) -> tuple[JudgedSlots, ...]:
+    """All slots by their verdict for a request at one moment, in the order of `SlotVerdict`.
+
+    `trimmed` says how many slots there are of each sort that the negotiator left out, `fits_trimmed` whether the
+    request and such a slot match.
+    """
+    parts: defaultdict[SlotVerdict, list[JudgedPart]] = defaultdict(list)
+    costs: dict[SlotVerdict, float] = {}
+    for of in snapshot.keys() - fits.keys():
+        fits[of] = fitness(search, of.kind, assessor)
+    in_buckets = (_of_bucket(search, of, bucket, fits[of], assessor) for of, bucket in snapshot.items())
+    for decision, part in chain(*in_buckets, _of_trimmed(trimmed, fits_trimmed)):
+        verdict = decision.verdict
+        parts[verdict].append(part)
+        if decision.cost is not None:
+            costs[verdict] = min(decision.cost, costs.get(verdict, decision.cost))
+    order = sorted(parts, key=_ORDER.__getitem__)
+    return tuple(JudgedSlots(verdict, tuple(parts[verdict]), costs.get(verdict)) for verdict in order)
+
+
+def _of_trimmed(trimmed: Mapping[TrimmedSlots, int], fits: Callable[[Ad], bool]) -> Iterator[_Judgement]:
+    for slots, count in trimmed.items():
+        if fits(slots.ad):
+            decision = SlotDecision(TRIMMED[slots.trim], slots.user, slots.weight)
+        else:
+            decision = SlotDecision(SlotVerdict.REQUIREMENTS)
+        yield decision, JudgedPart(slots.ad, slots.weight, {decision.user: count})
+
+
+def _of_bucket(
+    search: Search, of: SlotClass, bucket: Bucket, fit: SlotDecision, assessor: Assessor
+) -> Iterator[_Judgement]:
+    suits = fit.verdict is SlotVerdict.NONE
+    if not suits and bucket.uniform:
+        if bucket.count:
+            yield fit, JudgedPart(of.kind.ad, of.kind.weight, {fit.user: bucket.count})
+        return
+    if bucket.given:
+        decision = SlotDecision(SlotVerdict.GIVEN, cost=fit.cost) if suits else fit
+        holders = bucket.given if suits else {fit.user: sum(bucket.given.values())}
+        yield decision, JudgedPart(of.kind.ad, of.kind.weight, holders)
+    me = search.submitter
+    for alike, users in bucket.here.items():
+        own, first = users.get(me, 0), alike.earlier or alike.kind
+        if own:
+            part = JudgedPart(alike.kind.ad, first.weight, {me: own}, (of, alike))
+            yield _of_alike(search, alike, me, part, fit, assessor)
+        if len(users) > (own > 0):
+            other = next(user for user in users if user != me)
+            part = JudgedPart(alike.kind.ad, first.weight, users, (of, alike), me if own else None)
+            yield _of_alike(search, alike, other, part, fit, assessor)
+
+
+def _of_alike(
+    search: Search, alike: AlikeSlots, user: str | None, part: JudgedPart, fit: SlotDecision, assessor: Assessor
+) -> _Judgement:
+    """The verdict on slots that can still be matched, all held by the submitter itself or none; `user` holds one."""
+    if alike.slot is None:
+        decision = kind_verdict(search, alike.kind, fit, assessor, user)
+    else:
+        decision = slot_verdict(search, alike.slot, assessor)
+    if decision.verdict is SlotVerdict.REQUIREMENTS and alike.earlier is not None:
+        before = fitness(search, alike.earlier, assessor)
+        if before.verdict is SlotVerdict.NONE:
+            # They fitted until a match took so much of them.
+            decision = SlotDecision(SlotVerdict.GIVEN, alike.receiver, before.cost)
+    elif alike.claimless and decision.verdict in _GIVEN_IF_CLAIMED:
+        decision = SlotDecision(SlotVerdict.NO_CLAIM, alike.receiver, decision.cost)
+    if decision.user in part.users:
+        return decision, part
+    return decision, replace(part, users={decision.user: part.count}, without=None)

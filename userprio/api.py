@@ -23,7 +23,7 @@ from userprio.explain import ExplainedPair, Explanation, compare, explain_group,
 from userprio.formats import counted
 from userprio.lived import Lived, afresh
 from userprio.localzone import zone_here
-from userprio.negotiation import Outcome, negotiate, with_first_cycle_remarks
+from userprio.negotiation import Outcome, diagnosed, with_first_cycle_remarks
 from userprio.plan import (
     By,
     Changes,
@@ -86,7 +86,7 @@ class Scenario(Lived):
         Raises:
             BadInput: a knob has a value that would stop a real negotiator.
         """
-        return Result(with_first_cycle_remarks(self, negotiate(self)))
+        return Result(with_first_cycle_remarks(self, diagnosed(self)))
 
     def most(self, *names: str, everybody: bool = False) -> Result[Listing]:
         """Priorities, factors, usage and limits of submitters and groups, as `userprio most` lists them.

@@ -19,7 +19,7 @@ guest@lab.example: 3 idle jobs; 0 slots won, 3 jobs left waiting.
 
 Why: no slot matches (3 jobs)
   No slot meets the job's `TARGET.Memory > 1024 * 256`; without this clause 18
-  slots would match.
+  slots would match. HTCondor logs: no match found.
 
 Pool
   18 slots, weight 48: 4 in use before the cycle, 44 not. The smallest weighs 1.
@@ -54,8 +54,8 @@ Limit
 
 Visits
                                        in             idle
-  round group        spin share limit use got matches left stopped
-      1 <none>          1  100%    16   0   0       0    3 no slot found
+  round group        spin share limit use won matches left why no more
+      1 <none>          1  100%    16   0   0       0    3 no slot matches
 
 3 jobs like 3.0 at ap.lab.example: no slot matches
   slots weight where they are
@@ -74,11 +74,10 @@ FIELD = """\
 Group field: 30 idle jobs; 14 slots of weight 44 won for 30 jobs, 0 jobs left
 waiting.
 14 matches are expected to start 30 jobs: a schedd gives what a job leaves of a
-partitionable slot to further jobs of the submitter. The reasons are those of
-the 16 jobs without a match.
+partitionable slot to further jobs of the submitter.
 
-Why: group limit reached (16 jobs)
-  Group field has 44 in use, and its limit is 30.
+Why: satisfied
+  All idle jobs of its members got slots, of weight 44.
 
 Pool
   18 slots, weight 48: 4 in use before the cycle, 44 not. The smallest weighs 1.
@@ -97,14 +96,17 @@ Turns of field
 
 Members
                          effective
-  submitter               priority in use idle got why no more
-  field.inge@lab.example       500      0   30  44 group limit reached
+  submitter               priority in use idle won why no more
+  field.inge@lab.example       500      0   30  44 satisfied
 """
 
 ADA_THAN_BEN = """\
 ada@example.org: 20 idle jobs; 0 slots won, 20 jobs left waiting.
+It loses 6 slots in this cycle, with the jobs that run there: preempted by
+ben@example.org (6); it holds 8 afterwards.
 Why: submitter limit reached (20 jobs)
-  Its share, 1.97% of 40, comes to 0.79, and it has 14 in use.
+  Its share, 1.97% of 40, comes to 0.79, and it has 14 in use. HTCondor logs:
+  PREEMPTION_REQUIREMENTS == False.
 
 ben@example.org: 10 idle jobs; 10 slots won, 0 jobs left waiting.
 Why: satisfied
@@ -290,10 +292,10 @@ def test_what_one_match_is_worth_is_said(userprio: Run, tmp_path: Path) -> None:
     text = " ".join(userprio("explain", "ann", "--snapshot", pool).out.split())
     assert "ann@d: 20 idle jobs; 1 slot of weight 16 won for 16 jobs, 4 jobs left waiting." in text
     assert "1 match is expected to start 16 jobs: a schedd gives what a job leaves of a partitionable slot" in text
-    assert "The reasons are those of the 19 jobs without a match." in text
-    assert "may be among them" in userprio("explain", "--job", "1.7", "--snapshot", pool).out
+    assert "Job 1.7 of ann@d gets a slot." in userprio("explain", "--job", "1.7", "--snapshot", pool).out
     told = json.loads(userprio("explain", "ann", "--snapshot", pool, "--format", "json").out)
-    assert (told["matches"], told["jobs"], told["jobs_left"], told["further"]) == (1, 16, 19, 15)
+    assert (told["matches"], told["jobs"], told["jobs_left"], told["further"]) == (1, 16, 4, 15)
+    assert told["jobs"] + told["jobs_left"] == told["idle_jobs"]
 
 
 def test_each_condition_of_a_policy_is_told_with_the_slots_that_it_refuses(userprio: Run, tmp_path: Path) -> None:
@@ -312,7 +314,13 @@ def test_a_job_that_is_still_being_prepared_is_said_to_be_and_is_no_demand(userp
     prepared = "still being prepared (JobStatus 10)"
     done = userprio("--snapshot", pool, "explain", "--job", "1.0", "--format", "json")
     told = f"it is {prepared}, and will be idle after that"
-    assert json.loads(done.out)["primary"] == {"reason": "job not idle", "sentence": told, "jobs": 1, "job": "1.0"}
+    assert json.loads(done.out)["primary"] == {
+        "reason": "job not idle",
+        "sentence": told,
+        "jobs": 1,
+        "job": "1.0",
+        "refused": None,
+    }
     assert done.err == f"userprio: warning: 2 jobs take no part: they are {prepared}, and will be idle after that\n"
     done = userprio("--snapshot", pool, "explain", "ann", "--format", "json")
     told = f"its submitter ad counts no idle jobs; 2 jobs are {prepared}"

@@ -29,7 +29,7 @@ def test_without_groups_there_are_no_rounds_and_passes(userprio: Run) -> None:
 
 def test_the_tables_show_groups_visits_and_rejections(userprio: Run) -> None:
     text = userprio("--snapshot", "physics", "negotiate").out
-    for word in ("effective", "subtree", "allocated", "share", "limit", "stopped", "Rejections", "no match found"):
+    for word in ("effective", "subtree", "allocated", "share", "limit", "why no more", "Rejections", "no match found"):
         assert word in text
     assert "\x1b" not in text
 

@@ -10,6 +10,7 @@ import pytest
 
 import userprio as front
 from tests.marks import slow
+from userprio.config.errors import quoted
 from userprio.errors import BadInput
 from userprio.pool import examples
 
@@ -80,7 +81,7 @@ def test_nothing_outside_of_the_folder_gets_into_what_is_shown(
     told = [text for text in done.err.splitlines() if "--trust" in text]
     assert len(told) == 1, done.err
     if what == "a link in a local folder":
-        assert f"{physics}/condor_config, line {line}: `{physics}/local/a` is not read" in told[0]
+        assert f"{physics}/condor_config, line {line}: {quoted(f'{physics}/local/a')} is not read" in told[0]
     else:
         first, last = line, line + HOSTILE[what].count("\n")
         assert any(f"{physics}/condor_config, line {number}: " in told[0] for number in range(first, last + 1))

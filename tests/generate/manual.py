@@ -32,7 +32,6 @@ from userprio.cli.topics import BlockKind, Topic, items_of, kind, lines_of, name
 from userprio.explain import Reason
 from userprio.limits import LIMITS
 from userprio.pool.examples import shipped
-from userprio.report.summary import WORDS
 
 OTHER_PAGES: Final = ("condor_userprio", "condor_negotiator")
 _SYNOPSES: Final = (
@@ -112,7 +111,6 @@ def _command_page(command: click.Command, context: click.Context, own: prose.Sec
     params = command.get_params(context)
     placeholders = _placeholders(params, context)
     lists = {
-        "{endings}": _terms(WORDS),
         "{reasons}": _terms({str(reason): reason.about for reason in Reason}),
     }
     parts = sections(params)

@@ -184,17 +184,16 @@ def test_a_warning_that_only_moves_to_another_place_is_the_same() -> None:
     assert (found.new_warnings, found.gone_warnings) == ((), ())
 
 
-def test_whose_dynamic_slots_are_preempted_is_not_known_and_that_is_said() -> None:
+def test_whoever_holds_preempted_dynamic_slots_loses_them() -> None:
     waiting = jobs("alice", 1, 1, RequestCpus=3, WantPslotPreemption="true")
     pool = Pool(tuple(partitioned()), (submitter("alice", 1), submitter("hog", 0, 2)), tuple(waiting))
     policy = "PREEMPTION_REQUIREMENTS = RemoteUserPrio > SubmitterUserPrio\n"
     state = Scenario(pool, priorities({"alice": 1, "hog": 1000}), configured(policy), NOW)
     found = plan(state, Changes(knobs=(KnobChange("ALLOW_PSLOT_PREEMPTION", "True"),)))
     assert (found.difference.pool.preemptions.before, found.difference.pool.preemptions.after) == (0, 1)
-    assert found.difference.losses == ()
-    assert found.remarks == (
-        "1 match preempts dynamic slots, but it is not known whose they were, so that nobody is shown to lose them",
-    )
+    (loss,) = found.difference.losses
+    assert (loss.submitter, loss.holds.before, loss.holds.after) == ("hog@pool.test", 4, 0)
+    assert found.remarks == ()
 
 
 class TestJobsThatStart:

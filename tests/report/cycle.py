@@ -4,6 +4,7 @@ from userprio.negotiation.outcome import (
     Because,
     GroupOutcome,
     GroupRound,
+    LeftJobs,
     Match,
     Outcome,
     Pass,
@@ -15,6 +16,7 @@ from userprio.negotiation.outcome import (
     Visit,
     VisitOutcome,
 )
+from userprio.negotiation.reasons import Reason
 
 AT = 1795233936
 CHEM, HEP = "group_chemistry", "group_physics.hep"
@@ -91,6 +93,7 @@ def group_outcome(
     subtree: float,
     demand: float,
     left: int = 0,
+    won: float = 0.0,
 ) -> GroupOutcome:
     return GroupOutcome(
         name=name,
@@ -106,7 +109,14 @@ def group_outcome(
         allocated=min(effective, demand),
         sort_key=0.5,
         left=left,
+        won=won,
     )
+
+
+def waiting(
+    submitter: str, group: str | None, jobs: int, reason: Reason, refused: str | None, schedd: str = SCHEDD
+) -> LeftJobs:
+    return LeftJobs(submitter, schedd, group, "7.0", jobs, reason, refused, {"Cpus": 1.0}, 3)
 
 
 GROUPED = Outcome(
@@ -114,9 +124,9 @@ GROUPED = Outcome(
     pool=PoolSize(slots=40, candidates=40, weight=40.0, smallest_weight=1.0, in_use=0.0),
     groups=(
         group_outcome("<none>", None, 0.0, False, 10.0, 40.0, 0.0),
-        group_outcome("group_chemistry", "<none>", 10.0, True, 10.0, 10.0, 40.0, 31),
+        group_outcome("group_chemistry", "<none>", 10.0, True, 10.0, 10.0, 40.0, 31, 9.0),
         group_outcome("group_physics", "<none>", 20.0, True, 5.0, 20.0, 0.0),
-        group_outcome("group_physics.hep", "group_physics", 0.75, False, 15.0, 15.0, 20.0, 5),
+        group_outcome("group_physics.hep", "group_physics", 0.75, False, 15.0, 15.0, 20.0, 5, 15.0),
     ),
     rounds=(
         Round(1, (GroupRound("group_chemistry", 40.0, 10.0, 30.0), GroupRound("group_physics.hep", 20.0, 15.0, 5.0))),
@@ -166,6 +176,11 @@ GROUPED = Outcome(
         Refusal(HIGGS, SCHEDD, "no match found", 1, 5),
     ),
     warnings=("group_old has no quota",),
+    waiting=(
+        waiting(EINSTEIN, CHEM, 14, Reason.LIMIT_BELOW_SLOT, EXCEEDED),
+        waiting(CURIE, CHEM, 17, Reason.SUBMITTER_LIMIT, EXCEEDED),
+        waiting(HIGGS, HEP, 5, Reason.GROUP_LIMIT, "no match found"),
+    ),
 )
 
 FLAT = Outcome(
@@ -181,4 +196,8 @@ FLAT = Outcome(
     ),
     matches=matches(None, None, "alice@pool.test", "1.0", 3),
     rejections=(),
+    waiting=(
+        waiting("alice@pool.test", None, 17, Reason.ALL_ITS_OWN, None),
+        waiting("bob@pool.test", None, 20, Reason.SLOTS_TAKEN, None),
+    ),
 )

@@ -40,7 +40,12 @@ def test_a_cycle_has_its_schema_and_all_its_parts() -> None:
         "estimated_s",
         "reads_previous_quotas",
         "left_to_chance",
+        "waiting",
+        "losses",
+        "usage",
         "user_limits_unknown",
+        "submitters",
+        "takeovers",
         "summary",
         "not_finite",
     ]
@@ -89,7 +94,7 @@ def test_values_keep_their_types_and_words() -> None:
         "took_s": None,
         "jobs": 0,
         "left": 14,
-        "stopped": "limit < a slot",
+        "stopped": "limit below a slot",
     }
     assert document["matches"][0]["because"] == "free"
     assert document["matches"][0]["jobs"] == 1

@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from tests.negotiation.builders import free, held, jobs, priorities, scenario, submitter, watched
+from tests.negotiation.builders import free, held, jobs, priorities, scenario, submitter
 from tests.negotiation.recorded import each_pool, recorded
 from tests.negotiation.test_starts import machine
 from tests.report.pages import HEAD, Reader, read
-from userprio.negotiation import Outcome
+from userprio.negotiation import Outcome, Reason, diagnosed, summarise
 from userprio.pool.scenario import Scenario
-from userprio.report.page.cycle import asked, group_rows, report_page, submitter_summaries, takeovers, why
+from userprio.report.page.cycle import asked, group_rows, report_page
 from userprio.report.page.parts import PageHead, bar, name_text, number, text
 
 
 def page_of(pool: Scenario, head: PageHead = HEAD) -> str:
-    return report_page(*watched(pool), head)
+    return report_page(diagnosed(pool), head)
 
 
 def shown(*pool: Any, knobs: str = "") -> Reader:
@@ -27,7 +27,7 @@ def shown(*pool: Any, knobs: str = "") -> Reader:
 
 
 def outcome_of(*pool: Any, knobs: str = "") -> Outcome:
-    return watched(scenario(*pool, knobs=knobs))[0]
+    return diagnosed(scenario(*pool, knobs=knobs))
 
 
 def crowded() -> Scenario:
@@ -40,7 +40,7 @@ def crowded() -> Scenario:
 
 def test_groups_submitters_and_waiting_jobs_are_there() -> None:
     found = read(page_of(crowded()))
-    for words in ("Negotiation cycle of lab", "a.ann@pool.test", "eve@pool.test", "no slot fits", "in use before"):
+    for words in ("Negotiation cycle of lab", "a.ann@pool.test", "eve@pool.test", "no slot matches", "in use before"):
         assert words in found.text
     assert "userprio 1" in found.text
 
@@ -51,17 +51,17 @@ def test_a_groups_bar_and_its_figures_are_those_of_its_subtree() -> None:
     heads = found.row("group")
     a, itself, b = (dict(zip(heads, found.row(name), strict=True)) for name in ("a", "itself", "b"))
     assert "in use 2, won 4, quota 6" in found.labels()
-    assert (a["in use"], a["got"], a["quota"], a["idle left"]) == ("2", "4", "6", "4")
-    assert (itself["in use"], itself["got"], b["in use"], b["got"]) == ("0", "4", "2", "0")
+    assert (a["in use"], a["won"], a["quota"], a["idle left"]) == ("2", "4", "6", "4")
+    assert (itself["in use"], itself["won"], b["in use"], b["won"]) == ("0", "4", "2", "0")
 
 
 @each_pool
 def test_the_groups_at_the_top_come_to_all_there_is(name: str) -> None:
-    outcome = watched(recorded(name).scenario)[0]
-    top = [row for row in group_rows(outcome) if row.depth == 0]
+    outcome = diagnosed(recorded(name).scenario)
+    top = [row.figures for row in group_rows(outcome, summarise(outcome)) if row.depth == 0]
     if outcome.groups:
-        assert sum(row.used for row in top) == pytest.approx(sum(group.usage for group in outcome.groups))
-        assert sum(row.got for row in top) == pytest.approx(sum(match.cost for match in outcome.matches))
+        assert sum(row.held for row in top) == pytest.approx(sum(group.usage for group in outcome.groups))
+        assert sum(row.won for row in top) == pytest.approx(sum(match.cost for match in outcome.matches))
         assert sum(row.left for row in top) == sum(group.left for group in outcome.groups)
 
 
@@ -114,8 +114,7 @@ def test_names_are_text_wherever_they_stand(evil: str) -> None:
     knobs = "GROUP_NAMES = g\nGROUP_QUOTA_g = 1\n"
     queued = jobs(f"g.{quoted}", 3, 1, RequestCpus=8)
     ads = [submitter(f"g.{quoted}", 3, ScheddName=f'"{quoted}"'), submitter(quoted, 2)]
-    outcome, waiting = watched(scenario(free(1), ads, queued, knobs=knobs))
-    page = report_page(outcome, waiting, PageHead(evil, UTC, evil, (evil, evil)))
+    page = report_page(diagnosed(scenario(free(1), ads, queued, knobs=knobs)), PageHead(evil, UTC, evil, (evil, evil)))
     found = read(page)
     tags = [tag for tag, _ in found.elements]
     assert (tags.count("script"), tags.count("img"), tags.count("b")) == (1, 0, 6)
@@ -155,18 +154,18 @@ def test_who_loses_slots_to_whom_is_told() -> None:
     ledger = priorities({"old": 9000, "new": 1000})
     ads = [submitter("old", 0, running=4), submitter("new", 3)]
     pool = scenario(held("old", 4, 1), ads, jobs("new", 3, 1), ledger, knobs)
-    (one,) = takeovers(watched(pool)[0].matches)
-    assert (one.winner, one.loser, one.slots, one.weight) == ("new@pool.test", "old@pool.test", 3, 3)
+    (taken,) = summarise(diagnosed(pool)).takeovers
+    assert (taken.winner, taken.loser, len(taken.slots), taken.weight) == ("new@pool.test", "old@pool.test", 3, 3)
     assert "priority preemption" in read(page_of(pool)).text
 
 
 def test_a_submitter_is_one_row_over_all_its_visits() -> None:
     ads = [submitter("ann", 3), submitter("bob", 9)]
     outcome = outcome_of(free(8), ads, [*jobs("ann", 3, 1), *jobs("bob", 9, 2)])
-    rows = {one.name.partition("@")[0]: one for one in submitter_summaries(outcome)}
-    assert {name: (one.got, one.jobs_left, one.stopped.words) for name, one in rows.items()} == {
-        "ann": (3, 0, "no jobs left"),
-        "bob": (5, 4, "no slot found"),
+    rows = {each.name.partition("@")[0]: each for each in summarise(outcome).submitters}
+    assert {name: (each.won, each.left, each.reason) for name, each in rows.items()} == {
+        "ann": (3, 0, Reason.SATISFIED),
+        "bob": (5, 4, Reason.SLOTS_TAKEN),
     }
     assert (rows["bob"].share, rows["bob"].due) == (0.5, 4)
 
@@ -185,7 +184,7 @@ def test_what_a_match_is_worth_and_who_waits_unvisited_is_told() -> None:
     found = shown([machine()], ads, [*jobs("ann", 20, 1), *jobs("g.bob", 3, 2)], knobs=knobs).text
     assert "16 jobs expected to start" in found.replace("16jobs", "16 jobs")
     assert "CLAIM_PARTITIONABLE_LEFTOVERS" in found
-    assert "never visited" in found
+    assert "group without quota" in found
     assert "satisfied" not in found
 
 
@@ -195,26 +194,26 @@ def test_each_class_of_waiting_jobs_says_what_it_asks_for_and_why_it_waits() -> 
     small, large = jobs("bob", 9, 2), jobs("bob", 2, 3, RequestCpus=8, RequestMemory=4096)
     found = shown(free(8), ads, [*jobs("ann", 3, 1), *small, *large])
     assert found.rows[-2:] == [
-        ["bob@pool.test", "2.5", "1 core, 100 MB", "4", "8", "8 slots would fit, but none was available any more"],
-        ["bob@pool.test", "3.0", "8 cores, 4 GB", "2", "0", "no slot fits"],
+        ["bob@pool.test", "2.5", "1 core, 100 MB", "4", "8", "slots given to others", "no match found"],
+        ["bob@pool.test", "3.0", "8 cores, 4 GB", "2", "0", "no slot matches", "no match found"],
     ]
 
 
 def test_beyond_its_limit_a_submitter_waits_for_that_whatever_was_refused_last() -> None:
     """Two with equal priorities share six slots; what the first asks for beyond its three is refused in its visit."""
     ads = [submitter("ann", 9), submitter("bob", 9)]
-    outcome, found = watched(scenario(free(6), ads, [*jobs("ann", 9, 1), *jobs("bob", 9, 2)]))
-    told = {(one.submitter.partition("@")[0], one.jobs, why(one, outcome.pool)) for one in found}
-    assert told == {("ann", 6, "at its limit"), ("bob", 6, "at its limit")}
+    waiting = outcome_of(free(6), ads, [*jobs("ann", 9, 1), *jobs("bob", 9, 2)]).waiting
+    reasons = {(each.submitter.partition("@")[0], each.jobs, each.reason) for each in waiting}
+    assert reasons == {("ann", 6, Reason.SUBMITTER_LIMIT), ("bob", 6, Reason.SUBMITTER_LIMIT)}
 
 
-def test_slots_that_were_left_out_beforehand_may_fit_and_nothing_is_said_of_them() -> None:
+def test_slots_that_were_left_out_beforehand_fit_too() -> None:
     """Of two slots one is somebody's, and preemption is off: the negotiator does not look at it."""
     knobs = "NEGOTIATOR_CONSIDER_PREEMPTION = False\n"
     slots = [*free(1, Cpus=1), *held("old", 1, 2, Cpus=8)]
     ads = [submitter("old", 0, running=1), submitter("new", 2)]
-    outcome, (one,) = watched(scenario(slots, ads, jobs("new", 2, 1, RequestCpus=8), knobs=knobs))
-    assert why(one, outcome.pool) == "no slot that could be given fits"
+    (jobs_of_new,) = outcome_of(slots, ads, jobs("new", 2, 1, RequestCpus=8), knobs=knobs).waiting
+    assert (jobs_of_new.reason, jobs_of_new.fits) == (Reason.PREEMPTION_OFF, 1)
 
 
 def test_what_jobs_ask_for_reads_as_people_say_it() -> None:
@@ -227,8 +226,8 @@ def test_what_jobs_ask_for_reads_as_people_say_it() -> None:
 
 @each_pool
 def test_nobody_whose_jobs_wait_is_said_to_have_none_left(name: str) -> None:
-    outcome, waiting = watched(recorded(name).scenario)
-    names = {one.submitter for one in waiting}
-    for one in submitter_summaries(outcome):
-        assert (one.stopped.words == "no jobs left") == (one.name not in names)
-    assert {why(one, outcome.pool) for one in waiting}.isdisjoint({"", "no jobs left"})
+    outcome = diagnosed(recorded(name).scenario)
+    names = {each.submitter for each in outcome.waiting}
+    for each in summarise(outcome).submitters:
+        assert (each.reason in (Reason.SATISFIED, Reason.NO_IDLE_JOBS)) == (each.name not in names)
+    assert Reason.SATISFIED not in {each.reason for each in outcome.waiting}

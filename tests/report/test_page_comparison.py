@@ -4,7 +4,6 @@ from datetime import UTC
 
 from tests.negotiation.builders import free, jobs, scenario, submitter
 from tests.report.pages import HEAD, Reader, read
-from userprio.negotiation import WaitingObserver
 from userprio.plan import ChangePlace, Changes, KnobChange, plan
 from userprio.pool.scenario import Scenario
 from userprio.report.page.comparison import comparison_page
@@ -12,11 +11,8 @@ from userprio.report.page.parts import PageHead
 
 
 def compared(pool: Scenario, knobs: dict[str, str], name: str = "spring", head: PageHead = HEAD) -> Reader:
-    observers = WaitingObserver(), WaitingObserver()
     changes = Changes(knobs=tuple(KnobChange(*each, ChangePlace("here")) for each in knobs.items()))
-    found = plan(pool, changes, observers=observers)
-    waiting = observers[0].waiting(found.before), observers[1].waiting(found.after)
-    return read(comparison_page(found, waiting, name, head))
+    return read(comparison_page(plan(pool, changes), name, head))
 
 
 def shared(one: str = "a", other: str = "b") -> Scenario:

@@ -2,25 +2,19 @@
 
 from dataclasses import replace
 
-import pytest
-
 from tests.negotiation.builders import cycle, free, jobs, priorities, submitter
 from tests.negotiation.test_starts import machine
-from userprio.negotiation import Eviction, Refusal, Unvisited, VisitOutcome
+from userprio.negotiation import Eviction, Refusal, Unvisited, summarise
 from userprio.report.summary import (
-    NO_JOBS_LEFT,
-    WORDS,
     Excess,
     Tone,
     beyond_note,
-    ending,
     eviction_note,
     gains,
     groups_beyond,
-    last_ending,
     refusals,
     starts_differ,
-    summarise,
+    tone,
     visits_beyond,
 )
 
@@ -46,7 +40,7 @@ def test_of_preemption_it_is_said_when_slots_are_free_and_what_is_lost_as_far_as
 
 def test_those_of_submitters_never_visited_are_among_them() -> None:
     summary = summarise(replace(FLAT, unvisited=(Unvisited("carl@pool.test", None, None, 9),)))
-    assert (summary.submitters, summary.idle_left) == (3, 17 + 20 + 9)
+    assert (summary.asking, summary.idle_left) == (3, 17 + 20 + 9)
 
 
 def test_matches_that_start_several_jobs_leave_fewer_idle_than_unmatched() -> None:
@@ -86,26 +80,10 @@ def test_of_many_that_go_beyond_their_limits_the_first_are_named() -> None:
     assert beyond_note([Excess(f"u{n}", 2.0, 1.0) for n in range(9)], holds=False).endswith("u5 2 of 1, and 3 more.")
 
 
-VISIT = FLAT.visits[0]
-
-
-@pytest.mark.parametrize("outcome", VisitOutcome)
-@pytest.mark.parametrize("refused", [None, "no match found", "PREEMPTION_REQUIREMENTS == False", "concurrency limit x"])
-def test_every_ending_has_its_explanation_and_is_good_only_without_waiting_jobs(
-    outcome: VisitOutcome, refused: str | None
-) -> None:
-    waiting = ending(replace(VISIT, outcome=outcome, refused=refused, left=1))
-    assert waiting.words in WORDS
-    assert waiting.tone is not Tone.GOOD
-    assert ending(replace(VISIT, outcome=outcome, refused=refused, left=0)).words == NO_JOBS_LEFT
-
-
-def test_in_the_end_the_schedd_where_jobs_wait_counts() -> None:
-    """The last visit was at another one, which has none left."""
-    here = replace(VISIT, left=3, outcome=VisitOutcome.SATISFIED, refused="no match found")
-    there = replace(VISIT, schedd="other", left=0)
-    assert last_ending([here, there]).words == "no slot found"
-    assert last_ending([replace(here, left=0), there]).words == NO_JOBS_LEFT
+def test_green_means_that_nobody_waits_and_red_that_who_waits_holds_nothing() -> None:
+    assert tone(0, 0.0) is Tone.GOOD
+    assert tone(3, 0.5) is Tone.HELD
+    assert tone(3, 0.0) is Tone.REFUSED
 
 
 def test_a_match_that_rounds_a_limit_up_is_an_excess_of_visit_and_group() -> None:

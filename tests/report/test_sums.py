@@ -11,16 +11,15 @@ import pytest
 
 from tests.marks import slow
 from tests.negotiation.builders import DOMAIN
-from tests.negotiation.random_pools import draw, engine
+from tests.negotiation.random_pools import draw, scenario_of
 from tests.report import screen
 from userprio import config
 from userprio.ledger import Ledger
-from userprio.negotiation import Outcome, negotiate
+from userprio.negotiation import Outcome, Reason, diagnosed
 from userprio.pool import examples, read_snapshot
 from userprio.pool.scenario import Scenario
 from userprio.pool.toml_file import read_toml_pool
 from userprio.report import json_text
-from userprio.report.summary import NEVER_VISITED, NO_JOBS_LEFT, Tone, ending, last_ending
 
 NOW = 1_772_442_000
 
@@ -28,21 +27,22 @@ NOW = 1_772_442_000
 def drawn(seed: int) -> Outcome:
     """A random pool with groups, partitionable slots, preemption and limits, and brakes of its schedds."""
     random = Random(seed)
-    return engine(
+    scenario = scenario_of(
         draw(seed),
         CLAIM_PARTITIONABLE_LEFTOVERS=str(random.random() < 0.8),
         MAX_CONCURRENT_UPLOADS_PER_USER=str(random.choice((0, 4, 20))),
         MAX_JOBS_RUNNING=str(random.choice((5, 20, 1000))),
     )
+    return diagnosed(scenario)
 
 
 def shipped(folder: Path) -> Outcome:
     if (folder / "pool.toml").exists():
         written = read_toml_pool(folder / "pool.toml", NOW)
         settings = config.read(None, environ={}, overrides=written.config)
-        return negotiate(Scenario(written.pool, Ledger.empty(), settings, NOW))
+        return diagnosed(Scenario(written.pool, Ledger.empty(), settings, NOW))
     settings = config.read(folder / "condor_config", environ={})
-    return negotiate(Scenario(read_snapshot(folder), Ledger.read(folder / "Accountantnew.log"), settings, NOW))
+    return diagnosed(Scenario(read_snapshot(folder), Ledger.read(folder / "Accountantnew.log"), settings, NOW))
 
 
 CYCLES = [
@@ -106,24 +106,27 @@ def test_no_job_is_refused_twice(outcome: Outcome) -> None:
 
 
 def test_nothing_is_good_while_jobs_wait(outcome: Outcome) -> None:
-    for visit in outcome.visits:
-        assert (ending(visit).tone is Tone.GOOD) == (visit.left == 0)
-    for name in {visit.submitter for visit in outcome.visits}:
-        theirs = [visit for visit in outcome.visits if visit.submitter == name]
-        left = {visit.schedd: visit.left for visit in theirs}
-        assert (last_ending(theirs).tone is Tone.GOOD) == (sum(left.values()) == 0)
     for visit in document(outcome)["visits"]:
-        assert (visit["stopped"] == NO_JOBS_LEFT) == (visit["left"] == 0)
+        assert visit["stopped"] is None or (visit["stopped"] == Reason.SATISFIED) == (visit["left"] == 0)
+    for submitter in document(outcome)["submitters"]:
+        done = submitter["reason"] in (Reason.SATISFIED, Reason.NO_IDLE_JOBS)
+        assert done == (submitter["left"] == 0)
 
 
 def test_the_tables_say_the_same(outcome: Outcome) -> None:
     told, text = document(outcome), printed(outcome)
     groups, visits = rows(text, "group"), rows(text, "spin")
-    won = sum(float(row["got"].rstrip("*")) for row in visits if row["got"])
+    won = sum(float(row["won"].rstrip("*")) for row in visits if row["won"])
     assert won == pytest.approx(told["summary"]["weight"], abs=0.01 * len(visits))
     if groups:
-        assert won == pytest.approx(sum(float(row["got"].rstrip("*")) for row in groups), abs=0.01 * len(visits))
-        assert sum(int(row["left"]) for row in groups) == told["summary"]["idle_left"]
+        # A row with deeper ones below it includes them.
+        alone = [
+            row
+            for row, below in zip(groups, [*groups[1:], {"indent": ""}], strict=True)
+            if below["indent"] <= row["indent"]
+        ]
+        assert won == pytest.approx(sum(float(row["won"].rstrip("*")) for row in alone), abs=0.01 * len(visits))
+        assert sum(int(row["left"]) for row in alone) == told["summary"]["idle_left"]
     assert sum(int(row["matches"]) for row in visits if row["matches"]) == told["summary"]["matches"]
     starts = "start" if visits and "start" in visits[0] else "matches"
     assert sum(int(row[starts]) for row in visits if row[starts]) == told["summary"]["jobs"]
@@ -131,10 +134,8 @@ def test_the_tables_say_the_same(outcome: Outcome) -> None:
     assert first is not None
     assert (int(first[1]), int(first[2])) == (told["summary"]["jobs"], told["summary"]["idle_left"])
     for row in visits:
-        if row["stopped"] == NO_JOBS_LEFT:
-            assert row["left"] == "0"
-        elif row["stopped"] not in ("", NEVER_VISITED):
-            assert int(row["left"]) > 0
+        if row["why no more"]:
+            assert (row["why no more"] == Reason.SATISFIED) == (row["left"] == "0")
 
 
 def printed(outcome: Outcome) -> str:
@@ -150,14 +151,15 @@ def rows(text: str, first: str) -> list[dict[str, str]]:
     columns = [(match[0], match.end()) for match in re.finditer(r"\S+(?: \S+)*", head)]
     found = []
     for line in lines:
-        if not line.strip() or line.startswith(("*", "jobs start", "preemption:")):
+        if not line.strip() or line.startswith(("*", "jobs start", "preemption:", "groups include")):
             break
         row = {}
         for name, end in columns:
             upto = line[:end].rstrip() if len(line[:end].rstrip()) == end else ""
             row[name] = upto.split()[-1] if upto else ""
-        if columns[-1][0] == "stopped":
-            row["stopped"] = line[columns[-2][1] :].strip()
+        row["indent"] = " " * (len(line) - len(line.lstrip()))
+        if columns[-1][0] == "why no more":
+            row["why no more"] = line[columns[-2][1] :].strip()
         found.append(row)
     return found
 
@@ -168,6 +170,14 @@ def test_the_drawn_pools_show_what_they_are_to_show() -> None:
     cycles = [drawn(seed) for seed in range(100)]
     assert any(match.jobs > 1 for outcome in cycles for match in outcome.matches)
     assert any(outcome.unvisited for outcome in cycles)
-    words = {ending(visit).words for outcome in cycles for visit in outcome.visits}
-    assert words >= {NO_JOBS_LEFT, "at its limit", "no slot found", "preemption refused", "no more offered"}
+    reasons = {jobs.reason for outcome in cycles for jobs in outcome.waiting}
+    assert reasons >= {
+        Reason.SUBMITTER_LIMIT,
+        Reason.LIMIT_BELOW_SLOT,
+        Reason.GROUP_LIMIT,
+        Reason.REQUIREMENTS,
+        Reason.SLOTS_TAKEN,
+        Reason.PREEMPTION_REQUIREMENTS,
+        Reason.ALL_ITS_OWN,
+    }
     assert f"a.ann@{DOMAIN}" in {visit.submitter for outcome in cycles for visit in outcome.visits}

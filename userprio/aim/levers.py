@@ -326,10 +326,10 @@ def after_cycle(scenario: Scenario, memory: Memory | None = None) -> Course:
     """What submitters hold after a cycle."""
     outcome = negotiate(scenario, memory=memory)
     cycle = CycleFigures(CycleResult(outcome, scenario, {}))
-    names = (*cycle.visits, *cycle.names, *cycle.left)
-    wanting = frozenset(name for name, left in cycle.left.items() if left > 0)
-    kept = {name: cycle.in_use[name] - cycle.preempted[name] for name in names}
-    visits = {name: visit for name in names if (visit := cycle.first_visit(name)) is not None}
+    names = (*cycle.visits, *cycle.names)
+    wanting = frozenset(name for name, summary in cycle.summary.items() if summary.left > 0)
+    kept = {name: cycle.in_use.get(name, 0.0) - cycle.of(name, "lost") for name in names}
+    visits = {name: visit for name in names if (visit := cycle.own_turn(name)) is not None}
     return Course(
         *_size(outcome.pool),
         {name: cycle.holds(name) for name in names},

@@ -14,11 +14,10 @@ from userprio.cli.progress import counting_visits
 from userprio.cli.showing import put_page, show
 from userprio.cli.what_if import other_side, supposed, what_if_options
 from userprio.formats import Format
-from userprio.negotiation import MEASURED, NO_TIME, WaitingObserver, with_first_cycle_remarks
-from userprio.negotiation import negotiate as run_cycle
+from userprio.negotiation import MEASURED, NO_TIME, diagnosed, summarise, with_first_cycle_remarks
 from userprio.plan import Changes
 from userprio.pool import FIRST_CYCLE, Scenario
-from userprio.report import printable
+from userprio.report import CycleRows, CycleTable, printable
 
 if TYPE_CHECKING:
     from userprio.report import PageHead
@@ -32,17 +31,28 @@ if TYPE_CHECKING:
     "negotiate --snapshot /srv/pool --job-order moab --moab /opt/moab/moab.cfg",
     "negotiate --snapshot /srv/pool --real-time",
 )
-@shared_options("Outcome")
+@shared_options("Outcome", "CycleTable")
 @first_cycle_option
 @click.option(
     "--real-time",
     is_flag=True,
     help="Stop where a real negotiator is estimated to run out of time (NEGOTIATOR_MAX_TIME_PER_CYCLE and the like).",
 )
+@click.option(
+    "--rows",
+    type=click.Choice([rows.value for rows in CycleRows]),
+    help="Only this table, in any format; the rows of CSV and JSON are those of visits without it.",
+)
 @order_options
 @what_if_options
 def negotiate(
-    shared: Shared, env: Environment, first_cycle: bool, real_time: bool, changes: Changes, **given: Any
+    shared: Shared,
+    env: Environment,
+    first_cycle: bool,
+    real_time: bool,
+    rows: str | None,
+    changes: Changes,
+    **given: Any,
 ) -> None:
     """Make a dry run of one negotiation cycle on a pool: what condor_negotiator would decide.
 
@@ -50,8 +60,9 @@ def negotiate(
 
     It shows the groups with their quotas, demand and allocation; the submitters in the order in which they were
     visited, each with its effective priority, share, submitter limit and usage, the weight it got, its matches, the
-    jobs expected to start from them, its idle jobs left, and why it stopped; and the rejections. Nothing is ever
-    written. With --pool a snapshot of the running pool is taken first, for this run only: the pool is only read.
+    jobs expected to start from them, its idle jobs left, and why it got no more; who takes slots from whom; and the
+    rejections. Nothing is ever written. With --pool a snapshot of the running pool is taken first, for this run only:
+    the pool is only read.
 
     A dry run takes all the time it needs, unless a time limit is zero. With --real-time it stops where a real
     negotiator is estimated to run out of time, and shows who is affected.
@@ -64,9 +75,10 @@ def negotiate(
     order = chosen_order(scenario.pool, scenario.now, shared, env, **given)
     with counting_visits(env, scenario.pool) as observer:
         costs = MEASURED if real_time else NO_TIME
-        outcome = with_first_cycle_remarks(scenario, run_cycle(scenario, order, observer, costs), order, costs)
+        outcome = with_first_cycle_remarks(scenario, diagnosed(scenario, order, observer, costs), order, costs)
     env.warn_all(outcome.warnings)
-    show(outcome, shared.format, env, scene.what_if)
+    result = outcome if rows is None else CycleTable(outcome, CycleRows(rows))
+    show(result, shared.format, env, scene.what_if)
 
 
 @command(
@@ -119,10 +131,9 @@ def report(
         alike = replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
         page, line = _comparison(compare, alike, head, shared, env)
     else:
-        observer = WaitingObserver()
-        outcome = with_first_cycle_remarks(scenario, run_cycle(scenario, observer=observer))
+        outcome = with_first_cycle_remarks(scenario, diagnosed(scenario))
         env.warn_all(outcome.warnings)
-        page, line = report_page(outcome, observer.waiting(outcome), head), pool_line(outcome)
+        page, line = report_page(outcome, head), pool_line(outcome, summarise(outcome))
     put_page(output, page, env)
     env.stderr.write(f"{env.program}: {printable(str(output))}: {line}\n")
 
@@ -136,12 +147,10 @@ def _comparison(file: Path, scenario: Scenario, head: "PageHead", shared: Shared
     if not changes:
         raise misuse(f"There is nothing to compare: {file} asks for no changes.")
     other = other_side(scenario, changes, replace(shared, overrides={}), env)
-    observers = WaitingObserver(), WaitingObserver()
-    found = plan(scenario, changes, other, observers)
+    found = plan(scenario, changes, other)
     problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
     env.warn_all(dict.fromkeys((*problems, *found.remarks)))
-    waiting = observers[0].waiting(found.before), observers[1].waiting(found.after)
-    return comparison_page(found, waiting, changes.name or file.stem, head), summary_line(found)
+    return comparison_page(found, changes.name or file.stem, head), summary_line(found)
 
 
 def _source(shared: Shared) -> str:

@@ -48,6 +48,7 @@ _OF_TABLES: Final = {
     "Holdings": _EVERY_ROW,
     "JobQueues": _ABOUT_USERS,
     "Listing": _TREES,
+    "CycleTable": _TREES,
     "Outcome": _TREES,
     "Plan": _ABOUT_GROUPS,
     "PolicyDifference": _EVERY_ROW,

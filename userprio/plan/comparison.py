@@ -24,7 +24,7 @@ from userprio.config import Config
 from userprio.errors import placed
 from userprio.formats import counted
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, merged_changes
-from userprio.negotiation import CycleObserver, Outcome, first_cycle_remarks, negotiate
+from userprio.negotiation import Outcome, diagnosed, first_cycle_remarks, negotiate
 from userprio.plan.changes import Changes, LedgerChange
 from userprio.plan.difference import CycleFigures, CycleResult, Difference, difference
 from userprio.plan.knob_changes import (
@@ -105,15 +105,10 @@ class Plan:
         return bool(self.difference or self.inputs.edits.changes or self.inputs.edits.ended or drains)
 
 
-Observers = tuple[CycleObserver | None, CycleObserver | None]
-"""Observers of the cycle before and of the one after."""
-
-
 def plan(
     present: Scenario,
     changes: Changes,
     other: Scenario | None = None,
-    observers: Observers = (None, None),
     *,
     why: bool = False,
 ) -> Plan:
@@ -121,7 +116,7 @@ def plan(
 
     `other` is the scenario to change, if not `present`: one with another configuration or pool. Everything is checked
     before the first cycle is run. Unless the scenarios say otherwise, each cycle is that of a negotiator that has been
-    running for a while in its scenario. `observers` watch the two cycles; `why` adds the reasons for gains and losses.
+    running for a while in its scenario. `why` adds the reasons for gains and losses.
 
     Raises:
         BadInput: a knob, slot or group does not exist, or a value would stop a real negotiator.
@@ -129,7 +124,7 @@ def plan(
     """
     check_settings(present.config)
     after, inputs = changed(present if other is None else other, changes, present.config)
-    outcomes = negotiate(present, observer=observers[0]), negotiate(after, observer=observers[1])
+    outcomes = diagnosed(present), diagnosed(after)
     inputs = replace(
         inputs,
         remarks=(
@@ -255,7 +250,9 @@ def _upgraded(present: Scenario, after: Scenario, outcomes: tuple[Outcome, Outco
     """
     old, new = present.versions, after.versions
     cycles = [
-        CycleFigures(CycleResult(outcome, side, {})) for outcome, side in zip(outcomes, (present, after), strict=True)
+        # The cycles that they are compared with are not diagnosed either.
+        CycleFigures(CycleResult(replace(outcome, waiting=()), side, {}))
+        for outcome, side in zip(outcomes, (present, after), strict=True)
     ]
 
     def changes(rule: Rule) -> bool:

@@ -5,12 +5,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Final
 
 from userprio.accounting import claimed_by, slot_weight
 from userprio.classad import Evaluator, text_of
 from userprio.errors import placed
-from userprio.negotiation import Because, Outcome, PassKind, Visit, VisitOutcome
+from userprio.negotiation import Because, Outcome, Reason, Visit, own_turn, summarise
 from userprio.pool import NegotiatorSettings, Scenario, as_its_negotiator, fetched_slots
 from userprio.quotas import GroupTree, build_tree
 
@@ -106,9 +106,9 @@ class SubmitterDifference:
     effective_priority: Figure
     factor: Figure
     share: Figure
-    """Fraction of the pie at its first visit other than for a floor, 0 to 1."""
+    """Fraction of the pie in its own turn, not one for its floor, 0 to 1."""
     limit: Figure
-    """The most weight it could win in that visit."""
+    """The most weight it could win in that turn."""
     matches: Figure
     jobs: Figure
     """Jobs expected to start from its matches."""
@@ -118,9 +118,9 @@ class SubmitterDifference:
     """Weight that others take from it by preemption."""
     holds: Figure
     """Weight after the cycle: in use before it, plus won, less preempted."""
-    stopped_before: VisitOutcome | None
-    """Why its last visit ended."""
-    stopped_after: VisitOutcome | None
+    stopped_before: Reason | None
+    """Why most of its jobs left wait."""
+    stopped_after: Reason | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,31 +244,28 @@ class CycleFigures:
         self.visits: dict[str, list[Visit]] = {}
         for visit in outcome.visits:
             self.visits.setdefault(visit.submitter, []).append(visit)
-        self.matches = Counter(match.submitter for match in outcome.matches)
-        self.jobs = _totals((match.submitter, match.jobs) for match in outcome.matches)
-        self.won = _totals((match.submitter, match.cost) for match in outcome.matches)
-        self.in_use, self.preempted, self.idle, self.dynamic, self.holders = _accounts(side)
-        self.names = {*self.visits, *self.in_use, *self.won, *self.preempted, *self.priorities}
-        self.left = _left(outcome)
-        """Idle jobs that no match is expected to start."""
+        self.summary = {each.name: each for each in summarise(outcome).submitters}
+        self.in_use = outcome.usage
+        self.idle, self.holders = _slots(side)
+        self.dynamic = _without_losers(outcome)
+        """Matches that preempt dynamic slots whose users are not known."""
+        self.names = {*self.summary, *self.in_use, *self.priorities}
         self.by_group = _totals((self.tree.assigned(name).name, self.holds(name)) for name in self.names)
         self.warnings = _warnings(outcome, self.tree)
 
-    def first_visit(self, name: str) -> Visit | None:
-        """Its first visit other than for a floor, or else its first; None if it was never visited."""
-        visits = self.visits.get(name, [])
-        return next((visit for visit in visits if visit.kind is PassKind.NORMAL), visits[0] if visits else None)
+    def own_turn(self, name: str) -> Visit | None:
+        """The visit that its share and limit are those of; None if it was never visited."""
+        return own_turn(self.visits.get(name, []))
+
+    def of(self, name: str, figure: str) -> float:
+        """A figure of `SubmitterSummary`; 0 for whoever only holds slots."""
+        summary = self.summary.get(name)
+        return 0.0 if summary is None else float(getattr(summary, figure))
 
     def holds(self, name: str) -> float:
         """Weight of a submitter after the cycle."""
-        return self.in_use[name] + self.won[name] - self.preempted[name]
-
-
-def _left(outcome: Outcome) -> defaultdict[str, float]:
-    """Idle jobs left by submitter, over all schedds."""
-    last = {(visit.submitter, visit.schedd): visit for visit in outcome.visits}.values()
-    never = ((one.submitter, one.idle_jobs) for one in outcome.unvisited)
-    return _totals((*((visit.submitter, visit.left) for visit in last), *never))
+        summary = self.summary.get(name)
+        return self.in_use.get(name, 0.0) if summary is None else summary.holds
 
 
 def _totals(amounts: Iterable[tuple[str, float]]) -> defaultdict[str, float]:
@@ -278,34 +275,25 @@ def _totals(amounts: Iterable[tuple[str, float]]) -> defaultdict[str, float]:
     return totals
 
 
-def _accounts(side: CycleResult) -> "_Accounts":
-    """Weight in use and preempted by submitter, weight left idle, preempted slots without a known user, and holders."""
+def _slots(side: CycleResult) -> tuple[float, dict[str, str | None]]:
+    """The weight that nobody holds after the cycle, and who held each slot before it."""
     scenario = as_its_negotiator(side.scenario)
     evaluator, settings = Evaluator(side.outcome.at), NegotiatorSettings.of(scenario)
     slots, _ = fetched_slots(scenario.pool.slots, settings, evaluator)
-    holders: dict[str, tuple[str | None, float]] = {}
-    in_use, preempted = defaultdict[str, float](float), defaultdict[str, float](float)
-    idle, dynamic = 0.0, 0
+    holders: dict[str, str | None] = {}
+    idle = 0.0
     for slot in slots:
-        holder, weight = claimed_by(slot, settings.charging, evaluator), slot_weight(slot, settings.charging, evaluator)
-        holders[text_of(evaluator, slot, "Name") or ""] = holder, weight
+        holder = holders[text_of(evaluator, slot, "Name") or ""] = claimed_by(slot, settings.charging, evaluator)
         if holder is None:
-            idle += weight
-        else:
-            in_use[holder] += weight
-    for match in side.outcome.matches:
-        if match.because is Because.FREE:
-            idle -= match.cost
-            continue
-        holder, weight = holders.get(match.slot, (None, 0.0))
-        if holder is None:
-            dynamic += 1
-        else:
-            preempted[holder] += weight
-    return in_use, preempted, max(idle, 0.0), dynamic, {name: holder for name, (holder, _) in holders.items()}
+            idle += slot_weight(slot, settings.charging, evaluator)
+    idle -= sum(match.cost for match in side.outcome.matches if match.because is Because.FREE)
+    return max(idle, 0.0), holders
 
 
-_Accounts: TypeAlias = tuple[defaultdict[str, float], defaultdict[str, float], float, int, dict[str, str | None]]
+def _without_losers(outcome: Outcome) -> int:
+    """Matches that preempt somebody who is not known."""
+    preempting = sum(match.because is not Because.FREE for match in outcome.matches)
+    return preempting - len({loss.match for loss in outcome.losses})
 
 
 def _warnings(outcome: Outcome, tree: GroupTree) -> dict[str, str]:
@@ -349,8 +337,7 @@ def _group(name: str, one: CycleFigures, other: CycleFigures) -> GroupDifference
 
 def _submitter(name: str, one: CycleFigures, other: CycleFigures) -> SubmitterDifference:
     there = name in one.names, name in other.names
-    visits = one.visits.get(name, []), other.visits.get(name, [])
-    firsts = one.first_visit(name), other.first_visit(name)
+    firsts = one.own_turn(name), other.own_turn(name)
 
     known = [
         side.priorities.get(name, (None, None)) if first is None else (first.priority, first.factor)
@@ -361,13 +348,13 @@ def _submitter(name: str, one: CycleFigures, other: CycleFigures) -> SubmitterDi
         "factor": Figure(known[0][1], known[1][1]),
         "share": _of(firsts, "share"),
         "limit": _of(firsts, "limit"),
-        "matches": _where(there, one.matches[name], other.matches[name]),
-        "jobs": _where(there, one.jobs[name], other.jobs[name]),
-        "won": _where(there, one.won[name], other.won[name]),
-        "preempted": _where(there, one.preempted[name], other.preempted[name]),
+        "matches": _where(there, one.of(name, "matches"), other.of(name, "matches")),
+        "jobs": _where(there, one.of(name, "jobs"), other.of(name, "jobs")),
+        "won": _where(there, one.of(name, "won"), other.of(name, "won")),
+        "preempted": _where(there, one.of(name, "lost"), other.of(name, "lost")),
         "holds": _where(there, one.holds(name), other.holds(name)),
     }
-    stopped = [own[-1].outcome if own else None for own in visits]
+    stopped = [summary.reason if (summary := side.summary.get(name)) else None for side in (one, other)]
     mark = _mark(there, figures.values())
     return SubmitterDifference(
         name=name,

@@ -265,7 +265,7 @@ def sweep(
         outcome = negotiate(scenario, memory=memory)
         remarks |= dict.fromkeys((*told, *outcome.warnings))
         cycle = CycleFigures(CycleResult(outcome, scenario, {}))
-        submitters = {name: cycle.tree.assigned(name).name for name in (*cycle.visits, *cycle.names, *cycle.left)}
+        submitters = {name: cycle.tree.assigned(name).name for name in (*cycle.visits, *cycle.names)}
         groups |= submitters if by is By.SUBMITTER else {group.name: group.name for group in cycle.tree.groups}
         own = {name: {measure: _of_submitter(cycle, name, measure) for measure in measures} for name in submitters}
         points.append(
@@ -329,19 +329,19 @@ def _of_submitter(cycle: CycleFigures, name: str, measure: Measure) -> float | N
         case Measure.HOLDS:
             return cycle.holds(name)
         case Measure.GOT:
-            return cycle.won[name]
+            return cycle.of(name, "won")
         case Measure.MATCHES:
-            return float(cycle.matches[name])
+            return cycle.of(name, "matches")
         case Measure.JOBS:
-            return float(cycle.jobs[name])
+            return cycle.of(name, "jobs")
         case Measure.IDLE:
-            return float(cycle.left[name])
+            return cycle.of(name, "left")
         case Measure.WAITS:
-            return float(cycle.left[name] > 0 and not cycle.matches[name])
-    first = cycle.first_visit(name)
-    if first is None:
+            return float(cycle.of(name, "left") > 0 and not cycle.of(name, "matches"))
+    turn = cycle.own_turn(name)
+    if turn is None:
         return None
-    return first.share if measure is Measure.SHARE else first.limit
+    return turn.share if measure is Measure.SHARE else turn.limit
 
 
 def _by_group(

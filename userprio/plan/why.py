@@ -123,7 +123,7 @@ class _Case:
     def why(self, one: SubmitterDifference, *, gains: bool) -> Why:
         """The reasons for the submitter's gain or loss."""
         strands = []
-        in_use = Figure(self._before.in_use[one.name], self._after.in_use[one.name])
+        in_use = Figure(self._before.in_use.get(one.name, 0.0), self._after.in_use.get(one.name, 0.0))
         if in_use.differs:
             strands.append(_strand([self._gone(one.name)], [(_link(What.IN_USE, in_use),)]))
         if one.matches.differs or one.won.differs or one.jobs.differs:
@@ -300,7 +300,7 @@ class _Case:
 
     def _overtaken(self, name: str, other: str) -> Step:
         """The two effective priorities, if their order is reversed between the cycles."""
-        visits = [(side.first_visit(name), side.first_visit(other)) for side in (self._before, self._after)]
+        visits = [(side.own_turn(name), side.own_turn(other)) for side in (self._before, self._after)]
         pairs = [(own.priority, theirs.priority) for own, theirs in visits if own is not None and theirs is not None]
         same = all(own.group == theirs.group for own, theirs in visits if own is not None and theirs is not None)
         if len(pairs) < 2 or not same or (pairs[0][0] < pairs[0][1]) == (pairs[1][0] < pairs[1][1]):
@@ -417,8 +417,5 @@ def _bound(visit: Visit) -> bool:
 
 
 def _stopped(cycle: CycleFigures, name: str) -> str | None:
-    visits = cycle.visits.get(name)
-    if not visits:
-        return None
-    last = _held_back(cycle, name) or visits[-1]
-    return last.refused or last.outcome
+    summary = cycle.summary.get(name)
+    return None if summary is None else summary.reason

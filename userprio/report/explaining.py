@@ -5,13 +5,14 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from userprio.explain import Cause, ExplainedPair, Explanation, LimitStep, QuotaStep, Subject, TurnStep
-from userprio.formats import percent
+from userprio.formats import listed, percent
 from userprio.report.data import Rows
 from userprio.report.text import amount, count
 
 _LAST: Final = 3.3e38
 """Sort keys from here up mean no quota, no group, or no number."""
 _MOST_BEFORE: Final = 4
+_MOST_TAKERS: Final = 4
 
 _SKIPPED: Final = {"zero slots allocated": "nothing allocated", "no submitters": "no submitter left"}
 """Plainer words for some of the negotiator's."""
@@ -63,7 +64,6 @@ def headline(explained: Explanation) -> str:
     got = count(explained.matches, "slot")
     weight = f" of weight {amount(explained.weight)}" if explained.weight != explained.matches else ""
     starting = f" for {count(explained.jobs, 'job')}" if explained.further else ""
-    left = max(left - explained.further, 0)
     return f"{who}: {count(idle, 'idle job')}; {got}{weight} won{starting}, {count(left, 'job')} left waiting."
 
 
@@ -75,18 +75,28 @@ def worth_line(explained: Explanation) -> str | None:
     verb = "is" if explained.matches == 1 else "are"
     how = "a schedd gives what a job leaves of a partitionable slot to further jobs of the submitter"
     worth = f"{given} {verb} expected to start {count(explained.jobs, 'job')}: {how}."
-    if not explained.jobs_left:
-        return worth
-    if explained.subject is Subject.JOB:
-        return f"Its submitter's {worth} This one may be among them."
-    whose = "job" if explained.jobs_left == 1 else f"{explained.jobs_left} jobs"
-    return f"{worth} The reasons are those of the {whose} without a match."
+    return f"Its submitter's {worth}" if explained.subject is Subject.JOB else worth
+
+
+def losing_line(explained: Explanation) -> str | None:
+    """Which of its running jobs are preempted, and by whom; None if none is."""
+    lost = sum(len(each.slots) for each in explained.losses)
+    if not lost:
+        return None
+    by = listed((f"{each.to} ({len(each.slots)})" for each in explained.losses), most=_MOST_TAKERS)
+    whose = "Its submitter" if explained.subject is Subject.JOB else "It"
+    jobs = "the job that runs there" if lost == 1 else "the jobs that run there"
+    return (
+        f"{whose} loses {count(lost, 'slot')} in this cycle, with {jobs}: preempted by {by}; it holds "
+        f"{amount(explained.holds)} afterwards."
+    )
 
 
 def said(finding: Cause) -> str:
-    """A finding as a sentence."""
+    """A finding as a sentence, and what HTCondor's log says of the jobs."""
     text = finding.sentence
-    return f"{text[:1].upper()}{text[1:]}."
+    logged = "" if finding.refused is None else f" HTCondor logs: {finding.refused}."
+    return f"{text[:1].upper()}{text[1:]}.{logged}"
 
 
 def pool_lines(explained: Explanation) -> Iterator[str]:

@@ -86,6 +86,7 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
     "Listing": _drawn(
         "listing.model:listing", "listing", "zone", "view", classic=Renderer("classic:classic_text", ("zone",))
     ),
+    "CycleTable": _drawn("summary:negotiation", "cycle_table", "view"),
     "Outcome": _drawn("summary:negotiation", "outcome", "view"),
     "Plan": _drawn("plan_form:plan", "plan", "view", "zone"),
     "Policy": _written("policy", "policy", "on_terminal"),

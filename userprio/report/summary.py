@@ -1,19 +1,27 @@
-"""A summary of a negotiation cycle, and why each submitter's visit ended."""
+"""A negotiation cycle in words, and its formats for scripts; the figures are those of its summary."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
 from userprio.cxx import INT_MIN
-from userprio.negotiation import Because, GroupOutcome, Match, Outcome, Refusal, Visit, VisitOutcome
+from userprio.negotiation import (
+    Because,
+    CycleSummary,
+    GroupOutcome,
+    GroupTotals,
+    Match,
+    Outcome,
+    Rejection,
+    SubmitterSummary,
+    Visit,
+    summarise,
+    visit_reasons,
+)
 from userprio.report.data import Rows, field_values
 from userprio.report.text import ROOT, amount, count, duration, percent
 
-NO_JOBS_LEFT: Final = "no jobs left"
-NO_MORE_OFFERED: Final = "no more offered"
-OUT_OF_TIME: Final = "out of time"
-NEVER_VISITED: Final = "never visited"
 _TOLERANCE: Final = 1e-9
 
 
@@ -23,82 +31,16 @@ class Tone(StrEnum):
     GOOD = "good"
     """No job of the submitter waits."""
     HELD = "held"
-    """Jobs wait, because the submitter has all that it may have."""
+    """Jobs wait, and the submitter holds something."""
     REFUSED = "refused"
-    """Jobs wait, because nothing was found for them."""
+    """Jobs wait, and the submitter holds nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class StopRemark:
-    """Why the visit of a submitter ended."""
-
-    words: str
-    tone: Tone
-
-
-_LIMITS: Final = {
-    VisitOutcome.LIMIT: StopRemark("at its limit", Tone.HELD),
-    VisitOutcome.CEILING: StopRemark("at its ceiling", Tone.HELD),
-    VisitOutcome.SHARE_TOO_SMALL: StopRemark("limit < a slot", Tone.REFUSED),
-    VisitOutcome.PIE_TOO_SMALL: StopRemark("pie < a slot", Tone.REFUSED),
-    VisitOutcome.NO_TAG: StopRemark("no submitter tag", Tone.REFUSED),
-    VisitOutcome.NAME_TOO_LONG: StopRemark("name too long", Tone.REFUSED),
-    VisitOutcome.NO_TIME: StopRemark(OUT_OF_TIME, Tone.REFUSED),
-    VisitOutcome.DEADLINE: StopRemark(OUT_OF_TIME, Tone.HELD),
-}
-"""Reasons that apply while jobs wait."""
-
-_REFUSALS: Final = (
-    ("concurrency limit", StopRemark("concurrency limit", Tone.REFUSED)),
-    ("PREEMPTION_REQUIREMENTS", StopRemark("preemption refused", Tone.REFUSED)),
-    ("submitter limit", StopRemark("at its limit", Tone.HELD)),
-    ("", StopRemark("no slot found", Tone.REFUSED)),
-)
-"""Reasons by the beginning of the negotiator's words for refused requests."""
-
-WORDS: Final = {
-    NO_JOBS_LEFT: "Every idle job of the submitter at this schedd is expected to start.",
-    "at its limit": "It has won what its submitter limit allows in this visit, or a further slot would exceed that.",
-    "at its ceiling": "Its use has reached its ceiling.",
-    "limit < a slot": "What it may still win is less than the smallest slot of the pool.",
-    "pie < a slot": "What all submitters together may still win is less than the smallest slot of the pool.",
-    "no slot found": "Requests were refused with `no match found`: no remaining slot fits, or is available.",
-    "preemption refused": "Slots fit, but they are in use, and PREEMPTION_REQUIREMENTS protects them.",
-    "concurrency limit": "A concurrency limit that its jobs name is used up.",
-    NO_MORE_OFFERED: "No request was refused, but the schedd offered no more jobs, because of "
-    "MAX_CONCURRENT_UPLOADS_PER_USER, MAX_JOBS_RUNNING, NEGOTIATOR_JOB_CONSTRAINT, START_VANILLA_UNIVERSE or "
-    "MaxJobsRunning of the user, or because the snapshot lacks them.",
-    "no submitter tag": "Its ad has no SubmitterTag, without which its schedd cannot be asked for jobs.",
-    "name too long": "Its name is too long to ask its schedd for: the limit is 199 characters, or 99 before 24.9.2.",
-    OUT_OF_TIME: "A time limit, NEGOTIATOR_MAX_TIME_PER_…, stopped it or left no time for it.",
-    NEVER_VISITED: "It has idle jobs, but its turn never came: its group was left out or had nothing more to give, or "
-    "its ad lacks the name of its schedd or counts no idle jobs.",
-}
-"""The meaning of each reason, in a sentence."""
-
-
-def ending(visit: Visit) -> StopRemark:
-    """Why the visit ended; `NO_JOBS_LEFT` only if none of the submitter's jobs at that schedd stays idle."""
-    if visit.left <= 0:
-        return StopRemark(NO_JOBS_LEFT, Tone.GOOD)
-    if visit.outcome is not VisitOutcome.SATISFIED:
-        return _LIMITS[visit.outcome]
-    refused = visit.refused
-    if refused is None:
-        return StopRemark(NO_MORE_OFFERED, Tone.HELD)
-    return next(said for begins, said in _REFUSALS if refused.startswith(begins))
-
-
-def final(visits: Iterable[Visit]) -> list[Visit]:
-    """The last visit of a submitter at each of its schedds."""
-    return list({(visit.submitter, visit.schedd): visit for visit in visits}.values())
-
-
-def last_ending(visits: Iterable[Visit]) -> StopRemark:
-    """Why the last visits ended, over all schedds; `NO_JOBS_LEFT` only if none of the submitter's jobs stays idle."""
-    last = final(visits)
-    waiting = [visit for visit in last if visit.left > 0]
-    return ending((waiting or last)[-1])
+def tone(left: int, holds: float) -> Tone:
+    """The tone for a submitter with so many jobs left, which holds this weight after the cycle."""
+    if left <= 0:
+        return Tone.GOOD
+    return Tone.HELD if holds > 0 else Tone.REFUSED
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,54 +87,17 @@ def _above(weight: float, limit: float) -> bool:
 _MOST_BEYOND: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """The key figures of a cycle."""
-
-    matches: int
-    weight: float
-    """Weight charged for its matches."""
-    served: int
-    """Submitters that got at least one match."""
-    submitters: int
-    """Submitters visited, or with idle jobs and never visited."""
-    idle_left: int
-    """Idle jobs that no match is expected to start, including those of submitters never visited."""
-    jobs: int
-    """Jobs expected to start from the matches, see `Match.jobs`."""
-    unmatched: int
-    """Idle jobs without a match; some may start on what others leave of a partitionable slot."""
-    out_of_time: int
-    """Submitters that a time limit stopped, or left no time for, at one schedd or more."""
-
-
-def summarise(outcome: Outcome) -> Summary:
-    """Count matches, submitters, and the jobs that start or stay idle."""
-    jobs = sum(match.jobs for match in outcome.matches)
-    left = sum(visit.left for visit in final(outcome.visits)) + sum(one.idle_jobs for one in outcome.unvisited)
-    return Summary(
-        matches=len(outcome.matches),
-        weight=sum(match.cost for match in outcome.matches),
-        served=len({match.submitter for match in outcome.matches}),
-        submitters=len({one.submitter for one in outcome.visits} | {one.submitter for one in outcome.unvisited}),
-        idle_left=left,
-        jobs=jobs,
-        unmatched=max(left + jobs - len(outcome.matches), 0),
-        out_of_time=len({visit.submitter for visit in outcome.visits if visit.time_limit is not None}),
-    )
-
-
 def starts_differ(outcome: Outcome) -> bool:
     """Whether some match starts a number of jobs other than one."""
     return any(match.jobs != 1 for match in outcome.matches)
 
 
-def pool_line(outcome: Outcome) -> str:
+def pool_line(outcome: Outcome, summary: CycleSummary) -> str:
     """The pool, what was matched and what stays idle, in a line."""
-    pool, summary = outcome.pool, summarise(outcome)
+    pool = outcome.pool
     slots = f"{count(pool.slots, 'slot')}, weight {amount(pool.weight)}"
     matched = f"{count(summary.matches, 'match', 'matches')}, weight {amount(summary.weight)}"
-    served = f"for {summary.served} of {count(summary.submitters, 'submitter')}"
+    served = f"for {summary.served} of {count(summary.asking, 'submitter')}"
     jobs = f"{count(summary.jobs, 'job')} to start, {summary.idle_left} left idle"
     return f"{slots}; {matched}, {served}; {jobs}"
 
@@ -212,14 +117,26 @@ def configured(group: GroupOutcome) -> str:
     return amount(group.configured_quota) if group.static else percent(group.configured_quota)
 
 
-def refusals(outcome: Outcome) -> list[Refusal]:
+@dataclass(frozen=True, slots=True)
+class RefusalCount:
+    """What a submitter was refused for one reason, over all schedds."""
+
+    submitter: str
+    reason: str
+    """In HTCondor's words."""
+    rejections: int
+    jobs: int
+    """See `Refusal.jobs`."""
+
+
+def refusals(outcome: Outcome) -> list[RefusalCount]:
     """Rejections by submitter and reason over all schedds, in the order of their first appearance."""
-    found: dict[tuple[str, str], Refusal] = {}
-    for one in outcome.refusals:
-        known = found.get((one.submitter, one.reason), replace(one, rejections=0, jobs=0))
-        added = replace(known, rejections=known.rejections + one.rejections, jobs=known.jobs + one.jobs)
-        found[one.submitter, one.reason] = added
-    return list(found.values())
+    counts: dict[tuple[str, str], tuple[int, int]] = {}
+    for refusal in outcome.refusals:
+        key = refusal.submitter, refusal.reason
+        rejections, jobs = counts.get(key, (0, 0))
+        counts[key] = rejections + refusal.rejections, jobs + refusal.jobs
+    return [RefusalCount(*key, *both) for key, both in counts.items()]
 
 
 def beyond_note(excesses: Iterable[Excess], *, holds: bool) -> str:
@@ -300,23 +217,112 @@ def _some(names: list[str]) -> str:
     return ", ".join([*shown, f"and {more} more"] if more else shown)
 
 
+class CycleRows(StrEnum):
+    """What the rows of a cycle may be about."""
+
+    GROUPS = "groups"
+    SUBMITTERS = "submitters"
+    VISITS = "visits"
+    MATCHES = "matches"
+    REJECTIONS = "rejections"
+
+
+@dataclass(frozen=True, slots=True)
+class CycleTable:
+    """One kind of rows of a cycle."""
+
+    outcome: Outcome
+    rows: CycleRows
+
+
 def outcome_document(outcome: Outcome) -> dict[str, Any]:
     """A negotiation cycle, schema `userprio.negotiate/1`: the fields of `Outcome` under their own names.
 
-    A visit also has `stopped`, the words of the table for its end.
+    Besides: `submitters`, `takeovers` and `summary`, which sum it up; in each group `holds`, and `whole`, its figures
+    with those of its subgroups; in each visit `stopped`, why most of the jobs left wait that its submitter has at that
+    schedd, or null if the submitter was visited there again.
 
     Infinities and NaN, which JSON lacks, are null and listed in `not_finite`; any other null means not applicable. A
     pass whose limit HTCondor computed from 0/0 has -2147483648.
     """
-    visits = [{**field_values(visit), "stopped": ending(visit).words} for visit in outcome.visits]
+    summary = summarise(outcome)
+    groups = [
+        {**field_values(group), "holds": summed.alone.holds, "whole": summed.whole}
+        for group, summed in zip(outcome.groups, summary.groups, strict=True)
+    ]
+    totals = {
+        "matches": summary.matches,
+        "weight": summary.weight,
+        "served": summary.served,
+        "submitters": summary.asking,
+        "idle_left": summary.idle_left,
+        "jobs": summary.jobs,
+        "unmatched": summary.unmatched,
+        "out_of_time": summary.out_of_time,
+    }
     document = {"schema": "userprio.negotiate/1", **field_values(outcome)}
-    return document | {"visits": visits, "summary": summarise(outcome)}
+    return document | {
+        "groups": groups,
+        "visits": list(_visit_rows(outcome)),
+        "submitters": list(map(_submitter_row, summary.submitters)),
+        "takeovers": summary.takeovers,
+        "summary": totals,
+    }
 
 
 def outcome_rows(outcome: Outcome) -> Rows:
-    """A row for each visit of a submitter, in order, with the fields of `Visit` and why it ended, in words.
+    """A row for each visit of a submitter, in order, with the fields of `Visit` and `stopped` as in the document."""
+    return [*Visit.__dataclass_fields__, "stopped"], _visit_rows(outcome)
 
-    Only visits have shares, limits and what each submitter got; the JSON also has each match and rejection.
-    """
-    rows = ({**field_values(visit), "stopped": ending(visit).words} for visit in outcome.visits)
-    return [*Visit.__dataclass_fields__, "stopped"], rows
+
+def cycle_table_document(table: CycleTable) -> dict[str, Any]:
+    """The whole cycle: documents are not cut to rows."""
+    return outcome_document(table.outcome)
+
+
+def cycle_table_rows(table: CycleTable) -> Rows:
+    """The rows asked for."""
+    outcome = table.outcome
+    match table.rows:
+        case CycleRows.GROUPS:
+            return _group_rows(outcome)
+        case CycleRows.SUBMITTERS:
+            rows = list(map(_submitter_row, summarise(outcome).submitters))
+            return _SUBMITTER_FIELDS, [{name: row[name] for name in _SUBMITTER_FIELDS} for row in rows]
+        case CycleRows.MATCHES:
+            names = [name for name in Match.__dataclass_fields__ if name != "eviction"]
+            return names, ({name: getattr(match, name) for name in names} for match in outcome.matches)
+        case CycleRows.REJECTIONS:
+            return list(Rejection.__dataclass_fields__), map(field_values, outcome.rejections)
+    return outcome_rows(outcome)
+
+
+def _visit_rows(outcome: Outcome) -> Iterator[dict[str, Any]]:
+    for visit, reason in zip(outcome.visits, visit_reasons(outcome), strict=True):
+        yield {**field_values(visit), "stopped": reason}
+
+
+def _submitter_row(submitter: SubmitterSummary) -> dict[str, Any]:
+    return {"submitter": submitter.name, **field_values(submitter), "idle_jobs": submitter.idle_jobs} | {
+        "refused": submitter.refused
+    }
+
+
+_SUBMITTER_FIELDS: Final = (
+    "submitter",
+    *(name for name in SubmitterSummary.__dataclass_fields__ if name not in ("name", "reasons")),
+    "idle_jobs",
+    "refused",
+)
+_GROUP_FIGURES: Final = tuple(GroupTotals.__dataclass_fields__)
+
+
+def _group_rows(outcome: Outcome) -> Rows:
+    """Two rows for a group with subgroups: with them, and by itself."""
+    rows: list[dict[str, Any]] = []
+    for group in summarise(outcome).groups:
+        about = {"group": group.name, "parent": group.parent, "limit": group.limit}
+        if group.has_subgroups:
+            rows.append({**about, "with_subgroups": True, **field_values(group.whole)})
+        rows.append({**about, "with_subgroups": False, **field_values(group.alone)})
+    return ["group", "parent", "with_subgroups", "limit", *_GROUP_FIGURES], rows

@@ -1,12 +1,11 @@
 """Two cycles as an HTML page: the changes made, what comes out differently, and both cycles in full."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
-from userprio.negotiation import Outcome, WaitingClass
+from userprio.negotiation import Outcome, SubmitterSummary, summarise
 from userprio.plan import Figure, Mark, Plan, Shift
-from userprio.report.page.cycle import cycle_figures, cycle_sections, submitter_summaries, what_if
+from userprio.report.page.cycle import cycle_figures, cycle_sections, what_if
 from userprio.report.page.parts import (
     Heading,
     Html,
@@ -29,10 +28,8 @@ from userprio.report.page.parts import (
     text,
 )
 from userprio.report.plan_form import between, plan_rows, several_jobs, summary_line
-from userprio.report.summary import NEVER_VISITED, STARTS_NOTE, summarise
+from userprio.report.summary import STARTS_NOTE
 from userprio.report.text import amount, moment, percent
-
-Waiting = Sequence[WaitingClass]
 
 _CHANGES: Final = (
     Heading("what", number=False),
@@ -67,26 +64,26 @@ _SUBMITTERS: Final = (
     Heading("idle left", about="idle jobs that no match is expected to start"),
     Heading("preempted", about="weight that others take from it"),
     Heading("effective priority", about="real priority times factor; less is better"),
-    Heading("share", about="of the pie at its first visit"),
-    Heading("limit", about="the most it could win in that visit"),
-    Heading("stopped", number=False, about="why its last visit ended"),
+    Heading("share", about="of the pie in its own turn"),
+    Heading("limit", about="the most it could win in that turn"),
+    Heading("why no more", number=False, about="why most of the jobs left wait"),
 )
 _SIDES: Final = (("before", "as things are"), ("after", "with the changes"))
 _NOT_INPUT: Final = frozenset({"gain", "loss", "total", "group", "submitter", "warning"})
 """Kinds of rows of a plan that are results rather than changes."""
 
 
-def comparison_page(plan: Plan, waiting: tuple[Waiting, Waiting], name: str, head: PageHead) -> str:
-    """An HTML page about a plan of this name; `waiting` has the jobs that wait after each cycle."""
+def comparison_page(plan: Plan, name: str, head: PageHead) -> str:
+    """An HTML page about a plan of this name."""
     parts = [*what_if(head), *_differences(plan)]
-    both = zip(_SIDES, (plan.before, plan.after), waiting, strict=True)
+    both = zip(_SIDES, (plan.before, plan.after), strict=True)
     full = joined(
         folded(
             f"The whole cycle {when}",
-            joined([cycle_figures(outcome), sections(list(cycle_sections(outcome, theirs)), 3, f"{place}-")]),
+            joined([cycle_figures(outcome), sections(list(cycle_sections(outcome)), 3, f"{place}-")]),
             place,
         )
-        for (place, when), outcome, theirs in both
+        for (place, when), outcome in both
     )
     told = f"Two dry runs for {moment(plan.before.at, head.zone)}: nothing was changed."
     pieces = (
@@ -213,32 +210,21 @@ def _told(mark: Mark) -> str:
 
 
 def _submitters(plan: Plan) -> Html:
-    left = [_left(outcome) for outcome in (plan.before, plan.after)]
-    ends = [_ends(outcome) for outcome in (plan.before, plan.after)]
+    sides = [_by_name(outcome) for outcome in (plan.before, plan.after)]
     rows = []
     for one in plan.difference.submitters:
-        idle = Figure(*(float(side[one.name]) if one.name in side else None for side in left))
-        before, after = (side.get(one.name, "") for side in ends)
+        idle = Figure(*(float(side[one.name].left) if one.name in side else None for side in sides))
+        before, after = (str(side[one.name].reason or "") if one.name in side else "" for side in sides)
         cells = (
             Html(f"{name_text(one.name)}{_told(one.mark)}"),
             *map(_cell, (one.holds, one.matches, one.jobs, idle, one.preempted, one.effective_priority)),
             _cell(one.share, percent),
             _cell(one.limit),
-            text(after if before == after else f"{before or 'not visited'} → {after or 'not visited'}"),
+            text(after if before == after else f"{before or 'takes no part'} → {after or 'takes no part'}"),
         )
         rows.append(PageRow(cells, name=one.name))
     return table("submitters", _SUBMITTERS, rows)
 
 
-def _left(outcome: Outcome) -> Mapping[str, int]:
-    """Idle jobs of each submitter that no match is expected to start."""
-    left = Counter({one.name: one.jobs_left for one in submitter_summaries(outcome)})
-    for one in outcome.unvisited:
-        left[one.submitter] += one.idle_jobs
-    return left
-
-
-def _ends(outcome: Outcome) -> Mapping[str, str]:
-    """Why each submitter's last visit ended, in words."""
-    ends = {one.submitter: NEVER_VISITED for one in outcome.unvisited}
-    return ends | {one.name: one.stopped.words for one in submitter_summaries(outcome)}
+def _by_name(outcome: Outcome) -> Mapping[str, SubmitterSummary]:
+    return {submitter.name: submitter for submitter in summarise(outcome).submitters}

@@ -1,21 +1,17 @@
 """A negotiation cycle as an HTML page: groups, submitters, who takes slots from whom, and waiting jobs."""
 
-import math
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from userprio.negotiation import (
-    Because,
-    GroupOutcome,
-    Match,
+    CycleSummary,
+    GroupTotals,
+    LeftJobs,
     Outcome,
-    PassKind,
-    PoolSize,
-    Visit,
-    VisitOutcome,
-    WaitingClass,
+    SubmitterSummary,
+    Takeover,
+    summarise,
 )
 from userprio.report.page.parts import (
     Heading,
@@ -37,27 +33,13 @@ from userprio.report.page.parts import (
     table,
     text,
 )
-from userprio.report.summary import (
-    NEVER_VISITED,
-    NO_MORE_OFFERED,
-    STARTS_NOTE,
-    StopRemark,
-    beyond_note,
-    configured,
-    ending,
-    final,
-    gains,
-    last_ending,
-    starts_differ,
-    summarise,
-    visits_beyond,
-)
-from userprio.report.text import ROOT, amount, count, depth_first, moment, percent
+from userprio.report.summary import STARTS_NOTE, beyond_note, configured, starts_differ, visits_beyond
+from userprio.report.text import amount, count, depth_first, moment, percent
 
 
-def report_page(outcome: Outcome, waiting: Sequence[WaitingClass], head: PageHead) -> str:
+def report_page(outcome: Outcome, head: PageHead) -> str:
     """An HTML page about a cycle and the jobs that wait after it."""
-    parts = [*what_if(head), *cycle_sections(outcome, waiting)]
+    parts = [*what_if(head), *cycle_sections(outcome)]
     when = f"A dry run for {moment(outcome.at, head.zone)}: nothing was changed."
     pieces = (element("p", text(when), "soft"), cycle_figures(outcome), navigation(parts), sections(parts))
     return document(f"Negotiation cycle of {head.source}", head, pieces)
@@ -72,16 +54,17 @@ def what_if(head: PageHead) -> Iterator[PageSection]:
         )
 
 
-def cycle_sections(outcome: Outcome, waiting: Sequence[WaitingClass]) -> Iterator[PageSection]:
+def cycle_sections(outcome: Outcome) -> Iterator[PageSection]:
     """Warnings, groups, submitters, who takes slots from whom, and waiting jobs."""
+    summary = summarise(outcome)
     if outcome.warnings:
         yield PageSection("Warnings", bullets(outcome.warnings, "warnings"))
     if outcome.groups:
-        yield PageSection("Groups", group_table(outcome))
-    yield PageSection("Submitters, in the order of their visits", submitter_table(outcome), "Submitters")
-    if taken := takeovers(outcome.matches):
-        yield PageSection("Preemption", takeover_table(taken))
-    yield PageSection("Where jobs wait, and why", waiting_table(waiting, outcome), "Where jobs wait")
+        yield PageSection("Groups", group_table(outcome, summary))
+    yield PageSection("Submitters, in the order of their visits", submitter_table(outcome, summary), "Submitters")
+    if summary.takeovers:
+        yield PageSection("Who takes slots from whom", takeover_table(summary.takeovers), "Preemption")
+    yield PageSection("Where jobs wait, and why", waiting_table(outcome), "Where jobs wait")
 
 
 def cycle_figures(outcome: Outcome) -> Html:
@@ -92,7 +75,7 @@ def cycle_figures(outcome: Outcome) -> Html:
             (amount(pool.weight), f"weight of {count(pool.slots, 'slot')}"),
             (amount(pool.in_use), "in use before"),
             (amount(summary.weight), f"given in {count(summary.matches, 'match', 'matches')}"),
-            (f"{summary.served} of {summary.submitters}", "submitters served"),
+            (f"{summary.served} of {summary.asking}", "submitters served"),
             (str(summary.jobs), "jobs expected to start"),
             (str(summary.idle_left), "jobs left idle"),
         )
@@ -108,179 +91,71 @@ _GROUP_HEADINGS: Final = (
     Heading("demand", about="weight of running and idle jobs"),
     Heading("in use"),
     Heading("allocated", about="with surplus, in the last round"),
-    Heading("got", about="weight won in this cycle"),
+    Heading("won", about="weight won in this cycle"),
+    Heading("lost", about="weight that others take by preemption"),
     Heading("idle left", about="idle jobs that no match is expected to start"),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """A group with all its subgroups, or by itself. Weights are sums of SlotWeight."""
+    """A group with all its subgroups, or by itself."""
 
     name: str
     label: str
     depth: int
     configured: str
-    quota: float
-    requested: float
-    used: float
-    allocated: float
-    got: float
-    left: int
-    """Idle jobs that no match is expected to start."""
+    figures: GroupTotals
 
 
-def group_rows(outcome: Outcome) -> Iterator[GroupRow]:
+def group_rows(outcome: Outcome, summary: CycleSummary) -> Iterator[GroupRow]:
     """Parents before children; a group with both children and members of its own is followed by itself, without them.
 
     The row of the root has only those without a group, since everything is below the root.
     """
-    won = gains(outcome)
-    parents = {group.parent for group in outcome.groups} - {ROOT}
+    summed = {group.name: group for group in summary.groups}
     for depth, label, group in depth_first(outcome.groups, lambda group: group.name):
-        inner = group.name in parents
-        theirs = [one for one in outcome.groups if one is group or (inner and _below(one.name, group.name))]
-        quota = group.subtree_quota if inner else group.effective_quota
-        yield _group_row(group, label, depth, quota, configured(group), theirs, won)
-        own = _group_row(group, ITSELF, depth + 1, group.effective_quota, "", [group], won)
-        if inner and (own.requested or own.used or own.got or own.left):
-            yield own
+        found = summed[group.name]
+        inner, own = found.has_subgroups, found.alone
+        yield GroupRow(group.name, label, depth, configured(group), found.whole if inner else own)
+        if inner and (own.requested or own.held or own.won or own.lost or own.left):
+            yield GroupRow(group.name, ITSELF, depth + 1, "", own)
 
 
-def _below(name: str, group: str) -> bool:
-    return name.lower().startswith(f"{group.lower()}.")
-
-
-def _group_row(
-    group: GroupOutcome,
-    label: str,
-    depth: int,
-    quota: float,
-    told: str,
-    theirs: Sequence[GroupOutcome],
-    won: dict[str | None, float],
-) -> GroupRow:
-    return GroupRow(
-        name=group.name,
-        label=label,
-        depth=depth,
-        configured=told,
-        quota=quota,
-        requested=sum(one.requested for one in theirs),
-        used=sum(one.usage for one in theirs),
-        allocated=sum(one.allocated for one in theirs),
-        got=sum(won.get(one.name, 0.0) for one in theirs),
-        left=sum(one.left for one in theirs),
-    )
-
-
-def group_table(outcome: Outcome) -> Html:
+def group_table(outcome: Outcome, summary: CycleSummary) -> Html:
     """The groups as a tree, with bars for use, weight won and quota."""
     more = "A group's bar and figures include its subgroups; each bar has its own scale."
     colours = key(("used", "in use"), ("got", "won in this cycle"), ("mark", "quota"), more=more)
-    return joined([colours, table("groups", _GROUP_HEADINGS, _group_lines(group_rows(outcome)))])
+    return joined([colours, table("groups", _GROUP_HEADINGS, _group_lines(group_rows(outcome, summary)))])
 
 
 def _group_lines(groups: Iterable[GroupRow]) -> Iterator[PageRow]:
-    for one in groups:
-        about = f"in use {amount(one.used)}, won {amount(one.got)}, quota {amount(one.quota)}"
+    for row in groups:
+        group = row.figures
+        about = f"in use {amount(group.held)}, won {amount(group.won)}, quota {amount(group.quota)}"
         cells = (
-            name_text(one.label),
-            bar((("used", one.used), ("got", one.got)), one.quota, about),
-            text(one.configured),
-            *map(number, (one.quota, one.requested, one.used, one.allocated, one.got)),
-            number(one.left, str(one.left), "left" if one.left else ""),
+            name_text(row.label),
+            bar((("used", group.held), ("got", group.won)), group.quota, about),
+            text(row.configured),
+            *map(number, (group.quota, group.requested, group.held, group.allocated, group.won, group.lost)),
+            left_cell(group.left),
         )
-        yield PageRow(cells, one.depth, one.name)
-
-
-@dataclass(frozen=True, slots=True)
-class SubmitterSummary:
-    """One submitter. Weights are sums of SlotWeight."""
-
-    name: str
-    group: str | None
-    """The group in which it was first visited; None without groups."""
-    priority: float
-    factor: float
-    share: float
-    """Fraction of the pie at its first visit; a visit for its floor counts only if there is no other."""
-    due: float
-    """The weight of that share."""
-    used: float
-    """Weight in use before the cycle."""
-    got: float
-    jobs_matched: int
-    jobs_started: int
-    """Jobs expected to start from the matches."""
-    jobs_left: int
-    """Idle jobs that no match is expected to start."""
-    stopped: StopRemark
-    """Why its last visit ended."""
-
-
-@dataclass(frozen=True, slots=True)
-class Takeover:
-    """Slots that pass from one user to another by preemption."""
-
-    winner: str
-    loser: str
-    because: Because
-    slots: int
-    weight: float
-
-
-def submitter_summaries(outcome: Outcome) -> list[SubmitterSummary]:
-    """Every submitter that was visited, in the order of first visits."""
-    visits: dict[str, list[Visit]] = defaultdict(list)
-    for visit in outcome.visits:
-        visits[visit.submitter].append(visit)
-    matches: dict[str, list[Match]] = defaultdict(list)
-    for match in outcome.matches:
-        matches[match.submitter].append(match)
-    return [_summary(name, theirs, matches[name], outcome.pool.weight) for name, theirs in visits.items()]
-
-
-def _summary(name: str, visits: list[Visit], matches: list[Match], pool: float) -> SubmitterSummary:
-    first = visits[0]
-    usual = next((visit for visit in visits if visit.kind is PassKind.NORMAL), first)
-    pie = pool if usual.group_limit is None else max(min(pool, usual.group_limit), 0.0)
-    return SubmitterSummary(
-        name=name,
-        group=first.group,
-        priority=first.priority,
-        factor=first.factor,
-        share=usual.share,
-        due=usual.share * pie,
-        used=first.usage,
-        got=sum(match.cost for match in matches),
-        jobs_matched=len(matches),
-        jobs_started=sum(match.jobs for match in matches),
-        jobs_left=sum(visit.left for visit in final(visits)),
-        stopped=last_ending(visits),
-    )
-
-
-def takeovers(matches: Iterable[Match]) -> list[Takeover]:
-    """Who loses slots to whom, in order of occurrence."""
-    weights: dict[tuple[str, str, Because], list[float]] = defaultdict(list)
-    for match in matches:
-        if match.preempts is not None:
-            weights[match.submitter, match.preempts, match.because].append(match.cost)
-    return [Takeover(*key, len(theirs), sum(theirs)) for key, theirs in weights.items()]
+        yield PageRow(cells, row.depth, row.name)
 
 
 _SUBMITTERS: Final = (
     Heading("submitter", number=False),
     Heading("use and share", number=False, about="in use, won in this cycle, and its share; each bar on its own scale"),
     Heading("in use"),
-    Heading("got", about="weight won in this cycle"),
-    Heading("share comes to", about="the weight of its share of the pie at its first visit"),
+    Heading("won", about="weight won in this cycle"),
+    Heading("lost", about="weight that others take from it by preemption"),
+    Heading("holds", about="weight after the cycle"),
+    Heading("share comes to", about="the weight of its share of the pie in its own turn, not one for its floor"),
     Heading("idle left", about="idle jobs that no match is expected to start"),
-    Heading("stopped", number=False, about="why its last visit ended"),
+    Heading("why no more", number=False, about="why most of the jobs left wait"),
     Heading("effective priority", about="real priority times factor; less is better"),
     Heading("factor"),
-    Heading("share", about="of the pie at its first visit"),
+    Heading("share", about="of the pie in its own turn"),
     Heading("matches"),
     Heading("jobs start", about="expected from the matches, including those on leftovers of partitionable slots"),
 )
@@ -293,16 +168,11 @@ _TAKEOVERS: Final = (
 )
 
 
-def submitter_table(outcome: Outcome) -> Html:
-    """The submitters in the order of their visits; those never visited come last."""
-    found = submitter_summaries(outcome)
-    if not found and not outcome.unvisited:
+def submitter_table(outcome: Outcome, summary: CycleSummary) -> Html:
+    """The submitters in the order of their visits; those never visited, and those who only lose slots, come last."""
+    if not summary.submitters:
         return element("p", text("Nobody asked for anything."))
-    rows = list(map(_row, found))
-    for one in outcome.unvisited:
-        waits = (left_cell(one.idle_jobs), text(NEVER_VISITED))
-        cells = (name_text(one.submitter), *[text("")] * 4, *waits, *[text("")] * 5)
-        rows.append(PageRow(cells, name=one.submitter))
+    rows = map(_row, summary.submitters)
     more = "Each bar has its own scale."
     colours = key(("used", "in use"), ("got", "won in this cycle"), ("mark", "what its share comes to"), more=more)
     notes = [beyond_note(visits_beyond(outcome).values(), holds=False).removeprefix("* ")]
@@ -311,21 +181,25 @@ def submitter_table(outcome: Outcome) -> Html:
     return joined([colours, table("submitters", _SUBMITTERS, rows), *told])
 
 
-def _row(one: SubmitterSummary) -> PageRow:
-    due = one.due if math.isfinite(one.due) else None
-    about = f"in use {amount(one.used)}, won {amount(one.got)}"
-    about += "" if due is None else f", its share comes to {amount(due)}"
+def _row(summary: SubmitterSummary) -> PageRow:
+    about = f"in use {amount(summary.held)}, won {amount(summary.won)}"
+    about += "" if summary.due is None else f", its share comes to {amount(summary.due)}"
     cells = (
-        name_text(one.name),
-        bar((("used", one.used), ("got", one.got)), due, about),
-        *map(number, (one.used, one.got, one.due)),
-        left_cell(one.jobs_left),
-        text(one.stopped.words),
-        *map(number, (one.priority, one.factor)),
-        number(one.share, percent(one.share)),
-        *map(number, (one.jobs_matched, one.jobs_started)),
+        name_text(summary.name),
+        bar((("used", summary.held), ("got", summary.won)), summary.due, about),
+        *map(number, (summary.held, summary.won, summary.lost, summary.holds)),
+        _figure(summary.due),
+        left_cell(summary.left),
+        text(summary.reason or ""),
+        *map(_figure, (summary.priority, summary.factor)),
+        text("") if summary.share is None else number(summary.share, percent(summary.share)),
+        *map(number, (summary.matches, summary.jobs)),
     )
-    return PageRow(cells, name=one.name)
+    return PageRow(cells, name=summary.name)
+
+
+def _figure(value: float | None) -> Html:
+    return text("") if value is None else number(value)
 
 
 def left_cell(jobs: int) -> Html:
@@ -333,11 +207,18 @@ def left_cell(jobs: int) -> Html:
     return number(jobs, str(jobs), "left" if jobs else "")
 
 
-def takeover_table(taken: Iterable[Takeover]) -> Html:
+def takeover_table(takeovers: Iterable[Takeover]) -> Html:
     """Who loses slots to whom."""
     rows = (
-        PageRow((*map(name_text, (one.winner, one.loser)), number(one.slots), number(one.weight), text(one.because)))
-        for one in taken
+        PageRow(
+            (
+                *map(name_text, (taken.winner, taken.loser)),
+                number(len(taken.slots)),
+                number(taken.weight),
+                text(taken.because),
+            )
+        )
+        for taken in takeovers
     )
     return table("preemption", _TAKEOVERS, rows)
 
@@ -347,41 +228,40 @@ _WAITING_HEADINGS: Final = (
     Heading("jobs like", number=False, about="the first of a group of identical jobs"),
     Heading("each asks for", number=False),
     Heading("waiting", about="jobs that no match is expected to start"),
-    Heading("slots that fit", about="when the cycle began, among those that the negotiator considered"),
+    Heading("slots that fit", about="whoever holds them"),
     Heading("why", number=False),
+    Heading("in HTCondor's words", number=False, about="why most of them were last refused"),
 )
 _KB_IN_MB: Final = 1024
 _MB_IN_GB: Final = 1024
-_CONCURRENCY: Final = "concurrency limit"
-_LIMIT: Final = "submitter limit"
-_PROTECTED: Final = "PREEMPTION_REQUIREMENTS"
 
 
-def waiting_table(waiting: Sequence[WaitingClass], outcome: Outcome) -> Html:
-    """The classes of jobs that wait after a cycle, by submitter in the order of visits, those never visited last."""
-    if not waiting:
+def waiting_table(outcome: Outcome) -> Html:
+    """The sorts of jobs that wait after a cycle, by submitter in the order of visits, those never visited last."""
+    if not outcome.waiting:
         return element("p", text("No job waits."))
-    several = len({one.schedd for one in waiting}) > 1
+    several = len({jobs.schedd for jobs in outcome.waiting}) > 1
     visited = (visit.submitter for visit in outcome.visits)
-    names = dict.fromkeys((*visited, *(one.submitter for one in waiting)))
-    turns = {name: turn for turn, name in enumerate(names)}
-    rows = [_waiting_row(one, outcome.pool, several) for one in sorted(waiting, key=lambda one: turns[one.submitter])]
+    turns = {name: turn for turn, name in enumerate(dict.fromkeys(visited))}
+    waiting = sorted(outcome.waiting, key=lambda jobs: turns.get(jobs.submitter, len(turns)))
     command = element("code", text("userprio explain NAME"))
     more = Html(f"Identical jobs share a row; {command} says more about each submitter.")
+    rows = [_waiting_row(jobs, several) for jobs in waiting]
     return joined([element("p", more, "soft"), table("waiting jobs", _WAITING_HEADINGS, rows)])
 
 
-def _waiting_row(one: WaitingClass, pool: PoolSize, several: bool) -> PageRow:
-    place = f" at {one.schedd}" if several and one.schedd else ""
+def _waiting_row(jobs: LeftJobs, several: bool) -> PageRow:
+    place = f" at {jobs.schedd}" if several and jobs.schedd else ""
     cells = (
-        name_text(one.submitter),
-        name_text(f"{one.job or ''}{place}"),
-        text(asked(one.asks)),
-        left_cell(one.jobs),
-        number(one.fits),
-        text(why(one, pool)),
+        name_text(jobs.submitter),
+        name_text(f"{jobs.job or ''}{place}"),
+        text(asked(jobs.asks)),
+        left_cell(jobs.jobs),
+        number(jobs.fits),
+        text(jobs.reason),
+        text(jobs.refused or ""),
     )
-    return PageRow(cells, name=one.submitter)
+    return PageRow(cells, name=jobs.submitter)
 
 
 def asked(asks: Mapping[str, float]) -> str:
@@ -407,26 +287,3 @@ def asked(asks: Mapping[str, float]) -> str:
 def _size(megabytes: float) -> str:
     gigabytes, odd = divmod(megabytes, _MB_IN_GB)
     return f"{megabytes:.0f} MB" if odd or not gigabytes else f"{gigabytes:.0f} GB"
-
-
-def why(one: WaitingClass, pool: PoolSize) -> str:
-    """Why these jobs wait. What ended the visit takes precedence over refusals in it: beyond its limit, a submitter is
-    still asked for jobs that some slot prefers to what it runs, and mostly refused."""
-    if one.job is None:
-        return "counted by the submitter ad, and not in the snapshot"
-    if one.withheld is not None:
-        return f"not offered by its schedd: {one.withheld}"
-    if one.left is None:
-        return NEVER_VISITED
-    refused = one.refused or ""
-    if refused.startswith(_CONCURRENCY):
-        return refused
-    if not one.fits:
-        return "no slot fits" if pool.candidates == pool.slots else "no slot that could be given fits"
-    if one.left.outcome is not VisitOutcome.SATISFIED:
-        return ending(one.left).words
-    if refused.startswith(_LIMIT):
-        return "at its limit"
-    if refused.startswith(_PROTECTED):
-        return "slots that fit are held by others; PREEMPTION_REQUIREMENTS protects them"
-    return f"{count(one.fits, 'slot')} would fit, but none was available any more" if refused else NO_MORE_OFFERED

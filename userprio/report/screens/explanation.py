@@ -12,7 +12,6 @@ from userprio.explain import (
     Hands,
     LimitStep,
     Point,
-    Reason,
     RequestStep,
     ShareStep,
     Side,
@@ -22,6 +21,7 @@ from userprio.matching import UNFIT
 from userprio.report.explaining import (
     headline,
     limit_lines,
+    losing_line,
     order_line,
     pool_lines,
     quota_line,
@@ -29,9 +29,9 @@ from userprio.report.explaining import (
     turn_note,
     worth_line,
 )
-from userprio.report.screens.negotiation import stopped_cell, visit_heads
+from userprio.report.screens.negotiation import reason_cell, visit_heads
 from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, Words, cell, name_head, number, text_head
-from userprio.report.summary import ending
+from userprio.report.summary import Tone, tone
 from userprio.report.text import amount, count, duration, printable
 
 _MOST_COMPETITORS: Final = 12
@@ -44,6 +44,8 @@ _INDENT: Final = 2
 def explanation_blocks(explained: Explanation) -> Iterator[Block]:
     """Why a job, submitter or group gets what it gets."""
     yield Words.of(headline(explained), "bold")
+    if losing := losing_line(explained):
+        yield Words.of(losing, "bold red")
     if worth := worth_line(explained):
         yield Words.of(worth)
     yield from _reasons(explained, apart=True)
@@ -70,6 +72,8 @@ def comparison_blocks(compared: ExplainedPair) -> Iterator[Block]:
     """Two explanations side by side, starting with the first difference."""
     for one in (compared.one, compared.other):
         yield Words.of(headline(one), "bold", apart=one is compared.other)
+        if losing := losing_line(one):
+            yield Words.of(losing, "bold red")
         yield from _reasons(one, apart=False)
     yield Words.of(compared.sentence, "bold", apart=True)
     yield Words(())
@@ -109,8 +113,7 @@ def _title(text: str) -> Words:
 
 def _reasons(explained: Explanation, *, apart: bool) -> Iterator[Words]:
     primary = explained.primary
-    done = primary.reason in (Reason.SATISFIED, Reason.NO_IDLE_JOBS)
-    style = "green" if done else "bold red" if explained.jobs_left > explained.further else "yellow"
+    style = {Tone.GOOD: "green", Tone.HELD: "yellow", Tone.REFUSED: "bold red"}[tone(primary.jobs, explained.holds)]
     held = f" ({count(primary.jobs, 'job')})" if primary.jobs else ""
     yield Words((("Why: ", ""), (str(primary.reason), style), (held, "")), apart=apart)
     yield _inset(said(primary))
@@ -199,11 +202,12 @@ def _visits(explained: Explanation) -> Iterator[Block]:
     rounds = any(visit.round is not None for visit in explained.visits)
     several = any(visit.jobs != visit.matched for visit in explained.visits)
     lines = []
-    for visit in explained.visits:
+    for visit, reason in zip(explained.visits, explained.stopped, strict=True):
         where = (number(visit.round, str), cell(visit.group or "")) if rounds else ()
         weights = (number(visit.share, percent), number(visit.limit), number(visit.usage), number(visit.won))
-        jobs = (number(visit.matched, str), *([number(visit.jobs, str)] if several else []), number(visit.left, str))
-        lines.append(Line((*where, number(visit.spin, str), *weights, *jobs, stopped_cell(ending(visit)))))
+        jobs = number(visit.matched, str), number(visit.jobs, str), number(visit.left, str)
+        why = reason_cell(reason, visit.left, explained.holds)
+        lines.append(Line((*where, number(visit.spin, str), *weights, *jobs, why)))
     heads = (
         *((Head("round", "round"), name_head("group")) if rounds else ()),
         Head("spin", "spin"),
@@ -226,7 +230,7 @@ _MEMBER_HEADS: Final = (
     Head("priority", "effective\npriority"),
     Head("usage", "in use", sums=True),
     Head("idle_jobs", "idle", sums=True),
-    Head("weight", "got", sums=True),
+    Head("weight", "won", sums=True, aliases=("got",)),
     text_head("reason", "why no more"),
 )
 

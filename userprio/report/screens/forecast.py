@@ -89,8 +89,14 @@ def _columns(found: Forecast) -> _Columns:
     span = found.times[-1] - found.times[0]
     end = f"in {_length(span)}"
     columns: _Columns = [
-        (Head("in_use", "in use\nafter\ncycle 1", sums=True), lambda course: course.points[0].in_use),
-        (Head("mean_in_use", "charged\nmean", sums=True), lambda course: course.used_weight_s / span),
+        (
+            Head("in_use", "in use\nafter\ncycle 1", sums=True, aliases=("in_use_at_first",)),
+            lambda course: course.points[0].in_use,
+        ),
+        (
+            Head("mean_in_use", "charged\nmean", sums=True, aliases=("in_use_mean",)),
+            lambda course: course.used_weight_s / span,
+        ),
         (
             Head("steady_in_use", "in use\nlong\nrun", sums=True),
             lambda course: None if course.steady is None else course.steady.in_use,

@@ -1,60 +1,109 @@
-"""A negotiation cycle as tables: groups, visits in order, a summary of rejections, and the pool in a line."""
+"""A negotiation cycle as tables: groups, visits in order or a line for each submitter, who takes slots from whom, a
+summary of rejections, and the pool in a line."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from userprio.formats import View
-from userprio.negotiation import Outcome, PassKind, Unvisited, Visit
+from userprio.negotiation import (
+    CycleSummary,
+    GroupTotals,
+    Outcome,
+    PassKind,
+    Reason,
+    SubmitterSummary,
+    Unvisited,
+    Visit,
+    reasons_of,
+    summarise,
+    visit_reasons,
+)
 from userprio.report.sheets.model import (
     FITTING,
     Block,
     Cell,
     Head,
+    Kind,
     Line,
     Sheet,
     Words,
     cell,
+    in_key_style,
     name_head,
     number,
     text_head,
 )
 from userprio.report.summary import (
-    NEVER_VISITED,
     STARTS_NOTE,
-    StopRemark,
+    CycleRows,
+    CycleTable,
     Tone,
     beyond_note,
     configured,
-    ending,
     eviction_note,
-    final,
     gains,
     groups_beyond,
-    last_ending,
     pool_line,
     refusals,
     starts_differ,
     time_notes,
+    tone,
     visits_beyond,
 )
 from userprio.report.text import depth_first, limit_text, percent, within_group
 
 _TONES: Final = {Tone.GOOD: "green", Tone.HELD: "yellow", Tone.REFUSED: "red"}
-"""The styles of the reasons why visits ended."""
-
-_NEVER: Final = StopRemark(NEVER_VISITED, Tone.REFUSED)
+"""The styles of reasons."""
+REASON: Final = Head("reason", "why no more", Kind.TEXT, aliases=("stopped",))
+"""The column of the one reason why a submitter got no more."""
+NEVER_VISITED: Final = "never visited"
+_NAMES: Final = 18
+"""The least width for names of submitters: reasons are folded first, since they read as well in two lines."""
 
 
 def outcome_blocks(outcome: Outcome, view: View) -> Iterator[Block]:
     """A cycle as tables, the summary last; warnings are left to the caller."""
-    if outcome.groups:
-        yield _groups(outcome)
-    if outcome.visits or outcome.unvisited:
-        in_order = not view.rearranged and (view.every or not view.fits or _rows(outcome, view) <= FITTING)
-        yield _visits(outcome, view.whole) if in_order else _submitters(outcome)
-    if outcome.rejections:
-        yield _rejections(outcome)
-    yield Words.of(pool_line(outcome), "bold", apart=True)
+    summary = summarise(outcome)
+    sheets = (
+        _groups(outcome, summary, flat=view.whole or view.rearranged),
+        _visits(outcome, summary, view.whole) if _in_order(outcome, view) else _submitters(outcome, summary),
+        _takeovers(summary),
+        _rejections(outcome),
+    )
+    # Which columns can be asked for does not depend on the pool: one table also has those of the tables left out.
+    absent = tuple(head for sheet in sheets if not sheet.lines for head in sheet.heads)
+    main = next((sheet for sheet in (sheets[1], sheets[0]) if sheet.lines), None)
+    for sheet in sheets:
+        if sheet.lines:
+            yield replace(sheet, also=absent) if sheet is main else sheet
+    yield Words.of(pool_line(outcome, summary), "bold", apart=True)
+
+
+_OF_TURNS: Final = frozenset({"round", "group", "group_limit", "spin"})
+"""The columns of visits that lines for submitters lack."""
+
+
+def _in_order(outcome: Outcome, view: View) -> bool:
+    """Whether visits are shown one by one rather than combined by submitter."""
+    asked = not _OF_TURNS.isdisjoint(map(in_key_style, view.columns))
+    return not view.rearranged and (view.every or not view.fits or asked or _rows(outcome, view) <= FITTING)
+
+
+def cycle_table_blocks(table: CycleTable, view: View) -> Iterator[Block]:
+    """One of these tables."""
+    outcome, summary = table.outcome, summarise(table.outcome)
+    match table.rows:
+        case CycleRows.GROUPS:
+            yield _groups(outcome, summary, flat=view.whole or view.rearranged)
+        case CycleRows.SUBMITTERS:
+            yield _submitters(outcome, summary)
+        case CycleRows.VISITS:
+            yield _visits(outcome, summary, view.whole)
+        case CycleRows.MATCHES:
+            yield _matches(outcome)
+        case CycleRows.REJECTIONS:
+            yield _rejections(outcome)
 
 
 def _rows(outcome: Outcome, view: View) -> int:
@@ -70,9 +119,9 @@ def _notes(*notes: str) -> tuple[str, ...]:
     return tuple(note for note in notes if note)
 
 
-def stopped_cell(end: StopRemark) -> Cell:
-    """Why the last visit of a submitter ended."""
-    return cell(end.words, _TONES[end.tone])
+def reason_cell(reason: Reason | None, left: int, holds: float) -> Cell:
+    """Why a submitter with so many jobs left, which holds this weight, got no more."""
+    return Cell() if reason is None else cell(str(reason), _TONES[tone(left, holds)])
 
 
 def _got(weight: float, beyond: bool, left: int) -> Cell:
@@ -86,33 +135,61 @@ _GROUP_HEADS: Final = (
     Head("configured_quota", "config\nquota"),
     Head("effective_quota", "effective\nquota", alone=True),
     Head("subtree_quota", "subtree\nquota"),
-    Head("requested", "demand", sums=True),
-    Head("usage", "in use", sums=True),
-    Head("allocated", "allocated", sums=True),
+    Head("requested", "demand", sums=True, inclusive=True),
+    Head("usage", "in use", sums=True, inclusive=True, aliases=("held",)),
+    Head("allocated", "allocated", sums=True, inclusive=True),
     Head("limit", "limit", alone=True),
-    Head("won", "got", sums=True),
-    Head("left", "idle\nleft", sums=True),
+    Head("won", "won", sums=True, inclusive=True, aliases=("got",)),
+    Head("lost", "lost", sums=True, inclusive=True, optional=True),
+    Head("holds", "holds", sums=True, inclusive=True, extra=True),
+    Head("left", "idle\nleft", sums=True, inclusive=True),
 )
 
 
-def _groups(outcome: Outcome) -> Sheet:
-    won = gains(outcome)
-    beyond = groups_beyond(outcome, won)
-    limits = {step.group: step.limit for step in outcome.passes}
+def _groups(outcome: Outcome, summary: CycleSummary, *, flat: bool) -> Sheet:
+    """Each group with its subgroups and, if it has some and submitters of its own, by itself."""
+    beyond = groups_beyond(outcome, gains(outcome))
+    summed = {group.name: group for group in summary.groups}
     lines = []
     for depth, label, group in depth_first(outcome.groups, lambda group: group.name):
-        weights = (group.effective_quota, group.subtree_quota, group.requested, group.usage, group.allocated)
-        cells = (
-            cell(label),
+        figures = summed[group.name]
+        limit = number(figures.limit, limit_text)
+        quotas = (
             Cell(configured(group), "", group.configured_quota),
-            *map(number, weights),
-            number(limits.get(group.name), limit_text),
-            _got(won.get(group.name, 0.0), group.name in beyond, group.left),
-            number(group.left, str),
+            number(group.effective_quota),
+            number(group.subtree_quota),
         )
-        lines.append(Line(cells, group=group.name, depth=depth))
-    note = beyond_note(beyond.values(), holds=True)
-    return Sheet(_GROUP_HEADS, tuple(lines), "Groups", "group", "requested", notes=_notes(note))
+        over = group.name in beyond
+        if not figures.has_subgroups:
+            lines.append(
+                Line((cell(label), *quotas, *_figures(figures.alone, limit, over)), group=group.name, depth=depth)
+            )
+            continue
+        own = figures.alone
+        active = own.requested or own.held or own.won or own.lost or own.left
+        above = _figures(figures.whole, Cell() if active else limit, over and not active)
+        lines.append(Line((cell(label), *quotas, *above), group=group.name, depth=depth))
+        if active:
+            itself = f"{group.name if flat else label} itself"
+            blanks = Cell(), Cell(), Cell()
+            cells = (cell(itself), *blanks, *_figures(own, limit, over))
+            lines.append(Line(cells, group=group.name, depth=depth + 1))
+    nested = "groups include their subgroups" if any(group.has_subgroups for group in summary.groups) else ""
+    notes = _notes(nested, beyond_note(beyond.values(), holds=True))
+    return Sheet(_GROUP_HEADS, tuple(lines), "Groups", "group", "requested", notes=notes)
+
+
+def _figures(group: GroupTotals, limit: Cell, beyond: bool) -> tuple[Cell, ...]:
+    return (
+        number(group.requested),
+        number(group.held),
+        number(group.allocated),
+        limit,
+        _got(group.won, beyond, group.left),
+        number(group.lost or None),
+        number(group.holds),
+        number(group.left, str),
+    )
 
 
 def visit_heads(*, several: bool) -> tuple[Head, ...]:
@@ -121,22 +198,19 @@ def visit_heads(*, several: bool) -> tuple[Head, ...]:
         Head("share", "share"),
         Head("limit", "limit"),
         Head("usage", "in\nuse"),
-        Head("won", "got", sums=True),
+        Head("won", "won", sums=True, aliases=("got",)),
         Head("matched", "matches", sums=True),
-        *([Head("jobs", "jobs\nstart", sums=True)] if several else []),
+        Head("jobs", "jobs\nstart", sums=True, extra=not several),
         Head("left", "idle\nleft"),
-        text_head("stopped"),
+        REASON,
     )
 
 
 def _heads(several: bool, whole: bool) -> tuple[Head, ...]:
-    where = (
-        Head("round", "round", optional=True),
-        text_head("group", optional=True),
-        Head("group_limit", "group\nlimit", optional=True),
-    )
     return (
-        *(where if whole else ()),
+        Head("round", "round", optional=True, extra=not whole),
+        Head("group", "group", Kind.TEXT, optional=True, extra=not whole),
+        Head("group_limit", "group\nlimit", optional=True, extra=not whole),
         Head("spin", "spin"),
         name_head("submitter"),
         Head("priority", "effective\npriority"),
@@ -144,12 +218,13 @@ def _heads(several: bool, whole: bool) -> tuple[Head, ...]:
     )
 
 
-def _visits(outcome: Outcome, whole: bool) -> Sheet:
+def _visits(outcome: Outcome, summary: CycleSummary, whole: bool) -> Sheet:
     """The visits under the titles of their turns; if `whole`, with group and round in columns instead."""
     several = starts_differ(outcome)
     heads = _heads(several, whole)
     schedds = _schedds(outcome)
     beyond = visits_beyond(outcome)
+    reasons, holds = visit_reasons(outcome), {each.name: each.holds for each in summary.submitters}
     floors = any(visit.kind is PassKind.FLOOR for visit in outcome.visits)
     lines: list[Line] = []
     turn: tuple[object, ...] = ()
@@ -165,10 +240,10 @@ def _visits(outcome: Outcome, whole: bool) -> Sheet:
                 lines.append(Line(tuple(of_turn.get(head.key, Cell()) for head in heads), title=True))
         name = visit.submitter if whole or visit.group is None else within_group(visit.submitter, visit.group)
         label = name + (f" ({visit.schedd})" if len(schedds[visit.submitter]) > 1 else "")
-        pass_kind = ["floors"] if whole and visit.kind is PassKind.FLOOR else []
+        pass_kind = ["floors"] if visit.kind is PassKind.FLOOR else []
         where = ", ".join([visit.group, *pass_kind] if visit.group else pass_kind)
         cells = (
-            *((number(visit.round, str), cell(where), number(visit.group_limit, limit_text)) if whole else ()),
+            *(number(visit.round, str), cell(where), number(visit.group_limit, limit_text)),
             Cell(str(visit.spin) if whole or visit.spin != spin else "", "", visit.spin),
             cell(label),
             number(visit.priority),
@@ -177,15 +252,16 @@ def _visits(outcome: Outcome, whole: bool) -> Sheet:
             number(visit.usage),
             _got(visit.won, place in beyond, visit.left),
             number(visit.matched, str),
-            *([number(visit.jobs, str)] if several else []),
+            number(visit.jobs, str),
             number(visit.left, str),
-            stopped_cell(ending(visit)),
+            reason_cell(reasons[place], visit.left, holds[visit.submitter]),
         )
         lines.append(Line(cells, visit.submitter, visit.group or "", depth=int(titled)))
         spin = visit.spin
-    lines += _unvisited(outcome, heads, schedds, titled=not whole and (floors or _grouped(outcome)))
+    lines += _unvisited(outcome, summary, heads, schedds, titled=not whole and (floors or _grouped(outcome)))
     about = "Submitters in the order of their visits"
-    return Sheet(heads, tuple(lines), about, "visit", notes=_visit_notes(outcome, several))
+    notes = _visit_notes(outcome, several)
+    return Sheet(heads, tuple(lines), about, "visit", notes=notes, narrowest=_NAMES)
 
 
 def _grouped(outcome: Outcome) -> bool:
@@ -208,22 +284,25 @@ def _turn_title(visit: Visit) -> str:
 
 
 def _unvisited(
-    outcome: Outcome, heads: Sequence[Head], schedds: Mapping[str, set[str]], *, titled: bool
+    outcome: Outcome, summary: CycleSummary, heads: Sequence[Head], schedds: Mapping[str, set[str]], *, titled: bool
 ) -> Iterator[Line]:
     """Submitters with waiting jobs whose turn never came."""
     if outcome.unvisited and titled:
         title = {"submitter": cell(NEVER_VISITED, "bold")}
         yield Line(tuple(title.get(head.key, Cell()) for head in heads), title=True)
-    for one in outcome.unvisited:
-        label = one.submitter + (f" ({one.schedd})" if len(schedds[one.submitter]) > 1 and one.schedd else "")
+    holds = {each.name: each.holds for each in summary.submitters}
+    for each in outcome.unvisited:
+        label = each.submitter + (f" ({each.schedd})" if len(schedds[each.submitter]) > 1 and each.schedd else "")
+        where = (each.submitter, each.schedd)
+        reasons = reasons_of(jobs for jobs in outcome.waiting if (jobs.submitter, jobs.schedd) == where)
         known = {
             "submitter": cell(label),
-            "group": cell(one.group or ""),
-            "left": number(one.idle_jobs, str),
-            "stopped": stopped_cell(_NEVER),
+            "group": cell(each.group or ""),
+            "left": number(each.idle_jobs, str),
+            "reason": reason_cell(reasons[0].reason if reasons else None, each.idle_jobs, holds[each.submitter]),
         }
         cells = tuple(known.get(head.key, Cell()) for head in heads)
-        yield Line(cells, one.submitter, one.group or "", depth=int(titled))
+        yield Line(cells, each.submitter, each.group or "", depth=int(titled))
 
 
 def _visit_notes(outcome: Outcome, several: bool) -> tuple[str, ...]:
@@ -232,51 +311,108 @@ def _visit_notes(outcome: Outcome, several: bool) -> tuple[str, ...]:
     return _notes(beyond, starts, eviction_note(outcome.matches), *time_notes(outcome))
 
 
-def _submitters(outcome: Outcome) -> Sheet:
+def _submitters(outcome: Outcome, summary: CycleSummary) -> Sheet:
     """A line for each submitter, combining its visits."""
     several = starts_differ(outcome)
-    visits: dict[str, list[Visit]] = {}
-    for visit in outcome.visits:
-        visits.setdefault(visit.submitter, []).append(visit)
     beyond = {outcome.visits[place].submitter for place in visits_beyond(outcome)}
-    never: dict[str, list[Unvisited]] = {}
-    for one in outcome.unvisited:
-        never.setdefault(one.submitter, []).append(one)
-    lines = []
-    for name, theirs in visits.items():
-        end = last_ending(theirs)
-        left = sum(visit.left for visit in final(theirs)) + sum(one.idle_jobs for one in never.get(name, ()))
-        cells = (
-            cell(name),
-            number(theirs[0].priority),
-            number(theirs[0].share, percent),
-            number(theirs[0].usage),
-            _got(sum(visit.won for visit in theirs), name in beyond, left),
-            number(sum(visit.matched for visit in theirs), str),
-            *([number(sum(visit.jobs for visit in theirs), str)] if several else []),
-            number(left, str),
-            stopped_cell(_NEVER if name in never and end.tone is Tone.GOOD else end),
-        )
-        lines.append(Line(cells, name, theirs[0].group or ""))
-    for name, others in never.items():
-        if name not in visits:
-            left = sum(one.idle_jobs for one in others)
-            blanks = [Cell()] * (5 + several)
-            cells = (cell(name), *blanks, number(left, str), stopped_cell(_NEVER))
-            lines.append(Line(cells, name, others[0].group or ""))
     heads = (
         name_head("submitter"),
         Head("priority", "effective\npriority"),
         Head("share", "share"),
-        Head("usage", "in\nuse", sums=True),
-        Head("won", "got", sums=True),
-        Head("matched", "matches", sums=True, write=_whole),
-        *([Head("jobs", "jobs\nstart", sums=True, write=_whole)] if several else []),
+        Head("limit", "limit", extra=True),
+        Head("usage", "in\nuse", sums=True, aliases=("held",)),
+        Head("won", "won", sums=True, aliases=("got",)),
+        Head("lost", "lost", sums=True, optional=True),
+        Head("holds", "holds", sums=True, extra=not summary.takeovers),
+        Head("matched", "matches", sums=True, write=_whole, aliases=("matches",)),
+        Head("jobs", "jobs\nstart", sums=True, write=_whole, extra=not several),
         Head("left", "idle\nleft", sums=True, write=_whole),
-        text_head("stopped"),
+        REASON,
+    )
+    lines = (
+        Line(_submitter_cells(each, each.name in beyond), each.name, each.group or "") for each in summary.submitters
     )
     by = "won" if outcome.matches else "left"
-    return Sheet(heads, tuple(lines), "Submitters", "submitter", by, notes=_visit_notes(outcome, several))
+    notes = _visit_notes(outcome, several)
+    return Sheet(heads, tuple(lines), "Submitters", "submitter", by, notes=notes, narrowest=_NAMES)
+
+
+def _submitter_cells(summary: SubmitterSummary, beyond: bool) -> tuple[Cell, ...]:
+    return (
+        cell(summary.name),
+        number(summary.priority),
+        number(summary.share, percent),
+        number(summary.limit),
+        number(summary.held),
+        _got(summary.won, beyond, summary.left),
+        number(summary.lost or None, style="red"),
+        number(summary.holds),
+        number(summary.matches, str),
+        number(summary.jobs, str),
+        number(summary.left, str),
+        reason_cell(summary.reason, summary.left, summary.holds),
+    )
+
+
+_TAKEOVER_HEADS: Final = (
+    name_head("submitter"),
+    name_head("takes_from", "takes from"),
+    Head("slots", "slots", sums=True, write=lambda slots: str(round(slots))),
+    Head("weight", "weight", sums=True),
+    text_head("because"),
+    Head("names", "which", Kind.TEXT, extra=True),
+)
+
+
+def _takeovers(summary: CycleSummary) -> Sheet:
+    group_of = {each.name: each.group or "" for each in summary.submitters}
+    lines = (
+        Line(
+            (
+                cell(each.winner),
+                cell(each.loser),
+                number(len(each.slots), str),
+                number(each.weight),
+                cell(each.because),
+                cell(", ".join(each.slots)),
+            ),
+            each.winner,
+            group_of.get(each.winner, ""),
+        )
+        for each in summary.takeovers
+    )
+    return Sheet(_TAKEOVER_HEADS, tuple(lines), "Who takes slots from whom", "takeover", "weight")
+
+
+_MATCH_HEADS: Final = (
+    name_head("submitter"),
+    Head("request", "request"),
+    name_head("slot"),
+    Head("cost", "cost", sums=True),
+    text_head("because"),
+    name_head("preempts"),
+    Head("jobs", "jobs\nstart", sums=True),
+)
+
+
+def _matches(outcome: Outcome) -> Sheet:
+    lines = (
+        Line(
+            (
+                cell(match.submitter),
+                cell(match.request),
+                cell(match.slot),
+                number(match.cost),
+                cell(match.because),
+                cell(match.preempts or ""),
+                number(match.jobs, str),
+            ),
+            match.submitter,
+            match.group or "",
+        )
+        for match in outcome.matches
+    )
+    return Sheet(_MATCH_HEADS, tuple(lines), "Matches", "match")
 
 
 def _whole(number: float) -> str:
@@ -288,7 +424,7 @@ def _rejections(outcome: Outcome) -> Sheet:
         name_head("submitter"),
         name_head("reason"),
         Head("rejections", "times", sums=True, write=_whole),
-        Head("jobs", "unmatched\njobs", sums=True, write=_whole),
+        Head("jobs", "jobs\nleft", sums=True, write=_whole, aliases=("unmatched_jobs",)),
     )
     group_of = {visit.submitter: visit.group or "" for visit in outcome.visits}
     lines = (

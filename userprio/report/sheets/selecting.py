@@ -108,8 +108,9 @@ def _folded(sheet: Sheet, depth: int | None) -> Sheet:
             cells = _with(line.cells, sheet.name_at, renamed)
             lines.append(replace(line, cells=cells, depth=depth))
         else:
+            # A line for the group without its subgroups is no deeper group.
+            gone += line.group != lines[ancestor].group
             lines[ancestor] = _sum_of(sheet.heads, lines[ancestor], line)
-            gone += 1
     if not gone:
         return sheet
     note = f"{count(gone, 'deeper group is', 'deeper groups are')} counted in those above (--depth {depth})"

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.check.planting import checked
-from tests.marks import slow
+from tests.marks import slow_sample
 from tests.negotiation.builders import DOMAIN, jobs, scenario, slot, submitter
 from userprio.check import Finding, Level, Situation, check
 from userprio.classad import Ad, Evaluator
@@ -168,7 +168,7 @@ def drawn(seed: int) -> tuple[Scenario, list[Machine]]:
     return scenario((ad for each in machines for ad in each.slots), submitters, waiting, knobs=knobs), machines
 
 
-@pytest.mark.parametrize("seed", [*range(8), *slow(range(8, 320))])
+@pytest.mark.parametrize("seed", [*range(8), *slow_sample(range(8, 320))])
 def test_exactly_those_submitters_are_named_of_whom_a_naive_matcher_finds_jobs_that_fit_nothing(seed: int) -> None:
     pool, machines = drawn(seed)
     evaluator = Evaluator(pool.now)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.marks import slow
+from tests.marks import slow_sample
 from tests.negotiation.random_pools import draw, scenario_of
 from userprio.classad import Ad, parse
 from userprio.explain import Side
@@ -12,7 +12,7 @@ from userprio.explain.explain import Case
 from userprio.matching import MatchSide
 from userprio.negotiation import Clause, Waiting, meets
 
-SEEDS = [*range(8), *slow(range(8, 300))]
+SEEDS = [*range(8), *slow_sample(range(8, 300))]
 
 
 def promises(case: Case) -> Iterator[tuple[Waiting, Clause, Ad]]:

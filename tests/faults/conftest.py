@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import pytest
 
@@ -60,6 +60,19 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 def tried(request: pytest.FixtureRequest) -> Counter[str]:
     """What the summary counts."""
     return request.config.stash.setdefault(TRIED, Counter())
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """One of several processes hands on what it counted."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["tried"] = dict(session.config.stash.get(TRIED, Counter()))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Add up what the processes counted."""
+    counted = node.config.stash.setdefault(TRIED, Counter())
+    counted.update(getattr(node, "workeroutput", {}).get("tried", {}))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.marks import slow
+from tests.marks import slow_sample
 from tests.negotiation.builders import DOMAIN, NOW, configured, held, jobs, slot, submitter
 from userprio.classad import Ad
 from userprio.futures import Remedy, Wait, WaitTerms, wait
@@ -138,7 +138,7 @@ def changed(clusters: Sequence[Cluster], remedy: Remedy, slots: Sequence[Ad]) ->
     return after
 
 
-@pytest.mark.parametrize("seed", [*range(3), *slow(range(3, 300))])
+@pytest.mark.parametrize("seed", [*range(3), *slow_sample(range(3, 300))])
 def test_each_remedy_on_the_screen_helps_when_it_is_applied(seed: int) -> None:
     slots, clusters = drawn(seed)
     before = asked(slots, clusters)

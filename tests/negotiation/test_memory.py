@@ -10,7 +10,7 @@ from weakref import ref
 
 import pytest
 
-from tests.marks import slow
+from tests.marks import sampled, slow, slow_sample
 from tests.negotiation import brief_courses, builders
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, slot, submitter, won
 from tests.negotiation.random_pools import SmallPool, draw
@@ -187,7 +187,7 @@ def _went_on(asks: str, policy: str, there: str) -> list[bool]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, 600, 100))
+@pytest.mark.parametrize("first", sampled(range(0, 600, 100)))
 def test_it_does_so_whatever_happens_between_two_cycles(first: int) -> None:
     """In pools of a handful of slots, of which only some of the cycles can go by what is known of matches."""
     kept = sum(check_course(brief_courses.course(seed), seed) for seed in range(first, first + 100))
@@ -195,7 +195,7 @@ def test_it_does_so_whatever_happens_between_two_cycles(first: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(0, 220, 20))
+@pytest.mark.parametrize("first", sampled(range(0, 220, 20)))
 def test_it_does_so_in_many_pools(first: int) -> None:
     for seed in range(first, first + 20):
         check(seed)
@@ -354,7 +354,7 @@ class _Watching(CycleObserver):
     """Makes every visit be made, also those that can give nothing."""
 
 
-@pytest.mark.parametrize("seed", [*range(5), *slow(range(5, 20))])
+@pytest.mark.parametrize("seed", [*range(5), *slow_sample(range(5, 20))])
 def test_visits_that_can_give_nothing_come_out_as_if_they_were_made(seed: int) -> None:
     for scenario in islice(course(seed), 2):
         assert negotiate(scenario) == negotiate(scenario, observer=_Watching())

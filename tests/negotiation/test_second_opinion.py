@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.marks import sampled
 from tests.negotiation.builders import NOW
 from tests.negotiation.obvious import Cycle
 from tests.negotiation.random_pools import draw, engine
@@ -41,7 +42,7 @@ def test_the_engine_decides_as_the_plain_telling_of_the_rules(seed: int) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(_IN_PLAIN_SUITE, 2100, 50))
+@pytest.mark.parametrize("first", sampled(range(_IN_PLAIN_SUITE, 2100, 50)))
 def test_the_engine_decides_so_in_many_pools(first: int) -> None:
     for seed in range(first, first + 50):
         check(seed)

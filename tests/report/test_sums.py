@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.marks import slow
+from tests.marks import slow_sample
 from tests.negotiation.builders import DOMAIN
 from tests.negotiation.random_pools import draw, scenario_of
 from tests.report import screen
@@ -48,7 +48,7 @@ def shipped(folder: Path) -> Outcome:
 CYCLES = [
     *(example.name for example in examples.shipped()),
     *(f"drawn {seed}" for seed in range(12)),
-    *slow(f"drawn {seed}" for seed in range(12, 100)),
+    *slow_sample([f"drawn {seed}" for seed in range(12, 100)]),
 ]
 
 

@@ -33,7 +33,7 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 @command(
     "wait ada --snapshot fairshare --job-length 1h",
     "wait ada --snapshot /srv/pool --history history.ads --jobs 4",
-    "wait --job 101.20 --snapshot physics --futures 400 --seed 7 --format json",
+    "wait --job 101.20 --snapshot physics --futures 50 --seed 7 --format json",
     "wait --snapshot physics --for 12h",
     "wait zoe@lab.example --snapshot /srv/pool --jobs zoe@lab.example=+1:request_cpus=8 --new",
 )

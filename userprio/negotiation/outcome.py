@@ -264,7 +264,7 @@ class LeftJobs:
     group: str | None
     """The group that the submitter belongs to; None without groups."""
     job: str | None
-    """cluster.proc of the first of them; None if only the submitter's ad counts them."""
+    """cluster.proc of the first of them; None if the submitter's ad alone decides about them."""
     jobs: int
     reason: Reason
     """Why they have no slot."""

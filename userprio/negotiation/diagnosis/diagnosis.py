@@ -118,26 +118,18 @@ class Diagnosis:
         job = alike.first
         visits = self.trace.visits.get((submitter.name, submitter.schedd_address), [])
         waiting = self.trace.waiting(visits[-1], job) if visits else self.trace.unvisited(submitter, job)
+
+        def held(verdict: Verdict, jobs: int) -> HeldJobs:
+            return HeldJobs(submitter, verdict.reason, verdict.sentence, jobs, job, alike.refused, verdict, waiting)
+
         claimless = min(self._claimless[submitter.name, submitter.schedd_name][job.group], alike.jobs)
         if claimless:
             given = counted(claimless, "match", "matches")
-            verdict = Verdict(
-                Reason.NO_CLAIM,
-                lambda: f"{given} of it gave no claim: the slot is offline, or its WantClaiming is False",
-            )
-            yield HeldJobs(submitter, verdict.reason, verdict.sentence, claimless, job, alike.refused, verdict, waiting)
+            sentence = f"{given} of it gave no claim: the slot is offline, or its WantClaiming is False"
+            yield held(Verdict(Reason.NO_CLAIM, lambda: sentence), claimless)
         if alike.jobs > claimless:
             verdict = judge(self.trace, submitter, waiting, visits, lambda: self.apart(waiting))
-            yield HeldJobs(
-                submitter,
-                verdict.reason,
-                verdict.sentence,
-                alike.jobs - claimless,
-                job,
-                alike.refused,
-                verdict,
-                waiting,
-            )
+            yield held(verdict, alike.jobs - claimless)
 
     def apart(self, waiting: Waiting) -> RequirementsFound:
         """The slots that each clause of the Requirements of these jobs leaves, cached for each kind of request."""
@@ -180,11 +172,6 @@ class Diagnosis:
         for slots, count in self.trace.trimmed.items():
             trimmed[slots.ad] += count
         return [*self.trace.kinds_at_first.items(), *trimmed.items()]
-
-
-def _without_claims(matches: int) -> str:
-    given = counted(matches, "match", "matches")
-    return f"{given} of it gave no claim: the slot is offline, or its WantClaiming is False"
 
 
 def requested_amounts(job: Ad, evaluator: Evaluator) -> dict[str, float]:

@@ -124,10 +124,9 @@ def reason_cell(reason: Reason | None, left: int, holds: float) -> Cell:
     return Cell() if reason is None else cell(str(reason), _TONES[tone(left, holds)])
 
 
-def _got(weight: float, beyond: bool, left: int) -> Cell:
-    """Weight won; for a submitter with waiting jobs, none is red and some is yellow."""
-    style = ("yellow" if weight else "red") if left else "green" if weight else ""
-    return number(weight, style=style, mark="*" if beyond else "")
+def _won(weight: float, beyond: bool) -> Cell:
+    """Weight won, with a mark if that is more than a limit."""
+    return number(weight, mark="*" if beyond else "")
 
 
 _GROUP_HEADS: Final = (
@@ -185,7 +184,7 @@ def _figures(group: GroupTotals, limit: Cell, beyond: bool) -> tuple[Cell, ...]:
         number(group.held),
         number(group.allocated),
         limit,
-        _got(group.won, beyond, group.left),
+        _won(group.won, beyond),
         number(group.lost or None),
         number(group.holds),
         number(group.left, str),
@@ -250,7 +249,7 @@ def _visits(outcome: Outcome, summary: CycleSummary, whole: bool) -> Sheet:
             number(visit.share, percent),
             number(visit.limit),
             number(visit.usage),
-            _got(visit.won, place in beyond, visit.left),
+            _won(visit.won, place in beyond),
             number(visit.matched, str),
             number(visit.jobs, str),
             number(visit.left, str),
@@ -344,7 +343,7 @@ def _submitter_cells(summary: SubmitterSummary, beyond: bool) -> tuple[Cell, ...
         number(summary.share, percent),
         number(summary.limit),
         number(summary.held),
-        _got(summary.won, beyond, summary.left),
+        _won(summary.won, beyond),
         number(summary.lost or None, style="red"),
         number(summary.holds),
         number(summary.matches, str),

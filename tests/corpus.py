@@ -20,10 +20,10 @@ from typing import Final
 
 from platformdirs import user_cache_path
 
-from userprio.check import Finding, Level, Situation, check, unreadable_config
+from userprio.analysis.check import Finding, Level, Situation, check, unreadable_config
+from userprio.base.errors import BadInput
 from userprio.config import KNOBS, ConfigError, ErrorKind, find_knob, read
 from userprio.config.tables import default_names
-from userprio.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 

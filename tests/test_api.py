@@ -15,13 +15,13 @@ import pytest
 
 import userprio
 from userprio.accounting import UnknownSubmitter
+from userprio.analysis.explain import NothingFound
+from userprio.analysis.plan import Changes, KnobChange
 from userprio.api import Result, Scenario
+from userprio.base.errors import BadInput
 from userprio.classad import evaluate
 from userprio.cli.app import run
 from userprio.cli.environment import Environment
-from userprio.errors import BadInput
-from userprio.explain import NothingFound
-from userprio.plan import Changes, KnobChange
 from userprio.simulation import Demand
 
 NOW = 1_772_442_000
@@ -243,7 +243,7 @@ BERLIN = timezone(timedelta(hours=2))
 def test_the_time_that_is_given_goes_before_that_of_the_ads_as_on_the_command_line(
     now: float | str | datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("userprio.api.zone_here", lambda: UTC)
+    monkeypatch.setattr("userprio.api.scenario.zone_here", lambda: UTC)
     assert userprio.load("fairshare", now=now).now == 1_775_001_600
 
 
@@ -260,7 +260,7 @@ def test_what_is_no_time_at_all_is_a_type_error(now: Any) -> None:
 
 @pytest.mark.parametrize("now", ["someday", "", -1, 10**15, float("nan"), float("inf"), 1e300, datetime(1, 1, 1)])
 def test_what_is_no_time_that_the_program_knows_is_bad_input(now: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("userprio.api.zone_here", lambda: UTC)
+    monkeypatch.setattr("userprio.api.scenario.zone_here", lambda: UTC)
     with pytest.raises(BadInput, match="is not a time"):
         userprio.load("fairshare", now=now)
 

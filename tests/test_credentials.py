@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from userprio.credentials import is_credential, masked
+from userprio.base.credentials import is_credential, masked
 
 SHAPES = [
     ("curl https://user:hunter2@host/x", "curl https://***@host/x"),

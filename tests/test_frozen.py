@@ -4,7 +4,7 @@ from dataclasses import FrozenInstanceError, dataclass, replace
 
 import pytest
 
-from userprio.frozen import quickly_made
+from userprio.base.frozen import quickly_made
 
 
 @quickly_made

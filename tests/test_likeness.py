@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from userprio.naming import OneSlip, one_slip
+from userprio.base.naming import OneSlip, one_slip
 
 NAMES = st.text("ABC_", max_size=6)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from userprio.limits import OTHER_FILE, read_file, run_with
+from userprio.base.limits import OTHER_FILE, read_file, run_with
 
 
 def test_a_file_is_read_up_to_its_bound(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from userprio.naming import NothingFound, meant, one_meant
+from userprio.base.naming import NothingFound, meant, one_meant
 
 HIGGS = "group_physics.hep.higgs@example.org"
 KNOWN = (HIGGS, "group_physics", "group_physics.hep", "ann@north.org", "ann@south.org", "group_x.ben@d", "ben@d")

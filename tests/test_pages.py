@@ -43,7 +43,7 @@ def test_paths_in_the_text_are_those_of_files_and_folders() -> None:
 
 def test_the_lines_that_decide_ties_are_quoted_from_the_source() -> None:
     quoted = re.findall(r"^```python\n# (\S+)\n(.*?)\n```$", CONTRIBUTING, re.MULTILINE | re.DOTALL)
-    assert [path for path, _ in quoted] == ["userprio/negotiation/spins.py", "userprio/matching/scan.py"]
+    assert [path for path, _ in quoted] == ["userprio/negotiation/spins.py", "userprio/negotiation/matching/scan.py"]
     assert len(quoted) == CONTRIBUTING.count("```python\n")
     for path, line in quoted:
         assert line in (ROOT / path).read_text(encoding="utf-8")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from userprio.errors import BadInput
-from userprio.processes import Lost, run_all
+from userprio.base.errors import BadInput
+from userprio.base.processes import Lost, run_all
 
 
 @pytest.mark.parametrize("processes", [1, 2, 9])
@@ -74,7 +74,7 @@ def test_a_process_that_is_killed_is_told_of_and_not_waited_for() -> None:
 
 _PROGRAM = """
 import os, signal, time
-from userprio.processes import run_all
+from userprio.base.processes import run_all
 
 # Whatever the caller of these tests does with it.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -11,16 +11,17 @@ from typing import Any, Final
 import pytest
 
 import userprio
-from userprio import api, lived
-from userprio import results as results_module
-from userprio.results import html_table
+from userprio.api import lived
+from userprio.api import results as results_module
+from userprio.api import scenario as api
+from userprio.api.results import html_table
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "userprio/cli/topics/python.md").read_text(encoding="utf-8")
 NOTEBOOK = ROOT / "tests/notebooks/fair_share.py"
 
 
-FRONT: Final = ("userprio.api", "userprio.lived", "userprio.results")
+FRONT: Final = ("userprio.api.scenario", "userprio.api.lived", "userprio.api.results")
 
 
 def parameters(function: Any) -> str:

@@ -26,12 +26,12 @@ import io, json, sys
 from contextlib import redirect_stdout
 from datetime import UTC
 from pathlib import Path
-from userprio.check import pages
+from userprio.analysis.check import pages
 from userprio.cli.app import run
 from userprio.cli.environment import Environment
 from userprio.config import find_knob, read
 from userprio.pool import NegotiatorSettings, longest_name
-from userprio.versions import NEWEST, Behaviour, parse_version
+from userprio.base.versions import NEWEST, Behaviour, parse_version
 
 HERE = Path(sys.argv[1])
 

@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from userprio.errors import BadInput
-from userprio.times import parse_length, parse_moment, spoken
+from userprio.base.errors import BadInput
+from userprio.base.times import parse_length, parse_moment, spoken
 
 NOW = 1_772_442_000
 """2026-03-02 09:00 in UTC."""

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from userprio.errors import BadInput
-from userprio.limits import TOML_FILE, run_with
-from userprio.tomltables import TOP, TomlTables, parse_toml
+from userprio.base.errors import BadInput
+from userprio.base.limits import TOML_FILE, run_with
+from userprio.base.tomltables import TOP, TomlTables, parse_toml
 
 SOURCE = 'name = "x"\n\n[[slots]]\ncount = 1\n\n[[slots]]\n"Cpus" = 2\nMemory = 5\n\n[only]\nkey.inner = 3\n'
 

@@ -7,9 +7,9 @@ import pytest
 
 from tests.marks import slow_sample
 from tests.negotiation import test_second_opinion
-from userprio.cxx import std_order
-from userprio.matching import slots, taking
-from userprio.vectors import best_first, chosen
+from userprio.base.cxx import std_order
+from userprio.base.vectors import best_first, chosen
+from userprio.negotiation.matching import slots, taking
 
 numpy = pytest.importorskip("numpy")
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from userprio.errors import BadInput
-from userprio.versions import Behaviour, Version, advertised_version, changes, parse_version, rules
+from userprio.base.errors import BadInput
+from userprio.base.versions import Behaviour, Version, advertised_version, changes, parse_version, rules
 
 
 @pytest.mark.parametrize(

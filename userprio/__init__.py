@@ -7,10 +7,10 @@ TYPE_CHECKING = False  # not from `typing`, which takes time to load: until `__m
 if TYPE_CHECKING:
     from userprio.accounting import EditError, UnknownSubmitter
     from userprio.api import Result, Scenario, load
+    from userprio.base.errors import BadInput
+    from userprio.base.limits import run_with
+    from userprio.base.naming import NothingFound
     from userprio.classad import evaluate
-    from userprio.errors import BadInput
-    from userprio.limits import run_with
-    from userprio.naming import NothingFound
 
 __version__ = "0.2.0"
 __all__ = [
@@ -26,12 +26,12 @@ __all__ = [
     "run_with",
 ]
 _HOMES = {
-    "BadInput": "errors",
+    "BadInput": "base.errors",
     "EditError": "accounting",
-    "NothingFound": "naming",
+    "NothingFound": "base.naming",
     "UnknownSubmitter": "accounting",
     "evaluate": "classad",
-    "run_with": "limits",
+    "run_with": "base.limits",
 }
 
 

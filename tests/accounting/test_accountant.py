@@ -8,8 +8,8 @@ import pytest
 
 from userprio.accounting import Accountant, expire_leases, recount
 from userprio.accounting.priorities import age
+from userprio.base.versions import NEWEST, Behaviour
 from userprio.ledger import Customer, Ledger
-from userprio.versions import NEWEST, Behaviour
 
 _NOW = 1_795_000_000
 _NAMES = ("ann@x", "bob@x", "g.cat@x", "g.h.dan@x", "eve@y")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.accounting.appended import start_up_log
 from userprio.accounting import PriorityRules, start_up
 from userprio.accounting.priorities import age, aging_factor, aging_log, sanity_log, updates
-from userprio.cxx import round_trip
+from userprio.base.cxx import round_trip
 from userprio.ledger import Customer, Ledger, format_record, real_text
 
 DAY = 86400.0

@@ -16,7 +16,7 @@ from userprio.accounting import (
     plan_edit,
 )
 from userprio.accounting.edits import LARGEST_REAL
-from userprio.cxx import round_trip
+from userprio.base.cxx import round_trip
 from userprio.ledger import Change, Ledger, format_record, reversal
 
 

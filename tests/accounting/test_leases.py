@@ -4,8 +4,8 @@ import pytest
 
 from userprio.accounting import LeaseKind, LeaseState, expire_leases, lease
 from userprio.accounting.leases import kinds_that_end, sweep_log
+from userprio.base.versions import NEWEST, Behaviour, parse_version
 from userprio.ledger import Customer, Ledger, format_record
-from userprio.versions import NEWEST, Behaviour, parse_version
 
 LEASED = Customer(
     "a@x",

@@ -5,7 +5,7 @@ import pytest
 from tests.accounting.plans import ALICE, BOB, CAROL, NOW, RULES, group_of, ledger_of, plan, refusal
 from userprio.accounting import Edit, EditAction, EditError, UnknownSubmitter, plan_edit
 from userprio.accounting.edits import LONGEST_LEASE_S
-from userprio.naming import near_misses
+from userprio.base.naming import near_misses
 
 
 @pytest.mark.parametrize(

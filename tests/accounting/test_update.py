@@ -3,7 +3,7 @@
 import pytest
 
 from userprio.accounting import PriorityRules, SlotStatus, plan_update
-from userprio.errors import Refused
+from userprio.base.errors import Refused
 from userprio.ledger import Ledger, format_record
 
 LEDGER = Ledger.of_bytes(

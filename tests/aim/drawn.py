@@ -6,14 +6,14 @@ from random import Random
 from tests.aim.pools import pool_of
 from tests.negotiation.builders import DOMAIN, NOW, configured, held, jobs, slot, submitter
 from tests.simulation.pools import ledger_of
-from userprio.aim import Lever, LeverKind, Target, TargetKind
-from userprio.aim.levers import after_cycle, levers_of
-from userprio.aim.targets import Course, Members
-from userprio.explain import known_submitters
-from userprio.plan import Changes, changed
+from userprio.accounting.quotas import build_tree
+from userprio.analysis.aim import Lever, LeverKind, Target, TargetKind
+from userprio.analysis.aim.levers import after_cycle, levers_of
+from userprio.analysis.aim.targets import Course, Members
+from userprio.analysis.explain import known_submitters
+from userprio.analysis.plan import Changes, changed
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
-from userprio.quotas import build_tree
 
 
 @dataclass(frozen=True)

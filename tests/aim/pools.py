@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.negotiation.builders import DOMAIN, NOW, configured
 from tests.simulation.pools import hungry, ledger_of
-from userprio.aim import Aim, Target, aim, parse_hold, parse_share, parse_turn, parse_use
+from userprio.analysis.aim import Aim, Target, aim, parse_hold, parse_share, parse_turn, parse_use
 from userprio.pool.scenario import Scenario
 
 READERS = {"share": parse_share, "use": parse_use, "hold": parse_hold}

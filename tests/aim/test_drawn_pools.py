@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from tests.aim.drawn import Drawn, drawn, uneven
-from userprio.aim import Target, TargetKind, aim
-from userprio.aim.levers import after_cycle
-from userprio.aim.targets import TOLERANCE
+from userprio.analysis.aim import Target, TargetKind, aim
+from userprio.analysis.aim.levers import after_cycle
+from userprio.analysis.aim.targets import TOLERANCE
+from userprio.analysis.plan import changed
 from userprio.classad import Evaluator, integer_of, text_of
-from userprio.plan import changed
 
 
 def pools(first: int, number: int, draw: Callable[[int], Drawn | None] = drawn) -> list[Drawn]:

@@ -6,13 +6,13 @@ from tests.aim.pools import because, turned
 from tests.negotiation.builders import NOW, configured, free
 from tests.simulation.pools import ledger_of
 from tests.simulation.test_replay import ended
-from userprio.aim import Aim, Over, aim, parse_share, parse_turn, parse_wait
+from userprio.analysis.aim import Aim, Over, aim, parse_share, parse_turn, parse_wait
+from userprio.base.errors import BadInput
 from userprio.classad import Ad
-from userprio.errors import BadInput
-from userprio.history import history_of
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
 from userprio.simulation import ReplayTerms
+from userprio.simulation.history import history_of
 
 CYCLES = "NEGOTIATOR_INTERVAL = 60\nNEGOTIATOR_MIN_INTERVAL = 60\nNEGOTIATOR_CYCLE_DELAY = 0\nCLAIM_WORKLIFE = 0\n"
 GROUPS = "GROUP_NAMES = atlas, theory\nGROUP_QUOTA_atlas = 9\nGROUP_QUOTA_theory = 1\n"

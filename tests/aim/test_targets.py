@@ -2,8 +2,17 @@
 
 import pytest
 
-from userprio.aim import LeverKind, Permission, Target, TargetKind, parse_hold, parse_share, parse_turn, parse_use
-from userprio.errors import BadInput
+from userprio.analysis.aim import (
+    LeverKind,
+    Permission,
+    Target,
+    TargetKind,
+    parse_hold,
+    parse_share,
+    parse_turn,
+    parse_use,
+)
+from userprio.base.errors import BadInput
 
 
 def test_targets_are_read() -> None:

@@ -5,8 +5,8 @@ import pytest
 from tests.aim.pools import because, holds, pool_of, sought, turned
 from tests.negotiation.builders import NOW, configured, free, held, jobs, submitter
 from tests.simulation.pools import ledger_of
-from userprio.aim import Over
-from userprio.errors import BadInput
+from userprio.analysis.aim import Over
+from userprio.base.errors import BadInput
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
 

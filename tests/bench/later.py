@@ -13,11 +13,11 @@ from unittest import mock
 from tests.bench.measure import Stages
 from tests.negotiation.builders import DOMAIN, NOW, configured, slot
 from tests.simulation.pools import hungry
+from userprio.accounting.quotas import build_tree
 from userprio.classad import Ad, Evaluator
 from userprio.ledger import Ledger
 from userprio.negotiation import Memory
 from userprio.pool.scenario import Scenario
-from userprio.quotas import build_tree
 from userprio.simulation import world as simulated
 from userprio.simulation.demand import claims_of, job_lengths
 from userprio.simulation.result import Demand, ForecastTerms

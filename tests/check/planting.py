@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from userprio.check import Finding, LedgerLines, Situation, SubmitterLines, check
+from userprio.analysis.check import Finding, LedgerLines, Situation, SubmitterLines, check
 from userprio.config import read
 from userprio.ledger import Ledger
 from userprio.pool.scenario import Pool, Scenario

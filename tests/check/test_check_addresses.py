@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.negotiation.builders import free, held, jobs, scenario, submitter
-from userprio.check import Finding, Level, Situation, check
+from userprio.analysis.check import Finding, Level, Situation, check
 from userprio.classad import Value
 from userprio.negotiation import negotiate
 from userprio.pool import Scenario

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.check.planting import checked, record, slots_and_jobs
-from userprio.check import everything
-from userprio.check.everything import CHECKS
+from userprio.analysis.check import everything
+from userprio.analysis.check.everything import CHECKS
+from userprio.base.naming import likeliest, one_slip
 from userprio.config import KNOBS, ConfigError
-from userprio.naming import likeliest, one_slip
 
 NAMES = [knob.replace("<group>", "a").replace("<name>", "x").replace("<set>", "s") for knob in KNOBS]
 TEXTS = (

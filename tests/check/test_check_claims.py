@@ -6,7 +6,7 @@ import pytest
 
 from tests.check.planting import NOW, checked
 from tests.negotiation.builders import configured
-from userprio.check import Finding, Level, Situation, check
+from userprio.analysis.check import Finding, Level, Situation, check
 from userprio.classad import Ad, parse
 from userprio.ledger import Ledger
 from userprio.pool.scenario import Pool, Scenario

@@ -15,7 +15,7 @@ from tests.check.tried import (
     STOPS_SCHEDD,
     SUBGROUPS,
 )
-from userprio.check import Level, Situation, check
+from userprio.analysis.check import Level, Situation, check
 from userprio.config import KNOBS, read
 from userprio.ledger import Ledger
 from userprio.pool import examples, read_snapshot

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.check.planting import DAY, LEDGER_HEAD, NOW, checked, places, record, slots_and_jobs
-from userprio.check import Level, unreadable_ledger
+from userprio.analysis.check import Level, unreadable_ledger
 from userprio.ledger import Ledger, LedgerError
 
 GROUPS = "GROUP_NAMES = physics, physics.hep, chemistry\nGROUP_QUOTA_physics = 6\nGROUP_QUOTA_chemistry = 2\n"

@@ -9,7 +9,7 @@ import pytest
 from tests.check.planting import checked
 from tests.marks import slow_sample
 from tests.negotiation.builders import DOMAIN, jobs, scenario, slot, submitter
-from userprio.check import Finding, Level, Situation, check
+from userprio.analysis.check import Finding, Level, Situation, check
 from userprio.classad import Ad, Evaluator
 from userprio.pool import Scenario
 

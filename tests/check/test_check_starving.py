@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.check.planting import checked, slots_and_jobs
-from userprio.check import Finding, Level
+from userprio.analysis.check import Finding, Level
 
 EIGHT = "[[slots]]\ncount = 3\nCpus = 8\n"
 JOBS = '[[jobs]]\ngroup = "g"\nuser = "ann"\ncount = 5\n'

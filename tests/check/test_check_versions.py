@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from tests.check.planting import NOW
-from userprio.check import Finding, Level, Situation, check
+from userprio.analysis.check import Finding, Level, Situation, check
+from userprio.base.versions import NEWEST, Version
 from userprio.classad import Ad
 from userprio.config import read
 from userprio.ledger import Ledger
 from userprio.pool.scenario import Pool, Scenario
-from userprio.versions import NEWEST, Version
 
 TEXT = """\
 FORCE_NEGOTIATOR_SLOT_WEIGHT = yes

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from hypothesis import reject
 from hypothesis import strategies as st
 
+from userprio.base.limits import Exceeded, run_with
 from userprio.classad import Ad
-from userprio.limits import Exceeded, run_with
 
 NAMES = ("A", "B", "C", "D", "Requirements")
 LEAVES = st.sampled_from(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from userprio.base.versions import Behaviour, Version, parse_version
 from userprio.classad import (
     Ad,
     ClassAdSyntaxError,
@@ -18,7 +19,6 @@ from userprio.classad import (
     read_packed,
     unparse,
 )
-from userprio.versions import Behaviour, Version, parse_version
 
 EVALUATOR = Evaluator(now=0)
 REFUSED = "not an expression"

@@ -2,9 +2,9 @@
 
 import pytest
 
+from userprio.base.limits import STEPS, Exceeded, run_with
 from userprio.classad import ERROR, UNDEFINED, Ad, Evaluator, evaluate, parse, unparse
 from userprio.classad.values import Literal, Unary
-from userprio.limits import STEPS, Exceeded, run_with
 
 
 def chain_of_attributes(links: int) -> Ad:

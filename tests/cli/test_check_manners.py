@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from userprio.check import pages
+from userprio.analysis.check import pages
 from userprio.cli.environment import ExitStatus
 
 Run = Callable[..., Any]

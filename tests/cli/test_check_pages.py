@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.check.planting import DAY, LEDGER_HEAD, NOW, record
-from userprio.check import pages
-from userprio.check.everything import CHECKS
+from userprio.analysis.check import pages
+from userprio.analysis.check.everything import CHECKS
 from userprio.config import ErrorKind, WarningKind
 
 Run = Callable[..., Any]

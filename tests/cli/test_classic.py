@@ -5,10 +5,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from userprio.base.versions import Behaviour, parse_version
 from userprio.cli.classic.arguments import ClassicError, Day, is_classic, parse_classic
 from userprio.report.listing import ALL, EVERYBODY, PRIORITIES, QUOTAS, USAGES, Column, Layout
 from userprio.report.listing.query import named
-from userprio.versions import Behaviour, parse_version
 
 NOW = 1_767_605_400
 

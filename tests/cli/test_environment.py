@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from userprio.api.localzone import local_zone
 from userprio.cli.environment import Environment
-from userprio.localzone import local_zone
 
 
 class Terminal(io.StringIO):

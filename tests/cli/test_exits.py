@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 import pytest
 
+from userprio.base.errors import BadInput
 from userprio.cli.environment import Environment, ExitStatus, guarded, sentence
-from userprio.errors import BadInput
 
 
 def raising(error: BaseException) -> Callable[[], object]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.marks import slow
-from userprio.check import pages
+from userprio.analysis.check import pages
 
 Run = Callable[..., Any]
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from userprio.limits import AD_LINE, CONFIG_FILE, LEDGER_FILE, NAMED, TOML_FILE
+from userprio.base.limits import AD_LINE, CONFIG_FILE, LEDGER_FILE, NAMED, TOML_FILE
 from userprio.pool import examples
 
 Run = Callable[..., Any]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import userprio
-from userprio.errors import BadInput
-from userprio.limits import NAMED, SLOTS, STEPS, Budget, Exceeded, budget, one_run, parse_amount, run_with
+from userprio.base.errors import BadInput
+from userprio.base.limits import NAMED, SLOTS, STEPS, Budget, Exceeded, budget, one_run, parse_amount, run_with
 
 Run = Callable[..., Any]
 POOL = '[[slots]]\ncount = 3\n\n[[jobs]]\nuser = "ann"\n'

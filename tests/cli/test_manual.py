@@ -17,13 +17,13 @@ from tests.generate.manual import OTHER_PAGES
 from tests.generate.roff import bold, exact, example, italic, marked, paragraph, tagged
 from tests.marks import slow
 from userprio.accounting.edits import LONGEST_LEASE_S
+from userprio.base.formats import Format
+from userprio.base.limits import LIMITS, amount
 from userprio.cli import environment
 from userprio.cli.app import cli
 from userprio.cli.environment import ExitStatus
 from userprio.cli.topics import names
-from userprio.formats import Format
 from userprio.ledger import LedgerStore
-from userprio.limits import LIMITS, amount
 
 Run = Callable[..., Any]
 

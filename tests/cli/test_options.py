@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 import pytest
 
+from userprio.base.formats import Format
 from userprio.cli.app import cli, split_own
 from userprio.cli.environment import Environment
 from userprio.cli.options import Shared, assignment, shared_options
-from userprio.formats import Format
 
 
 def shared_after(*arguments: str) -> Shared:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from userprio.accounting.quotas import build_tree
 from userprio.classad import Evaluator
 from userprio.cli.accounts import query_of, show_answer
 from userprio.cli.classic.arguments import parse_classic
@@ -25,7 +26,6 @@ from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared
 from userprio.cli.request import ListingRequest
 from userprio.ledger import Ledger
-from userprio.quotas import build_tree
 from userprio.report.listing import EVERYBODY, Column
 from userprio.report.listing.query import Records, query_ledger
 

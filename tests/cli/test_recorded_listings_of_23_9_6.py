@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from userprio.base.versions import Behaviour, Version
 from userprio.cli.accounts import answer, show_answer
 from userprio.cli.classic.arguments import parse_classic
 from userprio.cli.options import Shared
 from userprio.ledger import Ledger
-from userprio.versions import Behaviour, Version
 
 from .test_recorded_listings import MODES, environment
 

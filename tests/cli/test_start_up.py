@@ -42,13 +42,13 @@ def test_an_edit_loads_nothing_of_cycles_and_listings(tmp_path: Path) -> None:
         assert "userprio.ledger.store" in there
         for part in (
             "negotiation.cycle",
-            "quotas.rounds",
+            "accounting.quotas.rounds",
             "report.listing.build",
             "classad.files",
             "classad.functions",
-            "plan",
-            "explain",
-            "check",
+            "analysis.plan",
+            "analysis.explain",
+            "analysis.check",
             "simulation",
         ):
             assert find_spec(f"userprio.{part}"), "a name that nobody has would be loaded by nobody"
@@ -67,7 +67,9 @@ def test_a_listing_of_a_ledger_alone_loads_nothing_of_cycles(tmp_path: Path) -> 
 def test_a_dry_run_loads_nothing_of_pools_that_live_on_of_pages_and_of_moab() -> None:
     there = loaded("negotiate", "--snapshot", "pie")
     assert "userprio.negotiation.cycle" in there
-    parts = {f"userprio.{part}" for part in ("simulation", "moab.rules", "plan.comparison", "report.page.cycle")}
+    parts = {
+        f"userprio.{part}" for part in ("simulation", "moab.rules", "analysis.plan.comparison", "report.page.cycle")
+    }
     assert all(map(find_spec, parts)), "a name that nobody has would be loaded by nobody"
     assert there.isdisjoint(parts)
 
@@ -92,15 +94,15 @@ def test_the_library_of_regular_expressions_is_loaded_for_the_first_of_them() ->
     "package",
     [
         "accounting",
-        "explain",
-        "matching",
+        "analysis.explain",
+        "negotiation.matching",
         "negotiation",
-        "plan",
+        "analysis.plan",
         "pool",
-        "quotas",
+        "accounting.quotas",
         "report",
         "report.listing",
-        "schedd",
+        "negotiation.schedd",
         "simulation",
     ],
 )

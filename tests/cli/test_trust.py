@@ -10,8 +10,8 @@ import pytest
 
 import userprio as front
 from tests.marks import slow
+from userprio.base.errors import BadInput
 from userprio.config.errors import quoted
-from userprio.errors import BadInput
 from userprio.pool import examples
 
 Run = Callable[..., Any]

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
+from userprio.base.versions import NEWEST, Version
 from userprio.config import Config, read
-from userprio.versions import NEWEST, Version
 
 Reading = Callable[..., Config]
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
+from userprio.base.versions import NEWEST, Version, parse_version
 from userprio.classad import Evaluator
 from userprio.config import KNOBS, Config, WarningKind, find_knob
-from userprio.versions import NEWEST, Version, parse_version
 
 Reading = Callable[..., Config]
 OLD = Version(23, 9, 6)

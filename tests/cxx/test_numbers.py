@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from userprio.cxx import INT_MIN, atof, float32, floor, round_trip, to_int, total
+from userprio.base.cxx import INT_MIN, atof, float32, floor, round_trip, to_int, total
 
 
 def test_single_precision_makes_near_ties_ties() -> None:

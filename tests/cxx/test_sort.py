@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from userprio.cxx import std_sort
+from userprio.base.cxx import std_sort
 
 # (length, number of different keys) -> digest of the order in which it left the indices; key of i is i * 7919 % keys.
 PRINTED = {

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from userprio.cxx import _introsort, std_order, std_sort
+from userprio.base.cxx import _introsort, std_order, std_sort
 
 
 @given(st.lists(st.integers(0, 400), max_size=300))

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from userprio.accounting.quotas import build_tree
+from userprio.base.errors import BadInput
 from userprio.classad import Evaluator
 from userprio.config import read
-from userprio.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import examples, read_snapshot
 from userprio.pool.examples import Example
 from userprio.pool.scenario import Scenario
-from userprio.quotas import build_tree
 
 NOW = 1_772_442_000
 RECORDED = [example for example in examples.shipped() if (example.folder / "slots.ads").exists()]

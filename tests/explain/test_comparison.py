@@ -3,8 +3,8 @@
 import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, slot, submitter
+from userprio.analysis.explain import ExplainedPair, NothingFound, compare
 from userprio.classad import Ad
-from userprio.explain import ExplainedPair, NothingFound, compare
 from userprio.ledger import Ledger
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario

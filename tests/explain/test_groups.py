@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, submitter
+from userprio.analysis.explain import Explanation, Reason, explain_group
+from userprio.analysis.explain.explanation import LimitStep
 from userprio.classad import Ad
-from userprio.explain import Explanation, Reason, explain_group
-from userprio.explain.explanation import LimitStep
 from userprio.ledger import Ledger
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario

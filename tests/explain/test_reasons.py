@@ -8,11 +8,11 @@ from tests.explain.situations.no_match import NO_MATCH
 from tests.explain.situations.no_part import NO_PART
 from tests.explain.situations.other_hands import OTHER_HANDS
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, submitter
-from userprio.explain import Reason, explain_submitter
-from userprio.explain.names import known_submitters
+from userprio.analysis.explain import Reason, explain_submitter
+from userprio.analysis.explain.names import known_submitters
+from userprio.base.versions import Version
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
-from userprio.versions import Version
 
 SEVERAL = [
     Situation(

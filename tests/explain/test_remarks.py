@@ -4,7 +4,7 @@ import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, jobs, submitter
 from tests.simulation.test_draining import machine
-from userprio.explain import explain_group, explain_job, explain_submitter
+from userprio.analysis.explain import explain_group, explain_job, explain_submitter
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 

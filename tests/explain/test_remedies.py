@@ -6,11 +6,11 @@ import pytest
 
 from tests.marks import slow_sample
 from tests.negotiation.random_pools import draw, scenario_of
+from userprio.analysis.explain import Side
+from userprio.analysis.explain.explain import Case
 from userprio.classad import Ad, parse
-from userprio.explain import Side
-from userprio.explain.explain import Case
-from userprio.matching import MatchSide
 from userprio.negotiation import Clause, Waiting, meets
+from userprio.negotiation.matching import MatchSide
 
 SEEDS = [*range(8), *slow_sample(range(8, 300))]
 

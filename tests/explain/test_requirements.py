@@ -4,10 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from userprio.classad import Ad, Evaluator, parse, unparse
-from userprio.matching import MatchSide
-from userprio.matching.predicates import conjuncts
 from userprio.negotiation import Clause, RequirementsFound, Side, meets
 from userprio.negotiation.diagnosis.requirements import take_apart
+from userprio.negotiation.matching import MatchSide
+from userprio.negotiation.matching.predicates import conjuncts
 
 EVALUATOR = Evaluator(1_800_000_000)
 

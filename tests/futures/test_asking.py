@@ -7,11 +7,11 @@ import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, slot, submitter
 from tests.simulation.pools import hungry, ledger_of
-from userprio.errors import BadInput
-from userprio.explain import Reason
-from userprio.futures import Remedy, Wait, WaitTerms, wait
+from userprio.analysis.explain import Reason
+from userprio.analysis.wait import Remedy, Wait, WaitTerms, wait
+from userprio.base.errors import BadInput
+from userprio.base.naming import NothingFound
 from userprio.ledger import Ledger
-from userprio.naming import NothingFound
 from userprio.pool import Pool, Scenario
 from userprio.simulation import Coming, LengthSource, Past, Span, Submission
 

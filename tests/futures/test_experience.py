@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, submitter
+from userprio.analysis.wait import past_of
 from userprio.classad import Ad, Evaluator, parse, text_of
-from userprio.futures import past_of
-from userprio.history import Fate, History, PastJob
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 from userprio.simulation import Span
+from userprio.simulation.history import Fate, History, PastJob
 
 ANN = f"ann@{DOMAIN}"
 

@@ -10,8 +10,8 @@ import pytest
 
 from tests.marks import slow_sample
 from tests.negotiation.builders import DOMAIN, NOW, configured, held, jobs, slot, submitter
+from userprio.analysis.wait import Remedy, Wait, WaitTerms, wait
 from userprio.classad import Ad
-from userprio.futures import Remedy, Wait, WaitTerms, wait
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 from userprio.report.sheets.model import Sheet, Words

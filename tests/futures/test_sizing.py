@@ -3,14 +3,14 @@
 import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, slot, submitter
+from userprio.analysis.wait import Size, SizePoint, SizeTerms, size
+from userprio.analysis.wait.sizing import knee, with_machines
+from userprio.base.errors import BadInput
 from userprio.classad import Evaluator, text_of
-from userprio.errors import BadInput
-from userprio.futures import Size, SizePoint, SizeTerms, size
-from userprio.futures.sizing import knee, with_machines
-from userprio.history import Fate, History, PastJob
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 from userprio.simulation import ReplayTerms
+from userprio.simulation.history import Fate, History, PastJob
 
 EVALUATOR = Evaluator(NOW)
 

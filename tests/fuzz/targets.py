@@ -5,6 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from userprio.base.errors import BadInput
 from userprio.classad import (
     Ad,
     ClassAdSyntaxError,
@@ -20,7 +21,6 @@ from userprio.classad import (
 from userprio.classad.api import to_plain
 from userprio.classad.files import AdsFileError, AdsProblem, read_ads, write_long
 from userprio.config import ConfigError, KnobError, read
-from userprio.errors import BadInput
 from userprio.ledger import Ledger, LedgerError
 from userprio.ledger.scan import LogBytes
 

@@ -25,12 +25,12 @@ from tests.generate.roff import (
     title,
 )
 from userprio import __version__
+from userprio.analysis.explain import Reason
+from userprio.base.limits import LIMITS
 from userprio.cli.app import about
 from userprio.cli.classic.options import OPTIONS, Option, Section, find_option
 from userprio.cli.help import SOURCES, sections
 from userprio.cli.topics import BlockKind, Topic, items_of, kind, lines_of, names, topic
-from userprio.explain import Reason
-from userprio.limits import LIMITS
 from userprio.pool.examples import shipped
 
 OTHER_PAGES: Final = ("condor_userprio", "condor_negotiator")

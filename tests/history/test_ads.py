@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from userprio.base.errors import BadInput
 from userprio.classad import Ad, Evaluator, integer_of
-from userprio.errors import BadInput
-from userprio.history import Fate, PastJob, as_submitted, history_of, read_history
+from userprio.simulation.history import Fate, PastJob, as_submitted, history_of, read_history
 
 ENDED = {
     "ClusterId": "7",

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from userprio.errors import BadInput
-from userprio.history import MachineTimes, read_machines
+from userprio.base.errors import BadInput
+from userprio.simulation.history import MachineTimes, read_machines
 
 NINE = int(datetime(2026, 3, 2, 9, tzinfo=UTC).timestamp())
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from userprio.base.errors import BadInput
 from userprio.classad import Evaluator, integer_of
-from userprio.errors import BadInput
-from userprio.history import Fate, History, read_history
+from userprio.simulation.history import Fate, History, read_history
 
 HEADER = "; Version: 2\n; UnixStartTime: 1000000\n;\n"
 REST = "-1 -1 -1"

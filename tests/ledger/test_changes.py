@@ -2,7 +2,7 @@
 
 import pytest
 
-from userprio.errors import Refused
+from userprio.base.errors import Refused
 from userprio.ledger import Change, Ledger, NewAd, Record, SetAttribute, changes_between, reversal
 from userprio.ledger.ledger import merged_changes
 from userprio.ledger.records import DestroyAd

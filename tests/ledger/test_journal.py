@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.test_operations import LOG, Machine, PowerCut, factor, factor_in, perform, settle, states
-from userprio.errors import Refused
+from userprio.base.errors import Refused
+from userprio.base.limits import LEDGER_FILE, run_with
 from userprio.ledger import Ledger, OperationsError, OperationsLog, OperationState, StoreError, to_be_undone
-from userprio.limits import LEDGER_FILE, run_with
 
 
 @pytest.fixture

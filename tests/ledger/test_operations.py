@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.writing import store_at
-from userprio.errors import Refused
+from userprio.base.errors import Refused
 from userprio.ledger import (
     Change,
     FileCalls,

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tests.ledger import logs
 from tests.ledger.logs import ALICE, BOB, HEAD
 from tests.ledger.writing import APPENDED, EDIT, NOW, commit, compact, refusal, repair, store_at
+from userprio.base.limits import LEDGER_FILE, run_with
 from userprio.ledger import (
     Ledger,
     LedgerError,
@@ -27,7 +28,6 @@ from userprio.ledger import (
     scan,
 )
 from userprio.ledger.records import BEGIN, END
-from userprio.limits import LEDGER_FILE, run_with
 
 
 def test_an_edit_is_one_transaction_at_the_end_of_the_file(path: Path) -> None:

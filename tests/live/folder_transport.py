@@ -4,12 +4,12 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
 from userprio.accounting import Edit, PriorityRules, accounting_records, freeze_factors, modular_ad
+from userprio.accounting.quotas import build_tree
 from userprio.classad import Ad, Evaluator
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.live import LiveError, Negotiator
 from userprio.pool import Pool
-from userprio.quotas import build_tree
 
 NEGOTIATOR = Negotiator("cm.pool.test", "<127.0.0.1:9614>")
 

@@ -9,14 +9,14 @@ import pytest
 from tests.live.folder_transport import NEGOTIATOR, FolderTransport
 from tests.negotiation.recorded import each_pool, recorded, rerun
 from userprio import config
+from userprio.base.errors import BadInput, Refused
+from userprio.base.versions import Version
 from userprio.classad import Ad, parse
-from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger
 from userprio.live import LiveError, LiveErrorKind, choose_negotiator, take_into
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import Pool, read_snapshot
 from userprio.pool.scenario import FIRST_CYCLE, Scenario, versions_of
-from userprio.versions import Version
 
 
 def transport(name: str) -> FolderTransport:

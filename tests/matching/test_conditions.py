@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.negotiation.builders import NOW, configured, slot
 from userprio.classad import Ad, Evaluator, ReferenceIndex, parse
-from userprio.matching import Assessor, MatchSide, slot_kind
-from userprio.matching.conditions import Conditions
+from userprio.negotiation.matching import Assessor, MatchSide, slot_kind
+from userprio.negotiation.matching.conditions import Conditions
 from userprio.pool import NegotiatorSettings
 
 PARTS = (

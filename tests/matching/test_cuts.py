@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from userprio.classad import ERROR, UNDEFINED, Ad, AttributeRef, Evaluator, Expr, Value, parse
-from userprio.matching.cuts import FAILED, FALSE, NUMBER, TRUE, UNKNOWN, AskedComparison, state_of, taken_apart
+from userprio.negotiation.matching.cuts import (
+    FAILED,
+    FALSE,
+    NUMBER,
+    TRUE,
+    UNKNOWN,
+    AskedComparison,
+    state_of,
+    taken_apart,
+)
 
 EVALUATOR = Evaluator(1_800_000_000)
 NAMES = ("C0", "C1", "C2", "3", "-2.5", "0")

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from tests.classad.small_ads import EXPRESSIONS, MANY_ADS, endless_ones_rejected
 from userprio.classad import Ad, Evaluator
 from userprio.classad.equivalence import ReferenceIndex
-from userprio.matching.flattening import flattened, is_met, with_own_requirements
-from userprio.matching.predicates import MatchPredicates, MatchSide
+from userprio.negotiation.matching.flattening import flattened, is_met, with_own_requirements
+from userprio.negotiation.matching.predicates import MatchPredicates, MatchSide
 
 EVALUATOR = Evaluator(now=1_800_000_000)
 

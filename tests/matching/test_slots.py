@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from tests.negotiation.builders import NOW, configured, slot
+from userprio.base.kept import edits_between
 from userprio.classad import Ad, Evaluator, integer_of
 from userprio.classad.equivalence import Projection
-from userprio.kept import edits_between
-from userprio.matching.assessment import SlotKind, slot_kind
-from userprio.matching.candidates import Slot
-from userprio.matching.classes import SlotClasses
-from userprio.matching.slots import SlotList
+from userprio.negotiation.matching.assessment import SlotKind, slot_kind
+from userprio.negotiation.matching.candidates import Slot
+from userprio.negotiation.matching.classes import SlotClasses
+from userprio.negotiation.matching.slots import SlotList
 from userprio.pool.settings import NegotiatorSettings
 
 SETTINGS = NegotiatorSettings.from_config(configured())

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 import pytest
 
 from tests.negotiation.recorded import NAMES, recorded
-from userprio.matching import Allowance, Displacement, Search, SlotVerdict
-from userprio.matching.scan import scan
-from userprio.matching.verdicts import UNFIT, slot_verdict
 from userprio.negotiation import CycleObserver, Visit, negotiate
 from userprio.negotiation.ephemeral import request_attributes
+from userprio.negotiation.matching import Allowance, Displacement, Search, SlotVerdict
+from userprio.negotiation.matching.scan import scan
+from userprio.negotiation.matching.verdicts import UNFIT, slot_verdict
+from userprio.negotiation.schedd.requests import Schedds
 from userprio.negotiation.state import CycleState, PassTerms
 from userprio.negotiation.visit import LiveVisit
 from userprio.pool.fetched import Submitter, ip_protocols
-from userprio.schedd.requests import Schedds
 
 MOST_JOBS = 3
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.moab.building import NOW, site
-from userprio.errors import BadInput
+from userprio.base.errors import BadInput
 from userprio.moab import CredentialKind, joined, read_site
 from userprio.moab.jobs import AdminPriority, Block, PartitionTotals, Site, TaskGroup, UserActivity
 from userprio.moab.values import MoabError

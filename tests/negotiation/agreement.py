@@ -21,8 +21,8 @@ from tests.negotiation.recorded import (
     slot_kinds,
 )
 from tests.negotiation.told import told_by
+from userprio.base.cxx import INT_MAX
 from userprio.classad import Ad
-from userprio.cxx import INT_MAX
 from userprio.negotiation import GroupOutcome, Match, Outcome, Visit, VisitOutcome
 from userprio.pool import Pool
 

@@ -3,9 +3,9 @@
 Here are rounds, passes, spins and visits; `obvious_slots` tells which slots a request may have. Nothing is remembered
 from one scan to the next but the match list, which is part of the rules.
 
-Not told: what groups may have, which `userprio.quotas` itself tells plainly and tests/quotas holds to what HTCondor's
-own code makes of numbers; time limits, WantAdRevaluate, global job priorities, other ways to ask schedds for requests,
-static ranks.
+Not told: what groups may have, which `userprio.accounting.quotas` itself tells plainly and tests/quotas holds to what
+HTCondor's own code makes of numbers; time limits, WantAdRevaluate, global job priorities, other ways to ask schedds for
+requests, static ranks.
 """
 
 from collections import defaultdict
@@ -14,10 +14,9 @@ from itertools import dropwhile, groupby
 
 from tests.negotiation.obvious_slots import FREE, PRIORITY, Candidate, Judge, Slot, unflattened
 from tests.negotiation.random_pools import Job, SmallPool, Submitter
-from userprio import quotas
-from userprio.accounting import ChargeRules, LimitRules, charged, claims, count, limits_in_use, refusal
+from userprio.accounting import ChargeRules, LimitRules, charged, claims, count, limits_in_use, quotas, refusal
+from userprio.base.cxx import FLT_MAX, INT_MAX, float32, std_sort, total
 from userprio.classad import Ad, Evaluator, Expr, Value, parse
-from userprio.cxx import FLT_MAX, INT_MAX, float32, std_sort, total
 
 POLICY, LIMIT, CONCURRENCY = "PREEMPTION_REQUIREMENTS == False", "submitter limit exceeded", "concurrency limit"
 """Why slots that fit were passed over."""

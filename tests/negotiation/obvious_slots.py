@@ -7,9 +7,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from userprio.base.cxx import FLT_MAX, float32, std_sort
 from userprio.classad import UNDEFINED, Ad, Evaluator, Expr, ListValue, Value, as_number, is_true, parse
 from userprio.config import Config
-from userprio.cxx import FLT_MAX, float32, std_sort
 
 LOWEST = -1.7976931348623157e308
 STRICT, WEAK = parse("MY.Rank > MY.CurrentRank"), parse("MY.Rank >= MY.CurrentRank")

@@ -18,7 +18,7 @@ import pytest
 
 from tests.marks import slow
 from userprio import config
-from userprio.cxx import INT_MIN
+from userprio.base.cxx import INT_MIN
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import Pool, read_snapshot

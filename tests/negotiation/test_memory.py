@@ -16,9 +16,9 @@ from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs
 from tests.negotiation.random_pools import SmallPool, draw
 from tests.negotiation.recorded import each_pool, recorded
 from userprio.classad import Ad, Expr, Value, parse
-from userprio.matching.held import HeldSlots
 from userprio.negotiation import CycleObserver, Memory, negotiate
-from userprio.negotiation.matching import Matching
+from userprio.negotiation.match_cache import Matching
+from userprio.negotiation.matching.held import HeldSlots
 from userprio.negotiation.prepare import prepare
 from userprio.pool import FIRST_CYCLE, Batch, Batches, Pool
 from userprio.pool.scenario import Scenario

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free
+from userprio.base.kept import Kept, differences, edits_between
 from userprio.classad import Ad, parse
-from userprio.kept import Kept, differences, edits_between
 from userprio.ledger import Ledger
 from userprio.negotiation import Memory
 from userprio.pool import Pool

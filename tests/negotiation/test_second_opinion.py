@@ -6,7 +6,7 @@ from tests.marks import sampled
 from tests.negotiation.builders import NOW
 from tests.negotiation.obvious import Cycle
 from tests.negotiation.random_pools import draw, engine
-from userprio.cxx import INT_MIN
+from userprio.base.cxx import INT_MIN
 from userprio.negotiation import Because, PassKind, VisitOutcome
 
 _IN_PLAIN_SUITE = 50

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from userprio.cxx import FLT_MAX
+from userprio.base.cxx import FLT_MAX
 from userprio.negotiation.shares import UNLIMITED, group_room, normalise, starvation, submitter_limits
 
 PRIORITIES = st.floats(0.5, 1e12)

@@ -3,11 +3,11 @@
 import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, submitter
+from userprio.base.versions import parse_version
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import Pool, Scenario
-from userprio.versions import parse_version
 
 NO_CAP = "MAX_CONCURRENT_UPLOADS_PER_USER = 20\n"
 

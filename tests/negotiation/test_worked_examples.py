@@ -20,9 +20,9 @@ from tests.negotiation.builders import (
     won,
 )
 from userprio.accounting import Edit, EditAction
+from userprio.analysis.plan import Changes, LedgerChange, changed
 from userprio.ledger import Ledger
 from userprio.negotiation import Because, negotiate
-from userprio.plan import Changes, LedgerChange, changed
 from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario
 
 

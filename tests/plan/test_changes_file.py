@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from userprio.accounting import EditAction
-from userprio.errors import BadInput
-from userprio.plan import SlotsAdded, SlotsRemoved, read_changes
+from userprio.analysis.plan import SlotsAdded, SlotsRemoved, read_changes
+from userprio.base.errors import BadInput
 
 WHOLE = """\
 name = "spring quotas"

@@ -6,9 +6,9 @@ from tests.negotiation.builders import NOW, configured
 from tests.report.screen import drawn
 from tests.report.test_tables_defrag import ranked
 from tests.simulation.test_draining import machine
-from userprio.errors import BadInput
+from userprio.analysis.plan import Changes, KnobChange, Plan, plan
+from userprio.base.errors import BadInput
 from userprio.ledger import Ledger
-from userprio.plan import Changes, KnobChange, Plan, plan
 from userprio.pool import Pool, Scenario
 from userprio.report.plan_form import plan_document, summary_line
 

@@ -7,10 +7,10 @@ import pytest
 from tests.negotiation.recorded import recorded
 from tests.plan.test_worked_examples import ADA, BEN, twelve_slots, two_departments
 from userprio.accounting import UnknownSubmitter
-from userprio.errors import BadInput
+from userprio.analysis.plan import By, Changes, KnobChange, Measure, Sweep, changed, parse_dimension, sweep
+from userprio.analysis.plan.changes import JobsChange
+from userprio.base.errors import BadInput
 from userprio.negotiation import negotiate
-from userprio.plan import By, Changes, KnobChange, Measure, Sweep, changed, parse_dimension, sweep
-from userprio.plan.changes import JobsChange
 from userprio.pool.scenario import Scenario
 
 ALBERT, LINUS = "physics.albert@pool.test", "chemistry.linus@pool.test"

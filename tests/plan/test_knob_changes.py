@@ -6,10 +6,10 @@ import pytest
 
 from tests.negotiation.builders import configured
 from userprio import config
-from userprio.errors import BadInput
+from userprio.analysis.plan import ChangePlace, Changes, KnobChange, plan
+from userprio.analysis.plan.knob_changes import knob_differences, with_knobs
+from userprio.base.errors import BadInput
 from userprio.ledger import Ledger
-from userprio.plan import ChangePlace, Changes, KnobChange, plan
-from userprio.plan.knob_changes import knob_differences, with_knobs
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
 

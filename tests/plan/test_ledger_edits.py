@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 
 from tests.negotiation.builders import DOMAIN, NOW, priorities
 from userprio.accounting import Edit, EditAction, EditError, PriorityRules, plan_edit
+from userprio.analysis.plan import LedgerChange
+from userprio.analysis.plan.comparison import plan_edits
 from userprio.ledger import Ledger, reversal
 from userprio.ledger.ledger import changes_between
-from userprio.plan import LedgerChange
-from userprio.plan.comparison import plan_edits
 
 RULES = PriorityRules()
 NAMES = [f"{user}@{DOMAIN}" for user in ("ada", "ben", "eve")]

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from tests.negotiation.recorded import each_pool, recorded
 from userprio.accounting import LeaseKind, PriorityRules
+from userprio.accounting.quotas import build_tree
+from userprio.analysis.plan import PolicyTerm, compared, edits_to, plan_edits, policy_of, policy_text, read_policy
+from userprio.base.errors import BadInput
 from userprio.config import Config, read
-from userprio.errors import BadInput
 from userprio.ledger import Ledger, NewAd, SetAttribute, real_text
-from userprio.plan import PolicyTerm, compared, edits_to, plan_edits, policy_of, policy_text, read_policy
-from userprio.quotas import build_tree
 
 NOW = 1_772_442_000
 HERE = Path("policy.toml")

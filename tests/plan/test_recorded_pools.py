@@ -9,8 +9,8 @@ import pytest
 from tests.negotiation.agreement import disagreements
 from tests.negotiation.recorded import Recorded, limit_agrees, near, recorded
 from userprio.accounting import ChargeRules, slot_weight
+from userprio.analysis.plan import Changes, Plan, plan
 from userprio.classad import Evaluator
-from userprio.plan import Changes, Plan, plan
 from userprio.pool.fetched import fetched_slots
 from userprio.pool.scenario import Scenario
 from userprio.pool.settings import NegotiatorSettings

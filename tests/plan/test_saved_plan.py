@@ -7,13 +7,9 @@ import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, priorities, submitter
 from userprio.accounting import Edit, EditAction, EditPlan
-from userprio.config import Config
-from userprio.errors import BadInput, Moved
-from userprio.ledger import Ledger
-from userprio.ledger.writing import compacted_log
-from userprio.plan import ChangePlace, Changes, KnobChange, LedgerChange, plan
-from userprio.plan.changes import JobsChange
-from userprio.plan.saved import (
+from userprio.analysis.plan import ChangePlace, Changes, KnobChange, LedgerChange, plan
+from userprio.analysis.plan.changes import JobsChange
+from userprio.analysis.plan.saved import (
     Origins,
     SavedPlan,
     check_configuration,
@@ -24,6 +20,10 @@ from userprio.plan.saved import (
     saved_text,
     to_be_saved,
 )
+from userprio.base.errors import BadInput, Moved
+from userprio.config import Config
+from userprio.ledger import Ledger
+from userprio.ledger.writing import compacted_log
 from userprio.pool import Pool, priority_rules
 from userprio.pool.scenario import Scenario
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.negotiation.recorded import recorded
-from userprio.plan import Changes, Plan, plan
-from userprio.versions import parse_version
+from userprio.analysis.plan import Changes, Plan, plan
+from userprio.base.versions import parse_version
 
 
 def upgraded(name: str, version: str) -> Plan:

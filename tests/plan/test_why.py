@@ -9,10 +9,10 @@ from tests.negotiation.recorded import recorded
 from tests.plan.test_recorded_pools import SIBLINGS, state
 from tests.plan.test_worked_examples import ADA, BEN, edited, twelve_slots, two_departments
 from userprio.accounting import EditAction
-from userprio.formats import percent
+from userprio.analysis.plan import Changes, KnobChange, Link, Plan, SlotsRemoved, What, changed, plan
+from userprio.analysis.plan.changes import JobsChange
+from userprio.base.formats import percent
 from userprio.negotiation import Outcome, PassKind, Visit
-from userprio.plan import Changes, KnobChange, Link, Plan, SlotsRemoved, What, changed, plan
-from userprio.plan.changes import JobsChange
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
 from userprio.report.plan_form import why_text

@@ -6,10 +6,10 @@ from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs
 from tests.negotiation.test_preemption import partitioned
 from tests.negotiation.test_starts import machine
 from userprio.accounting import Edit, EditAction
+from userprio.analysis.plan import Changes, KnobChange, LedgerChange, Mark, Plan, SlotsRemoved, plan
+from userprio.analysis.plan.changes import JobsChange
 from userprio.ledger import Ledger
 from userprio.negotiation import Because
-from userprio.plan import Changes, KnobChange, LedgerChange, Mark, Plan, SlotsRemoved, plan
-from userprio.plan.changes import JobsChange
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
 from userprio.report.formats import csv_text

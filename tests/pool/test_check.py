@@ -15,7 +15,7 @@ from tests.pool.daemons import Daemons, until
 from tests.pool.pool import Cluster, Pool, running_pool
 from tests.pool.root import PROGRAMS, HTCondor
 from tests.pool.slots import SlotKind
-from userprio.check import Level, pages
+from userprio.analysis.check import Level, pages
 from userprio.config.conditions import CATEGORIES, template_names
 
 STOPPED = 4

@@ -14,9 +14,9 @@ from tests.pool.reports import Reader, differences, told_by
 from tests.pool.root import HTCondor, version
 from userprio.accounting import Edit, EditAction, EditError, plan_edit
 from userprio.accounting.edits import REALS
-from userprio.cxx import INT_MAX
+from userprio.base.cxx import INT_MAX
+from userprio.base.versions import Behaviour, parse_version
 from userprio.ledger import Ledger, LedgerStore, format_record
-from userprio.versions import Behaviour, parse_version
 
 KNOBS = """
 GROUP_NAMES = physics, physics.hep, chemistry

@@ -13,15 +13,15 @@ from tests.pool.conftest import SEED
 from tests.pool.pool import running_pool
 from tests.pool.root import HTCondor, version
 from tests.pool.traits import draw
+from userprio.accounting.quotas import build_tree
+from userprio.base.versions import parse_version
 from userprio.classad import Evaluator
 from userprio.cli.accounts import query_of, show_answer
 from userprio.cli.classic.arguments import parse_classic
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared
-from userprio.quotas import build_tree
 from userprio.report.listing.query import query_ledger
-from userprio.versions import parse_version
 
 THEMES = ("ledger", "bounds", "group-bounds", "licences", "group-preemption", "mixed")
 MODES = ("-negotiator -allusers -long", "-grouprollup -long", "-grouprollup -allusers -all", "-allusers -priority")

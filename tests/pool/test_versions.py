@@ -10,8 +10,8 @@ import pytest
 from tests.config.test_versions import APPENDS
 from tests.pool.conftest import SEED, SUMMARY
 from tests.pool.root import PROGRAMS, RELEASES, HTCondor, NoHTCondor, find, version
+from userprio.base.versions import parse_version
 from userprio.config import read
-from userprio.versions import parse_version
 
 EXPRESSIONS = 1000
 LEAVES = "0 1 2 3 undefined error true 1.5 9999999999999999999".split()

@@ -19,7 +19,7 @@ from tests.pool.pool import NegotiatorEnded, Pool, running_pool
 from tests.pool.root import HTCondor
 from tests.pool.scenario import Scenario
 from userprio import config
-from userprio.errors import BadInput
+from userprio.base.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.negotiation import GroupOutcome, Match, Rejection, negotiate
 from userprio.pool import FIRST_CYCLE, read_snapshot

@@ -4,9 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from userprio.classad import Evaluator
-from userprio.config import Config, read
-from userprio.quotas import (
+from userprio.accounting.quotas import (
     AllocationRound,
     GroupTree,
     Quotas,
@@ -21,6 +19,8 @@ from userprio.quotas import (
     passes,
     served_times,
 )
+from userprio.classad import Evaluator
+from userprio.config import Config, read
 
 Amounts = Mapping[str, float]
 

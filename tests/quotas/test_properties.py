@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from userprio.accounting.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas, build_tree, first_round
+from userprio.accounting.quotas.rounds import Allocation, allocate
 from userprio.config import Config
-from userprio.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas, build_tree, first_round
-from userprio.quotas.rounds import Allocation, allocate
 
 from .driver import configure, play
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from userprio.accounting.quotas import QuotaSettings, assign_quotas, build_tree, group_demand, members, submitter_demand
 from userprio.config import Config, KnobError
-from userprio.quotas import QuotaSettings, assign_quotas, build_tree, group_demand, members, submitter_demand
 
 from .driver import configure, groups, named
 

@@ -4,10 +4,7 @@ import math
 
 import pytest
 
-from userprio.classad import Evaluator
-from userprio.config import Config
-from userprio.cxx import FLT_MAX, INT_MIN
-from userprio.quotas import (
+from userprio.accounting.quotas import (
     AllocationRound,
     GroupLimit,
     QuotaSettings,
@@ -22,7 +19,10 @@ from userprio.quotas import (
     served_times,
     subtree_usage,
 )
-from userprio.quotas.rounds import allocate
+from userprio.accounting.quotas.rounds import allocate
+from userprio.base.cxx import FLT_MAX, INT_MIN
+from userprio.classad import Evaluator
+from userprio.config import Config
 
 from .driver import groups, play
 

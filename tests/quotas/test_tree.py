@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from userprio.accounting.quotas import GroupTree, build_tree
 from userprio.config import KnobError, read
-from userprio.quotas import GroupTree, build_tree
 
 from .driver import configure, groups
 

@@ -4,9 +4,9 @@ from typing import ClassVar
 
 import pytest
 
+from userprio.accounting.quotas import Skip
+from userprio.base.cxx import INT_MIN
 from userprio.config import Config
-from userprio.cxx import INT_MIN
-from userprio.quotas import Skip
 
 from .driver import groups, play
 

@@ -5,7 +5,7 @@ from io import StringIO
 
 from rich.console import Console
 
-from userprio.formats import EVERYTHING, Format, View
+from userprio.base.formats import EVERYTHING, Format, View
 from userprio.report import renderer_of, selected
 from userprio.report.drawing import print_screen
 

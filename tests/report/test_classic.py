@@ -6,9 +6,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from userprio.base.versions import Behaviour, Version
 from userprio.report.classic import classic_text, date, date_with_year, elapsed, fixed
 from userprio.report.listing import Column, build_listing
-from userprio.versions import Behaviour, Version
 
 from .sample import ALICE, ALL_USERS, AT_NOW, DAVE, NONE, NOW, PHYS, POOL, shown
 

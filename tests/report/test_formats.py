@@ -2,7 +2,7 @@
 
 import pytest
 
-from userprio.formats import Format
+from userprio.base.formats import Format
 from userprio.report.formats import RENDERERS, Renderer, formats_of
 from userprio.report.listing import MOST, Column
 from userprio.report.listing.model import KEYS

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from userprio import config
-from userprio.plan.saved import SavedKnob
+from userprio.analysis.plan.saved import SavedKnob
 from userprio.report.plan_form import knob_lines
 
 

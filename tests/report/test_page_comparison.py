@@ -4,7 +4,7 @@ from datetime import UTC
 
 from tests.negotiation.builders import free, jobs, scenario, submitter
 from tests.report.pages import HEAD, Reader, read
-from userprio.plan import ChangePlace, Changes, KnobChange, plan
+from userprio.analysis.plan import ChangePlace, Changes, KnobChange, plan
 from userprio.pool.scenario import Scenario
 from userprio.report.page.comparison import comparison_page
 from userprio.report.page.parts import PageHead

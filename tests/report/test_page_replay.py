@@ -9,12 +9,12 @@ from tests.negotiation.builders import NOW, configured, free
 from tests.report.pages import HEAD, Reader, read
 from tests.simulation.test_replay import KNOBS, ended
 from userprio.classad import Ad
-from userprio.history import history_of
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 from userprio.report.page.parts import PageHead, chart, stack
 from userprio.report.page.replay import replay_page
 from userprio.simulation import Replay, ReplayTerms, live_again
+from userprio.simulation.history import history_of
 
 HOUR = 3600
 

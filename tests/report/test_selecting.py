@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from userprio.formats import View, ViewError
+from userprio.base.formats import View, ViewError
 from userprio.report.sheets.model import Head, Line, Sheet, cell, name_head, number
 from userprio.report.sheets.selecting import selected
 

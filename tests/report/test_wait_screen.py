@@ -3,7 +3,7 @@
 from datetime import UTC
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, jobs, slot, submitter
-from userprio.futures import WaitTerms, wait
+from userprio.analysis.wait import WaitTerms, wait
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 from userprio.report.sheets.model import Words

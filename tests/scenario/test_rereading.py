@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from tests.negotiation.builders import NOW, configured, free, jobs, submitter, won
+from userprio.base.versions import NEWEST, Behaviour, Version
 from userprio.classad import Grammar
 from userprio.ledger import Ledger
 from userprio.negotiation import negotiate
 from userprio.pool import Pool, Scenario, as_of
 from userprio.pool.scenario import reread
-from userprio.versions import NEWEST, Behaviour, Version
 
 OLD, NEW = Grammar.of(Behaviour(Version(23, 9, 6))), Grammar.of(Behaviour(NEWEST))
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.negotiation.builders import configured, cycle, free, jobs, submitter
-from userprio.errors import BadInput
+from userprio.base.errors import BadInput
 from userprio.pool.settings import NegotiatorSettings
 
 

@@ -3,11 +3,11 @@
 import pytest
 
 from tests.negotiation.builders import NOW, configured, cycle, jobs, slot, submitter
+from userprio.base.versions import parse_version
 from userprio.classad import Ad, Evaluator, text_of
 from userprio.pool.fetched import fetched_slots, ip_protocols, pool_weights, trims
 from userprio.pool.scenario import Versions
 from userprio.pool.settings import NegotiatorSettings
-from userprio.versions import parse_version
 
 EVALUATOR = Evaluator(NOW)
 

@@ -3,10 +3,10 @@
 import pytest
 
 from tests.negotiation.builders import NOW, configured, cycle, free, jobs, submitter, told, won
+from userprio.base.versions import NEWEST, Behaviour
 from userprio.classad import Ad, Evaluator
 from userprio.pool.fetched import JobPrioRange, Submitter, consolidate_job_prios, fetched_submitters
 from userprio.pool.settings import NegotiatorSettings
-from userprio.versions import NEWEST, Behaviour
 
 
 def fetched(ads: list[Ad], knobs: str = "", evaluator: Evaluator | None = None) -> tuple[list[Submitter], list[str]]:

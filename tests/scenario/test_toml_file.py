@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests.negotiation.builders import configured
+from userprio.base.errors import BadInput
+from userprio.base.tomltables import MOST
 from userprio.classad import Ad, Evaluator, Expr, Value, unparse
-from userprio.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.negotiation import negotiate
 from userprio.pool import Scenario
 from userprio.pool.toml_file import TomlPool, read_toml_pool
-from userprio.tomltables import MOST
 
 NOW = 1_772_442_000
 

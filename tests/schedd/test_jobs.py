@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from userprio.classad import Ad, ClosurePartition, Evaluator, read_ads, read_packed
+from userprio.negotiation.schedd import JobQueue, JobReader
+from userprio.negotiation.schedd.jobs import JOB_FACTS
 from userprio.pool import Batch, BatchEdit, Batches
-from userprio.schedd import JobQueue, JobReader
-from userprio.schedd.jobs import JOB_FACTS
 
 COMMON = (
     'User = "ann@pool.test"\nRequestMemory = 512\nRequestDisk = DiskUsage\nDiskUsage = {disk}\nJobStatus = {status}'

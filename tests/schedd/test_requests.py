@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 
 from tests.negotiation.builders import NOW, cycle, free, jobs, submitter, won
+from userprio.base.versions import NEWEST, Behaviour
 from userprio.classad import Ad, Evaluator, parse
+from userprio.negotiation.schedd.jobs import JobReader, Read, directory, job_queues, schedd_of, submitter_of
+from userprio.negotiation.schedd.queue import Job, JobKind, JobQueue, Jobs
+from userprio.negotiation.schedd.requests import Fetching, Negotiation, RequestList
 from userprio.pool.fetched import JobPrioRange, Submitter
-from userprio.schedd.jobs import JobReader, Read, directory, job_queues, schedd_of, submitter_of
-from userprio.schedd.queue import Job, JobKind, JobQueue, Jobs
-from userprio.schedd.requests import Fetching, Negotiation, RequestList
-from userprio.versions import NEWEST, Behaviour
 
 EVALUATOR = Evaluator(NOW)
 ANY = JobPrioRange()

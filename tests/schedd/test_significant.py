@@ -2,8 +2,7 @@
 
 from tests.negotiation.builders import configured, cycle, free, jobs, slot, submitter
 from userprio.classad import Ad
-from userprio.pool.settings import NegotiatorSettings
-from userprio.schedd.significant import (
+from userprio.negotiation.schedd.significant import (
     ALWAYS,
     Autoclusters,
     asked_attributes,
@@ -11,6 +10,7 @@ from userprio.schedd.significant import (
     remembered_attributes,
     significant_attributes,
 )
+from userprio.pool.settings import NegotiatorSettings
 
 
 def found(slots: list[Ad], knobs: str = "") -> frozenset[str]:

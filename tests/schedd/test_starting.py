@@ -11,8 +11,8 @@ from userprio.classad import Ad, read_packed, unparse, write_long
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
 from userprio.negotiation.prepare import prepare
+from userprio.negotiation.schedd.queue import Job
 from userprio.pool import Pool, Scenario
-from userprio.schedd.queue import Job
 
 ANN, BOB = submitter("ann", 9), submitter("bob", 9, heard=1)
 AT_AP2 = submitter("ann", 9, ScheddName='"ap2"', ScheddIpAddr='"<10.1.0.2:9618>"')

@@ -15,8 +15,8 @@ from tests.negotiation.recorded import NAMES, recorded
 from tests.report.pages import HEAD
 from tests.screens.printed import Table, coloured, csv_table, page_tables, table
 from userprio import config
-from userprio.explain import Explanation, explain_group, explain_submitter
-from userprio.formats import EVERYTHING, View
+from userprio.analysis.explain import Explanation, explain_group, explain_submitter
+from userprio.base.formats import EVERYTHING, View
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, Reason, diagnosed
 from userprio.pool import FIRST_CYCLE, Pool, examples, read_snapshot

@@ -14,7 +14,7 @@ from rich.style import Style
 from rich.text import Span, Text
 
 from tests.report.pages import read
-from userprio.formats import Format, View
+from userprio.base.formats import Format, View
 from userprio.report import renderer_of, selected
 from userprio.report.drawing import print_screen
 

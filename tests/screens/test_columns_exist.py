@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from tests.screens.cycles import PLAIN, Cycle
-from userprio.formats import EVERYTHING, Format, View, ViewError
+from userprio.base.formats import EVERYTHING, Format, View, ViewError
 from userprio.report import CycleRows, renderer_of, selected
 from userprio.report.formats import csv_text
 

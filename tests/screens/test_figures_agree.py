@@ -9,7 +9,7 @@ import pytest
 from tests.report.pages import read
 from tests.screens.cycles import Cycle, Document
 from tests.screens.printed import Row, coloured, plain, shows, table
-from userprio.formats import EVERYTHING
+from userprio.base.formats import EVERYTHING
 from userprio.report import CycleRows
 
 OF_SUBMITTERS = {

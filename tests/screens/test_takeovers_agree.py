@@ -6,8 +6,8 @@ import pytest
 
 from tests.screens.cycles import Cycle, Document
 from tests.screens.printed import losing, shows, table
+from userprio.base.formats import listed
 from userprio.classad import Ad, Evaluator, text_of
-from userprio.formats import listed
 
 FREE = "free"
 

@@ -10,7 +10,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from userprio.classad import Ad, Evaluator, Value, integer_of, read_ads, unparse
-from userprio.schedd import schedd_of
+from userprio.negotiation.schedd import schedd_of
 
 Run = tuple[int, int | None]
 

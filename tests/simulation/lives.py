@@ -15,8 +15,8 @@ from pathlib import Path
 from tests.negotiation.builders import configured
 from userprio.classad import Evaluator, integer_of, read_ads, text_of
 from userprio.ledger import Ledger
+from userprio.negotiation.schedd import schedd_of
 from userprio.pool import FIRST_CYCLE, Scenario, read_snapshot
-from userprio.schedd import schedd_of
 from userprio.simulation.workload import Arrival, RecordedWork
 
 START_S = 0.08

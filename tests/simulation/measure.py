@@ -31,10 +31,10 @@ from rich.table import Table
 
 from tests.simulation.lives import Life, read_life
 from userprio.accounting import AnyAccount, LimitRules, PriorityRules, effective_priority, parse_limits
+from userprio.accounting.quotas import build_tree
 from userprio.classad import Ad, Evaluator, flag_of, integer_of, number_of, text_of
 from userprio.ledger import Customer, Ledger
-from userprio.quotas import build_tree
-from userprio.schedd import schedd_of, submitter_of
+from userprio.negotiation.schedd import schedd_of, submitter_of
 from userprio.simulation.claims import Ending
 from userprio.simulation.world import CycleTimes, World
 

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from userprio.base.cxx import INT_MAX, INT_MIN
 from userprio.classad import Ad, Evaluator, is_true, parse
-from userprio.cxx import INT_MAX, INT_MIN
 
 HOUR, DAY = 3600, 24 * 3600
 

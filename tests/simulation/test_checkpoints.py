@@ -11,13 +11,13 @@ import pytest
 
 from tests.negotiation.builders import NOW, configured, free, slot
 from tests.simulation.test_replay import KNOBS, ended
+from userprio.base.errors import BadInput, Refused
 from userprio.classad import Ad
-from userprio.errors import BadInput, Refused
-from userprio.history import History, MachineTimes, history_of
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 from userprio.report.replay import replay_document
 from userprio.simulation import KeptReplay, Replay, ReplayTerms, live_again
+from userprio.simulation.history import History, MachineTimes, history_of
 
 HOURS = 3
 GROUPS = """

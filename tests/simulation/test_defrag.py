@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from tests.negotiation.builders import configured
+from userprio.base.errors import UserprioError
 from userprio.classad import Ad, parse
-from userprio.errors import UserprioError
 from userprio.simulation import DefragPolicy, Poll, daemon_name, poll
 from userprio.simulation.defrag import Rate
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, jobs
 from userprio.classad import Evaluator, integer_of
-from userprio.schedd import offered_jobs
+from userprio.negotiation.schedd import offered_jobs
 from userprio.simulation import Coming, Expected, ForecastTerms, Lengths, LengthSource, Past, Span, Submission
 from userprio.simulation.demand import JobLengths
 from userprio.simulation.lengths import resampled

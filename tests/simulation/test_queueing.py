@@ -16,11 +16,11 @@ import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free
 from userprio.classad import Ad, Expr, Value, parse
-from userprio.history import Fate, History, PastJob
 from userprio.ledger import Ledger
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
 from userprio.simulation import ReplayTerms, live_again
+from userprio.simulation.history import Fate, History, PastJob
 
 Job = tuple[float, float]
 """When it comes, and how long it runs, in seconds."""

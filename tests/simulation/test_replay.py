@@ -7,13 +7,13 @@ import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free
 from tests.simulation.pools import ledger_of
+from userprio.base.errors import BadInput
 from userprio.classad import Ad
-from userprio.errors import BadInput
-from userprio.history import history_of
 from userprio.ledger import Ledger
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
 from userprio.simulation import Calibration, Replay, ReplayTerms, live_again
+from userprio.simulation.history import history_of
 
 KNOBS = "NEGOTIATOR_INTERVAL = 60\nNEGOTIATOR_MIN_INTERVAL = 60\nNEGOTIATOR_CYCLE_DELAY = 0\nCLAIM_WORKLIFE = 0"
 

@@ -9,11 +9,11 @@ import pytest
 from tests.negotiation.builders import NOW, configured, free, held, slot
 from tests.simulation.test_replay import KNOBS, ended
 from userprio.classad import Ad
-from userprio.history import MachineTimes, history_of
 from userprio.ledger import Ledger
 from userprio.pool import Pool
 from userprio.pool.scenario import Scenario
 from userprio.simulation import Replay, ReplayedPolicy, ReplayTerms, live_again
+from userprio.simulation.history import MachineTimes, history_of
 
 HALF_HOUR, HOUR = 1800, 3600
 

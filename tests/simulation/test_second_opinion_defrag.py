@@ -9,8 +9,8 @@ import pytest
 from tests.marks import sampled
 from tests.negotiation.builders import configured
 from tests.simulation.obvious_defrag import Daemon, Knobs, Told, by_chance, emptied, machine, walk
+from userprio.base.cxx import INT_MAX
 from userprio.classad import Ad, Evaluator, parse
-from userprio.cxx import INT_MAX
 from userprio.simulation import DefragPolicy, Poll, poll
 from userprio.simulation.clock import EventClock
 from userprio.simulation.emptying import emptying, with_expectations

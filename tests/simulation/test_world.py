@@ -8,9 +8,10 @@ import pytest
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, slot, submitter
 from tests.simulation.pools import HOUR, course, foretold, hungry, ledger_of, mean_use
 from userprio import config
+from userprio.base.errors import BadInput
+from userprio.base.versions import parse_version
 from userprio.classad import Ad, Evaluator, integer_of
 from userprio.classad.printing import format_ad
-from userprio.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.negotiation import negotiate
 from userprio.pool import Pool, examples, read_snapshot
@@ -19,7 +20,6 @@ from userprio.simulation import Demand, ForecastTerms, LengthSource, step_for
 from userprio.simulation.demand import JobLengths
 from userprio.simulation.workload import Arrival, ExpectedWork, RecordedWork
 from userprio.simulation.world import CycleTimes, World
-from userprio.versions import parse_version
 
 
 def expected(length_s: float | None = HOUR, demand: Demand = Demand.CONSTANT) -> ExpectedWork:

@@ -7,7 +7,7 @@ HTCondor would append for the same step.
 
 from typing import TYPE_CHECKING
 
-from userprio.ondemand import on_demand
+from userprio.base.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.accounting.account import Account, AnyAccount

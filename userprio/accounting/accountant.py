@@ -14,7 +14,8 @@ from userprio.accounting.account import Account
 from userprio.accounting.leases import LeaseKind, LeaseState, kinds_that_end, lease
 from userprio.accounting.priorities import GroupOf, aging_factor, updates
 from userprio.accounting.usage import charged, group_path
-from userprio.cxx import int32, round_trip
+from userprio.base.cxx import int32, round_trip
+from userprio.base.versions import Behaviour
 from userprio.ledger import (
     ACCOUNTANT_KEY,
     CUSTOMER_ATTRIBUTES,
@@ -24,7 +25,6 @@ from userprio.ledger import (
     real_of,
     real_text,
 )
-from userprio.versions import Behaviour
 
 Charge = tuple[str, float]
 """Who is charged for a slot, and with what weight."""

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from userprio.accounting.priorities import ROOT_GROUP
 from userprio.accounting.records import LEASES, USAGE, AccountingRecord, GroupFigures
+from userprio.base.cxx import INT_MIN
 from userprio.classad import Ad, Evaluator, Value, as_number, format_value
-from userprio.cxx import INT_MIN
 from userprio.ledger import CUSTOMER_ATTRIBUTES, compacted_text
 
 _UNREPORTED: Final = frozenset({"currenttime", "mytype", "targettype", "unchargedtime", "weightedunchargedtime"})

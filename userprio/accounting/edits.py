@@ -20,12 +20,12 @@ from userprio.accounting.priorities import (
     has_factor,
     priority_factor,
 )
-from userprio.cxx import INT_MAX
-from userprio.errors import Refused
-from userprio.formats import listed
+from userprio.base.cxx import INT_MAX
+from userprio.base.errors import Refused
+from userprio.base.formats import listed
+from userprio.base.naming import meant, near_misses
+from userprio.base.times import spoken
 from userprio.ledger import CUSTOMER_PREFIX, Change, Customer, Ledger, Record, RecordBuilder, changes_between
-from userprio.naming import meant, near_misses
-from userprio.times import spoken
 
 LONGEST_LEASE_S: Final = INT_MAX - 1
 """The longest duration that condor_userprio takes."""

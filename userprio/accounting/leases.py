@@ -7,8 +7,8 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from userprio.accounting.account import AnyAccount
+from userprio.base.versions import Behaviour
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, Record, RecordBuilder
-from userprio.versions import Behaviour
 
 
 class LeaseKind(StrEnum):

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from userprio.accounting.usage import ChargeRules, claimed_by, resource_name, slot_state
+from userprio.base.cxx import atof
 from userprio.classad import Ad, Evaluator
 from userprio.config import Config
-from userprio.cxx import atof
 from userprio.ledger import Resource
 
 UNLIMITED: Final = 2308032.0

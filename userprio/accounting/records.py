@@ -18,8 +18,8 @@ from userprio.accounting.priorities import (
     PriorityRules,
     default_factor,
 )
-from userprio.cxx import round_trip
-from userprio.frozen import quickly_made
+from userprio.base.cxx import round_trip
+from userprio.base.frozen import quickly_made
 from userprio.ledger import CUSTOMER_ATTRIBUTES, CUSTOMER_PREFIX, Customer, Ledger, has_any
 
 USAGE: Final[Mapping[str, type[int | float]]] = {

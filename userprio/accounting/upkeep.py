@@ -16,7 +16,8 @@ from userprio.accounting.priorities import (
     reading_log,
 )
 from userprio.accounting.usage import SlotStatus, recount
-from userprio.errors import Refused
+from userprio.base.errors import Refused
+from userprio.base.times import spoken
 from userprio.ledger import (
     CUSTOMER_ATTRIBUTES,
     CUSTOMER_PREFIX,
@@ -27,7 +28,6 @@ from userprio.ledger import (
     RecordBuilder,
     changes_between,
 )
-from userprio.times import spoken
 
 _FIGURES: Final = ("resources_used", "weighted_resources_used", "hier_weighted_resources_used")
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from userprio.accounting.priorities import GroupOf
+from userprio.base.cxx import round_trip
 from userprio.classad import Ad, Evaluator
 from userprio.config import Config
-from userprio.cxx import round_trip
 from userprio.ledger import CUSTOMER_PREFIX, RESOURCE_PREFIX, Customer, Ledger, RecordBuilder, Resource
 
 _CLAIMED_STATES: Final = frozenset({"Claimed", "Preempting"})

@@ -5,7 +5,7 @@ Ads and expressions never change. An `Evaluator` is given the time, dice and fur
 
 from typing import TYPE_CHECKING
 
-from userprio.ondemand import on_demand
+from userprio.base.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.classad.ad import Ad

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from userprio.base.limits import EVALUATION_LEVELS
 from userprio.classad import operators
 from userprio.classad.ad import Ad
 from userprio.classad.context import Code, Context, Evaluation, EvaluationFailure, Surroundings
@@ -38,7 +39,6 @@ from userprio.classad.values import (
     Unary,
     Value,
 )
-from userprio.limits import EVALUATION_LEVELS
 
 _UNCHECKED: Final = 16
 """Expressions no deeper than this are not checked on their own: the attributes on the way to them are."""

@@ -9,6 +9,7 @@ from datetime import UTC, tzinfo
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from userprio.base.limits import EVALUATION_LEVELS, EVALUATION_STEPS, EVALUATION_TEXT, FREE_STEPS, STEPS, Budget, budget
 from userprio.classad.ad import Ad
 from userprio.classad.lexer import Dialect
 from userprio.classad.parser import parse_ad
@@ -24,7 +25,6 @@ from userprio.classad.values import (
     Literal,
     Value,
 )
-from userprio.limits import EVALUATION_LEVELS, EVALUATION_STEPS, EVALUATION_TEXT, FREE_STEPS, STEPS, Budget, budget
 
 Code: TypeAlias = "Callable[[Context], Value]"
 """A compiled expression."""
@@ -75,7 +75,7 @@ class Surroundings:
     functions: Functions = field(default_factory=Functions)
     homes: Mapping[str, str] = field(default_factory=lambda: KNOWN_HOMES)
     circles_are_undefined: bool = True
-    """See `userprio.versions.Behaviour`."""
+    """See `userprio.base.versions.Behaviour`."""
     caching: Caching = Caching.NONE
     budget: Budget = field(default_factory=budget)
     """The budget shared by all evaluations."""

@@ -9,13 +9,13 @@ from dataclasses import replace
 from datetime import UTC, tzinfo
 from typing import Final
 
+from userprio.base.cxx import to_int
+from userprio.base.limits import Exceeded
 from userprio.classad.ad import Ad
 from userprio.classad.compiler import compiled
 from userprio.classad.context import KNOWN_HOMES, Context, Evaluation, Functions, Strict, Surroundings, UserMaps
 from userprio.classad.operators import as_number, is_true
 from userprio.classad.values import UNDEFINED, AdValue, Caching, Expr, ListValue, Literal, Value
-from userprio.cxx import to_int
-from userprio.limits import Exceeded
 
 _EMPTY: Final = Ad()
 
@@ -24,9 +24,9 @@ class Evaluator:
     """Evaluates expressions at the time `now` (seconds since the epoch), `zone` being the local zone.
 
     `functions` adds to the functions of the language: name to fewest arguments, most, and implementation. `homes` are
-    the home directories that `userHome()` finds. `circles_are_undefined` is as in `userprio.versions`; `caching` is
-    that of the daemon that evaluates. What HTCondor calls a failed evaluation (400 levels, 10,000,000 steps) is ERROR;
-    methods that evaluate raise only `Exceeded`, when the run's steps are used up.
+    the home directories that `userHome()` finds. `circles_are_undefined` is as in `userprio.base.versions`; `caching`
+    is that of the daemon that evaluates. What HTCondor calls a failed evaluation (400 levels, 10,000,000 steps) is
+    ERROR; methods that evaluate raise only `Exceeded`, when the run's steps are used up.
     """
 
     def __init__(

@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from userprio.base.cxx import to_int
+from userprio.base.limits import EVALUATION_LEVELS, FLATTENING_STEPS, FREE_STEPS, STEPS
 from userprio.classad import operators
 from userprio.classad.ad import Ad
 from userprio.classad.context import Code, Context, EvaluationFailure
@@ -36,8 +38,6 @@ from userprio.classad.values import (
     Value,
     renamed,
 )
-from userprio.cxx import to_int
-from userprio.limits import EVALUATION_LEVELS, FLATTENING_STEPS, FREE_STEPS, STEPS
 
 _ASSOCIATIVE: Final = frozenset({"+", "*", "&", "^", "|", "&&", "||"})
 """Operators among whose operands constants are gathered."""

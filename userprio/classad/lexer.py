@@ -6,17 +6,17 @@ import re
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from userprio.base.limits import EXPRESSION_TOKENS
 from userprio.classad.values import ERROR, UNDEFINED, Value, decode, encode
-from userprio.limits import EXPRESSION_TOKENS
 
 if TYPE_CHECKING:
-    from userprio.versions import Behaviour
+    from userprio.base.versions import Behaviour
 
 _COMPARISONS: Final = {name.lower(): name for name in ("versionLT", "versionLE", "versionEQ", "versionGE", "versionGT")}
 
 
 class Grammar(NamedTuple):
-    """How expressions are read; each field as in `userprio.versions`. The newest version is the default."""
+    """How expressions are read; each field as in `userprio.base.versions`. The newest version is the default."""
 
     elvis_binds_tightly: bool = True
     spaced_elvis_binds_tightly: bool = True

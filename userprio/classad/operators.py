@@ -8,6 +8,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
+from userprio.base.cxx import to_int
 from userprio.classad.context import Code, Context
 from userprio.classad.values import (
     ERROR,
@@ -22,7 +23,6 @@ from userprio.classad.values import (
     Value,
     fold_case,
 )
-from userprio.cxx import to_int
 
 _INTEGER_MAX: Final = 2**63 - 1
 _INTEGER_MIN: Final = -(2**63)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NoReturn
 
+from userprio.base.errors import BadInput
+from userprio.base.limits import PARSER_LEVELS
 from userprio.classad.lexer import NEWEST, Dialect, Grammar, Token, TokenKind, tokens
 from userprio.classad.times import has_offset, parse_instant, parse_length
 from userprio.classad.values import (
@@ -23,8 +25,6 @@ from userprio.classad.values import (
     Unary,
     WrittenLength,
 )
-from userprio.errors import BadInput
-from userprio.limits import PARSER_LEVELS
 
 _LEVEL: Final = {
     symbol: level

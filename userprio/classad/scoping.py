@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from userprio.base.cxx import int32
+from userprio.base.limits import EVALUATION_LEVELS
 from userprio.classad.ad import Ad
 from userprio.classad.context import Code, Context, EvaluationFailure
 from userprio.classad.values import (
@@ -23,8 +25,6 @@ from userprio.classad.values import (
     Value,
     as_element,
 )
-from userprio.cxx import int32
-from userprio.limits import EVALUATION_LEVELS
 
 LOCAL_NAMES: Final = frozenset({"my", "self", "root", "toplevel", "parent", "currenttime"})
 """Names that every ad answers to, if no attribute of its own hides them."""

@@ -4,8 +4,8 @@ import math
 import re
 from datetime import UTC, datetime, timedelta, tzinfo
 
+from userprio.base.cxx import to_int
 from userprio.classad.values import AbsTime
-from userprio.cxx import to_int
 
 _OFFSET = re.compile(r"([-+])([0-9]{2}):?([0-9]{2})$")
 _FIELDS = re.compile(

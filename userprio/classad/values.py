@@ -13,8 +13,8 @@ from enum import Enum, IntEnum
 from operator import attrgetter
 from typing import Final, Protocol, TypeAlias, TypeVar
 
-from userprio.cxx import to_int
-from userprio.frozen import quickly_made
+from userprio.base.cxx import to_int
+from userprio.base.frozen import quickly_made
 
 T = TypeVar("T")
 

@@ -8,6 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from userprio.accounting import RECORD_ATTRIBUTES, split_legacy
+from userprio.accounting.quotas import GroupTree, build_tree
+from userprio.base.errors import BadInput, placed
+from userprio.base.formats import Format
+from userprio.base.limits import OTHER_FILE, read_file
+from userprio.base.naming import likeliest, meant, the_only
 from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, parse, parse_prefix, references, split_line, unparse
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
@@ -15,13 +20,8 @@ from userprio.cli.options import Shared
 from userprio.cli.pools import ask, check_live, reach
 from userprio.cli.request import ListingRequest, Source
 from userprio.cli.showing import is_classic, show, tell_what_if
-from userprio.errors import BadInput, placed
-from userprio.formats import Format
 from userprio.ledger import Resource
-from userprio.limits import OTHER_FILE, read_file
-from userprio.naming import likeliest, meant, the_only
 from userprio.pool import Scenario
-from userprio.quotas import GroupTree, build_tree
 from userprio.report import (
     Ads,
     Holdings,

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from userprio.aim import (
+from userprio.analysis.aim import (
     MOST_STEPS,
     Over,
     Permission,
@@ -18,7 +18,9 @@ from userprio.aim import (
     parse_use,
     parse_wait,
 )
-from userprio.aim import aim as seek
+from userprio.analysis.aim import aim as seek
+from userprio.analysis.plan import Changes, changed
+from userprio.base.times import Moment
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_length, as_moment
 from userprio.cli.numbers import Number, WholeNumber
@@ -28,10 +30,8 @@ from userprio.cli.progress import progress_bar
 from userprio.cli.showing import check_place, show
 from userprio.cli.simulating import JobLengths, ends_of, lengths_option, machines_option, past_jobs
 from userprio.cli.what_if import sides, what_if_options
-from userprio.plan import Changes, changed
 from userprio.report import WhatIf
 from userprio.simulation import ForecastTerms, ReplayTerms
-from userprio.times import Moment
 
 _MOST_STEPS = 100_000
 

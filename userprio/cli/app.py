@@ -8,13 +8,13 @@ from typing import Final
 import click
 
 from userprio import __version__
+from userprio.base.formats import Format
+from userprio.base.limits import Exceeded, run_with
 from userprio.cli.environment import Environment, ExitStatus, guarded, standing
 from userprio.cli.help import write_sections
 from userprio.cli.options import Shared, epilog, repeating_options, shared_of, shared_options
 from userprio.cli.topics import about as about_topic
 from userprio.cli.topics import names as topics
-from userprio.formats import Format
-from userprio.limits import Exceeded, run_with
 
 _CLASSIC: Final = "userprio.classic"
 _COMPLETION: Final = "_USERPRIO_COMPLETE"

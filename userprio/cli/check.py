@@ -8,7 +8,7 @@ from typing import Final
 
 import click
 
-from userprio.check import (
+from userprio.analysis.check import (
     Finding,
     LedgerLines,
     Level,
@@ -23,7 +23,10 @@ from userprio.check import (
     unreadable_ledger,
     without_ignored,
 )
-from userprio.check import check as find_all
+from userprio.analysis.check import check as find_all
+from userprio.base.errors import Refused
+from userprio.base.formats import Format, counted
+from userprio.base.limits import CONFIG_FILE, read_file
 from userprio.cli.edit_options import yes_option
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.inputs import find_ledger, no_ledger
@@ -31,10 +34,7 @@ from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared, command, misuse, shared_options
 from userprio.cli.showing import put_file, show
 from userprio.config import ConfigError, ErrorKind, KnobError
-from userprio.errors import Refused
-from userprio.formats import Format, counted
 from userprio.ledger import Ledger, LedgerError, Operation, OperationsError, OperationsLog
-from userprio.limits import CONFIG_FILE, read_file
 from userprio.pool import SUBMITTERS, Scenario
 from userprio.report import CodePages, Findings, formats_of, printable
 

@@ -13,12 +13,13 @@ from functools import cached_property, wraps
 from pathlib import Path
 from typing import Any, Final
 
+from userprio.base.errors import Refused
+from userprio.base.times import spoken
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import Shared, misuse
 from userprio.cli.showing import show
 from userprio.config import Config
-from userprio.errors import Refused
 from userprio.ledger import (
     ACCOUNTANT_KEY,
     FileCalls,
@@ -33,7 +34,6 @@ from userprio.ledger import (
     value_of,
 )
 from userprio.report import EditReport, ShareChange
-from userprio.times import spoken
 
 _HELD_BACK: Final = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
 _RECENT_S: Final = 86_400

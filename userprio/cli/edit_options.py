@@ -6,10 +6,10 @@ from typing import Final, TypeVar
 
 import click
 
+from userprio.base.times import Moment
 from userprio.cli.environment import Environment
 from userprio.cli.moments import length, moment
 from userprio.cli.options import Decorator, Shared, env_of, remember
-from userprio.times import Moment
 
 Number = TypeVar("Number", int, float)
 Reader = Callable[[str, Environment], float | int]

@@ -12,6 +12,7 @@ import click
 
 from userprio import __version__
 from userprio.accounting import Edit, EditAction, EditError, EditPlan, lease_attribute, plan_edit
+from userprio.base.errors import BadInput, Refused
 from userprio.cli.committing import (
     AlreadyMade,
     Unlocked,
@@ -30,7 +31,6 @@ from userprio.cli.inputs import CommandInputs, find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import Decorator, Shared, remember, repeating_options, shared_options, together
 from userprio.cli.showing import show
-from userprio.errors import BadInput, Refused
 from userprio.ledger import (
     CUSTOMER_PREFIX,
     Change,

@@ -17,6 +17,7 @@ from userprio.accounting import (
     plan_edit,
     unused_since,
 )
+from userprio.base.times import Moment
 from userprio.cli.edit_options import (
     TAKES_NEGATIVES,
     ValueReader,
@@ -50,7 +51,6 @@ from userprio.cli.options import Shared, command, misuse, refuse_live, together
 from userprio.ledger import Ledger
 from userprio.pool import priority_rules
 from userprio.report import count, moment
-from userprio.times import Moment
 
 _CALLED: Final = {
     EditAction.SET_FACTOR: "priority factor",

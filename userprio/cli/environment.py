@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 import click
 
-from userprio.errors import BadInput, Moved, Refused, UserprioError
-from userprio.formats import EVERYTHING, View
-from userprio.localzone import zone_here
-from userprio.naming import NothingFound
+from userprio.api import zone_here
+from userprio.base.errors import BadInput, Moved, Refused, UserprioError
+from userprio.base.formats import EVERYTHING, View
+from userprio.base.naming import NothingFound
 
 if TYPE_CHECKING:
     from userprio.ledger import Operation

@@ -2,11 +2,7 @@
 
 import click
 
-from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
-from userprio.cli.showing import show
-from userprio.cli.what_if import supposed, what_if_options
-from userprio.explain import (
+from userprio.analysis.explain import (
     ExplainedPair,
     Explanation,
     compare,
@@ -14,7 +10,11 @@ from userprio.explain import (
     explain_job,
     explain_submitter,
 )
-from userprio.plan import Changes
+from userprio.analysis.plan import Changes
+from userprio.cli.environment import Environment, ExitStatus
+from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
+from userprio.cli.showing import show
+from userprio.cli.what_if import supposed, what_if_options
 from userprio.pool import Scenario
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 import click
 
+from userprio.analysis.plan import Changes
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_length
 from userprio.cli.numbers import WholeNumber
@@ -14,7 +15,6 @@ from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
 from userprio.cli.simulating import WorkOptions, check_plot, plot_option, put_plot, work_options
 from userprio.cli.what_if import supposed, what_if_options
-from userprio.plan import Changes
 from userprio.report import plot_image
 from userprio.simulation import CHEAP, Demand, defrag_courses, drain
 from userprio.simulation import forecast as foretell

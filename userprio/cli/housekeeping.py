@@ -9,6 +9,9 @@ from pathlib import Path
 
 import click
 
+from userprio.base.errors import BadInput, Refused
+from userprio.base.formats import Format
+from userprio.base.versions import parse_version
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.options import Shared, command, misuse, profile_option, shared_options
 from userprio.cli.pools import check_live, reach
@@ -23,11 +26,8 @@ from userprio.cli.settings import (
     settings_path,
 )
 from userprio.cli.showing import show, usual_mode
-from userprio.errors import BadInput, Refused
-from userprio.formats import Format
 from userprio.pool import examples, find_snapshot
 from userprio.report import USUAL, SettingsReport, SnapshotReport, VersionTable
-from userprio.versions import parse_version
 
 
 @command(

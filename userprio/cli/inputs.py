@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from userprio.base.errors import BadInput, placed
+from userprio.base.trust import HINT, leads_out
 from userprio.cli.environment import Environment
 from userprio.cli.settings import check_profile, read_settings, settings_of
 from userprio.config import USUAL_PLACES, Config, find_root
-from userprio.errors import BadInput, placed
 from userprio.ledger import Ledger
 from userprio.pool import CONFIG_FILE, LEDGER_FILE, Pool, Snapshot
-from userprio.trust import HINT, leads_out
 
 
 @dataclass(frozen=True, slots=True)

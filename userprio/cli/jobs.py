@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from userprio.base.naming import one_meant
 from userprio.classad import Evaluator, text_of
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.loading import load_inputs
 from userprio.cli.moab_options import chosen_order, gather_moab, moab_options, order_options
 from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
 from userprio.cli.showing import show
-from userprio.naming import one_meant
+from userprio.negotiation.schedd import offered_jobs
 from userprio.report import JobQueues, printable, queued_jobs
-from userprio.schedd import offered_jobs
 
 if TYPE_CHECKING:
     from userprio.moab import Breakdown

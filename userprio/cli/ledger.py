@@ -16,6 +16,10 @@ from userprio.accounting import (
     plan_update,
     slot_status,
 )
+from userprio.base.errors import BadInput, Refused
+from userprio.base.limits import LEDGER_FILE, read_file
+from userprio.base.naming import one_meant
+from userprio.base.times import spoken
 from userprio.classad import Evaluator
 from userprio.cli.editing import Desk, known_ledger, opened, recorded_options, show_edit
 from userprio.cli.environment import Environment, sentence
@@ -23,7 +27,6 @@ from userprio.cli.loading import load_inputs
 from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import Shared, command, refuse_live, shared_options
 from userprio.cli.showing import show
-from userprio.errors import BadInput, Refused
 from userprio.ledger import (
     ACCOUNTANT_KEY,
     CUSTOMER_PREFIX,
@@ -38,11 +41,8 @@ from userprio.ledger import (
     reversal,
     to_be_undone,
 )
-from userprio.limits import LEDGER_FILE, read_file
-from userprio.naming import one_meant
 from userprio.pool import priority_rules
 from userprio.report import EditHistory, count
-from userprio.times import spoken
 
 
 @command(

@@ -6,6 +6,9 @@ from typing import Any, Final
 
 import click
 
+from userprio.analysis.plan import Changes
+from userprio.base.errors import BadInput
+from userprio.base.times import Moment
 from userprio.classad import ClassAdSyntaxError, Expr, parse
 from userprio.cli.accounts import answer, answer_from, held_by, show_answer
 from userprio.cli.environment import Environment, ExitStatus
@@ -14,8 +17,6 @@ from userprio.cli.options import Shared, command, misuse, shared_options, togeth
 from userprio.cli.request import ListingRequest, Source
 from userprio.cli.showing import show
 from userprio.cli.what_if import supposed, what_if_options
-from userprio.errors import BadInput
-from userprio.plan import Changes
 from userprio.report import (
     ALL,
     EVERYBODY,
@@ -32,7 +33,6 @@ from userprio.report import (
     keys_called,
     printable,
 )
-from userprio.times import Moment
 
 _FLAGS: Final = re.compile(r"[jlhVroTY,tng]*:")
 _TOKEN: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s,()\[\]{}"]+|.', re.DOTALL)

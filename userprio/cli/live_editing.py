@@ -7,11 +7,11 @@ from urllib.parse import quote
 
 from userprio import __version__
 from userprio.accounting import Edit, EditPlan
+from userprio.base.errors import Refused
 from userprio.cli.committing import previewed, uninterrupted
 from userprio.cli.environment import Environment, result_is_needed, tell_made
 from userprio.cli.options import Shared, misuse
 from userprio.cli.pools import check_live, reach
-from userprio.errors import Refused
 from userprio.ledger import Ledger, Operation, OperationsLog, Record, exclusive, to_be_undone
 from userprio.report import EditReport
 

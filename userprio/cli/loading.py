@@ -8,15 +8,15 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from userprio.base.errors import BadInput, placed
+from userprio.base.limits import Exceeded, open_file
 from userprio.cli.environment import Environment
 from userprio.cli.inputs import CommandInputs, NoLedger, find_config, find_ledger, no_ledger
 from userprio.cli.options import Shared
 from userprio.cli.progress import reading_bar
 from userprio.config import Config, ConfigError, ErrorKind, WarningKind
 from userprio.config import read as read_config
-from userprio.errors import BadInput, placed
 from userprio.ledger import Ledger
-from userprio.limits import Exceeded, open_file
 from userprio.pool import (
     CONFIG_FILE,
     FIRST_CYCLE,

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from userprio.base.errors import BadInput
 from userprio.classad import AdsProblem, read_ads
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import Shared, together
-from userprio.errors import BadInput
 from userprio.pool import Pool
 
 if TYPE_CHECKING:
     from userprio.moab import MoabConfig, Site
-    from userprio.schedd import JobOrder
+    from userprio.negotiation.schedd import JobOrder
 
 _MOAB_FILE: Final = "moab.cfg"
 _DATA_FILES: Final = ("moab.toml", "moab.json")

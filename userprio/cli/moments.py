@@ -5,9 +5,9 @@ from contextlib import contextmanager
 
 import click
 
+from userprio.base.errors import BadInput
+from userprio.base.times import Moment, parse_length, parse_moment
 from userprio.cli.environment import Environment
-from userprio.errors import BadInput
-from userprio.times import Moment, parse_length, parse_moment
 
 
 def as_moment(context: click.Context, parameter: click.Parameter, text: str | None) -> Moment | None:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from userprio import __version__
+from userprio.analysis.plan import Changes
+from userprio.base.formats import Format
 from userprio.cli.environment import Environment
 from userprio.cli.moab_options import chosen_order, order_options
 from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
 from userprio.cli.progress import counting_visits
 from userprio.cli.showing import put_page, show
 from userprio.cli.what_if import other_side, supposed, what_if_options
-from userprio.formats import Format
 from userprio.negotiation import MEASURED, NO_TIME, diagnosed, summarise, with_first_cycle_remarks
-from userprio.plan import Changes
 from userprio.pool import FIRST_CYCLE, Scenario
 from userprio.report import CycleRows, CycleTable, printable
 
@@ -140,7 +140,7 @@ def report(
 
 def _comparison(file: Path, scenario: Scenario, head: "PageHead", shared: Shared, env: Environment) -> tuple[str, str]:
     """The page about the cycles before and after the changes in a file, and the summary line."""
-    from userprio.plan import plan, read_changes
+    from userprio.analysis.plan import plan, read_changes
     from userprio.report import comparison_page, summary_line
 
     changes = read_changes(file)

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
+from userprio.base.errors import BadInput
+from userprio.base.formats import Format
+from userprio.base.limits import budget, parse_amount
+from userprio.base.times import seconds_since_epoch
+from userprio.base.versions import LATEST, Behaviour, Version, parse_version
 from userprio.cli.environment import Environment
 from userprio.cli.help import OUTPUT, SOURCES, CommonOption, SectionedCommand
 from userprio.cli.moments import as_parameter, length
 from userprio.cli.output import OUTPUT_OPTIONS, Output, output_options
-from userprio.errors import BadInput
-from userprio.formats import Format
-from userprio.limits import budget, parse_amount
-from userprio.times import seconds_since_epoch
-from userprio.versions import LATEST, Behaviour, Version, parse_version
 
 if TYPE_CHECKING:
     from userprio.pool import Snapshot

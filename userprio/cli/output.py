@@ -7,10 +7,10 @@ from typing import Any, Final, TypeAlias
 
 import click
 
+from userprio.base.formats import EVERYTHING, View
 from userprio.cli.environment import Environment
 from userprio.cli.help import OUTPUT, TABLES
 from userprio.cli.numbers import WholeNumber
-from userprio.formats import EVERYTHING, View
 
 _TIME: Final = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)\s*(s|m|h)?\Z")
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, None: 1}

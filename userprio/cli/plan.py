@@ -6,6 +6,22 @@ from pathlib import Path
 import click
 
 from userprio import __version__
+from userprio.analysis.plan import (
+    Changes,
+    Origins,
+    Plan,
+    SavedPlan,
+    check_configuration,
+    check_ledger,
+    edits_again,
+    read_changes,
+    read_saved,
+    saved_text,
+    to_be_saved,
+)
+from userprio.analysis.plan import plan as compare
+from userprio.base.errors import BadInput, Refused
+from userprio.base.versions import parse_version
 from userprio.cli.committing import AlreadyMade
 from userprio.cli.edit_options import agreed, some, yes_option
 from userprio.cli.editing import opened, recorded_options, request_of
@@ -23,25 +39,9 @@ from userprio.cli.options import (
 )
 from userprio.cli.showing import check_place, put_file, show
 from userprio.cli.what_if import has_config, other_side, present_side, what_if_options
-from userprio.errors import BadInput, Refused
 from userprio.ledger import Ledger
-from userprio.plan import (
-    Changes,
-    Origins,
-    Plan,
-    SavedPlan,
-    check_configuration,
-    check_ledger,
-    edits_again,
-    read_changes,
-    read_saved,
-    saved_text,
-    to_be_saved,
-)
-from userprio.plan import plan as compare
 from userprio.pool import Scenario, priority_rules
 from userprio.report import Applied, printable, summary_line
-from userprio.versions import parse_version
 
 
 @command(

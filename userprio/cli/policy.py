@@ -7,17 +7,7 @@ from typing import Final
 import click
 
 from userprio import __version__
-from userprio.cli.committing import AlreadyMade
-from userprio.cli.edit_options import agreed, yes_option
-from userprio.cli.editing import ledger_path, opened, recorded_options
-from userprio.cli.environment import Environment, ExitStatus, result_is_needed
-from userprio.cli.loading import load_inputs, load_scenario
-from userprio.cli.options import Shared, command, misuse, refuse_live, shared_options
-from userprio.cli.showing import check_place, put_file, show
-from userprio.config import Config, plain_name
-from userprio.errors import placed
-from userprio.ledger import Ledger
-from userprio.plan import (
+from userprio.analysis.plan import (
     NOWHERE,
     KnobChange,
     Origins,
@@ -36,6 +26,16 @@ from userprio.plan import (
     unwritable,
     with_knobs,
 )
+from userprio.base.errors import placed
+from userprio.cli.committing import AlreadyMade
+from userprio.cli.edit_options import agreed, yes_option
+from userprio.cli.editing import ledger_path, opened, recorded_options
+from userprio.cli.environment import Environment, ExitStatus, result_is_needed
+from userprio.cli.loading import load_inputs, load_scenario
+from userprio.cli.options import Shared, command, misuse, refuse_live, shared_options
+from userprio.cli.showing import check_place, put_file, show
+from userprio.config import Config, plain_name
+from userprio.ledger import Ledger
 from userprio.pool import priority_rules
 from userprio.report import Applied, EditReport, PolicyDifference, count, fragment_text, printable
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from userprio.base.errors import placed
 from userprio.classad import Ad, Evaluator
 from userprio.cli.environment import Environment
 from userprio.cli.inputs import CommandInputs
@@ -15,7 +16,6 @@ from userprio.cli.options import Shared
 from userprio.cli.progress import counting
 from userprio.cli.request import ListingRequest, Source
 from userprio.config import read as read_config
-from userprio.errors import placed
 from userprio.ledger import Ledger
 from userprio.pool import read_snapshot, versions_of, with_options
 from userprio.report import named

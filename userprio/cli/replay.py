@@ -13,6 +13,10 @@ from typing import Final, NoReturn
 import click
 
 from userprio import __version__
+from userprio.analysis.plan import Changes, SlotsAdded, SlotsRemoved, changed, parse_values
+from userprio.base.errors import BadInput
+from userprio.base.formats import Format
+from userprio.base.times import Moment
 from userprio.cli.environment import Environment
 from userprio.cli.moments import as_length, as_moment
 from userprio.cli.options import Shared, command, first_cycle_option, refuse_live, shared_options
@@ -28,12 +32,8 @@ from userprio.cli.simulating import (
     put_plot,
 )
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
-from userprio.errors import BadInput
-from userprio.formats import Format
-from userprio.plan import Changes, SlotsAdded, SlotsRemoved, changed, parse_values
 from userprio.report import WhatIf, printable, replay_image, what_if_lines
 from userprio.simulation import KeptReplay, ReplayTerms, live_again
-from userprio.times import Moment
 
 _every_option = click.option(
     "--every",
@@ -297,8 +297,8 @@ def size(
         env.warn_all(made.remarks)
         what_if = WhatIf(changes, made)
     past = past_jobs(history, scenario, env, machines)
-    from userprio.futures import SizeTerms
-    from userprio.futures import size as try_sizes
+    from userprio.analysis.wait import SizeTerms
+    from userprio.analysis.wait import size as try_sizes
     from userprio.report import size_image
 
     numbers = (*add, *(-number for number in remove)) or SizeTerms().machines

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from userprio.base.times import Moment
+from userprio.base.versions import LATEST, Behaviour
 from userprio.classad import Expr
 from userprio.report import EVERYBODY, NOTHING, QUOTAS, Autoformat, Column, Layout, ListingOptions
-from userprio.times import Moment
-from userprio.versions import LATEST, Behaviour
 
 
 class Source(Enum):

@@ -14,11 +14,11 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Final, NoReturn
 
+from userprio.base.errors import BadInput
+from userprio.base.formats import listed
+from userprio.base.limits import parse_amount
+from userprio.base.tomltables import TOP, TablePlace, TomlTables, nearest_key, parse_toml
 from userprio.cli.environment import PROFILE, Environment
-from userprio.errors import BadInput
-from userprio.formats import listed
-from userprio.limits import parse_amount
-from userprio.tomltables import TOP, TablePlace, TomlTables, nearest_key, parse_toml
 
 _PROFILE: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}")
 _PROFILES: Final = "profiles"

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from userprio.base.formats import Format, ViewError
 from userprio.cli.environment import Environment
 from userprio.cli.terminal import put_out
-from userprio.formats import Format, ViewError
 from userprio.report import (
     RENDERERS,
     ROWS_OF,

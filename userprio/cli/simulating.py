@@ -8,19 +8,19 @@ from typing import Any, Final
 
 import click
 
+from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
+from userprio.base.times import Moment
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.moments import length
 from userprio.cli.options import Decorator, Shared, misuse, together
 from userprio.cli.progress import reading_bar
 from userprio.cli.showing import check_place, put_file
-from userprio.history import History, largest_slot, read_history, read_machines
 from userprio.ledger import Ledger
-from userprio.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.pool import FIRST_CYCLE, Pool, Scenario
 from userprio.report import PLOT_FORMATS, can_plot
 from userprio.simulation import Demand, ForecastTerms, slot_machines
-from userprio.times import Moment
+from userprio.simulation.history import History, largest_slot, read_history, read_machines
 
 JobLengths = tuple[float | None, dict[str, float]]
 """The run time of all jobs in seconds, and those of jobs of single submitters or groups."""

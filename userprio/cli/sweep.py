@@ -4,14 +4,14 @@ from pathlib import Path
 
 import click
 
+from userprio.analysis.plan import By, Changes, Measure, changed, parse_dimension
+from userprio.analysis.plan import sweep as run_sweep
 from userprio.cli.environment import Environment
 from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
 from userprio.cli.simulating import check_plot, plot_option, put_plot
 from userprio.cli.what_if import sides, what_if_options
-from userprio.plan import By, Changes, Measure, changed, parse_dimension
-from userprio.plan import sweep as run_sweep
 from userprio.report import WhatIf, sweep_image
 
 

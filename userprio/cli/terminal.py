@@ -12,9 +12,9 @@ from typing import Final
 
 import click
 
+from userprio.base.errors import UserprioError
+from userprio.base.limits import NAMED, budget, run_with
 from userprio.cli.environment import Environment, ExitStatus, sentence
-from userprio.errors import UserprioError
-from userprio.limits import NAMED, budget, run_with
 
 _HOME: Final = "\x1b[H"
 _TO_THE_END_OF_THE_LINE: Final = "\x1b[K"

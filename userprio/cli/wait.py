@@ -5,6 +5,9 @@ from typing import Final
 
 import click
 
+from userprio.analysis.plan import Changes
+from userprio.analysis.wait import WaitTerms, past_of
+from userprio.analysis.wait import wait as ask
 from userprio.cli.environment import Environment
 from userprio.cli.moments import as_length
 from userprio.cli.numbers import WholeNumber
@@ -13,9 +16,6 @@ from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
 from userprio.cli.simulating import JobLengths, lengths_option, past_jobs
 from userprio.cli.what_if import processes_option, supposed, what_if_options
-from userprio.futures import WaitTerms, past_of
-from userprio.futures import wait as ask
-from userprio.plan import Changes
 from userprio.simulation import Coming
 
 _USUAL: Final = WaitTerms()

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from userprio.accounting import Edit, EditAction
+from userprio.analysis.plan import ChangePlace, Changes, KnobChange, LedgerChange
+from userprio.base.errors import BadInput
 from userprio.cli.edit_options import Reader, ceiling, real, whole
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.moments import as_length
 from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import Shared, env_of, shared_of, together
-from userprio.errors import BadInput
 from userprio.ledger import Ledger
-from userprio.plan import ChangePlace, Changes, KnobChange, LedgerChange
 from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, Scenario, Snapshot, read_toml_pool
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def slots_of_the_pool(function: Callable[..., Any]) -> Callable[..., Any]:
     def run(*args: Any, slots: tuple[str, ...], **values: Any) -> Any:
         own = [text for text in slots if _NUMBER_OF_SLOTS.match(text)]
         if own:
-            from userprio.plan import parse_slots
+            from userprio.analysis.plan import parse_slots
 
             values["pool_slots"] = tuple(parse_slots(f"+{text}") for text in own)
         return function(*args, slots=tuple(text for text in slots if text not in own), **values)
@@ -141,7 +141,7 @@ def _changes_of(given: Mapping[str, Any], knobs: Mapping[str, str], env: Environ
     """
     if not knobs and not any(given.values()):
         return Changes()
-    from userprio.plan import parse_jobs, parse_slots, read_changes
+    from userprio.analysis.plan import parse_jobs, parse_slots, read_changes
 
     new: bool = given["new"]
     edits = []
@@ -198,7 +198,7 @@ def supposed(
     """
     if not changes:
         return Supposed(load_scenario(shared, env, first_cycle=first_cycle, needs_ledger=needs_ledger), None)
-    from userprio.plan import changed
+    from userprio.analysis.plan import changed
     from userprio.report import WhatIf
 
     present, other = sides(shared, env, changes, first_cycle=first_cycle, needs_ledger=needs_ledger)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Final
 
+from userprio.base.formats import listed
 from userprio.cli.classic.options import find_option
 from userprio.cli.completion.commands import CommandSpec, OptionSpec, ProgramSpec
-from userprio.formats import listed
 
 _MOST_COMMANDS: Final = 5
 

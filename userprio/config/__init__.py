@@ -6,7 +6,7 @@ in a configuration are run only if the caller allows it.
 
 from typing import TYPE_CHECKING
 
-from userprio.ondemand import on_demand
+from userprio.base.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.config.config import Config

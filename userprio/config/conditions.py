@@ -8,12 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from userprio.base.cxx import atof
+from userprio.base.limits import CONDITION_LEVELS
+from userprio.base.versions import Version
 from userprio.config.errors import ErrorKind, Origin, quoted
 from userprio.config.scope import Scope
 from userprio.config.statements import BLANKS
-from userprio.cxx import atof
-from userprio.limits import CONDITION_LEVELS
-from userprio.versions import Version
 
 CATEGORIES: Final = ("role", "policy", "feature", "security", "experimental", "upgrade")
 """Each has a text file of its name: `[NAME]` lines, each followed by the statements of its template. These are the ones

@@ -8,6 +8,9 @@ from enum import Enum
 from pathlib import Path
 from typing import Final, TypeVar, overload
 
+from userprio.base.cxx import INT_MAX, INT_MIN, atof
+from userprio.base.limits import Exceeded
+from userprio.base.versions import Version
 from userprio.classad import Expr, Grammar
 from userprio.config.conditions import VersionDependence
 from userprio.config.errors import (
@@ -25,9 +28,6 @@ from userprio.config.macros import expand, expand_self
 from userprio.config.scope import Definition, Expanded, Scope
 from userprio.config.statements import BLANKS, is_legal_name
 from userprio.config.tables import find_knob
-from userprio.cxx import INT_MAX, INT_MIN, atof
-from userprio.limits import Exceeded
-from userprio.versions import Version
 
 T = TypeVar("T", int, float, bool)
 

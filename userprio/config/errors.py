@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self
 
-from userprio.credentials import masked
-from userprio.errors import BadInput
+from userprio.base.credentials import masked
+from userprio.base.errors import BadInput
 
 _SHOWN: Final = 80
 """Characters of a text that a message shows at most."""

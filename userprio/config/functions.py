@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from userprio.base.cxx import INT_MAX
 from userprio.classad import Ad, Dialect, Evaluator, Grammar, Value, format_value
 from userprio.config.errors import quoted
 from userprio.config.knob import LONG_MAX, expression_of, integer_of, real_of
 from userprio.config.scope import Scope
 from userprio.config.statements import BLANKS
-from userprio.cxx import INT_MAX
 
 _DIRECTIVE = re.compile(r"%([-+ #0]*)(\d*)(\.\d*)?(hh|h|ll|l|L|q|j|z|t)?([A-Za-z])")
 _NUMBER_LENGTH: Final = 55

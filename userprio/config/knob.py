@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from userprio.base.versions import Version, parse_version
 from userprio.classad import Ad, ClassAdSyntaxError, Dialect, Evaluator, Expr, Grammar, Value, parse
 from userprio.config.statements import BLANKS
-from userprio.versions import Version, parse_version
 
 
 class KnobType(StrEnum):

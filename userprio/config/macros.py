@@ -5,10 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from userprio.base.limits import MACRO_FUNCTION_LEVELS, SUBSTITUTIONS, VALUE_LENGTH, VALUE_SUBSTITUTIONS, Budget, budget
 from userprio.config.errors import ConfigError, ErrorKind
 from userprio.config.functions import FUNCTIONS, FunctionCall, is_file_function
 from userprio.config.scope import Definition, Scope
-from userprio.limits import MACRO_FUNCTION_LEVELS, SUBSTITUTIONS, VALUE_LENGTH, VALUE_SUBSTITUTIONS, Budget, budget
 
 _COPIED: Final = 1 << 14
 _SCANNED: Final = 1 << 10

@@ -8,6 +8,19 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
+from userprio.base.limits import (
+    CONFIG_FILE,
+    CONFIG_FILES,
+    CONFIG_TEXT,
+    INCLUDE_LEVELS,
+    LINES,
+    Budget,
+    Exceeded,
+    budget,
+    read_file,
+)
+from userprio.base.trust import HINT, leads_out
+from userprio.base.versions import Behaviour
 from userprio.config.conditions import (
     ConditionProblem,
     IfBlocks,
@@ -37,19 +50,6 @@ from userprio.config.statements import (
     is_legal_name,
     parse_statement,
 )
-from userprio.limits import (
-    CONFIG_FILE,
-    CONFIG_FILES,
-    CONFIG_TEXT,
-    INCLUDE_LEVELS,
-    LINES,
-    Budget,
-    Exceeded,
-    budget,
-    read_file,
-)
-from userprio.trust import HINT, leads_out
-from userprio.versions import Behaviour
 
 _ABOUT_VERSION = re.compile(rf"!?[{BLANKS}]*version[{BLANKS}]*([^$]*)\Z", re.I)
 _VARIABLE = re.compile(r"\$ENV\(([^():]*)(:?)")

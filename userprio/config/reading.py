@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from userprio.base.versions import NEWEST, Version
 from userprio.config.conditions import ConditionProblem
 from userprio.config.config import Config
 from userprio.config.errors import (
@@ -24,7 +25,6 @@ from userprio.config.scope import Definition, Scope
 from userprio.config.source import is_command
 from userprio.config.statements import BLANKS
 from userprio.config.tables import default_names
-from userprio.versions import NEWEST, Version
 
 _LATE: Final = frozenset({"hostname", "full_hostname"})
 """Detected values that are only available after the root file has been read."""

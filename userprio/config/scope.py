@@ -7,10 +7,10 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
+from userprio.base.versions import NEWEST, Behaviour, Version
 from userprio.classad import Grammar
 from userprio.config.errors import Origin, OriginKind
 from userprio.config.tables import default_text
-from userprio.versions import NEWEST, Behaviour, Version
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ from difflib import SequenceMatcher
 from functools import cache
 from typing import Final
 
+from userprio.base.naming import OneSlip, likeliest, one_slip, swapped
 from userprio.config.config import Config
 from userprio.config.errors import ConfigError, ConfigWarning, KnobError, Origin, OriginKind, UnknownKnob, WarningKind
 from userprio.config.knob import KnobType
 from userprio.config.macros import expand
 from userprio.config.scope import Definition, Scope
 from userprio.config.tables import KNOBS, default_text, find_knob
-from userprio.naming import OneSlip, likeliest, one_slip, swapped
 
 _STEMS: Final = tuple(
     sorted((name.removesuffix("<group>") for name in KNOBS if name.endswith("<group>")), key=len, reverse=True)

@@ -6,7 +6,7 @@ under a lock, all or nothing.
 
 from typing import TYPE_CHECKING
 
-from userprio.ondemand import on_demand
+from userprio.base.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind

@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from userprio.errors import Refused, placed
+from userprio.base.errors import Refused, placed
 
 LARGE: Final = 1 << 26
 """Bytes; larger files are worth extra care with memory and time."""

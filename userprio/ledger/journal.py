@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from userprio.errors import BadInput
+from userprio.base.errors import BadInput
+from userprio.base.limits import LEDGER_FILE, OPERATIONS_FILE, budget
 from userprio.ledger.files import (
     NEW_FILE_MODE,
     FileCalls,
@@ -25,7 +26,6 @@ from userprio.ledger.files import (
     store_error,
     sync_folder,
 )
-from userprio.limits import LEDGER_FILE, OPERATIONS_FILE, budget
 
 _BLOCK: Final = 65536
 _FLAGS: Final = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC

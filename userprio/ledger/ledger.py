@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from userprio.errors import Refused
+from userprio.base.errors import Refused
+from userprio.base.limits import LEDGER_FILE, read_file
 from userprio.ledger.reader import LogTable, read_log, table_order
 from userprio.ledger.records import (
     DeleteAttribute,
@@ -35,7 +36,6 @@ from userprio.ledger.values import (
     integer_of,
     resource_of,
 )
-from userprio.limits import LEDGER_FILE, read_file
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
 
-from userprio.errors import Refused
+from userprio.base.errors import Refused
 from userprio.ledger.files import FileCalls, StoreError
 from userprio.ledger.journal import Journal, JournalLine, OperationsError
 from userprio.ledger.ledger import Ads, Change, merged_changes, same_text, text_in

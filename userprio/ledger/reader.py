@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final, NoReturn
 
+from userprio.base.limits import ATTRIBUTES, FREE_ATTRIBUTES, LEDGER_KEY, RECORDS, budget
 from userprio.ledger.records import (
     BEGIN,
     END,
@@ -40,7 +41,6 @@ from userprio.ledger.values import (
     PLAIN_STRING,
     LoggedRecord,
 )
-from userprio.limits import ATTRIBUTES, FREE_ATTRIBUTES, LEDGER_KEY, RECORDS, budget
 
 # Every byte is in some match: lines as the accountant writes them in the first alternatives, any other line in the
 # last. A new record is matched together with the numbers that follow it.

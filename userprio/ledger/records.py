@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from userprio.base.errors import BadInput
 from userprio.classad import ClassAdSyntaxError, parse
-from userprio.errors import BadInput
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 
 _EMPTY_TYPE: Final = "(empty)"

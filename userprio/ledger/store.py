@@ -13,6 +13,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
+from userprio.base.limits import LEDGER_FILE, budget
 from userprio.ledger.files import (
     FileCalls,
     StoreError,
@@ -31,7 +32,6 @@ from userprio.ledger.lock import OtherWriter, Ownership, closed_to_others, exclu
 from userprio.ledger.records import LedgerError, LedgerWarning, Record
 from userprio.ledger.scan import LogBytes
 from userprio.ledger.writing import compacted_log, first_line, left_by_a_crash, safe_parts, transaction_text
-from userprio.limits import LEDGER_FILE, budget
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Generic, Protocol, TypeVar
 
+from userprio.base.cxx import INT_MAX, INT_MIN
+from userprio.base.frozen import quickly_made
 from userprio.classad import (
     UNDEFINED,
     Ad,
@@ -17,8 +19,6 @@ from userprio.classad import (
     parse,
     unparse,
 )
-from userprio.cxx import INT_MAX, INT_MIN
-from userprio.frozen import quickly_made
 
 PLAIN_NUMBER: Final = r"-?(?:0|[1-9][0-9]{0,17})(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?"
 """Numbers that need no parser, unlike those with a leading zero, a suffix or more digits than 64 bits hold."""

@@ -6,7 +6,7 @@ no code of HTCondor is ever loaded into this process, and HTCondor does the auth
 
 from typing import TYPE_CHECKING
 
-from userprio.ondemand import on_demand
+from userprio.base.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.live.connecting import Via, choose_negotiator, connect

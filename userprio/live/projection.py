@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
+from userprio.base.credentials import MASK, is_credential, masked
 from userprio.classad import Ad, unparse
 from userprio.config import KNOBS, Config, KnobType, find_knob, needed
-from userprio.credentials import MASK, is_credential, masked
 
 _PRIVATE: Final = frozenset(
     "capability claimid claimids claimidlist childclaimids pairedclaimid publicclaimid publicclaimids transferkey "

@@ -15,10 +15,10 @@ from functools import cached_property
 from typing import Final
 
 from userprio.accounting import MIN_PRIORITY, REALS, Edit, EditAction, EditPlan, PriorityRules, plan_edit
+from userprio.base.cxx import INT_MAX, round_trip
+from userprio.base.errors import Refused
 from userprio.classad import Ad, Evaluator, as_number, unparse
 from userprio.config import read as read_config
-from userprio.cxx import INT_MAX, round_trip
-from userprio.errors import Refused
 from userprio.ledger import (
     ACCOUNTANT_KEY,
     CUSTOMER_ATTRIBUTES,

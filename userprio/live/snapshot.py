@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from userprio.base.credentials import MASK, masked
+from userprio.base.errors import BadInput, Refused
+from userprio.base.versions import NEWEST, Behaviour, advertised_version
 from userprio.classad import Ad, Evaluator, read_ads, write_long
 from userprio.config import read as read_config
-from userprio.credentials import MASK, masked
-from userprio.errors import BadInput, Refused
 from userprio.ledger import NewAd, format_record
 from userprio.live.projection import (
     NEGOTIATOR_AD,
@@ -31,7 +32,6 @@ from userprio.live.projection import (
 from userprio.live.session import ledger_records
 from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
 from userprio.pool import JOBS, NEGOTIATOR, SLOTS, SUBMITTERS, USERS
-from userprio.versions import NEWEST, Behaviour, advertised_version
 
 CONFIG: Final = "condor_config"
 LEDGER: Final = "Accountantnew.log"

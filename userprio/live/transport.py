@@ -13,8 +13,8 @@ from enum import Enum
 from typing import IO, Final, Protocol
 
 from userprio.accounting import Edit
+from userprio.base.errors import UserprioError
 from userprio.classad import Ad
-from userprio.errors import UserprioError
 
 TIMEOUT_S: Final = 120.0
 """How long a child may be silent. HTCondor's own tools time out after 20 s for a connection, 60 s for a query."""

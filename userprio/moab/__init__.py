@@ -5,7 +5,7 @@ Everything is pure: the time is an argument. `MoabRules.of` computes what all jo
 
 from typing import TYPE_CHECKING
 
-from userprio.ondemand import on_demand
+from userprio.base.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.moab.config import MoabConfig, lint, read_config

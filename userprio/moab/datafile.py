@@ -28,7 +28,8 @@ from pathlib import Path
 from sys import float_info
 from typing import Any, Final, NoReturn
 
-from userprio.limits import OTHER_FILE, read_file
+from userprio.base.limits import OTHER_FILE, read_file
+from userprio.base.tomltables import nearest_key, parse_toml
 from userprio.moab.fairshare import HistoryRecord, UsageWindows
 from userprio.moab.jobs import (
     AdminPriority,
@@ -42,7 +43,6 @@ from userprio.moab.jobs import (
 from userprio.moab.parameters import GLOBAL, MOST_SYSTEM_PRIORITY, CredentialKind
 from userprio.moab.priority import HIGHEST
 from userprio.moab.values import REASONS, STATES, MoabError, duration, words
-from userprio.tomltables import nearest_key, parse_toml
 
 LARGEST: Final = 1e15
 """The largest amount of anything; sums and products of such numbers stay well within the range of a float."""

@@ -12,7 +12,7 @@ from math import floor
 from pathlib import Path
 from typing import Final
 
-from userprio.limits import OTHER_FILE, read_file
+from userprio.base.limits import OTHER_FILE, read_file
 from userprio.moab.config import MoabConfig
 from userprio.moab.parameters import GLOBAL, Credential, CredentialKind
 from userprio.moab.values import FairShareBound, FairShareTarget, FsPolicy, MoabError, UsageMetric, decimal, quoted

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from userprio.limits import OTHER_FILE, read_file
+from userprio.base.limits import OTHER_FILE, read_file
+from userprio.base.trust import HINT, leads_out
 from userprio.moab.parameters import (
     ATTRIBUTES,
     CREDENTIALS,
@@ -24,7 +25,6 @@ from userprio.moab.parameters import (
     Parameter,
 )
 from userprio.moab.values import STATES, FsPolicy, MoabError, Remark, RemarkKind, nearest, quoted
-from userprio.trust import HINT, leads_out
 
 _INCLUDE: Final = re.compile(r"#INCLUDE(?:\s+(.*))?\Z", re.DOTALL)
 _HEAD: Final = re.compile(r'([^\s=\[\]"]+)(?:\[([^\[\]]*)\])?')

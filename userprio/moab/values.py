@@ -7,8 +7,8 @@ from enum import StrEnum
 from math import inf
 from typing import Final, Self, TypeVar
 
-from userprio.errors import BadInput, placed
-from userprio.naming import one_slip
+from userprio.base.errors import BadInput, placed
+from userprio.base.naming import one_slip
 
 _SHOWN: Final = 80
 """The most characters of a text to show in a message."""

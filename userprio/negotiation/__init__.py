@@ -1,13 +1,13 @@
 """One negotiation cycle, run dry: pool, ledger and configuration in, every decision with its reasons out.
 
 Pure: nothing here reads a clock or writes anything. Begin with `cycle` (groups), then `spins` (the order of
-submitters), `visit` (one submitter, and why requests are rejected) and `userprio.matching.scan` (one request).
+submitters), `visit` (one submitter, and why requests are rejected) and `matching.scan` (one request).
 `tests/negotiation/obvious.py` implements the same cycle naively; both are compared on small random pools.
 """
 
 from typing import TYPE_CHECKING
 
-from userprio.ondemand import on_demand
+from userprio.base.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.negotiation.costs import MEASURED, NO_TIME, Costs

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from userprio.classad import Ad, Evaluator, text_of
+from userprio.negotiation.schedd import Directory, directory
 from userprio.pool import Fetched, Submitter, together
-from userprio.schedd import Directory, directory
 
 
 @dataclass(frozen=True, slots=True)

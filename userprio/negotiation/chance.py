@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from userprio.matching import Assessor, Slot, SlotKind
+from userprio.negotiation.matching import Assessor, Slot, SlotKind
 from userprio.negotiation.outcome import Chance
 
 

@@ -1,6 +1,6 @@
 """One negotiation cycle, from ads and ledger to everything it decides (`Matchmaker::negotiationTime`).
 
-Groups are served in the order of `userprio.quotas.group_order`, the submitters of each in that of `spins`.
+Groups are served in the order of `userprio.accounting.quotas.group_order`, the submitters of each in that of `spins`.
 """
 
 from collections.abc import Callable
@@ -8,7 +8,20 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Final
 
-from userprio.cxx import INT_MAX
+from userprio.accounting.quotas import (
+    ROOT,
+    AllocationRound,
+    RoundStart,
+    Skip,
+    end_round,
+    first_round,
+    group_limit,
+    members,
+    open_round,
+    passes,
+    served_times,
+)
+from userprio.base.cxx import INT_MAX
 from userprio.negotiation.chance import chances
 from userprio.negotiation.costs import NO_TIME, Costs
 from userprio.negotiation.memory import Memory
@@ -25,24 +38,11 @@ from userprio.negotiation.outcome import (
     Round,
 )
 from userprio.negotiation.prepare import Prepared, prepare
+from userprio.negotiation.schedd import JobOrder
 from userprio.negotiation.spins import MadeVisit, negotiate_pass
 from userprio.negotiation.starts import aftermath
 from userprio.negotiation.state import PassTerms, Requester
 from userprio.pool import FIRST_CYCLE, Scenario, Submitter, demand_of
-from userprio.quotas import (
-    ROOT,
-    AllocationRound,
-    RoundStart,
-    Skip,
-    end_round,
-    first_round,
-    group_limit,
-    members,
-    open_round,
-    passes,
-    served_times,
-)
-from userprio.schedd import JobOrder
 
 
 def negotiate(

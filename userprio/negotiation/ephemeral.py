@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
+from userprio.accounting.quotas import GroupTree, Quotas
+from userprio.base.cxx import float32
 from userprio.classad import (
     ERROR,
     Ad,
@@ -22,11 +24,9 @@ from userprio.classad import (
     parse,
     text_of,
 )
-from userprio.cxx import float32
-from userprio.matching import UNOPTIMIZED, USER_NAMES, MatchSide, flattened
+from userprio.negotiation.matching import UNOPTIMIZED, USER_NAMES, MatchSide, flattened
 from userprio.negotiation.state import LiveAccounts, Requester
 from userprio.pool import NegotiatorSettings
-from userprio.quotas import GroupTree, Quotas
 
 USE_BY_USER: Final = "ResourcesInUseByUser"
 USE_BY_GROUP: Final = "ResourcesInUseByUsersGroup"

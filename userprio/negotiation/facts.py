@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from userprio.accounting import Charge, claimed_by, slot_state, slot_weight
+from userprio.base.frozen import quickly_made
 from userprio.classad import Ad, Evaluator, Form, FormProjection, Forms, text_of
-from userprio.frozen import quickly_made
-from userprio.matching import consumption
+from userprio.negotiation.matching import consumption
 from userprio.pool import FETCHED_BY, Missing, NegotiatorSettings, SlotSize, Trim, fetched_slot, slot_size, why_trimmed
 
 _LIMITS: Final = ("ConcurrencyLimits", "PreemptingConcurrencyLimits")

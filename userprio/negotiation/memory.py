@@ -17,14 +17,30 @@ from functools import cache, partial
 from typing import Final
 
 from userprio.accounting import MIN_FACTOR, Accountant, GroupOf, LimitRules, PriorityRules
+from userprio.accounting.quotas import GroupTree, QuotaSettings, build_tree
+from userprio.base.errors import placed
+from userprio.base.kept import Kept
 from userprio.classad import KNOWN_HOMES, Ad, Evaluator, Form, Forms, satisfies
 from userprio.config import Config
-from userprio.errors import placed
-from userprio.kept import Kept
 from userprio.negotiation.advertised import Advertised
 from userprio.negotiation.facts import FactFinder, SlotFacts
-from userprio.negotiation.matching import Matching
+from userprio.negotiation.match_cache import Matching
 from userprio.negotiation.roster import Roster
+from userprio.negotiation.schedd import (
+    Autoclusters,
+    JobOrder,
+    JobReader,
+    Jobs,
+    Schedds,
+    Starting,
+    UserKey,
+    asked_attributes,
+    autocluster_told,
+    autoclusters_told,
+    job_classes,
+    remembered_attributes,
+    significant_attributes,
+)
 from userprio.negotiation.state import LiveAccounts
 from userprio.negotiation.vacating import VacatingRules
 from userprio.pool import (
@@ -39,22 +55,6 @@ from userprio.pool import (
     ignored_knobs,
     user_maps,
     version_remarks,
-)
-from userprio.quotas import GroupTree, QuotaSettings, build_tree
-from userprio.schedd import (
-    Autoclusters,
-    JobOrder,
-    JobReader,
-    Jobs,
-    Schedds,
-    Starting,
-    UserKey,
-    asked_attributes,
-    autocluster_told,
-    autoclusters_told,
-    job_classes,
-    remembered_attributes,
-    significant_attributes,
 )
 
 _MOST_MET: Final = 64

@@ -7,6 +7,7 @@ import math
 from itertools import chain, repeat
 from operator import itemgetter
 
+from userprio.base.cxx import std_sort
 from userprio.classad import (
     UNDEFINED,
     Ad,
@@ -18,8 +19,7 @@ from userprio.classad import (
     number_of,
     text_of,
 )
-from userprio.cxx import std_sort
-from userprio.matching import (
+from userprio.negotiation.matching import (
     USER_NAMES,
     Assessment,
     Candidate,

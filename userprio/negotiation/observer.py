@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 # Commands that may show how far a cycle is know this class; the engine is loaded when there is a cycle.
 if TYPE_CHECKING:
+    from userprio.accounting.quotas import AllocationRound, GroupLimit, Skip
     from userprio.negotiation.outcome import Visit
     from userprio.negotiation.prepare import Prepared
+    from userprio.negotiation.schedd import Schedds
     from userprio.negotiation.shares import Limits, Normalisation
     from userprio.negotiation.state import CycleState, PassTerms
     from userprio.negotiation.visit import LiveVisit
     from userprio.pool import Submitter
-    from userprio.quotas import AllocationRound, GroupLimit, Skip
-    from userprio.schedd import Schedds
 
 
 class CycleObserver:

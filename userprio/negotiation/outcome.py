@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from userprio.frozen import quickly_made
+from userprio.base.frozen import quickly_made
+from userprio.base.versions import NEWEST
 from userprio.negotiation.reasons import Reason
-from userprio.versions import NEWEST
 
 
 class PassKind(StrEnum):

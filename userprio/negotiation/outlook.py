@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from userprio.classad import Ad
-from userprio.matching import (
+from userprio.negotiation.matching import (
     Allowance,
     Assessor,
     MatchSide,
@@ -20,9 +20,9 @@ from userprio.matching import (
     any_may_be_taken,
     permits,
 )
+from userprio.negotiation.schedd import Request
 from userprio.negotiation.state import Requester
 from userprio.pool import NegotiatorSettings
-from userprio.schedd import Request
 
 _NO_LIMIT: Final = Allowance(0.0, 0.0, 0.0, 0.0)
 _MOST_KINDS: Final = 1 << 13

@@ -18,12 +18,12 @@ from userprio.accounting import (
     slot_status,
     start_up,
 )
+from userprio.accounting.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas
+from userprio.base.formats import counted
 from userprio.classad import (
     Ad,
 )
-from userprio.formats import counted
 from userprio.ledger import Ledger, Resource
-from userprio.matching import WRITTEN, flattens_requests
 from userprio.negotiation.advertised import Advertised
 from userprio.negotiation.chance import tied_slots
 from userprio.negotiation.clock import Clock
@@ -34,9 +34,18 @@ from userprio.negotiation.ephemeral import (
     may_be_read,
     steady_quotas,
 )
-from userprio.negotiation.matching import Matching
+from userprio.negotiation.match_cache import Matching
+from userprio.negotiation.matching import WRITTEN, flattens_requests
 from userprio.negotiation.memory import Memory
 from userprio.negotiation.roster import Roster
+from userprio.negotiation.schedd import (
+    JobOrder,
+    Schedds,
+    Starting,
+    Users,
+    job_queues,
+    mentions,
+)
 from userprio.negotiation.state import ConcurrencyLimits, CycleState, LiveAccounts
 from userprio.negotiation.vacating import VacatingRules
 from userprio.pool import (
@@ -48,15 +57,6 @@ from userprio.pool import (
     Submitter,
     nameless_remark,
     trims,
-)
-from userprio.quotas import GroupTree, Quotas, QuotaSettings, assign_quotas
-from userprio.schedd import (
-    JobOrder,
-    Schedds,
-    Starting,
-    Users,
-    job_queues,
-    mentions,
 )
 
 

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from userprio.accounting import GroupFigures, GroupOf, PieShare, PriorityRules, effective_priority
+from userprio.accounting.quotas import Group, QuotaSettings, assign_quotas, build_tree, first_round, open_round
 from userprio.classad import Evaluator
 from userprio.config import Config
 from userprio.ledger import Customer, Ledger
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.shares import normalise
 from userprio.pool import NegotiatorSettings, Scenario, demand_of, fetched_slots, fetched_submitters, pool_weights
-from userprio.quotas import Group, QuotaSettings, assign_quotas, build_tree, first_round, open_round
 
 
 def group_figures(scenario: Scenario) -> dict[str, GroupFigures]:

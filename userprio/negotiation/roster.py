@@ -6,8 +6,8 @@ from operator import attrgetter
 from typing import Final, TypeVar, cast
 
 from userprio.accounting import Charge
+from userprio.base.kept import differences
 from userprio.classad import Ad, Form
-from userprio.kept import differences
 from userprio.negotiation.facts import SlotFacts, SlotStanding
 from userprio.pool import Missing, NegotiatorSettings, PoolWeights, total_weights
 

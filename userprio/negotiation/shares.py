@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.cxx import FLT_MAX, float32
-from userprio.frozen import quickly_made
+from userprio.base.cxx import FLT_MAX, float32
+from userprio.base.frozen import quickly_made
 
 UNLIMITED: Final = sys.float_info.max
 """`DBL_MAX`: the limit where user priorities are ignored."""

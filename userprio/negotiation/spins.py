@@ -7,17 +7,17 @@ from functools import partial
 from itertools import count
 from typing import Final, NamedTuple
 
-from userprio.cxx import INT_MAX, INT_MIN, std_sort
+from userprio.base.cxx import INT_MAX, INT_MIN, std_sort
 from userprio.negotiation.costs import NO_TIME
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import PassKind, Rejection, Visit, VisitOutcome
 from userprio.negotiation.outlook import Asker
 from userprio.negotiation.prepare import Prepared
+from userprio.negotiation.schedd import Request, is_complete
 from userprio.negotiation.shares import Limits, Normalisation, group_room, normalise, starvation, submitter_limits
 from userprio.negotiation.state import CycleState, PassTerms
 from userprio.negotiation.visit import LiveVisit, Occasion, RefusedRequest, VisitTerms
 from userprio.pool import Submitter, consolidate_job_prios, ip_protocols
-from userprio.schedd import Request, is_complete
 
 RESUMED = frozenset({VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL})
 """Outcomes of submitters that were skipped, but take part in the next spin."""

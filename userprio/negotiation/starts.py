@@ -20,15 +20,15 @@ from typing import Final
 
 from userprio.accounting import claimed_by, slot_weight
 from userprio.classad import Ad, Evaluator, Value, as_number, flag_of, text_of
-from userprio.matching import SlotKind, consumption, is_content, with_own_requirements
+from userprio.negotiation.matching import SlotKind, consumption, is_content, with_own_requirements
 from userprio.negotiation.multimatch import of_child
 from userprio.negotiation.outcome import Because, Eviction, Loss, Match, Refusal, Rejection, Unvisited, Visit
 from userprio.negotiation.prepare import Prepared
+from userprio.negotiation.schedd import JobKind, JobQueue, PassedOver, Starting
 from userprio.negotiation.spins import MadeVisit
 from userprio.negotiation.state import Given
 from userprio.negotiation.vacating import age_of_job, granted_by_ad
 from userprio.pool import ScheddSettings
-from userprio.schedd import JobKind, JobQueue, PassedOver, Starting
 
 Queue = tuple[str, str | None]
 """Submitter and schedd, by name."""

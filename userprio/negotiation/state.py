@@ -16,14 +16,14 @@ from userprio.accounting import (
     refusal,
     released,
 )
+from userprio.base.frozen import quickly_made
 from userprio.classad import Ad, Evaluator, Partition
-from userprio.frozen import quickly_made
 from userprio.ledger import Customer
-from userprio.matching import Assessor, MatchList, MatchSide, Slot, SlotKind, SlotList
 from userprio.negotiation.clock import Clock
+from userprio.negotiation.matching import Assessor, MatchList, MatchSide, Slot, SlotKind, SlotList
 from userprio.negotiation.outcome import Match, PassKind
+from userprio.negotiation.schedd import TakenClaim
 from userprio.pool import NegotiatorSettings
-from userprio.schedd import TakenClaim
 
 _MANY: Final = 1000.0
 """A concurrency limit with at least this much left is taken not to end a cycle that repeats itself."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from userprio.accounting.quotas import ROOT, assigned_number, fold
 from userprio.negotiation.outcome import (
     Because,
     GroupOutcome,
@@ -21,7 +22,6 @@ from userprio.negotiation.outcome import (
     Visit,
 )
 from userprio.negotiation.reasons import PRECEDENCE, Reason
-from userprio.quotas import ROOT, assigned_number, fold
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ vacate (`Resource::evalMaxVacateTime`). Then it is told to go, and it is killed 
 from dataclasses import dataclass
 from typing import Final
 
+from userprio.base.cxx import to_int
+from userprio.base.frozen import quickly_made
 from userprio.classad import Ad, Evaluator, Expr, Literal, ReferenceIndex, integer_of, number_of
 from userprio.config import Config
-from userprio.cxx import to_int
-from userprio.frozen import quickly_made
 
 
 @quickly_made

@@ -6,9 +6,11 @@ from functools import partial
 from typing import NamedTuple
 
 from userprio.accounting import resource_name
+from userprio.base.frozen import quickly_made
+from userprio.base.versions import Behaviour
 from userprio.classad import Ad, flag_of, integer_of
-from userprio.frozen import quickly_made
-from userprio.matching import (
+from userprio.negotiation.clock import Deadline
+from userprio.negotiation.matching import (
     UNOPTIMIZED,
     Allowance,
     Assessment,
@@ -26,13 +28,11 @@ from userprio.matching import (
     jobs_in_slot,
     noted_offline,
 )
-from userprio.matching.scan import scan
-from userprio.negotiation.clock import Deadline
+from userprio.negotiation.matching.scan import scan
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.outcome import Because, Match, Rejection, VisitOutcome
+from userprio.negotiation.schedd import Offer, Request, RequestList, TakenClaim
 from userprio.negotiation.state import CycleState, Given, Requester
-from userprio.schedd import Offer, Request, RequestList, TakenClaim
-from userprio.versions import Behaviour
 
 BECAUSE = {
     Displacement.NONE: Because.FREE,

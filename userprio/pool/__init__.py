@@ -5,7 +5,7 @@
 
 from typing import TYPE_CHECKING
 
-from userprio.ondemand import on_demand
+from userprio.base.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.pool.examples import shipped

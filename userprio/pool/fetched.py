@@ -11,13 +11,13 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from userprio.accounting import slot_weight
+from userprio.accounting.quotas import GroupTree, QuotaSettings, group_demand, submitter_demand
+from userprio.base.cxx import INT_MAX, INT_MIN, atof
+from userprio.base.formats import counted
+from userprio.base.frozen import quickly_made
+from userprio.base.versions import Behaviour
 from userprio.classad import Ad, Evaluator, flag_of, integer_of, internal_references, number_of, satisfies, text_of
-from userprio.cxx import INT_MAX, INT_MIN, atof
-from userprio.formats import counted
-from userprio.frozen import quickly_made
 from userprio.pool.settings import NegotiatorSettings
-from userprio.quotas import GroupTree, QuotaSettings, group_demand, submitter_demand
-from userprio.versions import Behaviour
 
 _ADDRS = re.compile(r"addrs=([^>&;]*)")
 CLAIMED = frozenset({"Claimed", "Preempting"})

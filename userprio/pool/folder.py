@@ -7,10 +7,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+from userprio.base.errors import BadInput
+from userprio.base.trust import inside
 from userprio.classad import Ad, AdsProblem, Expr, PackedAds, PackedRun, read_ads, read_packed, unparse
-from userprio.errors import BadInput
 from userprio.pool.scenario import PREPARING, Pool, parallel_remark, preparing_remark
-from userprio.trust import inside
 
 _PARALLEL: Final = "11"
 _IDLE: Final = "1"

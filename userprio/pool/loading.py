@@ -6,13 +6,13 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from userprio.base.errors import BadInput
+from userprio.base.trust import inside
 from userprio.config import Config, Origin, OriginKind, variables_not_read
 from userprio.config import read as read_config
-from userprio.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.pool import examples
 from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario, quotas_left, versions_of
-from userprio.trust import inside
 
 if TYPE_CHECKING:
     from userprio.pool.toml_file import TomlPool

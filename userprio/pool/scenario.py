@@ -13,11 +13,11 @@ from types import MappingProxyType
 from typing import Final, overload
 
 from userprio.accounting import GroupOf, PriorityRules
+from userprio.accounting.quotas import build_tree
+from userprio.base.versions import NEWEST, OLDEST, Behaviour, Version, advertised_version, behaviour_of
 from userprio.classad import Ad, Grammar, Literal, PackedAds
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, attribute, real_of
-from userprio.quotas import build_tree
-from userprio.versions import NEWEST, OLDEST, Behaviour, Version, advertised_version, behaviour_of
 
 UNMATCHED_UNIVERSES = frozenset({7, 11, 12})
 """Jobs of the scheduler and local universes need no slot; a dedicated scheduler finds slots for parallel ones."""

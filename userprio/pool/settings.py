@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from userprio.accounting import ChargeRules
+from userprio.base.errors import BadInput
+from userprio.base.versions import Behaviour
 from userprio.classad import (
     AttributeRef,
     Caching,
@@ -17,9 +19,7 @@ from userprio.classad import (
     references,
 )
 from userprio.config import KNOBS, Config
-from userprio.errors import BadInput
 from userprio.pool.scenario import Scenario, Versions
-from userprio.versions import Behaviour
 
 CURRENT: Final = Versions()
 """Daemons of the newest known version."""

@@ -7,8 +7,8 @@ errors.
 from collections.abc import Mapping
 from typing import Final
 
+from userprio.base.naming import likeliest, one_slip, swapped
 from userprio.classad import Expr, Value, parse, references, unparse
-from userprio.naming import likeliest, one_slip, swapped
 
 UNIVERSES: Final = {
     "vanilla": 5,

@@ -26,8 +26,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
+from userprio.base.limits import JOBS, SLOTS
+from userprio.base.tomltables import TOP, TablePlace, TomlTables, parse_toml
 from userprio.classad import ClassAdSyntaxError, Expr, ListValue, Value, parse
-from userprio.limits import JOBS, SLOTS
 from userprio.pool.scenario import Pool
 from userprio.pool.submit import (
     GPU_COMMANDS,
@@ -39,7 +40,6 @@ from userprio.pool.submit import (
     meant_for_slots,
 )
 from userprio.pool.synthetic import JobTable, SlotTable, synthesize
-from userprio.tomltables import TOP, TablePlace, TomlTables, parse_toml
 
 DOMAIN: Final = "pool.example"
 """Domain of names if the file gives none."""

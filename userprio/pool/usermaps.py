@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from userprio.base.credentials import masked
+from userprio.base.limits import CONFIG_FILES, LINES, OTHER_FILE, PATTERNS, Budget, budget, read_file
+from userprio.base.trust import HINT, leads_out
 from userprio.classad import Pattern, PatternError, SearchError, compile_pattern, decode, encode, search
 from userprio.config import Config, Origin, OriginKind, files_in
-from userprio.credentials import masked
-from userprio.limits import CONFIG_FILES, LINES, OTHER_FILE, PATTERNS, Budget, budget, read_file
-from userprio.trust import HINT, leads_out
 
 _WHITE = " \t\n"
 INCLUDE = "@include"

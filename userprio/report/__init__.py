@@ -5,7 +5,7 @@ Only `userprio.report.drawing` imports Rich. It is not imported here, so that th
 
 from typing import TYPE_CHECKING
 
-from userprio.ondemand import on_demand
+from userprio.base.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.report.ads import Ads, Autoformat, autoformat_text

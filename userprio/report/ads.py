@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from enum import Enum, auto
 
+from userprio.base.errors import BadInput
 from userprio.classad import (
     UNDEFINED,
     AbsTime,
@@ -21,7 +22,6 @@ from userprio.classad import (
     parse,
     unparse,
 )
-from userprio.errors import BadInput
 from userprio.ledger import compacted_text
 from userprio.report.classic import date, duration
 from userprio.report.text import printable

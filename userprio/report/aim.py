@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any, Final
 
-from userprio.aim import Aim, Aimed, LeverKind, Over, Target, TargetKind, Turned
-from userprio.formats import View
+from userprio.analysis.aim import Aim, Aimed, LeverKind, Over, Target, TargetKind, Turned
+from userprio.base.formats import View
 from userprio.report.data import Field, Rows
 from userprio.report.plan_form import shift_fields, summary_line
 from userprio.report.screens.plan import shift_sheets

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
 
-from userprio.cxx import INT_MAX
+from userprio.base.cxx import INT_MAX
 from userprio.report.listing import QUOTAS, Column, Listing, Row
 from userprio.report.listing.columns import ValueKind
 from userprio.report.text import printable

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import tzinfo
 from typing import Any, Final
 
-from userprio.formats import listed
+from userprio.base.formats import listed
 from userprio.report.data import Field, Rows
 from userprio.report.sheets.model import Block, Head, Line, Sheet, Words, cell, name_head, number, text_head
 from userprio.report.text import amount, count, duration, moment, printable

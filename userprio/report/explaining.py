@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, Final
 
-from userprio.explain import Cause, ExplainedPair, Explanation, LimitStep, QuotaStep, Subject, TurnStep
-from userprio.formats import listed, percent
+from userprio.analysis.explain import Cause, ExplainedPair, Explanation, LimitStep, QuotaStep, Subject, TurnStep
+from userprio.base.formats import listed, percent
 from userprio.report.data import Rows
 from userprio.report.text import amount, count
 

@@ -7,8 +7,8 @@ from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
-from userprio.check import CodePage, Finding, Level, pages
-from userprio.errors import placed
+from userprio.analysis.check import CodePage, Finding, Level, pages
+from userprio.base.errors import placed
 from userprio.report.data import Rows, dump
 from userprio.report.sheets.model import Block, Drawing, Line, Sheet, Words, cell, name_head, text_head
 from userprio.report.text import count, printable

@@ -6,7 +6,7 @@ from datetime import UTC
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from userprio.formats import EVERYTHING, Format, View
+from userprio.base.formats import EVERYTHING, Format, View
 
 if TYPE_CHECKING:
     from userprio.report.sheets.model import Block

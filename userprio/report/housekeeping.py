@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from userprio.base.versions import NEWEST, DecidedBy, Evidence, Rule, Version, rules
 from userprio.report.data import Field, Rows, field_values
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head
 from userprio.report.text import count, printable
-from userprio.versions import NEWEST, DecidedBy, Evidence, Rule, Version, rules
 
 USUAL: Final = (Version(23, 0, 28), Version(23, 9, 6), Version(24, 0, 23), Version(25, 0, 13), NEWEST)
 """The last version of each long-term series, and those whose behaviour has been observed."""

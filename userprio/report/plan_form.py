@@ -5,7 +5,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
-from userprio.plan import Difference, Figure, Link, Mark, Plan, SavedKnob, SavedPlan, Shift, Strand, Upgrade, What, Why
+from userprio.analysis.plan import (
+    Difference,
+    Figure,
+    Link,
+    Mark,
+    Plan,
+    SavedKnob,
+    SavedPlan,
+    Shift,
+    Strand,
+    Upgrade,
+    What,
+    Why,
+)
 from userprio.report.data import Field, Rows, field_values
 from userprio.report.operations import EditReport, change_fields, edit_text
 from userprio.report.summary import outcome_document, starts_differ

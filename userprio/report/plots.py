@@ -7,7 +7,7 @@ from importlib import import_module
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
-from userprio.errors import Refused
+from userprio.base.errors import Refused
 from userprio.report.replay import busiest_first
 from userprio.report.text import printable
 

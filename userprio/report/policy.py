@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Any, Final
 
-from userprio.plan import Policy, PolicyChange, PolicyTerm
-from userprio.plan import policy_document as tables_of
-from userprio.plan import policy_text as text_of
+from userprio.analysis.plan import Policy, PolicyChange, PolicyTerm
+from userprio.analysis.plan import policy_document as tables_of
+from userprio.analysis.plan import policy_text as text_of
 from userprio.report.data import Field, Rows
 from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, Words, cell, name_head, text_head
 from userprio.report.text import count, moment, printable

@@ -5,8 +5,8 @@ from dataclasses import asdict
 from datetime import tzinfo
 from typing import Any, Final
 
-from userprio.formats import View
-from userprio.futures import Size, SizePoint
+from userprio.analysis.wait import Size, SizePoint
+from userprio.base.formats import View
 from userprio.report.data import Field, Rows
 from userprio.report.plots import drawn_as, new_figure
 from userprio.report.replay import length

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from userprio.classad import Ad, Evaluator, as_number, format_value
 from userprio.ledger import RESOURCE_PREFIX, Ledger, Resource
+from userprio.negotiation.schedd import Job
 from userprio.report.ads import long_text
 from userprio.report.classic import date, duration
 from userprio.report.data import Field, Rows
 from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, cell, number
 from userprio.report.text import count, moment, printable
-from userprio.schedd import Job
 
 _LONGEST_NAME: Final = 127
 """The most bytes of a slot's name with its address; longer ones are truncated."""

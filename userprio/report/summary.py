@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from userprio.cxx import INT_MIN
+from userprio.base.cxx import INT_MIN
 from userprio.negotiation import (
     Because,
     CycleSummary,

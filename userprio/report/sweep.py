@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, groupby
 from typing import Any, Final
 
-from userprio.plan import Measure, Sweep, SweepPoint
+from userprio.analysis.plan import Measure, Sweep, SweepPoint
 from userprio.report.data import Field, Rows
 from userprio.report.plots import MOST_LINES, drawn_as, new_figure
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number

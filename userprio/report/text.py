@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final, TypeVar
 
-from userprio.cxx import INT_MIN
+from userprio.base.cxx import INT_MIN
 
 T = TypeVar("T")
 

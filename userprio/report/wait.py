@@ -5,8 +5,8 @@ from dataclasses import asdict
 from datetime import tzinfo
 from typing import Any, Final
 
-from userprio.explain import Cause, Reason
-from userprio.futures import KnownLength, Remedy, Wait, WaitFor
+from userprio.analysis.explain import Cause, Reason
+from userprio.analysis.wait import KnownLength, Remedy, Wait, WaitFor
 from userprio.report.data import Field, Rows
 from userprio.report.sheets.model import (
     Block,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Any, Final
 
-from userprio.credentials import MASK, is_credential, masked
+from userprio.analysis.plan import Changes, KnobChange, MadeChanges, Mark, Upgrade
+from userprio.base.credentials import MASK, is_credential, masked
 from userprio.ledger import Change
-from userprio.plan import Changes, KnobChange, MadeChanges, Mark, Upgrade
 from userprio.report.data import Field
 from userprio.report.operations import change_cells, change_fields, dropped, made, shown
 from userprio.report.text import count, printable

@@ -7,7 +7,7 @@ work, and `waiting` finds when jobs start with it.
 
 from typing import TYPE_CHECKING
 
-from userprio.ondemand import on_demand
+from userprio.base.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.simulation.calibration import calibrated

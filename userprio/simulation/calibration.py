@@ -7,14 +7,14 @@ from math import fsum, inf
 from statistics import fmean, median
 from typing import Final
 
-from userprio.formats import counted, figure, listed, percent
-from userprio.history import Fate, JobKey, PastJob
-from userprio.quotas import build_tree
+from userprio.accounting.quotas import build_tree
+from userprio.base.formats import counted, figure, listed, percent
+from userprio.base.times import spoken
 from userprio.simulation.figures import waited_s
+from userprio.simulation.history import Fate, JobKey, PastJob
 from userprio.simulation.presence import most, slot_machines
 from userprio.simulation.replay_result import Calibration, Compared, JobCourse, ReplayedPolicy
 from userprio.simulation.replay_setting import Setting
-from userprio.times import spoken
 
 TEN_MINUTES_S: Final = 600.0
 _OF_THE_PERIOD: Final = 0.01

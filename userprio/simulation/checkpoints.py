@@ -16,12 +16,12 @@ from dataclasses import astuple, dataclass, field, fields
 from pathlib import Path
 from typing import IO, Any, Final
 
+from userprio.base.errors import BadInput, Refused
+from userprio.base.formats import listed
 from userprio.classad import Ad
-from userprio.errors import BadInput, Refused
-from userprio.formats import listed
-from userprio.history import PastJob
 from userprio.pool import Scenario
 from userprio.simulation.decisions import Remembered, Told
+from userprio.simulation.history import PastJob
 from userprio.simulation.replay_setting import Setting
 from userprio.simulation.world import CycleTimes, World
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from userprio.classad import Ad, Evaluator, Expr, Value, parse, text_of
 from userprio.negotiation import NOTHING_GRANTED, Vacating, finite
-from userprio.schedd import Job
+from userprio.negotiation.schedd import Job
 
 Owner = tuple[str, str | None]
 """Submitter and schedd of a job."""

@@ -13,13 +13,13 @@ from enum import StrEnum
 from functools import partial
 from typing import Final
 
+from userprio.base.cxx import INT_MAX
+from userprio.base.frozen import quickly_made
 from userprio.classad import as_number, integer_of, number_of, text_of
 from userprio.config import Config
-from userprio.cxx import INT_MAX
-from userprio.frozen import quickly_made
 from userprio.negotiation import Because, Match
+from userprio.negotiation.schedd import Job
 from userprio.pool import Pool, ScheddSettings
-from userprio.schedd import Job
 from userprio.simulation.claimed import Claim, Owner, limits_of, rank_of
 from userprio.simulation.clock import EventClock
 from userprio.simulation.daemons import FOLLOWING_S, LEAVING_S, SPAWNING_S

@@ -13,14 +13,14 @@ from statistics import fmean
 from typing import Final
 
 from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, Accountant, AnyAccount, priority_factor, real_priority
+from userprio.accounting.quotas import QuotaSettings, build_tree
+from userprio.base.errors import BadInput
+from userprio.base.formats import counted
+from userprio.base.naming import NothingFound, one_meant
 from userprio.classad import Evaluator
-from userprio.errors import BadInput
-from userprio.formats import counted
 from userprio.ledger import Customer
-from userprio.naming import NothingFound, one_meant
 from userprio.negotiation import Outcome
 from userprio.pool import Pool, Scenario
-from userprio.quotas import QuotaSettings, build_tree
 from userprio.simulation.demand import ASSUMED_S, Asked, asked_by, claims_of, job_lengths
 from userprio.simulation.narrowing import narrowed
 from userprio.simulation.priorities import factor_effects, overtakings

@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, TypeGuard
 
 from userprio.accounting import Account, Accountant
-from userprio.errors import BadInput
+from userprio.base.errors import BadInput
 from userprio.negotiation import Because, Decided, Match
 
 _MATCHED: Final = ("submitter", "schedd", "request", "slot", "because")

@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from userprio.base.cxx import INT_MIN, to_int
+from userprio.base.errors import BadInput
 from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, as_number, parse, satisfies, text_of
 from userprio.config import Config
-from userprio.cxx import INT_MIN, to_int
-from userprio.errors import BadInput
 from userprio.simulation.slots import machine_of
 
 _HOUR_S: Final = 3600

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
 
+from userprio.accounting.quotas import GroupTree, QuotaSettings, build_tree, submitter_demand
+from userprio.base.errors import BadInput
 from userprio.classad import Evaluator, integer_of, number_of, text_of
-from userprio.errors import BadInput
+from userprio.negotiation.schedd import submitter_of
 from userprio.pool import Pool, Scenario
-from userprio.quotas import GroupTree, QuotaSettings, build_tree, submitter_demand
-from userprio.schedd import submitter_of
 from userprio.simulation.claimed import Claim
 from userprio.simulation.clock import EventClock
 from userprio.simulation.result import ForecastTerms, JobLength, LengthSource

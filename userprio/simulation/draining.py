@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Final
 
+from userprio.base.errors import BadInput
 from userprio.classad import Ad, Evaluator, flag_of, number_of, text_of
-from userprio.errors import BadInput
 from userprio.negotiation import negotiate
+from userprio.negotiation.schedd import offered_jobs
 from userprio.pool import Scenario, nameless_remark
-from userprio.schedd import offered_jobs
 from userprio.simulation.claims import Ending
 from userprio.simulation.clock import EventClock
 from userprio.simulation.defrag import DefragPolicy, Poll, daemon_name, poll, poll_times

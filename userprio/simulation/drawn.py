@@ -17,7 +17,7 @@ from random import Random
 from typing import Final
 
 from userprio.classad import Ad, Evaluator, Value
-from userprio.schedd import Job, offered_jobs
+from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.simulation.claimed import Owner
 from userprio.simulation.demand import TELLING_S, JobLengths
 from userprio.simulation.lengths import MOST_SPANS, Lengths, Span, resampled

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from userprio.base.cxx import INT_MAX
 from userprio.classad import Ad, Evaluator
-from userprio.cxx import INT_MAX
 from userprio.negotiation import finite
 from userprio.simulation.slots import SimulatedSlot, machine_of
 

@@ -9,7 +9,7 @@ from statistics import fmean, median
 from typing import Final
 
 from userprio.accounting import MIN_FACTOR, priority_factor
-from userprio.quotas import QuotaSettings, assign_quotas
+from userprio.accounting.quotas import QuotaSettings, assign_quotas
 from userprio.simulation.entitlement import Entitled, GroupRight, entitlements
 from userprio.simulation.fairness import gini, jain
 from userprio.simulation.presence import Capacity

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from userprio.accounting import slot_weight
+from userprio.base.formats import counted
 from userprio.classad import Ad, Evaluator, text_of
-from userprio.formats import counted
 from userprio.negotiation import Match, Outcome, amounts_of, cut, requested, whole
+from userprio.negotiation.schedd import offered_jobs
 from userprio.pool import NegotiatorSettings, Scenario
-from userprio.schedd import offered_jobs
 
 _ROUNDING: Final = 1e-6
 KEPT_TO: Final = (

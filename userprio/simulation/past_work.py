@@ -4,10 +4,10 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from userprio.history import Fate, JobKey, PastJob
-from userprio.schedd import Job
+from userprio.negotiation.schedd import Job
 from userprio.simulation.claimed import Claim, Owner
 from userprio.simulation.claims import END_S, START_S
+from userprio.simulation.history import Fate, JobKey, PastJob
 from userprio.simulation.lengths import Lengths, Span
 from userprio.simulation.workload import Arrival
 

@@ -7,8 +7,8 @@ from math import fsum
 from typing import NamedTuple, TypeAlias
 
 from userprio.classad import Evaluator, text_of
-from userprio.history import MachineTimes
 from userprio.pool import Pool
+from userprio.simulation.history import MachineTimes
 from userprio.simulation.slots import SimulatedSlots, machine_of
 
 Capacity: TypeAlias = tuple[tuple[float, float], ...]

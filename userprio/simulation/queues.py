@@ -10,8 +10,8 @@ from typing import Final
 
 from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
 from userprio.negotiation import finite
+from userprio.negotiation.schedd import IDLE, VANILLA, Job, offered_jobs
 from userprio.pool import Batch, BatchEdit, Batches
-from userprio.schedd import IDLE, VANILLA, Job, offered_jobs
 from userprio.simulation.claimed import Claim, Owner
 from userprio.simulation.slots import SimulatedSlot, fits
 

@@ -8,8 +8,8 @@ from typing import Final
 from userprio.classad import Ad, ClosurePartition, number_of
 from userprio.config import Config
 from userprio.negotiation import amounts_of, finite, whole
+from userprio.negotiation.schedd import asked_attributes
 from userprio.pool import NegotiatorSettings, Pool, Scenario
-from userprio.schedd import asked_attributes
 from userprio.simulation.clock import EventClock
 from userprio.simulation.slots import SimulatedSlot, SimulatedSlots, machine_of
 

@@ -10,16 +10,16 @@ from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
+from userprio.base.processes import run_all
 from userprio.classad import Evaluator, Value
-from userprio.history import History, JobKey, PastJob, as_submitted
+from userprio.negotiation.schedd import Autoclusters, Job, asked_attributes, offered_jobs, significant_attributes
 from userprio.pool import NegotiatorSettings, Scenario
-from userprio.processes import run_all
-from userprio.schedd import Autoclusters, Job, asked_attributes, offered_jobs, significant_attributes
 from userprio.simulation.calibration import calibrated
 from userprio.simulation.checkpoints import KeptPolicy, KeptReplay
 from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import Ending, Run
 from userprio.simulation.figures import figures_of
+from userprio.simulation.history import History, JobKey, PastJob, as_submitted
 from userprio.simulation.past_work import PastWork
 from userprio.simulation.presence import capacity_of
 from userprio.simulation.replay_result import JobCourse, Look, Replay, ReplayedPolicy, ReplayTerms

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from userprio.history import PastJob
+from userprio.simulation.history import PastJob
 from userprio.simulation.presence import Capacity, weight_s
 
 

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from userprio.base.errors import BadInput
+from userprio.base.formats import counted, listed
 from userprio.classad import Ad, Evaluator, Expr, references
-from userprio.errors import BadInput
-from userprio.formats import counted, listed
-from userprio.history import Fate, History, JobKey, PastJob, history_of
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 from userprio.simulation.clock import EventClock
+from userprio.simulation.history import Fate, History, JobKey, PastJob, history_of
 from userprio.simulation.presence import Move, moves_within
 from userprio.simulation.replay_result import ReplayTerms
 from userprio.simulation.slots import SimulatedSlots

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from statistics import fmean
 
+from userprio.accounting.quotas import QuotaSettings, build_tree
 from userprio.classad import Evaluator
 from userprio.pool import Scenario
-from userprio.quotas import QuotaSettings, build_tree
 from userprio.simulation.course import steady_state
 from userprio.simulation.demand import ASSUMED_S, asked_by, claims_of, job_lengths
 from userprio.simulation.result import ForecastTerms

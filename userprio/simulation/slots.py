@@ -22,7 +22,7 @@ from userprio.negotiation import (
     requested,
     whole,
 )
-from userprio.schedd import Job
+from userprio.negotiation.schedd import Job
 from userprio.simulation.claimed import OF_A_CLAIM, RUN_TIME, Claim, of_claim, of_successor
 from userprio.simulation.clock import EventClock
 from userprio.simulation.daemons import HALF_S, Startd

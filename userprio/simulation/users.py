@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 from typing import Final
 
 from userprio.classad import Ad, Evaluator, text_of
+from userprio.negotiation.schedd import Job, User, UserKey, Users, schedd_of, user_of
 from userprio.pool import Pool, Versions
-from userprio.schedd import Job, User, UserKey, Users, schedd_of, user_of
 
 _COUNTED: Final = ("NumRunning", "NumSuspended", "NumIdle", "NumHeld")
 

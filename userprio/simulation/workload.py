@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from userprio.classad import Ad
-from userprio.schedd import Job
+from userprio.negotiation.schedd import Job
 from userprio.simulation.claimed import Claim, Owner
 from userprio.simulation.demand import JobLengths, spread
 from userprio.simulation.result import Demand

@@ -20,14 +20,14 @@ from operator import itemgetter
 from typing import Final
 
 from userprio.accounting import Accountant, AnyAccount, PriorityRules, claims, start_up
+from userprio.accounting.quotas import GroupTree, build_tree
+from userprio.base.errors import BadInput
 from userprio.classad import Ad
 from userprio.config import Config
-from userprio.errors import BadInput
 from userprio.ledger import Customer
 from userprio.negotiation import Decided, Match, Memory, Outcome, Roster, decide
+from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.pool import NegotiatorSettings, Pool, Scenario
-from userprio.quotas import GroupTree, build_tree
-from userprio.schedd import Job, offered_jobs
 from userprio.simulation.advertising import SubmitterAds
 from userprio.simulation.charging import kept_charges, with_only
 from userprio.simulation.claimed import Owner

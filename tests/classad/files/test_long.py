@@ -5,10 +5,10 @@ import pytest
 
 from tests.classad.files.conftest import Reader
 from tests.classad.files.content import texts
+from userprio.base.limits import AD_LINE, run_with
 from userprio.classad.ad import Ad
 from userprio.classad.files import AdsFileError, AdsProblem, ad_templates, read_ads, source
 from userprio.classad.values import Literal
-from userprio.limits import AD_LINE, run_with
 
 HERE = Path(__file__).parent
 DROPPED = "the rest of this ad is left out, as HTCondor does"

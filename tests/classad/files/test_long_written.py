@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.classad.files.content import exprs
+from userprio.base.errors import BadInput
 from userprio.classad.ad import Ad
 from userprio.classad.files import AdsFileError, AdsProblem, read_ads, write_long
 from userprio.classad.values import (
@@ -23,7 +24,6 @@ from userprio.classad.values import (
     Literal,
     Parenthesized,
 )
-from userprio.errors import BadInput
 
 HERE = Path(__file__).parent
 

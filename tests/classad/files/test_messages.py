@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from userprio.base.limits import AD_NESTING, AD_SIZE, NAMED
 from userprio.classad.files import AdsFileError, AdsProblem, read_ads
-from userprio.limits import AD_NESTING, AD_SIZE, NAMED
 
 REFUSED: dict[str, tuple[bytes, int | None]] = {
     "no ad": (b"# c\nno equals sign\n", 2),

@@ -7,9 +7,9 @@ import pytest
 
 from tests.classad.files.conftest import Reader
 from tests.classad.files.content import texts
+from userprio.base.errors import BadInput
 from userprio.classad.files import AdsFileError, read_ads
 from userprio.classad.files import source as reading
-from userprio.errors import BadInput
 
 
 def failure_of(path: Path) -> AdsFileError:

@@ -2,11 +2,11 @@ import pytest
 
 from tests.classad.files.conftest import Reader
 from tests.classad.files.content import exprs, texts
+from userprio.base.limits import AD_SIZE, run_with
 from userprio.classad.files import AdsFileError
 from userprio.classad.lexer import Dialect
 from userprio.classad.parser import parse
 from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdExpr, Expr, ListExpr, Literal, RelTime
-from userprio.limits import AD_SIZE, run_with
 
 PROLOG = '<?xml version="1.0"?>\n<!DOCTYPE classads SYSTEM "classads.dtd">\n'
 

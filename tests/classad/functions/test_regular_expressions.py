@@ -2,6 +2,7 @@
 
 import pytest
 
+from userprio.base.limits import PATTERN_LENGTH, SEARCH_STEPS
 from userprio.classad.functions.pcre import (
     LONGER_HERE,
     NOT_EMPTY,
@@ -11,7 +12,6 @@ from userprio.classad.functions.pcre import (
     compile_pattern,
     search,
 )
-from userprio.limits import PATTERN_LENGTH, SEARCH_STEPS
 
 
 def first(pattern, subject, options=""):

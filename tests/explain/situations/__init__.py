@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, jobs, submitter
+from userprio.analysis.explain import Explanation, Reason, explain_job, explain_submitter
 from userprio.classad import Ad
-from userprio.explain import Explanation, Reason, explain_job, explain_submitter
 from userprio.ledger import Ledger
 from userprio.pool import Pool, Scenario
 

@@ -16,7 +16,7 @@ from tests.explain.situations import (
     Situation,
 )
 from tests.negotiation.builders import free, held, jobs, priorities, submitter
-from userprio.explain import Reason
+from userprio.analysis.explain import Reason
 
 LIMITS = [
     # What knows nothing of fair share.

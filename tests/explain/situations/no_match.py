@@ -2,7 +2,7 @@
 
 from tests.explain.situations import ANN, ANNS, PARTITIONABLE, Situation, without
 from tests.negotiation.builders import free, jobs, slot, submitter
-from userprio.explain import Reason
+from userprio.analysis.explain import Reason
 
 NO_MATCH = [
     Situation("An empty pool has no slots", Reason.NO_SLOTS, "sees no slot", [], [ANN], ANNS),

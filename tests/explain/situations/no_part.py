@@ -2,8 +2,8 @@
 
 from tests.explain.situations import ANN, ANNS, BOB, BOBS, Situation, without
 from tests.negotiation.builders import DOMAIN, free, held, jobs, priorities, submitter
+from userprio.analysis.explain import Reason
 from userprio.classad import Ad
-from userprio.explain import Reason
 
 USER = Ad({"User": f"submit@{DOMAIN}", "MaxJobsRunning": 3, "NumRunning": 3, "NumSuspended": 0})
 

@@ -2,7 +2,7 @@
 
 from tests.explain.situations import ANN, ANNS, BOB, BOBS, Situation
 from tests.negotiation.builders import DOMAIN, free, held, jobs, priorities, submitter
-from userprio.explain import Reason
+from userprio.analysis.explain import Reason
 
 OTHER_HANDS = [
     Situation(

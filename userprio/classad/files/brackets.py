@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final, NoReturn, TypeAlias
 
+from userprio.base.limits import AD_NESTING, AD_SIZE, budget
 from userprio.classad.ad import Ad
 from userprio.classad.files.source import Report
 from userprio.classad.files.typed import (
@@ -22,7 +23,6 @@ from userprio.classad.files.typed import (
 )
 from userprio.classad.parser import ClassAdSyntaxError
 from userprio.classad.values import UNDEFINED, AdExpr, Expr, ListExpr, Literal
-from userprio.limits import AD_NESTING, AD_SIZE, budget
 
 _CUT_OFF = "The file may be cut off: write it again"
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Final
 
+from userprio.base.errors import BadInput
+from userprio.base.limits import AD_LINE, ATTRIBUTES, FREE_ATTRIBUTES, budget
 from userprio.classad.ad import Ad
 from userprio.classad.files.ad_templates import AdTemplates, ValueTexts
 from userprio.classad.files.source import WHAT_TO_GIVE, Report
 from userprio.classad.packed import PackedRun
 from userprio.classad.parser import ClassAdSyntaxError, parse_prefix, prefix_or_none
 from userprio.classad.printing import unparse
-from userprio.errors import BadInput
-from userprio.limits import AD_LINE, ATTRIBUTES, FREE_ATTRIBUTES, budget
 
 _HISTORY_SEPARATOR: Final = "***"
 """Begins the line after each ad of a history file."""

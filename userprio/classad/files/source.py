@@ -11,8 +11,8 @@ from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from userprio.errors import BadInput
-from userprio.limits import AD_PROBLEMS, BYTES, PACKED_WHATEVER, UNPACKED, budget, open_file
+from userprio.base.errors import BadInput
+from userprio.base.limits import AD_PROBLEMS, BYTES, PACKED_WHATEVER, UNPACKED, budget, open_file
 
 
 @dataclass(frozen=True, slots=True)

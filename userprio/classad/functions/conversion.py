@@ -6,6 +6,8 @@ import math
 import re
 from typing import Final
 
+from userprio.base.cxx import to_int64
+from userprio.base.limits import EVALUATION_TEXT
 from userprio.classad.context import Context, EvaluationFailure, Strict
 from userprio.classad.lexer import Dialect
 from userprio.classad.printing import format_value, unparse_as_string
@@ -24,8 +26,6 @@ from userprio.classad.values import (
     Special,
     Value,
 )
-from userprio.cxx import to_int64
-from userprio.limits import EVALUATION_TEXT
 
 _NODE: Final = 64
 """Characters that a node of an expression counts for."""

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from userprio.base.cxx import int32
 from userprio.classad.context import Context, EvaluationFailure, Strict
 from userprio.classad.functions.lists import tokens
 from userprio.classad.operators import fold_case
 from userprio.classad.values import ERROR, UNDEFINED, ListValue, Value, encode
-from userprio.cxx import int32
 
 _BLANKS: Final = " \t\n\r"
 _SPECIAL: Final = re.compile(r"[ \t\n\r']")

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final
 
+from userprio.base.cxx import FLT_MAX, to_int64
 from userprio.classad.context import Context, Strict
 from userprio.classad.functions.conversion import leading_number
 from userprio.classad.operators import COMPARE, arithmetic, compare, identical, logical_not
 from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Value, decode, encode, fold_case
-from userprio.cxx import FLT_MAX, to_int64
 
 _COMPARISONS: Final[dict[str, Callable[[Value, Value], Value]]] = {
     **{op: partial(compare, op) for op in COMPARE},

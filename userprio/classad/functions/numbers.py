@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable
 from typing import Final, TypeGuard
 
+from userprio.base.cxx import int32, to_int64
 from userprio.classad.context import Context, EvaluationFailure, Strict
 from userprio.classad.functions.conversion import to_real
 from userprio.classad.operators import divide, quotient, wrap
 from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdValue, ListValue, RelTime, Special, Value
-from userprio.cxx import int32, to_int64
 
 
 def _is_integer(value: Value) -> TypeGuard[int]:

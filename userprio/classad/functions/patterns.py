@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
+from userprio.base.limits import EVALUATION_TEXT, SEARCH_STEPS
 from userprio.classad.context import Context, Strict
 from userprio.classad.functions.lists import tokens
 from userprio.classad.functions.pcre import (
@@ -18,7 +19,6 @@ from userprio.classad.functions.pcre import (
     search,
 )
 from userprio.classad.values import ERROR, UNDEFINED, ListValue, Special, Value, decode, encode
-from userprio.limits import EVALUATION_TEXT, SEARCH_STEPS
 
 _STEP: Final = 4
 """Steps of an evaluation that one of a search counts for, by the time they take."""

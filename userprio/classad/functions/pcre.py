@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from userprio.limits import (
+from userprio.base.limits import (
     PATTERN_LENGTH,
     PATTERN_STEPS,
     SEARCH_MEMORY,
     SEARCH_STEPS,
     SEARCH_TEXT,
 )
-from userprio.limits import (
+from userprio.base.limits import (
     budget as of_the_run,
 )
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Final
 
+from userprio.base.cxx import int32
 from userprio.classad.context import Context, Strict
 from userprio.classad.functions.conversion import to_text
 from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Special, Value, decode, encode
-from userprio.cxx import int32
 
 _BLANKS: Final = b" \t\n\v\f\r"
 _DIGITS: Final = b"0123456789"

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import astuple
 from typing import Final
 
+from userprio.base.cxx import int32, to_int
 from userprio.classad.compiler import MadeAd
 from userprio.classad.context import Context, EvaluationFailure, Lazy, Strict
 from userprio.classad.functions.calendar import BrokenDownTime, format_moment, moment, offset_at
@@ -24,7 +25,6 @@ from userprio.classad.values import (
     Special,
     Value,
 )
-from userprio.cxx import int32, to_int
 
 
 def _local(context: Context, seconds: int) -> AbsTime:

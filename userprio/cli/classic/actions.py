@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import Final
 
 from userprio.accounting import Edit, EditAction, EditError
+from userprio.base.errors import UserprioError
 from userprio.cli.classic.arguments import LEASABLE, ClassicError, Typed, chosen_edit, parse_classic
 from userprio.cli.environment import Environment, ExitStatus, sentence
 from userprio.cli.options import Shared, misuse
-from userprio.errors import UserprioError
 from userprio.report import printable
 
 
@@ -61,9 +61,9 @@ def _list_slots(typed: Typed, shared: Shared, env: Environment) -> None:
             f"{typed.program}: You must specify the full name of the submittor you wish",
             "\tto update the priority of (user@uid.domain or user@full.host.name)",
         )
+    from userprio.base.formats import Format
     from userprio.cli.accounts import held_by
     from userprio.cli.showing import show
-    from userprio.formats import Format
 
     show(held_by(name, shared, env, known_only=False), Format.LONG if "long" in typed.given else shared.format, env)
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Final
 
 from userprio.accounting import INTEGERS, REALS, Edit, EditAction
+from userprio.base.cxx import atof
+from userprio.base.errors import BadInput
+from userprio.base.versions import LATEST, Behaviour
 from userprio.classad import ClassAdSyntaxError, Expr, parse
 from userprio.cli.classic.options import Option, find_option
 from userprio.cli.request import ListingRequest, Source
-from userprio.cxx import atof
-from userprio.errors import BadInput
 from userprio.report import ALL, EVERYBODY, MOST, NOTHING, PRIORITIES, QUOTAS, USAGES, Autoformat, Column, Layout
-from userprio.versions import LATEST, Behaviour
 
 _USER_NAME: Final = re.compile(r"[A-Za-z]|<none>\Z")
 _INTEGER_PREFIX: Final = re.compile(r"[ \t\n\v\f\r]*([+-]?[0-9]{1,18})")

@@ -7,7 +7,7 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import Final
 
-from userprio.versions import LATEST, Behaviour
+from userprio.base.versions import LATEST, Behaviour
 
 
 class Section(StrEnum):

@@ -13,10 +13,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from userprio.base.errors import UserprioError
+from userprio.base.limits import LEDGER_FILE as LEDGER_SIZE
+from userprio.base.limits import read_file
 from userprio.cli.environment import Environment
-from userprio.errors import UserprioError
-from userprio.limits import LEDGER_FILE as LEDGER_SIZE
-from userprio.limits import read_file
 
 if TYPE_CHECKING:
     from userprio.config import Config

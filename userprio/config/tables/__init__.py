@@ -9,10 +9,10 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
+from userprio.base.versions import NEWEST, Version
 from userprio.config.knob import Knob, Reader
 from userprio.config.tables.jobs import DEFRAG, EVERYBODY, NOBODY, SCHEDD, STARTD, TOOL
 from userprio.config.tables.negotiator import ACCOUNTING, MATCHING
-from userprio.versions import NEWEST, Version
 
 _BY_READER: Final = {
     Reader.NEGOTIATOR: (*ACCOUNTING, *MATCHING),

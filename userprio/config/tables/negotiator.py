@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from userprio.base.cxx import INT_MAX
 from userprio.config.knob import ATOF, BOOL, EXPR, IGNORED, INT, LIST, NAMES, PATH, PATTERN, REAL, TEXT, Knob
-from userprio.cxx import INT_MAX
 
 ACCOUNTING: Final = (
     Knob(

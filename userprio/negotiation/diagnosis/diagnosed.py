@@ -8,8 +8,8 @@ from userprio.negotiation.diagnosis.diagnosis import Diagnosis
 from userprio.negotiation.diagnosis.trace import Trace
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import Outcome
+from userprio.negotiation.schedd import JobOrder
 from userprio.pool import Scenario, as_its_negotiator
-from userprio.schedd import JobOrder
 
 
 def diagnosed(

@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from userprio.base.formats import counted
 from userprio.classad import Ad, Evaluator, as_number
-from userprio.formats import counted
-from userprio.matching import MatchSide
 from userprio.negotiation.diagnosis.judgement import Sentence, Verdict, judge
 from userprio.negotiation.diagnosis.requirements import RequirementsFound, take_apart
 from userprio.negotiation.diagnosis.trace import Trace, Waiting
+from userprio.negotiation.matching import MatchSide
 from userprio.negotiation.outcome import LeftJobs
 from userprio.negotiation.reasons import Cause, Reason
+from userprio.negotiation.schedd import Job, WaitingClass
 from userprio.pool import Submitter, longest_name
-from userprio.schedd import Job, WaitingClass
 
 _REQUEST = "request"
 

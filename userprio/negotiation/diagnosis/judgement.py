@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from userprio.formats import counted, figure, percent
-from userprio.matching import SlotVerdict
+from userprio.accounting.quotas import GroupLimit, Skip, subtree_usage
+from userprio.base.formats import counted, figure, percent
 from userprio.negotiation.diagnosis.obstacles import (
     EMPTY,
     Sentence,
@@ -17,11 +17,11 @@ from userprio.negotiation.diagnosis.obstacles import (
 )
 from userprio.negotiation.diagnosis.requirements import RequirementsFound
 from userprio.negotiation.diagnosis.trace import Spin, Trace, Turn, VisitTrace, Waiting
+from userprio.negotiation.matching import SlotVerdict
 from userprio.negotiation.outcome import PassKind
 from userprio.negotiation.reasons import Reason
+from userprio.negotiation.schedd import CONSTRAINT, Job, PassedOver
 from userprio.pool import Submitter
-from userprio.quotas import GroupLimit, Skip, subtree_usage
-from userprio.schedd import CONSTRAINT, Job, PassedOver
 
 _NEAR = 1e-9
 """The least that counts as left of a limit; anything smaller is rounding."""

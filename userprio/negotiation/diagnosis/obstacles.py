@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Final, TypeAlias
 
+from userprio.base.credentials import masked
+from userprio.base.formats import counted, listed
 from userprio.classad import unparse
-from userprio.credentials import masked
-from userprio.formats import counted, listed
-from userprio.matching import SlotVerdict
 from userprio.negotiation.diagnosis.requirements import FLATTENED, Clause, RequirementsFound, Side
 from userprio.negotiation.diagnosis.slots import JudgedSlots
 from userprio.negotiation.diagnosis.trace import Trace, VisitTrace, Waiting
+from userprio.negotiation.matching import SlotVerdict
 from userprio.negotiation.reasons import PRECEDENCE, Reason
 
 _LONGEST_POLICY = 60

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from userprio.base.credentials import masked
 from userprio.classad import (
     Ad,
     AttributeRef,
@@ -25,8 +26,7 @@ from userprio.classad import (
     unparse,
     walk,
 )
-from userprio.credentials import masked
-from userprio.matching import (
+from userprio.negotiation.matching import (
     WHOLE,
     MatchPredicates,
     MatchSide,

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
 from userprio.classad import Ad
-from userprio.matching import (
+from userprio.negotiation.matching import (
     TRIMMED,
     Assessor,
     Search,

@@ -7,22 +7,22 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from userprio.accounting import LimitRefusal, refusal, slot_weight
+from userprio.accounting.quotas import ROOT, AllocationRound, GroupLimit, Skip
+from userprio.base.cxx import total
 from userprio.classad import Ad, Expr, Partition, ReferenceIndex, Value, text_of
-from userprio.cxx import total
-from userprio.matching import UNFIT, USER_NAMES, Allowance, MatchSide, Search, SlotVerdict, refusing
 from userprio.negotiation.diagnosis.requirements import meets
 from userprio.negotiation.diagnosis.slots import Fits, JudgedSlots, SlotCounts, Snapshot, TrimmedSlots, judge_slots
 from userprio.negotiation.ephemeral import request_attributes
+from userprio.negotiation.matching import UNFIT, USER_NAMES, Allowance, MatchSide, Search, SlotVerdict, refusing
 from userprio.negotiation.multimatch import multi_match
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import PassKind, Visit, VisitOutcome
 from userprio.negotiation.prepare import Prepared
+from userprio.negotiation.schedd import Job, JobClass, JobQueue, Jobs, Schedds
 from userprio.negotiation.shares import Limits, Normalisation
 from userprio.negotiation.state import CycleState, PassTerms, Requester
 from userprio.negotiation.visit import LiveVisit, RefusedRequest
 from userprio.pool import Pool, Submitter, fetched_slots, ip_protocols, trims
-from userprio.quotas import ROOT, AllocationRound, GroupLimit, Skip
-from userprio.schedd import Job, JobClass, JobQueue, Jobs, Schedds
 
 _MATCHING = ("requirements", "partitionableslot", "machineresources", "cpus", "memory", "disk")
 """The attributes from which matching of a slot and a job starts."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from userprio.errors import BadInput
+from userprio.base.errors import BadInput
 
 __all__ = ["Example", "find", "shipped"]
 

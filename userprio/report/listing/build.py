@@ -12,8 +12,8 @@ from operator import attrgetter, or_
 from typing import Final
 
 from userprio.accounting import AccountingRecord
-from userprio.cxx import std_sort
-from userprio.frozen import quickly_made
+from userprio.base.cxx import std_sort
+from userprio.base.frozen import quickly_made
 from userprio.report.listing.columns import MOST, NOTHING, PRIORITIES, QUOTAS, Cell, Column, weight_in_use
 from userprio.report.listing.model import Layout, Listing, ListingOptions, Row, Totals
 from userprio.report.text import ROOT, printable, within_group

@@ -7,10 +7,10 @@ from operator import attrgetter
 from typing import Any, Final
 
 from userprio.accounting import AccountingRecord
-from userprio.frozen import quickly_made
+from userprio.base.frozen import quickly_made
+from userprio.base.versions import LATEST, Behaviour
 from userprio.report.data import Field, Rows
 from userprio.report.listing.columns import EPOCH, NOTHING, Cell, Column, Value, time_of, weight_in_use
-from userprio.versions import LATEST, Behaviour
 
 EVERYBODY: Final = -1
 """The activity limit that hides nobody."""

@@ -22,17 +22,17 @@ from userprio.accounting import (
     split_legacy,
     stand_in,
 )
+from userprio.accounting.quotas import GroupTree
+from userprio.base.naming import meant, the_only
+from userprio.base.versions import Behaviour
 from userprio.classad import Ad, Evaluator, Expr, is_true
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
-from userprio.naming import meant, the_only
 from userprio.negotiation import Reported, before_any_cycle, reported
 from userprio.pool import NegotiatorSettings, Scenario, fetched_submitters
-from userprio.quotas import GroupTree
 from userprio.report.listing.columns import MOST, Column
 from userprio.report.listing.model import EVERYBODY, Layout, ListingOptions
 from userprio.report.text import ROOT
-from userprio.versions import Behaviour
 
 _PER_RECORD: Final = "USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
+from userprio.analysis.plan import Figure, Mark, Plan, Shift
 from userprio.negotiation import Outcome, SubmitterSummary, summarise
-from userprio.plan import Figure, Mark, Plan, Shift
 from userprio.report.page.cycle import cycle_figures, cycle_sections, what_if
 from userprio.report.page.parts import (
     Heading,

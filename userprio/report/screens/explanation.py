@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from userprio.explain import (
+from userprio.analysis.explain import (
     FLATTENED,
     Clause,
     ExplainedPair,
@@ -16,8 +16,8 @@ from userprio.explain import (
     ShareStep,
     Side,
 )
-from userprio.formats import percent
-from userprio.matching import UNFIT
+from userprio.base.formats import percent
+from userprio.negotiation.matching import UNFIT
 from userprio.report.explaining import (
     headline,
     limit_lines,

@@ -8,7 +8,7 @@ from operator import or_
 from typing import Final
 
 from userprio.accounting import AccountingRecord
-from userprio.formats import EVERYTHING, View, ViewError
+from userprio.base.formats import EVERYTHING, View, ViewError
 from userprio.report.listing import LAST, Column, Listing, Row
 from userprio.report.listing import Cell as Value
 from userprio.report.listing.columns import EPOCH, NOTHING, ValueKind

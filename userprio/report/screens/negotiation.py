@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from userprio.formats import View
+from userprio.base.formats import View
 from userprio.negotiation import (
     CycleSummary,
     GroupTotals,

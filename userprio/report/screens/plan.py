@@ -5,8 +5,18 @@ from datetime import tzinfo
 from itertools import groupby
 from typing import Final
 
-from userprio.formats import View
-from userprio.plan import Difference, Draining, Figure, GroupDifference, Mark, Plan, Shift, SubmitterDifference, Upgrade
+from userprio.analysis.plan import (
+    Difference,
+    Draining,
+    Figure,
+    GroupDifference,
+    Mark,
+    Plan,
+    Shift,
+    SubmitterDifference,
+    Upgrade,
+)
+from userprio.base.formats import View
 from userprio.report.defrag import few_names, shares_text
 from userprio.report.plan_form import between, several_jobs, summary_line, why_text
 from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, Words, cell, name_head, text_head

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 from typing import Final
 
-from userprio.formats import View
+from userprio.base.formats import View
 from userprio.report.replay import (
     COLUMNS,
     FAIRNESS,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from userprio.formats import ViewError, listed, no_such_column
+from userprio.base.formats import ViewError, listed, no_such_column
 from userprio.report.sheets.model import Head, in_key_style
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from userprio.formats import View, ViewError
+from userprio.base.formats import View, ViewError
 from userprio.report.data import Field, Rows
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, in_key_style
 from userprio.report.sheets.naming import column_meant, field_meant

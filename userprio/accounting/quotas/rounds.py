@@ -1,0 +1,262 @@
+"""Allocation rounds: how much each group may hold, in which order groups are served, and under which limits.
+
+A negotiation cycle drives them:
+
+    start = first_round(tree, quotas, demand, usage)
+    while start is not None:
+        opened = open_round(start, settings, evaluator, served_at)
+        for growth in passes(opened):
+            for number in opened.order:
+                limit = group_limit(opened, growth, number, usage now, whether it has submitters left)
+                ...                                     # negotiate with the group, unless the limit is a Skip
+        ended = end_round(opened, usage now)
+        start = ended.following
+    served_at = served_times(opened, ended, served_at, now)
+
+Usage is each group's own, without its subgroups, by group number: weighted slots, or slots where weights are off.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from userprio.accounting.quotas.surplus import AllocationState, fair_share, recover_remainders
+from userprio.accounting.quotas.tree import Group, GroupTree, Quotas, QuotaSettings
+from userprio.base.cxx import FLT_MAX, floor, std_sort, to_int, total
+from userprio.classad import Ad, Evaluator, Expr, Value, as_number
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStart:
+    """The input of a round; demand and usage by group number."""
+
+    number: int
+    """Counts from 1."""
+    tree: GroupTree
+    quotas: Quotas
+    requested: tuple[float, ...]
+    usage: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Allocation:
+    """What a round allocates, by group number; weighted slots."""
+
+    allocated: tuple[float, ...]
+    """What each group may hold, surplus included."""
+    unmet: tuple[float, ...]
+    """What each group asked for beyond its allocation."""
+    dealt: tuple[bool, ...]
+    """Whether each group was dealt whole slots, see `recover_remainders`."""
+    surplus: float
+    """Quota that no group took."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllocationRound:
+    """A round ready to be negotiated."""
+
+    start: RoundStart
+    settings: QuotaSettings
+    quotas: Quotas
+    """Those of the start, except that under autoregroup the root's own quota is the whole pool."""
+    allocation: Allocation
+    keys: tuple[float, ...]
+    """Sort key of each group, by number."""
+    order: tuple[int, ...]
+    """Numbers of the groups in the order in which each pass serves them."""
+    largest_growth: float
+    """How many slots the group furthest below its target may grow by; the last pass allows all of them."""
+
+
+class Skip(StrEnum):
+    """Why a group is left out of a pass, in the negotiator's words."""
+
+    ZERO_ALLOCATED = "zero slots allocated"
+    AT_QUOTA = "at or over quota"
+    NO_SUBMITTERS = "no submitters"
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLimit:
+    """The limit for the members of a group in one pass, slots that they already hold included."""
+
+    slots: float
+    """As the negotiator logs it; NaN where it divided 0 by 0."""
+    limit: int
+    """What the negotiator applies: `slots` without the fraction, -2147483648 for NaN."""
+    capped_by: int | None
+    """The group that cut the limit to its quota, itself or an ancestor, for it accepts no surplus; None: not cut."""
+    everybody: bool
+    """Whether this is the root's pass under autoregroup: no group limit applies, the group's usage does not count, and
+    the pie is the whole pool; `limit` is only what the log shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnd:
+    """The outcome of a round."""
+
+    usage: tuple[float, ...]
+    credit: float
+    """How much of what was allocated is in use."""
+    requested: tuple[float, ...]
+    """The demand with which another round would begin."""
+    following: RoundStart | None
+    """The next round, None after the last."""
+
+
+def first_round(tree: GroupTree, quotas: Quotas, demand: Sequence[float], usage: Sequence[float]) -> RoundStart:
+    """The start of a cycle's first round, from demand and usage at the start of the cycle."""
+    return RoundStart(1, tree, quotas, tuple(demand), tuple(usage))
+
+
+def allocate(start: RoundStart, settings: QuotaSettings, served_at: Sequence[float]) -> Allocation:
+    """Fair share, surplus and, without slot weights, whole slots; then the root's share under autoregroup.
+
+    `served_at` is what `served_times` returned after the previous cycle, zeros at first.
+    """
+    state = AllocationState.at_start(start.requested)
+    surplus = fair_share(start.tree, start.quotas, state)
+    if not settings.slot_weights:
+        surplus += recover_remainders(start.tree, start.quotas, state, served_at)
+    if start.tree.root.autoregroup:
+        state.allocated[0] = start.quotas.pool
+    return Allocation(tuple(state.allocated), tuple(state.unmet), tuple(state.dealt), surplus)
+
+
+def open_round(
+    start: RoundStart, settings: QuotaSettings, evaluator: Evaluator, served_at: Sequence[float]
+) -> AllocationRound:
+    """Allocate, and sort the groups (the first part of `GroupEntry::hgq_negotiate_with_all_groups`)."""
+    tree = start.tree
+    allocation = allocate(start, settings, served_at)
+    quotas = start.quotas.with_whole_pool_for_root() if tree.root.autoregroup else start.quotas
+
+    def sort_key(group: Group) -> float:
+        attributes: dict[str, Expr | Value] = {
+            "AccountingGroup": group.name,
+            "SortExpr": settings.sort_expression,
+            "SortExprString": settings.sort_text,
+            "GroupQuota": float(quotas.effective[group.number]),
+            "GroupResourcesAllocated": float(allocation.allocated[group.number]),
+            "GroupResourcesInUse": float(start.usage[group.number]),
+        }
+        value = as_number(evaluator.attribute("SortExpr", Ad(attributes)))
+        return FLT_MAX if value is None else float(value)
+
+    keys = tuple(sort_key(group) for group in tree.groups)
+    order = group_order(keys, root_last=tree.root.autoregroup)
+    targets = allocation.allocated if tree.accepts_surplus else quotas.effective
+    growth = max(0.0, *(target - used for target, used in zip(targets, start.usage, strict=True)))
+    return AllocationRound(start, settings, quotas, allocation, keys, order, growth)
+
+
+def group_order(keys: Sequence[float], *, root_last: bool) -> tuple[int, ...]:
+    """Numbers of the groups in the order in which the negotiator serves them: smallest GROUP_SORT_EXPR first.
+
+    Groups with equal keys come as `std::sort` leaves the breadth-first list (`GroupSortKey`). `root_last`, where any
+    group has autoregroup, puts the root last whatever its key.
+    """
+    return tuple(std_sort(range(len(keys)), key=lambda number: (root_last and number == 0, keys[number])))
+
+
+def passes(opened: AllocationRound) -> Iterator[float]:
+    """The passes of a round, at least one: how many slots each lets the group furthest below its target grow by."""
+    growth = 0.0
+    while True:
+        growth = min(growth + opened.settings.round_robin_rate, opened.largest_growth)
+        yield growth
+        # Not >=: a rate of NaN must end the passes as well.
+        if not growth < opened.largest_growth:
+            return
+
+
+def group_limit(
+    opened: AllocationRound, growth: float, number: int, usage: Sequence[float], has_submitters: bool
+) -> GroupLimit | Skip:
+    """The limit of a group in the pass of this growth, given what every group has in use now.
+
+    The limit grows from the usage at the start of the round in proportion to what the group lacks, up to the larger
+    of quota and allocation; then groups that accept no surplus cap it (`GroupEntry::strict_enforce_quota`).
+    """
+    allocated, held = opened.allocation.allocated[number], opened.start.usage[number]
+    if allocated <= 0:
+        return Skip.ZERO_ALLOCATED
+    if held >= allocated and not opened.settings.consider_preemption:
+        return Skip.AT_QUOTA
+    if not has_submitters:
+        return Skip.NO_SUBMITTERS
+    target = max(allocated, opened.quotas.effective[number])
+    lacking = max(0.0, target - held)
+    slots = target
+    if lacking > 0:
+        # 0/0 where all allocations are in use but a larger quota is not: nothing new for the group in this pass.
+        part = growth / opened.largest_growth if opened.largest_growth else float("nan")
+        grown = held + lacking * part
+        slots = target if target < grown else grown
+    if not opened.settings.slot_weights:
+        slots = floor(slots)
+    capped_by = None
+    if opened.settings.strict:
+        slots, capped_by = _cap(opened, number, slots, usage)
+    return GroupLimit(slots, to_int(slots), capped_by, everybody=number == 0 and opened.start.tree.root.autoregroup)
+
+
+def _cap(opened: AllocationRound, number: int, slots: float, usage: Sequence[float]) -> tuple[float, int | None]:
+    """Keep subtrees of groups that accept no surplus within quota; returns the limit, and the group that cut it last.
+
+    As in the negotiator, what is free now is added to usage at the start of the round: from the second pass on, slots
+    that the group won in earlier passes are subtracted twice.
+    """
+    tree, held = opened.start.tree, opened.start.usage[number]
+    new, capped_by = slots - held, None
+    for group in tree.ancestry(number):
+        if group.accepts_surplus:
+            continue
+        quota = group.configured if group.static else opened.quotas.subtree[group.number]
+        room = max(0.0, quota - subtree_usage(tree, group.number, usage))
+        # Not min(): NaN has to pass through.
+        if new > room:
+            new, capped_by = room, group.number
+    return new + held, capped_by
+
+
+def subtree_usage(tree: GroupTree, number: int, usage: Sequence[float]) -> float:
+    """What a group and all its descendants have in use."""
+    below = [number]
+    for at in below:
+        below.extend(tree.groups[at].children)
+    held: dict[int, float] = {}
+    for at in reversed(below):
+        held[at] = total(held[child] for child in tree.groups[at].children) + usage[at]
+    return held[number]
+
+
+def end_round(opened: AllocationRound, usage: Sequence[float]) -> RoundEnd:
+    """Compare what is in use now with what was allocated.
+
+    A group that could not fill its allocation asks for no more than it has, so that others get a chance at the rest;
+    the others repeat their demand. Another round follows while less is in use than was allocated, up to
+    GROUP_QUOTA_MAX_ALLOCATION_ROUNDS.
+    """
+    allocated, start = opened.allocation.allocated, opened.start
+    credit = total(min(used, slots) for used, slots in zip(usage, allocated, strict=True))
+    requested = tuple(
+        used if used < slots else unmet + slots
+        for used, slots, unmet in zip(usage, allocated, opened.allocation.unmet, strict=True)
+    )
+    following = None
+    if credit < total(allocated) and start.number < opened.settings.max_rounds:
+        following = RoundStart(start.number + 1, start.tree, opened.quotas, requested, tuple(usage))
+    return RoundEnd(tuple(usage), credit, requested, following)
+
+
+def served_times(last: AllocationRound, end: RoundEnd, served_at: Sequence[float], now: float) -> tuple[float, ...]:
+    """When each group was last dealt whole slots or had no demand, as of the last round of a cycle.
+
+    Seconds since the epoch; a negotiator keeps them until it is reconfigured.
+    """
+    return tuple(
+        now if dealt or requested <= 0 else before
+        for dealt, requested, before in zip(last.allocation.dealt, end.requested, served_at, strict=True)
+    )

@@ -1,0 +1,267 @@
+"""The closed forms: the lever values that should reach a target, as far as a rule is known.
+
+A share of the pie is inversely proportional to effective priority. So, in one cycle, a submitter's odds against its
+competitors are inversely proportional to its factor; once use has settled, to the square root of its factor
+(`simulation.priorities`). A quota is what the tree hands down (`quotas.assign_quotas`). Effects that the rules ignore,
+such as whole slots, running jobs and surplus, show in the next course, from which they are applied again.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from userprio.accounting.quotas import GroupTree, QuotaSettings, assign_quotas
+from userprio.analysis.aim.levers import Lever, LeverKind, Over, Values
+from userprio.analysis.aim.targets import Course, Members, TargetKind, TargetStanding
+
+MOST_AT_ONCE: Final = 64.0
+"""The most by which a weight in the pie is multiplied or divided in one step."""
+_HALVINGS: Final = 60
+_DECIMALS: Final = 9
+_EXPONENTS: Final = {Over.CYCLE: 1.0, Over.LONG_RUN: 2.0, Over.REPLAY: 2.0}
+"""The factor goes with this power of the submitter's odds."""
+
+
+class LeverRules:
+    """Proposes values by closed-form rules."""
+
+    def __init__(self, levers: Sequence[Lever], members: Members, settings: QuotaSettings, over: Over) -> None:
+        self.levers, self.members, self._settings = levers, members, settings
+        self._exponent = _EXPONENTS[over]
+
+    def proposed(
+        self,
+        values: Values,
+        course: Course,
+        standings: Sequence[TargetStanding],
+        active: Iterable[int],
+        tried: set[Values],
+        power: float = 1.0,
+    ) -> Values:
+        """The values that should reach the targets by the rules; only `active` levers change.
+
+        The rule's ratio for factors is raised to `power`. Values already `tried` are avoided.
+        """
+        waits = [each for each in standings if each.target.kind is TargetKind.WAIT and each.short]
+        standings = [each for each in standings if each.target.kind is not TargetKind.WAIT]
+        active = [number for number in active if self.levers[number].kind is not LeverKind.SURPLUS]
+        turned = {(self.levers[number].kind, self.levers[number].name) for number in active}
+        tree, found = self._tree(values), list(values)
+        for number in active:
+            lever = self.levers[number]
+            patience = self._times_too_long(lever.name, waits)
+            if lever.kind is LeverKind.FACTORS:
+                ratio = self._weight_ratio(lever.name, course, standings, turned) if patience <= 1 else patience
+                value = values[number] / min(max(ratio, 1 / MOST_AT_ONCE), MOST_AT_ONCE) ** (self._exponent * power)
+                found[number] = lever.within(rounded(value))
+            else:
+                weight = self._quota_weight(lever.name, tree, course, standings, turned)
+                if weight is None or patience > 1:
+                    weight = self._weight_by_waits(lever.name, tree, course, waits, turned)
+                if weight is not None:
+                    found[number] = lever.within(self._configured(tree, lever, weight, course.weight))
+        if tuple(found) in tried:
+            # Whole slots or surplus are likely to add the same error again: correct by the difference.
+            for number in active:
+                lever = self.levers[number]
+                missing = next((each.short for each in standings if each.target.name == lever.name), 0.0)
+                if lever.kind is LeverKind.QUOTAS and missing:
+                    now = self._subtree(tree, lever, values[number], course.weight)
+                    found[number] = lever.within(self._configured(tree, lever, now + missing, course.weight))
+        return tuple(found)
+
+    def excess(self, values: Values, pool: float) -> Iterator[tuple[list[str], float, float]]:
+        """Siblings whose quotas together exceed what their parent has for them: names, sum, and what there is."""
+        tree = self._tree(values)
+        subtree = assign_quotas(tree, pool, self._settings).subtree
+        for group in tree.groups:
+            total = sum(subtree[child] for child in group.children)
+            if total > subtree[group.number] * (1 + 1e-9):
+                yield [tree.groups[child].name for child in group.children], total, subtree[group.number]
+
+    def _weight_by_waits(
+        self,
+        name: str,
+        tree: GroupTree,
+        course: Course,
+        waits: Sequence[TargetStanding],
+        turned: set[tuple[LeverKind, str]],
+    ) -> float | None:
+        """The weight to hand a group so that waits get shorter; at most twice as much in one step.
+
+        The additional weight comes from the other groups that may be turned, in equal parts.
+        """
+        quotas = self._quotas(tree, course.weight)
+        most = {group: max(weight, course.slot) for group, weight in quotas.items()}
+        patience = min(self._times_too_long(name, waits), 2.0)
+        if patience > 1:
+            return most[name] * patience
+        groups = [group for kind, group in turned if kind is LeverKind.QUOTAS]
+        favoured = [group for group in groups if self._times_too_long(group, waits) > 1]
+        taken = sum(most[group] * (min(self._times_too_long(group, waits), 2.0) - 1) for group in favoured)
+        return max(quotas[name] - taken / (len(groups) - len(favoured)), course.slot) if taken else None
+
+    def _times_too_long(self, name: str, waits: Iterable[TargetStanding]) -> float:
+        """The factor by which a wait is too long; no rule says how much more of the pie that requires."""
+        of_it = (each for each in waits if each.target.name == name or self._inside(each.target.name, name))
+        return max((each.held / each.wanted for each in of_it), default=1.0)
+
+    # -- factors ---------------------------------------------------------------------------------------------------
+
+    def _weight_ratio(
+        self, name: str, course: Course, standings: Sequence[TargetStanding], turned: set[tuple[LeverKind, str]]
+    ) -> float:
+        """The ratio by which the submitter's weight in the pie should grow."""
+        group = self.members.tree.assigned(name).name
+        pie = [one for one in course.holds if self.members.tree.assigned(one).name == group]
+        least = course.slot / 4 or 1.0
+
+        whole = course.held(pie)
+
+        def held(one: str) -> float:
+            """What the submitter holds, or its share if the two differ by less than a slot."""
+            weight, share = course.holds.get(one, 0.0), course.shares.get(one, 0.0) * whole
+            return max(share if abs(share - weight) < course.slot else weight, least)
+
+        wanted: dict[str, float] = {}
+        for each in standings:
+            target, other = each.target, each.target.other
+            if other is None:
+                if not self.members.is_group(target.name):
+                    wanted[target.name] = each.held + each.short
+            elif target.name not in wanted and other not in wanted:
+                if name in target.names and other in pie and target.name in pie:
+                    ratio = target.amount * held(other) / held(target.name)
+                    if name == target.name:
+                        return ratio
+                    return 1.0 if (LeverKind.FACTORS, target.name) in turned else 1 / ratio
+                wanted |= {target.name: each.wanted, other: each.held - each.short + _other(each)}
+        own = {one: weight for one, weight in wanted.items() if one in pie}
+        if not own:
+            return 1.0
+        moved = [one for one in own if (LeverKind.FACTORS, one) in turned]
+        others = [one for one in pie if one not in moved]
+        # Submitters with all that they want give something up only if nobody else has anything.
+        rest = [one for one in others if one in course.wanting or one in own] or others
+        have, left = sum(map(held, rest)), sum(map(held, rest)) + sum(held(one) - own[one] for one in moved)
+        if name in own:
+            against = have / max(left, least) if rest else 1.0
+            ratio = max(own[name], least) / held(name) * against
+            return max(ratio, self._by_share(name, own[name], pie, course)) if ratio > 1 else ratio
+        if moved:
+            return 1.0
+        # A competitor of submitters that have targets.
+        one, weight = next(iter(own.items()))
+        against = sum(held(each) for each in pie if each != one and (each in course.wanting or each == name))
+        odds = max(weight, least) / held(one) * against / max(against + held(one) - weight, least)
+        return 1 / odds
+
+    @staticmethod
+    def _by_share(name: str, wanted: float, pie: Sequence[str], course: Course) -> float:
+        """The ratio by which the weight has to grow for the share itself to reach what is wanted.
+
+        A submitter may hold more than its share while others want less than theirs.
+        """
+        share, whole = course.shares.get(name, 0.0), course.held(pie)
+        if not 0 < share < 1 or wanted >= whole:
+            return 0.0
+        return wanted / (whole - wanted) * (1 - share) / share
+
+    # -- quotas ----------------------------------------------------------------------------------------------------
+
+    def _quota_weight(
+        self,
+        name: str,
+        tree: GroupTree,
+        course: Course,
+        standings: Sequence[TargetStanding],
+        turned: set[tuple[LeverKind, str]],
+    ) -> float | None:
+        """The weight to hand the group and its subgroups; None: unchanged."""
+        mine = course.held(self.members.of(name))
+        now = self._quotas(tree, course.weight)[name]
+        for each in standings:
+            if each.target.name == name and each.target.other is None:
+                return each.wanted if each.short or each.target.kind is TargetKind.SHARE else None
+        for each in standings:
+            other = each.target.other
+            if other is not None and name in each.target.names:
+                both = all((LeverKind.QUOTAS, one) in turned for one in each.target.names)
+                theirs = _other(each)
+                if name == each.target.name:
+                    return each.wanted if both else each.target.amount * theirs
+                return each.held + theirs - each.wanted if both else each.held / each.target.amount
+        for each in standings:
+            own = next((one for one in each.target.names if self._inside(one, name)), None)
+            if own is None or not each.short:
+                continue
+            missing = each.short if own == each.target.name else -each.short
+            if (LeverKind.QUOTAS, own) in turned or (LeverKind.FACTORS, own) in turned:
+                return max(now, mine) + max(missing, 0.0)
+            held = course.held(self.members.of(own))
+            if not self.members.is_group(own) and held > 0:
+                return mine * max(held + missing, 0.0) / held
+            return mine + missing
+        for each in standings:
+            if each.short and not self.members.meet(each.target.name, name):
+                return max(min(now, mine) - each.short, 0.0)
+        return None
+
+    def _inside(self, name: str, group: str) -> bool:
+        return group in self.members.groups_above(name)
+
+    def _tree(self, values: Values) -> GroupTree:
+        """The tree with the quotas of these values."""
+        quotas = {
+            lever.name: (value, lever.static)
+            for lever, value in zip(self.levers, values, strict=True)
+            if lever.kind is LeverKind.QUOTAS
+        }
+        return _with_quotas(self.members.tree, quotas)
+
+    def _quotas(self, tree: GroupTree, pool: float) -> Mapping[str, float]:
+        subtree = assign_quotas(tree, pool, self._settings).subtree
+        return {group.name: subtree[group.number] for group in tree.groups}
+
+    def _subtree(self, tree: GroupTree, lever: Lever, value: float, pool: float) -> float:
+        """The weight that the group is handed with this quota."""
+        return self._quotas(_with_quotas(tree, {lever.name: (value, lever.static)}), pool)[lever.name]
+
+    def _configured(self, tree: GroupTree, lever: Lever, weight: float, pool: float) -> float:
+        """The smallest quota, with as few digits as possible, that hands the group this weight."""
+        weight = rounded(max(weight, 0.0))
+        low, high = lever.low, lever.high
+        if self._subtree(tree, lever, high, pool) < weight:
+            return high
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            enough = self._subtree(tree, lever, middle, pool) >= weight
+            low, high = (low, middle) if enough else (middle, high)
+        # Limits are truncated to whole numbers: the slightest shortfall would cost a slot.
+        for decimals in range(_DECIMALS + 1):
+            short = round(high, decimals)
+            got = self._subtree(tree, lever, short, pool)
+            if weight <= got <= weight + 1e-6:
+                return short
+        return math.ceil(high * 10**_DECIMALS) / 10**_DECIMALS
+
+
+def rounded(value: float) -> float:
+    """The value rounded to the nine decimals that are written."""
+    return round(value, _DECIMALS)
+
+
+def _other(each: TargetStanding) -> float:
+    """The weight of the other party of a comparison."""
+    return each.wanted * (1 + each.target.amount) / each.target.amount - each.held
+
+
+def _with_quotas(tree: GroupTree, quotas: Mapping[str, tuple[float, bool]]) -> GroupTree:
+    groups = tuple(
+        replace(group, configured=quotas[group.name][0], static=quotas[group.name][1])
+        if group.name in quotas
+        else group
+        for group in tree.groups
+    )
+    return GroupTree(groups, tree.numbers, tree.accepts_surplus, tree.warnings)

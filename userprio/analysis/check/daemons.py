@@ -1,0 +1,303 @@
+"""The daemons: their versions, time limits of a cycle, schedds that want no matches, and condor_defrag."""
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from userprio.analysis.check.situation import (
+    NOWHERE,
+    Finding,
+    Level,
+    Situation,
+    error_place,
+    few,
+    finding,
+    knob_place,
+    unprefixed,
+    verb,
+)
+from userprio.base.errors import BadInput
+from userprio.base.formats import counted
+from userprio.base.versions import DecidedBy, Rule, Version, changes
+from userprio.classad import Binary, ClassAdSyntaxError, Conditional, Evaluator, Expr, parse, references
+from userprio.config import Config, Reader, find_knob, used_by_others
+from userprio.negotiation import MEASURED, Outcome, negotiate
+from userprio.negotiation.schedd import asked_attributes
+from userprio.pool import NegotiatorSettings, TimeLimits, is_curbed, version_remarks
+from userprio.simulation import DefragPolicy, Poll, daemon_name, poll
+
+_OF_SCHEDDS: Final = (DecidedBy.SCHEDD, DecidedBy.READER)
+"""What the version of a schedd decides: its own behaviour, and how it reads expressions."""
+
+
+def check_versions(situation: Situation) -> Iterator[Finding]:
+    """Check the versions of the daemons, and for knobs that they are too old for."""
+    for remark in version_remarks(situation.scenario.versions):
+        hint = "Expect differences, or give a version that is known with --condor-version"
+        yield finding(Level.WARNING, "version-unknown", NOWHERE, remark, hint)
+    schedds = _schedds(situation)
+    yield from _mixed(situation, schedds)
+    yield from _too_new(situation, schedds)
+
+
+def _schedds(situation: Situation) -> Mapping[Version, tuple[str, ...]]:
+    """The names of the schedds that have submitters, by version."""
+    evaluator, versions = Evaluator(situation.now), situation.scenario.versions
+    found: dict[Version, dict[str, None]] = {}
+    for ad in situation.pool.submitters:
+        name = evaluator.attribute("ScheddName", ad)
+        if isinstance(name, str):
+            found.setdefault(versions.of_schedd(ad).version, {})[name] = None
+    return {version: tuple(names) for version, names in found.items()}
+
+
+def _mixed(situation: Situation, schedds: Mapping[Version, tuple[str, ...]]) -> Iterator[Finding]:
+    """Schedds that behave differently from a schedd of the negotiator's version."""
+    own = situation.scenario.versions.negotiator
+    taken = "the negotiator" if situation.pool.negotiator is not None else "the negotiator, as far as is known,"
+    for version, names in sorted(schedds.items()):
+        differing = [
+            _words(rule) for rule in changes(own, version) if rule.simulated and rule.decided_by in _OF_SCHEDDS
+        ]
+        if differing:
+            what = (
+                f"{verb(names, 'runs', 'run')} HTCondor {version} and {taken} {own}, which differ in what a schedd "
+                f"does: {', '.join(differing)}"
+            )
+            older, newer = sorted((own, version))
+            hint = f"Dry runs follow each daemon's own version; userprio versions {older} {newer} shows what differs"
+            yield finding(Level.NOTE, "mixed-versions", NOWHERE, what, hint)
+
+
+def _words(rule: Rule) -> str:
+    return rule.name.replace("_", " ")
+
+
+def _too_new(situation: Situation, schedds: Mapping[Version, tuple[str, ...]]) -> Iterator[Finding]:
+    """Knobs that came with a later version than that of their reader, unless other knobs refer to them."""
+    config, used = situation.config, None
+    for spelled in config.names():
+        name = unprefixed(config, spelled)
+        knob = find_knob(name)
+        if knob is None or knob.since is None:
+            continue
+        at_schedds = knob.reader is Reader.SCHEDD and bool(schedds)
+        readers = schedds if at_schedds else {situation.scenario.versions.negotiator: ()}
+        deaf = sorted(version for version in readers if not knob.is_read_by(version))
+        used = used_by_others(config) if used is None and deaf else used
+        if not deaf or (used is not None and name.lower() in used):
+            continue
+        where = ""
+        if len(deaf) < len(readers):
+            names = [each for version in deaf for each in readers[version]]
+            where = f" for {few(names)}"
+        told = " and ".join(map(str, deaf))
+        what = f"{spelled} changes nothing{where}: HTCondor {told} {'does' if len(deaf) == 1 else 'do'} not read it"
+        yield finding(Level.WARNING, "knob-too-new", knob_place(config, spelled), what, f"It came with {knob.since}")
+
+
+_NO_TIME: Final = {
+    **dict.fromkeys(("CYCLE", "SCHEDD", "SUBMITTER"), "every submitter is out of time before it is asked for jobs"),
+    "PIESPIN": "every visit ends before the first job is asked for",
+}
+_TWICE_AS_FAST: Final = MEASURED.times(0.5)
+"""Estimates may be wrong by a factor of two, so only limits too short even for twice the speed are reported."""
+_SPINS: Final = 10
+"""How often a job is considered in a cycle at most, as a rule."""
+_FEW_ROUNDS: Final = 20
+
+
+def check_times(situation: Situation) -> Iterator[Finding]:
+    """Check time limits, allocation rounds without effect, and CURB_MATCHMAKING."""
+    config = situation.config
+    for name, so in _NO_TIME.items():
+        knob = f"NEGOTIATOR_MAX_TIME_PER_{name}"
+        if config.integer(knob) <= 0:
+            what = f"{knob} is {config.integer(knob)}: {so}"
+            yield finding(Level.WARNING, "no-time", knob_place(config, knob), what, "Give a number of seconds")
+    if is_curbed(config):
+        what = "CURB_MATCHMAKING is true whatever the state of a schedd: schedds that read this offer no jobs"
+        hint = "Leave it out, or give a condition on the schedd, such as RecentDaemonCoreDutyCycle > 0.98"
+        yield finding(Level.WARNING, "curbed", knob_place(config, "CURB_MATCHMAKING"), what, hint)
+    if not (situation.pool.slots and situation.pool.submitters):
+        return
+    settings = NegotiatorSettings.of(situation.scenario)
+    many_rounds = config.integer("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS") > _FEW_ROUNDS and situation.tree.group_mode
+    if many_rounds or _may_take_long(situation):
+        outcome = negotiate(situation.scenario, costs=_TWICE_AS_FAST)
+        # Slots without any requirements are most likely written by hand; without match lists they take very long.
+        if asked_attributes(list(situation.pool.slots), settings):
+            yield from _too_little(situation, outcome)
+        yield from _endless(situation, outcome)
+
+
+def _may_take_long(situation: Situation) -> bool:
+    """Whether a cycle could come near a limit at all, if all slots were searched for each job several times."""
+    limits, costs = TimeLimits.from_config(situation.config), _TWICE_AS_FAST
+    slots, jobs = len(situation.pool.slots), len(situation.pool.jobs)
+    a_job = costs.visit + costs.request + costs.match + slots * (costs.slot_scanned + costs.candidate)
+    longest = slots * costs.slot_fetched + _SPINS * jobs * a_job
+    given = (limits.cycle_s, limits.submitter_s, limits.schedd_s, limits.visit_s)
+    return longest > min((limit for limit in given if limit > 0), default=longest)
+
+
+def _too_little(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
+    """Time limits above zero that stop submitters."""
+    config = situation.config
+    stopped: dict[str, dict[str, None]] = {}
+    for visit in outcome.visits:
+        if visit.time_limit is not None and config.integer(visit.time_limit) > 0:
+            stopped.setdefault(visit.time_limit, {})[visit.submitter] = None
+    for knob, who in stopped.items():
+        what = (
+            f"{knob} is {config.integer(knob)} s, too little for a cycle over this pool, by an estimate for a "
+            f"negotiator twice as fast as the one that was measured: it stops, or leaves no time for, "
+            f"{counted(len(who), 'submitter')} ({few(list(who))})"
+        )
+        hint = "Look at LastNegotiationCycleDuration0 and the like in condor_status -negotiator -long, and at "
+        yield finding(
+            Level.WARNING, "too-little-time", knob_place(config, knob), what, hint + "`userprio negotiate --real-time`"
+        )
+
+
+def _endless(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
+    if outcome.repeated_rounds:
+        knob = "GROUP_QUOTA_MAX_ALLOCATION_ROUNDS"
+        what = (
+            f"{knob} is {situation.config.integer(knob)}, and some quota is left that nobody uses: after round "
+            f"{outcome.rounds[-1].round} nothing changes, but condor_negotiator goes through all the rest"
+        )
+        hint = "The default, 3, is usually enough"
+        yield finding(Level.WARNING, "endless-rounds", knob_place(situation.config, knob), what, hint)
+
+
+_WHOLE: Final = "DEFRAG_WHOLE_MACHINE_EXPR"
+_HOUR_S: Final = 3600
+_UNREAD: Final = {
+    "DEFRAG_SCHEDULE": "it takes DEFRAG_DRAINING_SCHEDULE, whatever the manual says",
+    "DEFRAG_STATE_FILE": "nothing of it survives a restart",
+}
+"""Documented knobs that condor_defrag does not read, and what it does instead."""
+_BEHIND: Final = "UserprioBehind"
+
+
+def check_defrag(situation: Situation) -> Iterator[Finding]:
+    """Check condor_defrag, if it is configured or started; its defaults alone are not reported."""
+    config = situation.config
+    knobs, starts = _knobs(config), _starts(config)
+    if not (knobs or starts):
+        return
+    for name, instead in _UNREAD.items():
+        if config.is_set(name):
+            meant = "DEFRAG_DRAINING_SCHEDULE" if name == "DEFRAG_SCHEDULE" else None
+            what = f"{name} is not read by condor_defrag: {instead}"
+            hint, fix = (f"Write {meant}", (name, meant)) if meant else ("Take it out", None)
+            level = Level.WARNING if meant else Level.NOTE
+            yield finding(level, "dead-knob", knob_place(config, name), what, hint, fix)
+    try:
+        policy = DefragPolicy.from_config(config, daemon_name(config, situation.pool.slots))
+    except BadInput as error:
+        yield finding(Level.ERROR, "defrag-ends", error_place(error), error.message, error.hint or "Correct the value")
+        return
+    if not starts and policy.machines_per_hour > 0:
+        what = "DAEMON_LIST does not start condor_defrag here, though DEFRAG_DRAINING_MACHINES_PER_HOUR is set"
+        hint = "Add DEFRAG to DAEMON_LIST on the machine that is to drain the others, usually the central manager"
+        yield finding(
+            Level.NOTE, "defrag-not-started", knob_place(config, "DEFRAG_DRAINING_MACHINES_PER_HOUR"), what, hint
+        )
+    yield from _whole_machines(config)
+    now = poll(policy, situation.pool.slots, situation.now)
+    nothing = _nothing(policy)
+    if nothing is None:
+        yield from _gates(config, policy, now)
+    elif starts:
+        name, why = nothing
+        hint = (
+            "Set DEFRAG_DRAINING_MACHINES_PER_HOUR; 0.042 is one machine a day"
+            if name.endswith("HOUR")
+            else "600 is the default"
+        )
+        yield finding(Level.WARNING, "defrag-idle", knob_place(config, name, "DAEMON_LIST"), why, hint)
+
+
+def _knobs(config: Config) -> list[str]:
+    """The knobs of condor_defrag that are set, without prefixes."""
+    names = (unprefixed(config, name) for name in config.names())
+    found = ((name, find_knob(name)) for name in names)
+    return [
+        name for name, knob in found if name.upper() in _UNREAD or (knob is not None and knob.reader is Reader.DEFRAG)
+    ]
+
+
+def _starts(config: Config) -> bool:
+    """Whether DAEMON_LIST starts a condor_defrag, under whatever name."""
+    return any(
+        name.upper() == "DEFRAG" or (config.text(name) or "").endswith("condor_defrag")
+        for name in config.words("DAEMON_LIST")
+    )
+
+
+def _nothing(policy: DefragPolicy) -> tuple[str, str] | None:
+    """The knob that keeps all machines from being drained, and why."""
+    interval = policy.interval_s
+    if interval <= 0:
+        return "DEFRAG_INTERVAL", f"DEFRAG_INTERVAL is {interval}: condor_defrag never polls, and drains nothing"
+    if interval > _HOUR_S:
+        why = f"DEFRAG_INTERVAL is {interval} s, more than an hour: condor_defrag polls, but never drains anything"
+        return "DEFRAG_INTERVAL", why
+    knob, rate = "DEFRAG_DRAINING_MACHINES_PER_HOUR", policy.rate
+    if policy.machines_per_hour <= 0:
+        return knob, f"condor_defrag is started, but {knob} is 0, its default: it drains nothing"
+    if max(rate.per_poll, rate.per_hour, rate.per_day) <= 0:
+        much = "no whole machine a day" if policy.machines_per_hour < 1 else "more than condor_defrag can count"
+        return knob, f"{knob} is {policy.machines_per_hour:g}, which is {much}: it drains nothing"
+    return None
+
+
+def _whole_machines(config: Config) -> Iterator[Finding]:
+    """A DEFRAG_WHOLE_MACHINE_EXPR that condor_defrag cannot append its conditions to: for want of brackets, or by a
+    comment."""
+    text = config.string(_WHOLE) or ""
+    alone, joined = _parsed(text), _parsed(f"{text} && {_BEHIND}")
+    if alone is None or joined is None:
+        return
+    hidden = _BEHIND.lower() not in {reference.name for reference in references(joined)}
+    loose = isinstance(alone, Conditional) or (isinstance(alone, Binary) and alone.op in ("||", "?:"))
+    if not (hidden or loose):
+        return
+    others = "slots that are not partitionable, offline, or drained by somebody else"
+    because = "its comment (//) hides" if hidden else "without brackets around it only its last part is joined with"
+    what = f"{_WHOLE} counts {others} as whole machines, too: {because} what condor_defrag appends to it"
+    hint = "Take out the comment" if hidden else f"Write {_WHOLE} = ({' '.join(text.split())})"
+    yield finding(Level.WARNING, "defrag-whole", knob_place(config, _WHOLE), what, hint)
+
+
+def _parsed(text: str) -> Expr | None:
+    try:
+        return parse(text)
+    except ClassAdSyntaxError:
+        return None
+
+
+def _gates(config: Config, policy: DefragPolicy, now: Poll) -> Iterator[Finding]:
+    """Maxima that a single poll may exceed, because they only decide whether it drains anything."""
+    rate = policy.rate
+    due = rate.per_poll + rate.per_hour + rate.per_day
+    often = "at each poll" if due == rate.per_poll else "at the first poll of an hour or a day"
+    # Rounded up: with an interval slightly too short, none would be due at a poll, and all at once at the hour.
+    one_each, slow = math.ceil(_HOUR_S / policy.machines_per_hour), policy.machines_per_hour < 1
+    slowest = f"DEFRAG_DRAINING_MACHINES_PER_HOUR = 1 and DEFRAG_INTERVAL = {_HOUR_S}"
+    hint = f"One machine at a time is due with {slowest if slow else f'DEFRAG_INTERVAL = {one_each}'}"
+    for what, most, there, word in (
+        ("CONCURRENT_DRAINING", policy.max_concurrent, len(now.draining), "draining"),
+        ("WHOLE_MACHINES", policy.max_whole, len(now.whole), "whole"),
+    ):
+        if not 0 < most - there < due:
+            continue
+        knob = f"DEFRAG_MAX_{what}"
+        present = f"; {counted(there, 'machine')} {'is' if there == 1 else 'are'} {word} now" if there else ""
+        message = (
+            f"{knob} is {most}, which stops a poll that finds this many machines {word}, and does not cap one that "
+            f"finds fewer: up to {due} are drained {often}, so that there may be {most - 1 + due}{present}"
+        )
+        yield finding(Level.WARNING, "defrag-maximum", knob_place(config, knob), message, hint)

@@ -1,0 +1,137 @@
+"""All checks, and the codes that each may report."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from userprio.analysis.check.daemons import check_defrag, check_times, check_versions
+from userprio.analysis.check.jobs import check_autoclusters, check_limits, check_starving
+from userprio.analysis.check.misfits import check_misfits
+from userprio.analysis.check.names import check_groups, check_spelling, check_submitters
+from userprio.analysis.check.policy import check_expressions, check_first_cycle, check_policy
+from userprio.analysis.check.quotas import check_group_order, check_quotas
+from userprio.analysis.check.records import check_leases, check_operations, check_records
+from userprio.analysis.check.situation import Finding, Level, Location, Situation, error_place, finding
+from userprio.analysis.check.slots import (
+    check_addresses,
+    check_leftovers,
+    check_preemption,
+    check_shares,
+    check_startd_policy,
+)
+from userprio.analysis.check.values import check_values
+from userprio.base.errors import BadInput
+from userprio.config import Config, ConfigError, KnobError, WarningKind
+from userprio.ledger import LedgerError
+from userprio.pool import as_its_negotiator
+
+_REMARKS = {
+    WarningKind.COLON_ASSIGNMENT: "Write = for an assignment",
+    WarningKind.WARNING_STATEMENT: "Do what the warning says, or take it out",
+    WarningKind.AUTO_USE: "Correct the knob or remove it",
+    WarningKind.HIDDEN_OVERRIDE: "Set the knob under the name that takes precedence",
+    WarningKind.NOT_APPENDED: "Write NAME = $(NAME), x, which appends in every version",
+    WarningKind.READ_OTHERWISE: "Write it so that every version reads it in the same way",
+    WarningKind.MACRO_FUNCTION: "Correct the function",
+    WarningKind.UNKNOWN_KNOB: "Set a knob that is read",
+}
+
+CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
+    check_groups: "duplicate-group group-with-at group-with-dot group-without-quota knob-without-group missing-parent "
+    "quota-without-group reserved-group two-quotas",
+    check_quotas: "dynamic-above-one nothing-left parent-without-quota quotas-above-parent round-robin-stalls "
+    "surplus-and-regroup surplus-stops",
+    check_group_order: "quota-priority surplus-twice",
+    check_spelling: "dead-knob misspelt-knob quoted-list set-twice",
+    check_expressions: "autoregroup-unknown misspelt-literal policy-never-true preemption-open rank-precision "
+    "sort-group",
+    check_versions: "knob-too-new mixed-versions version-unknown",
+    check_policy: "cycle-delay factor-below-one factor-misread groups-not-reread half-life "
+    "preemption-attribute preemption-number preemption-ungated preemption-unused sort-attribute",
+    check_first_cycle: "first-cycle remote-group-without-groups",
+    check_times: "curbed endless-rounds no-time too-little-time",
+    check_defrag: "defrag-ends defrag-idle defrag-maximum defrag-not-started defrag-whole",
+    check_addresses: "slots-without-address",
+    check_leftovers: "leftovers-beyond-quota",
+    check_startd_policy: "startd-policy",
+    check_submitters: "case-twins dotted-user mistyped-group name-too-long odd-domain unlisted-group "
+    "wrong-local-domain",
+    check_records: "absurd-priority dead-submitters floor-above-ceiling future-update inflated-counts "
+    "ledger-damaged vanished-group",
+    check_leases: "lease-ending lease-expired lease-forgotten",
+    check_operations: "edit-overwritten",
+    check_limits: "bad-value empty-limits unlimited",
+    check_autoclusters: "many-autoclusters",
+    check_preemption: "preemption-refused",
+    check_starving: "queue-blocked quota-below-slot",
+    check_misfits: "never-matches some-never-match",
+    check_shares: "fractional-quotas fractional-shares",
+}
+"""The checks that run once all knob values are readable, and the codes of their findings.
+
+A new check is a function and a line here.
+"""
+
+
+def check(situation: Situation) -> tuple[Finding, ...]:
+    """Everything that would surprise, or stop, a real negotiator: errors first, then by place.
+
+    Unreadable values are reported and then replaced by those that HTCondor's tools use, so one error does not hide
+    others.
+    """
+    situation = replace(situation, scenario=as_its_negotiator(situation.scenario))
+    values = check_values(situation.config)
+    found = [*_remarks(situation.config), *values.findings]
+    scenario = replace(situation.scenario, config=values.readable)
+    readable = replace(situation, scenario=scenario, unreadable=values.replaced)
+    try:
+        for run in CHECKS:
+            for result in run(readable):  # one by one: what was found before an error counts
+                found.append(result)
+    except BadInput as stopped:
+        # A knob that is read in a way unknown to the checks of values.
+        place = error_place(stopped)
+        errors = {(earlier.file, earlier.line) for earlier in found if earlier.level is Level.ERROR}
+        if (place.file, place.line) not in errors:
+            found.append(finding(Level.ERROR, "bad-value", place, stopped.message, stopped.hint or "Correct the value"))
+    return in_order(found)
+
+
+def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
+    """The findings in display order: the worst first, then by file and line; duplicates removed."""
+    levels = list(Level)
+    unique = dict.fromkeys(findings)
+    return tuple(sorted(unique, key=lambda found: (levels.index(found.level), found.file or "", found.line or 0)))
+
+
+def unreadable_config(error: ConfigError | KnobError) -> Finding:
+    """The finding for a configuration that HTCondor cannot finish reading."""
+    if isinstance(error, KnobError):
+        code, hint = "bad-value", "Correct the value"
+    else:
+        error = error.inner or error
+        code, hint = f"config-{error.kind}", error.hint or "Correct the line"
+    what = f"{_capital(error.message)}; no HTCondor daemon starts with this configuration"
+    return finding(Level.ERROR, code, error_place(error), what, hint)
+
+
+def unreadable_ledger(error: LedgerError) -> Finding:
+    """The finding for a ledger that is corrupt before its end."""
+    what = f"{_capital(error.message)}; condor_negotiator refuses to start on this ledger"
+    hint = error.hint or "Restore it from a backup, or correct the line"
+    return finding(Level.ERROR, "ledger-corrupt", error_place(error), what, hint)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _remarks(config: Config) -> Iterator[Finding]:
+    """The warnings from reading the configuration, as findings."""
+    for warning in config.warnings:
+        hint = _REMARKS.get(warning.kind)
+        if hint is not None:
+            place = Location(None if warning.path is None else str(Path(warning.path)), warning.line)
+            fix = (":", "=") if warning.kind is WarningKind.COLON_ASSIGNMENT else None
+            yield finding(Level.WARNING, f"config-{warning.kind}", place, _capital(warning.message), hint, fix)

@@ -1,0 +1,366 @@
+"""Misspelt, dead or misread names of groups, knobs and submitters."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Final
+
+from userprio.accounting.quotas import ROOT, Group, GroupTree, GroupWarning, GroupWarningKind, fold
+from userprio.analysis.check.situation import (
+    Finding,
+    Level,
+    Location,
+    Situation,
+    few,
+    finding,
+    knob_place,
+    place_of,
+    unprefixed,
+    verb,
+)
+from userprio.base.formats import counted
+from userprio.base.naming import likeliest, one_slip
+from userprio.classad import Evaluator, text_of
+from userprio.config import (
+    Config,
+    Definition,
+    KnobType,
+    find_knob,
+    group_knob,
+    is_known,
+    likely_knob,
+    nearest_group_knob,
+    used_by_others,
+)
+from userprio.ledger import CUSTOMER_PREFIX
+from userprio.pool import longest_name, name_length
+
+_QUOTA: Final = "GROUP_QUOTA_"
+_NEVER: Final = {
+    "HFS_MAX_ALLOCATION_ROUNDS": "GROUP_QUOTA_MAX_ALLOCATION_ROUNDS",
+    "HFS_ROUND_ROBIN_RATE": "GROUP_QUOTA_ROUND_ROBIN_RATE",
+    "SlotWeight": "SLOT_WEIGHT",
+}
+"""Names that are only read if another has no value, which it always has."""
+_LISTS: Final = (KnobType.LIST, KnobType.KNOBS)
+
+
+def check_groups(situation: Situation) -> Iterator[Finding]:
+    """Names that are not groups, groups without a quota, knobs of groups that do not exist."""
+    config, tree = situation.config, situation.tree
+    if (config.text("GROUP_NAMES") or "").startswith('"'):
+        return  # the names are not the intended ones; see `_quoted`
+    for warning in tree.warnings:
+        if warning.trouble is not GroupWarningKind.NO_QUOTA:
+            yield _ignored(config, tree, warning)
+    yield from _without_quota(config, tree)
+    yield from _odd_names(config, tree)
+    yield from _two_quotas(config, tree)
+    yield from _of_no_group(config, tree)
+
+
+def _own_knobs(config: Config) -> Iterator[tuple[str, str, str]]:
+    """The knobs about single groups that are set: the name as spelled, its stem, and the group that it names."""
+    for spelled in config.names():
+        stem, group = group_knob(unprefixed(config, spelled))
+        if stem is not None:
+            yield spelled, stem, group
+
+
+def _ignored(config: Config, tree: GroupTree, warning: GroupWarning) -> Finding:
+    place, name = knob_place(config, "GROUP_NAMES"), warning.group
+    match warning.trouble:
+        case GroupWarningKind.RESERVED_NAME:
+            what = (
+                f"GROUP_NAMES lists {ROOT}, which is the name of the root; condor_negotiator logs an error and goes on"
+            )
+            return finding(Level.WARNING, "reserved-group", place, what, f"Take {ROOT} out of GROUP_NAMES")
+        case GroupWarningKind.MISSING_PARENT:
+            parent = name.rpartition(".")[0]
+            members = tree.assigned(f"{name}.user@domain").name
+            what = f"Group {name} is ignored, because its parent is not in GROUP_NAMES; its members count as {members}"
+            return finding(Level.WARNING, "missing-parent", place, what, f"Put {parent} into GROUP_NAMES, with a quota")
+    group = tree.find(name)
+    if group is None or group.name == name:
+        what = f"GROUP_NAMES lists {name} twice, and the second is ignored"
+    else:
+        both = f"as {group.name} and as {name}; {group.name} counts"
+        what = f"GROUP_NAMES lists a group twice, {both}, as case does not matter"
+    return finding(Level.WARNING, "duplicate-group", place, what, "Keep one of them")
+
+
+def _without_quota(config: Config, tree: GroupTree) -> Iterator[Finding]:
+    """Groups without a quota; one finding for all with the same consequence."""
+    alike: dict[bool, list[str]] = {}
+    for warning in tree.warnings:
+        if warning.trouble is GroupWarningKind.NO_QUOTA:
+            group = tree.find(warning.group)
+            surplus = group is not None and (group.accepts_surplus or group.autoregroup)
+            alike.setdefault(surplus, []).append(warning.group)
+    quotas = ((knob, group) for knob, stem, group in _own_knobs(config) if stem.startswith(_QUOTA))
+    unlisted = {group: knob for knob, group in quotas if tree.find(group) is None}
+    for surplus, names in alike.items():
+        one = len(names) == 1
+        then = "it only gets" if one else "they only get"
+        nothing = f"{'its' if one else 'their'} members and subgroups get nothing"
+        what = (
+            f"{'Group ' if one else ''}{verb(names, 'has', 'have')} no quota, which counts as 0: "
+            f"{f'{then} what others leave over' if surplus else nothing}"
+        )
+        near = next((unlisted[near] for name in names if (near := likeliest(name, unlisted)) is not None), None)
+        meant = "" if near is None else f"; {near} may have been meant for one"
+        hint = f"Set GROUP_QUOTA_{names[0]} or GROUP_QUOTA_DYNAMIC_{names[0]}{'' if one else ', and so on'}{meant}"
+        level = Level.NOTE if surplus else Level.WARNING
+        yield finding(level, "group-without-quota", knob_place(config, "GROUP_NAMES"), what, hint)
+
+
+def _odd_names(config: Config, tree: GroupTree) -> Iterator[Finding]:
+    place = knob_place(config, "GROUP_NAMES")
+    for group in tree.groups[1:]:
+        if "@" in group.name:
+            what = f"Group {group.name} has an @ in its name, so that its own record is listed as a user's"
+            yield finding(Level.WARNING, "group-with-at", place, what, "Name the group without @")
+        if group.name.endswith("."):
+            what = f"Group {group.name} ends in a dot, and is a subgroup without a name"
+            yield finding(Level.WARNING, "group-with-dot", place, what, "Remove the dot, or complete the name")
+
+
+def _two_quotas(config: Config, tree: GroupTree) -> Iterator[Finding]:
+    for group in tree.groups[1:]:
+        fixed, share = (f"{stem}{group.name}" for stem in ("GROUP_QUOTA_", "GROUP_QUOTA_DYNAMIC_"))
+        if config.is_set(fixed) and config.is_set(share):
+            what = f"{share} is never read, because {fixed} is set as well and takes precedence"
+            yield finding(Level.WARNING, "two-quotas", knob_place(config, share), what, "Remove one of them")
+
+
+def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
+    """Knobs about groups that are not in the tree."""
+    ignored = {fold(warning.group) for warning in tree.warnings}
+    used = used_by_others(config)
+    for knob, stem, group in _own_knobs(config):
+        if knob.lower() in used or tree.find(group) is not None or fold(group) in ignored or not config.is_set(knob):
+            continue
+        meant = nearest_group_knob(knob, [other.name for other in tree.groups[1:]])
+        what = f"{knob} is never read, because {group} is not in GROUP_NAMES"
+        hint = (
+            f"Write {meant}, if that is what you mean" if meant else f"Put {group} into GROUP_NAMES, or remove the line"
+        )
+        code = "quota-without-group" if stem.startswith(_QUOTA) else "knob-without-group"
+        fix = None if meant is None else (knob, meant)
+        yield finding(Level.WARNING, code, knob_place(config, knob), what, hint, fix)
+
+
+def check_spelling(situation: Situation) -> Iterator[Finding]:
+    """Unknown names that resemble one that HTCondor knows, and names that it does not read any more."""
+    config, tree = situation.config, situation.tree
+    yield from _dead(config)
+    yield from _quoted(config)
+    yield from _set_twice(config)
+    used = used_by_others(config)
+    about_groups = {knob for knob, _, _ in _own_knobs(config)}
+    for name in config.names():
+        if name in about_groups or name.lower() in used or is_known(name, config) or not config.is_set(name):
+            continue
+        if is_known(name.rstrip("0123456789"), config):  # the user's own macro, numbered after a knob
+            continue
+        meant = likely_knob(name, [group.name for group in tree.groups[1:]])
+        if meant is not None:
+            what = f"{name} is not a known knob, and nothing else refers to it: it probably has no effect"
+            hint = f"Write {meant}, if that is what you mean"
+            yield finding(Level.WARNING, "misspelt-knob", knob_place(config, name), what, hint, (name, meant))
+
+
+def _dead(config: Config) -> Iterator[Finding]:
+    for old, new in _NEVER.items():
+        if config.is_set(old) and config.raw(new):
+            what = f"{old} is never used: {new} takes precedence, and always has a value, here `{config.raw(new)}`"
+            yield finding(Level.WARNING, "dead-knob", knob_place(config, old), what, f"Write {new}", (old, new))
+    old, new = "GROUP_DYNAMIC_MACH_CONSTRAINT", "NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT"
+    if config.is_set(old) and config.is_set(new):
+        what = f"{old} is never read: {new} takes precedence"
+        yield finding(Level.WARNING, "dead-knob", knob_place(config, old), what, "Take it out")
+
+
+def _quoted(config: Config) -> Iterator[Finding]:
+    """Lists in quotes, which become part of the first and the last item."""
+    for name in config.names():
+        knob, text = find_knob(name), (config.raw(name) or "").strip()
+        if knob is None or knob.type not in _LISTS or len(text) < 2 or not (text[0] == text[-1] == '"'):
+            continue
+        items, plain = config.words(name), text.strip('"')
+        what = f"{name} is in quotes, which count as part of its items: {few(items)}"
+        hint = f"Write {name} = {plain}"
+        yield finding(Level.WARNING, "quoted-list", knob_place(config, name), what, hint, (text, plain))
+
+
+def _set_twice(config: Config) -> Iterator[Finding]:
+    """Knobs that one file sets to two values, of which the first has no effect."""
+    by_file: dict[str | None, list[tuple[Definition, Definition]]] = {}
+    for pair in config.set_again:
+        by_file.setdefault(pair[1].origin.path, []).append(pair)
+    for pairs in by_file.values():
+        (first, last), *others = pairs
+        also = f"; so {'is' if len(others) == 1 else 'are'} {few([each.name for _, each in others])}" if others else ""
+        line = first.origin.line
+        what = f"{last.name} is set again here, so that line {line} of this file counts for nothing{also}"
+        yield finding(Level.NOTE, "set-twice", place_of(last.origin), what, "Keep one of the lines")
+
+
+_RECENT_S: Final = 7 * 86400
+"""Submitters in the ledger count as active if they used something this recently."""
+_A_RULE: Final = 3
+"""How many users with a dot in their names make that a convention."""
+_MAJORITY: Final = 0.6
+_FEWEST: Final = 3
+"""Submitters, and share of all, that a domain needs to be taken for the right one."""
+
+_SHOWN: Final = 40
+"""Characters shown of a name that is too long."""
+
+Placed = Callable[[], Location]
+"""Finds a place, which may mean searching a file."""
+
+
+def check_submitters(situation: Situation) -> Iterator[Finding]:
+    """Check the submitters of the snapshot and the active ones in the ledger."""
+    active = _active(situation)
+    if situation.tree.group_mode:
+        yield from _groups(active, situation.config, situation.tree)
+    yield from _domains(active, situation.config)
+    yield from _twins(situation, active)
+    yield from _long(situation)
+
+
+def _active(situation: Situation) -> dict[str, Placed]:
+    """The submitters that ask for something or used something recently, and where they are recorded."""
+    names: dict[str, Placed] = {}
+    scenario = situation.scenario
+    evaluator = Evaluator(now=scenario.now)
+    for ad in scenario.pool.submitters:
+        name = evaluator.attribute("Name", ad)
+        if isinstance(name, str) and "@" in name:
+            names.setdefault(name, partial(situation.submitter_place, name))
+    recent = (scenario.ledger.last_update_time or scenario.now) - _RECENT_S
+    for name, customer in scenario.ledger.customers.items():
+        if customer.is_group or name in names:
+            continue
+        if customer.resources_used or (customer.last_usage_time or 0) >= recent:
+            names[name] = partial(situation.record_place, CUSTOMER_PREFIX + name, None)
+    return names
+
+
+def _groups(active: Mapping[str, Placed], config: Config, tree: GroupTree) -> Iterator[Finding]:
+    """Prefixes that do not name a group: mistyped; of several users, so probably a group not listed; or neither."""
+    nice = (config.text("NICE_USER_ACCOUNTING_GROUP_NAME") or "").lower()
+    ignored = {fold(warning.group) for warning in tree.warnings}
+    strangers: dict[tuple[int, str], list[str]] = {}
+    for name in active:
+        path = name.rpartition("@")[0].rpartition(".")[0]
+        group = tree.assigned(name)
+        known = 0 if group.name == ROOT else len(group.name.split("."))
+        rest = path.split(".")[known:] if path else []
+        if rest and fold(path) not in ignored and not (known == 0 and rest[0].lower() == nice):
+            strangers.setdefault((group.number, rest[0]), []).append(name)
+    dotted: dict[int, list[str]] = {}
+    for (number, word), names in strangers.items():
+        group = tree.groups[number]
+        whole = word if group.name == ROOT else f"{group.name}.{word}"
+        what = f"There is no group {whole}, so that {verb(names, 'counts', 'count')} as {group.name}"
+        meant = _meant(tree, group, word)
+        if meant is not None:
+            what = f"{what}; it looks like {meant}"
+            hint = f"Have the jobs submitted with accounting_group = {meant}"
+            yield finding(Level.WARNING, "mistyped-group", active[names[0]](), what, hint)
+        elif len(names) > 1 and not _has_dotted_users(strangers, number):
+            hint = f"Put {whole} into GROUP_NAMES, with a quota, if these are to have one"
+            yield finding(Level.WARNING, "unlisted-group", active[names[0]](), what, hint)
+        else:
+            dotted.setdefault(number, []).extend(names)
+    for number, names in dotted.items():
+        what = (
+            f"{verb(names, 'has', 'have')} a dot before the @, and what is before it counts as a group: since there "
+            f"is no group of that name, {'this is a user' if len(names) == 1 else 'these are users'} of "
+            f"{tree.groups[number].name}, until somebody creates one"
+        )
+        hint = "Use accounting names without dots for users"
+        yield finding(Level.NOTE, "dotted-user", active[names[0]](), what, hint)
+
+
+def _has_dotted_users(strangers: Mapping[tuple[int, str], list[str]], number: int) -> bool:
+    """Whether names with dots are the convention here, so that two Johns do not suggest a group `john`.
+
+    They are if most of the words before the dot belong to a single user.
+    """
+    sizes = [len(names) for (group, _), names in strangers.items() if group == number]
+    alone = sum(size == 1 for size in sizes)
+    return alone >= _A_RULE and alone > len(sizes) - alone
+
+
+def _meant(tree: GroupTree, group: Group, word: str) -> str | None:
+    """The group that a word after `group` was probably meant for: a similar child, or one of that name elsewhere."""
+    siblings = {tree.groups[number].name.rpartition(".")[2]: tree.groups[number].name for number in group.children}
+    near = likeliest(word, siblings)
+    if near is not None:
+        return siblings[near]
+    return next((other.name for other in tree.groups[1:] if other.name.rpartition(".")[2] == word), None)
+
+
+def _domains(active: Mapping[str, Placed], config: Config) -> Iterator[Finding]:
+    domains = Counter(name.rpartition("@")[2] for name in active)
+    local = config.text("ACCOUNTANT_LOCAL_DOMAIN")
+    own = [name for name in ("ACCOUNTING_DOMAIN", "UID_DOMAIN") if config.is_set(name)]
+    if local is not None:
+        place = knob_place(config, "ACCOUNTANT_LOCAL_DOMAIN")
+        remote = "their factor is REMOTE_PRIO_FACTOR when they are first seen"
+        hint = "Set it to what follows the @ in the names of your users, in the same case"
+        if domains and local not in domains:
+            common = domains.most_common(1)[0][0]
+            what = f"ACCOUNTANT_LOCAL_DOMAIN is {local}, but no submitter has that, most have {common}: {remote}"
+            yield finding(Level.WARNING, "wrong-local-domain", place, what, hint)
+        elif not domains and own and config.text(own[0]) not in (None, local):
+            what = f"ACCOUNTANT_LOCAL_DOMAIN is {local}, but {own[0]} names users @{config.text(own[0])}: {remote}"
+            yield finding(Level.WARNING, "wrong-local-domain", place, what, hint)
+    usual, number = domains.most_common(1)[0] if domains else ("", 0)
+    if number < _FEWEST or number < _MAJORITY * domains.total():
+        return
+    for domain in domains:
+        if domain == usual or not (domain.lower() == usual.lower() or one_slip(domain.lower(), usual.lower())):
+            continue
+        names = [name for name in active if name.rpartition("@")[2] == domain]
+        what = (
+            f"{verb(names, 'has', 'have')} the domain {domain}, which looks like {usual}: HTCondor treats them as "
+            "different users, with priorities of their own"
+        )
+        hint = "Check ACCOUNTING_DOMAIN and UID_DOMAIN of the schedd that they submit to"
+        yield finding(Level.WARNING, "odd-domain", active[names[0]](), what, hint)
+
+
+def _twins(situation: Situation, active: Mapping[str, Placed]) -> Iterator[Finding]:
+    """Names that differ only in case, at least one of them active."""
+    spellings: dict[str, list[str]] = {}
+    everybody = dict.fromkeys([*active, *(name for name in situation.ledger.customers if "@" in name)])
+    for name in everybody:
+        user, _, domain = name.rpartition("@")
+        spellings.setdefault(f"{user.casefold()}@{domain}", []).append(name)
+    for names in spellings.values():
+        newest = next((name for name in reversed(names) if name in active), None)
+        if len(names) < 2 or newest is None:
+            continue
+        what = f"{few(names)} differ only in case, and are {counted(len(names), 'submitter')} to HTCondor"
+        hint = "Have the jobs submitted under one of the names; the others' usage counts for nothing in its priority"
+        yield finding(Level.WARNING, "case-twins", active[newest](), what, hint)
+
+
+def _long(situation: Situation) -> Iterator[Finding]:
+    """Names of submitters that do not fit into the schedd's buffer."""
+    evaluator, versions = Evaluator(now=situation.scenario.now), situation.scenario.versions
+    for ad in situation.scenario.pool.submitters:
+        name, most = text_of(evaluator, ad, "Name") or "", longest_name(versions.of_schedd(ad))
+        if name_length(name) <= most:
+            continue
+        what = (
+            f"The name {name[:_SHOWN]}... has {name_length(name)} characters, and schedd "
+            f"{text_of(evaluator, ad, 'ScheddName')} takes no more than {most}: none of its jobs is matched"
+        )
+        hint = "Shorten the names of its groups, or that of its user"
+        yield finding(Level.WARNING, "name-too-long", situation.submitter_place(name), what, hint)

@@ -1,0 +1,241 @@
+"""Records in a ledger that disturb a negotiator, burden it, or mislead it."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from shlex import quote
+from typing import Final
+
+from userprio.accounting import Lease, LeaseKind, LeaseState, lease, overwritten, unused_since
+from userprio.accounting.quotas import ROOT
+from userprio.analysis.check.situation import Finding, Level, Location, Situation, finding, plain, verb
+from userprio.base.formats import counted
+from userprio.base.naming import likeliest
+from userprio.base.times import spoken
+from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
+
+_UNUSED_DAYS: Final = 90
+"""Days without usage after which submitters may be deleted."""
+_WORTH_A_NOTE: Final = 1_000
+_WORTH_A_WARNING: Final = 10_000
+"""Numbers of such submitters; with this many, each start takes seconds longer."""
+_MEASURED: Final = (100_000, 407.0)
+"""Submitters in a ledger, and the seconds that a negotiator of HTCondor 25.14.1 took to start on it; the time grows
+with the square of their number."""
+_CLOCKS_DIFFER_S: Final = 3600
+_SOON_S: Final = 86400
+_FORGOTTEN_S: Final = 30 * 86400
+"""A lease with more than this left seems forgotten if its holder has used nothing for as long."""
+_ATTRIBUTES: Final = {
+    LeaseKind.CEILING: "CeilingLeaseExpiration",
+    LeaseKind.FLOOR: "FloorLeaseExpiration",
+    LeaseKind.FACTOR: "PriorityFactorLeaseExpiration",
+}
+_WORDS: Final = {LeaseKind.CEILING: "ceiling", LeaseKind.FLOOR: "floor", LeaseKind.FACTOR: "factor"}
+
+
+def check_records(situation: Situation) -> Iterator[Finding]:
+    """Check for groups that are gone, unused submitters, and impossible figures."""
+    ledger = situation.ledger
+    yield from _damage(ledger)
+    yield from _vanished_groups(situation)
+    yield from _dead_submitters(situation)
+    yield from _limits(situation)
+    yield from _inflated(situation)
+    yield from _absurd(situation)
+    if ledger.last_update_time > situation.now + _CLOCKS_DIFFER_S:
+        ahead = (ledger.last_update_time - situation.now) / 3600
+        what = f"Priorities were last updated {ahead:.0f} h in the future: the next update charges nothing"
+        place = situation.record_place("Accountant.", "LastUpdateTime")
+        yield finding(Level.WARNING, "future-update", place, what, "Look at the clocks, or at --now")
+
+
+def check_operations(situation: Situation) -> Iterator[Finding]:
+    """Edits that something else has overwritten."""
+    found = overwritten(situation.operations, situation.ledger.ads, situation.now)
+    for operation in dict.fromkeys(lost.operation.id for lost in found):
+        several = [lost for lost in found if lost.operation.id == operation]
+        first = several[0]
+        more = f", and {counted(len(several) - 1, 'value')} more" if len(several) > 1 else ""
+        what = f"Operation {operation} ({first.operation.action}) was overwritten: {first.what}{more}"
+        hint = "Make the edit again; if a negotiator was running, on the pool with --pool, or after it was stopped"
+        place = situation.record_place(first.change.key, first.attribute)
+        yield finding(Level.WARNING, "edit-overwritten", place, what, hint)
+
+
+def _start_time_s(submitters: int) -> float:
+    """Estimate the seconds that a negotiator takes to start on this many submitters."""
+    many, seconds = _MEASURED
+    return seconds * (submitters / many) ** 2
+
+
+def _damage(ledger: Ledger) -> Iterator[Finding]:
+    file = None if ledger.path is None else str(ledger.path)
+    for warning in ledger.warnings:
+        if warning.dropped_bytes:
+            lost = counted(warning.dropped_lines, "line")
+            what = f"{warning.message}; HTCondor drops {lost} from here to the end, and rewrites the ledger"
+            hint = "Copy the ledger before a negotiator starts on it, and see what those lines were"
+            yield finding(Level.WARNING, "ledger-damaged", Location(file, warning.line), what, hint)
+
+
+def _vanished_groups(situation: Situation) -> Iterator[Finding]:
+    ledger, tree = situation.ledger, situation.tree
+    names = {group.name for group in tree.groups}
+    for name, customer in ledger.customers.items():
+        if not customer.is_group or name in names:
+            continue
+        place = situation.record_place(CUSTOMER_PREFIX + name, None)
+        twin = tree.find(name)
+        near = twin.name if twin is not None else likeliest(name, names - {ROOT})
+        if near is not None:
+            what = f"The ledger has a record of a group {name}, but the configuration has {near}, which starts afresh"
+            hint = f"List the group as {name} to keep its usage and priority; HTCondor does not rename records"
+            yield finding(Level.WARNING, "vanished-group", place, what, hint)
+        else:
+            used = (customer.weighted_accumulated_usage or 0) / 3600
+            what = f"The ledger has a record of a group {name} ({plain(used)} weight-hours), gone from GROUP_NAMES"
+            hint = f"List {name} again if it was taken out by mistake; otherwise leave the record, which does no harm"
+            yield finding(Level.NOTE, "vanished-group", place, what, hint)
+
+
+def _dead_submitters(situation: Situation) -> Iterator[Finding]:
+    ledger, tree = situation.ledger, situation.tree
+    total = sum(not customer.is_group for customer in ledger.customers.values())
+    if total < _WORTH_A_NOTE:
+        return
+    day = datetime.fromtimestamp(situation.now, UTC).date() - timedelta(days=_UNUSED_DAYS)
+    since = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
+    dead = unused_since(ledger, since, situation.rules, lambda name: tree.assigned(name).name)
+    if len(dead.names) < _WORTH_A_NOTE:
+        return
+    place = situation.record_place(CUSTOMER_PREFIX + dead.names[0], None)
+    before, after = _start_time_s(total), _start_time_s(total - len(dead.names))
+    what = (
+        f"{len(dead.names)} of {total} submitters in the ledger used nothing for {_UNUSED_DAYS} days; a negotiator "
+        f"takes about {_seconds(before)} to start on it, and would take {_seconds(after)} without them"
+    )
+    kept = f"; it spares {len(dead.kept)} more with a factor, floor, ceiling or lease of their own" if dead.kept else ""
+    which = "" if ledger.path is None else f" --ledger {quote(str(ledger.path))}"
+    hint = f"Stop the negotiator and run: userprio delete --unused-since {day.isoformat()}{which}{kept}"
+    level = Level.WARNING if len(dead.names) >= _WORTH_A_WARNING else Level.NOTE
+    yield finding(level, "dead-submitters", place, what, hint)
+
+
+def _seconds(seconds: float) -> str:
+    return spoken(round(seconds)) if seconds >= 1 else "less than a second"
+
+
+_TOO_LONG: Final = 1e200
+"""Well below the length at which the accountant truncates the text of a number."""
+
+
+def _absurd(situation: Situation) -> Iterator[Finding]:
+    """Priorities and factors that are infinite, NaN or too large, from a damaged or hand-written ledger."""
+    for name, customer in situation.ledger.customers.items():
+        priority, factor = customer.priority, customer.priority_factor
+        for attribute, value in (("Priority", priority), ("PriorityFactor", factor)):
+            # Factors are not written again when priorities age.
+            if value is None or value < (_TOO_LONG if attribute == "Priority" else math.inf):
+                continue
+            place = situation.record_place(CUSTOMER_PREFIX + name, attribute)
+            if math.isinf(value):
+                so = "where it takes part, the shares of all submitters are not numbers, and nobody gets anything"
+            elif math.isnan(value):
+                so = "it counts as if it were not there"
+            else:
+                so = "the accountant cannot write a number of that length, and reads it back as the smallest there is"
+            what = f"{name} has the {attribute} {value:g}: {so}"
+            yield finding(
+                Level.WARNING, "absurd-priority", place, what, "Set it again, for example with `userprio setprio`"
+            )
+
+
+def _limits(situation: Situation) -> Iterator[Finding]:
+    """Floors that a ceiling makes useless."""
+    for name, customer in situation.ledger.customers.items():
+        floor, ceiling = customer.floor or 0, customer.ceiling
+        if ceiling is not None and 0 <= ceiling < floor:
+            place = situation.record_place(CUSTOMER_PREFIX + name, "Floor")
+            what = f"{name} has a floor of {floor} and a ceiling of {ceiling}: it never gets more than the ceiling"
+            yield finding(Level.WARNING, "floor-above-ceiling", place, what, "Lower the floor, or raise the ceiling")
+
+
+def _inflated(situation: Situation) -> Iterator[Finding]:
+    """Counts of slots in use that grew with every cycle, as HTCondor 25.10.1 to 25.14.0 leave them behind."""
+    ledger = situation.ledger
+    slots: Counter[str] = Counter()
+    weights: dict[str, float] = {}
+    for resource in ledger.resources.values():
+        if resource.remote_user is not None:
+            slots[resource.remote_user] += 1
+            weights[resource.remote_user] = weights.get(resource.remote_user, 0.0) + resource.weight
+    inflated = [name for name, customer in ledger.customers.items() if _is_inflated(customer, slots, weights)]
+    if inflated:
+        worst = ledger.customers[inflated[0]]
+        place = situation.record_place(CUSTOMER_PREFIX + inflated[0], "ResourcesUsed")
+        what = (
+            f"{verb(inflated, 'is', 'are')} said to use more slots than the ledger lists "
+            f"({worst.resources_used} and {slots[worst.name]}), as negotiators of HTCondor 25.10.1 to 25.14.0 left it: "
+            "unweighted usage, last usage times and priorities of groups cannot be trusted"
+        )
+        hint = "Go by weighted usage, which is right; a newer negotiator counts again when it starts"
+        yield finding(Level.WARNING, "inflated-counts", place, what, hint)
+
+
+def _is_inflated(customer: Customer, slots: Counter[str], weights: dict[str, float]) -> bool:
+    """Whether more slots are counted than listed although the weights agree; of a stale count neither would agree."""
+    if customer.is_group or not customer.resources_used or not slots[customer.name]:
+        return False
+    same_weight = abs((customer.weighted_resources_used or 0.0) - weights[customer.name]) < 0.5
+    return customer.resources_used > slots[customer.name] and same_weight
+
+
+def check_leases(situation: Situation) -> Iterator[Finding]:
+    """Leases that are about to end, have expired unnoticed, or seem to be forgotten."""
+    for customer in situation.ledger.customers.values():
+        for kind in LeaseKind:
+            held = lease(customer, kind, situation.rules.default_factor)
+            if held.state(situation.now) is not LeaseState.NONE:
+                yield from _lease(situation, customer, held)
+
+
+def _lease(situation: Situation, customer: Customer, held: Lease) -> Iterator[Finding]:
+    at = situation.now
+    name, word, left = customer.name, _WORDS[held.kind], held.expiration - at
+    place = situation.record_place(CUSTOMER_PREFIX + name, _ATTRIBUTES[held.kind])
+    now, then = _value(held.kind, _current(customer, held.kind)), _value(held.kind, held.prior)
+    cancel = f"userprio cancel-lease {name} {word}"
+    if held.state(at) is LeaseState.EXPIRED:
+        what = f"The {word} lease of {name} ran out {spoken(-left)} ago and {now} still holds, as no cycle ended it"
+        hint = f"Start the negotiator, or run userprio update, and it goes back to {then}"
+        yield finding(Level.WARNING, "lease-expired", place, what, hint)
+    elif left <= _SOON_S:
+        what = f"The {word} lease of {name} ends in {spoken(left)}, and {now} goes back to {then}"
+        hint = f"If {now} is to stay, {cancel} and set it again"
+        yield finding(Level.NOTE, "lease-ending", place, what, hint)
+    elif left > _FORGOTTEN_S and not customer.resources_used:
+        idle_s = at - (customer.last_usage_time or 0)
+        if idle_s <= _FORGOTTEN_S:
+            return
+        since = f"used nothing for {spoken(idle_s)}" if customer.last_usage_time else "never used anything"
+        what = f"The {word} lease of {name} lasts another {spoken(left)}, though {name} {since}"
+        yield finding(Level.NOTE, "lease-forgotten", place, what, f"If nobody needs it, {cancel}")
+
+
+def _current(customer: Customer, kind: LeaseKind) -> float:
+    match kind:
+        case LeaseKind.CEILING:
+            return -1 if customer.ceiling is None else customer.ceiling
+        case LeaseKind.FLOOR:
+            return customer.floor or 0
+    return customer.priority_factor or 0.0
+
+
+def _value(kind: LeaseKind, value: float) -> str:
+    if kind is LeaseKind.CEILING and value < 0:
+        return "no ceiling"
+    if kind is LeaseKind.FLOOR and value <= 0:
+        return "no floor"
+    return f"the {_WORDS[kind]} {plain(value)}" if kind is LeaseKind.FACTOR else f"a {_WORDS[kind]} of {plain(value)}"

@@ -1,0 +1,116 @@
+"""The statements that findings are about: findings can be suppressed, and some can be fixed automatically.
+
+A configuration file suppresses findings with `# userprio: ignore[code, ...]` above a statement. The comment needs a
+line of its own, because HTCondor takes a # further right as part of the value, and applies to the next statement,
+however many lines that has. `# userprio: ignore-file[code, ...]` applies to the whole file.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Final
+
+from userprio.analysis.check.situation import Finding
+from userprio.base.limits import CONFIG_FILE, read_file
+
+_DOCUMENT: Final = re.compile(r"\s*[\w./]+\s*@=\s*(\S+)\s*$")
+_MARK: Final = re.compile(r"#\s*userprio:\s*ignore(-file)?\[([\w\-*,\s]+)\]", re.I)
+
+
+def _statement_end(lines: Sequence[str], first: int) -> int:
+    """The index of the last line of the statement that begins at an index; both count from 0."""
+    at = first
+    while at < len(lines) - 1 and lines[at].rstrip().endswith("\\"):
+        at += 1
+    document = _DOCUMENT.match(lines[at]) if at < len(lines) else None
+    if document is not None:
+        end = f"@{document[1]}"
+        return next((i for i in range(at + 1, len(lines)) if lines[i].strip() == end), at)
+    return at
+
+
+def _statement_start(lines: Sequence[str], last: int) -> int:
+    """The index of the first line of the statement that ends at an index."""
+    if lines[last].strip().startswith("@"):
+        for at in range(last - 1, -1, -1):
+            document = _DOCUMENT.match(lines[at])
+            if document is not None and f"@{document[1]}" == lines[last].strip():
+                return at
+    at = last
+    while at > 0 and lines[at - 1].rstrip().endswith("\\"):
+        at -= 1
+    return at
+
+
+def without_ignored(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings without those that their files suppress."""
+    marks = {file: list(_marks(file)) for file in {each.file for each in findings} if file is not None}
+    return tuple(each for each in findings if each.file is None or not _is_ignored(each, marks[each.file]))
+
+
+def _is_ignored(found: Finding, marks: list[tuple[int, int, list[str]]]) -> bool:
+    line = found.line or 0
+    return any(
+        first <= line <= last and any(fnmatchcase(found.code, pattern) for pattern in patterns)
+        for first, last, patterns in marks
+    )
+
+
+def _marks(file: str) -> Iterator[tuple[int, int, list[str]]]:
+    """The first and the last line that each comment in a file applies to, and the code patterns in it."""
+    try:
+        lines = read_file(Path(file), CONFIG_FILE).decode(errors="replace").split("\n")
+    except (OSError, ValueError):
+        return
+    for number, line in enumerate(lines, 1):
+        found = _MARK.match(line.strip())
+        if found is None:
+            continue
+        patterns = [each.strip().lower() for each in found[2].split(",")]
+        if found[1]:
+            yield 0, len(lines), patterns
+            continue
+        first = number
+        while first < len(lines) and (not lines[first].strip() or lines[first].strip().startswith("#")):
+            first += 1
+        yield first + 1, _statement_end(lines, first) + 1, patterns
+
+
+def fixed(text: str, findings: Iterable[Finding]) -> tuple[str, tuple[Finding, ...]]:
+    """The text of a file with the fixes of findings applied, and the findings that this corrects.
+
+    Each fix is applied once, in the statement of the finding, and only if its words occur there literally.
+    """
+    lines = text.split("\n")
+    done = []
+    for found in findings:
+        if found.fix is None or found.line is None or not 0 < found.line <= len(lines):
+            continue
+        last = found.line - 1
+        for at in range(_statement_start(lines, last), last + 1):
+            place = _place(lines[at], found.fix.old)
+            if place is not None:
+                lines[at] = lines[at][:place] + found.fix.new + lines[at][place + len(found.fix.old) :]
+                done.append(found)
+                break
+    return "\n".join(lines), tuple(done)
+
+
+def _place(line: str, words: str) -> int | None:
+    """The position of words in a line, where they are not part of longer names; None if there is none."""
+    at = line.find(words)
+    while at >= 0:
+        before, after = line[:at][-1:], line[at + len(words) :][:1]
+        if not (_joins(before, words[0]) or _joins(after, words[-1])):
+            return at
+        at = line.find(words, at + 1)
+    return None
+
+
+def _joins(neighbour: str, end: str) -> bool:
+    return _in_a_name(neighbour) and _in_a_name(end)
+
+
+def _in_a_name(character: str) -> bool:
+    return character.isalnum() or character in ("_", ".") if character else False

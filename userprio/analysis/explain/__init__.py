@@ -1,0 +1,30 @@
+"""Why a submitter, group or job gets what it gets: a dry run of a cycle, explained from the pool down to single slots.
+
+Start reading at `explain`; `userprio.negotiation.diagnosis` picks the reasons.
+"""
+
+from typing import TYPE_CHECKING
+
+from userprio.base.ondemand import on_demand
+
+if TYPE_CHECKING:
+    from userprio.analysis.explain.comparison import compare
+    from userprio.analysis.explain.explain import explain_group, explain_job, explain_submitter
+    from userprio.analysis.explain.explanation import (
+        ExplainedPair,
+        Explanation,
+        Hands,
+        LimitStep,
+        LostSlots,
+        Point,
+        QuotaStep,
+        RequestStep,
+        ShareStep,
+        Subject,
+        TurnStep,
+    )
+    from userprio.analysis.explain.names import known_submitters
+    from userprio.base.naming import NothingFound
+    from userprio.negotiation import FLATTENED, Cause, Clause, Reason, Side
+else:
+    __all__, __getattr__ = on_demand(__file__)

@@ -1,0 +1,81 @@
+"""What a set of changes would do: a cycle before, a cycle after, and what differs. Nothing is touched.
+
+Start reading at `comparison.plan`; `saved` keeps a plan in a file, to be carried out later.
+"""
+
+from typing import TYPE_CHECKING
+
+from userprio.base.ondemand import on_demand
+
+if TYPE_CHECKING:
+    from userprio.analysis.plan.changes import (
+        NOWHERE,
+        ChangePlace,
+        Changes,
+        KnobChange,
+        LedgerChange,
+        SlotsAdded,
+        SlotsRemoved,
+    )
+    from userprio.analysis.plan.changes_file import (
+        JobsLike,
+        KnobValue,
+        SlotsLike,
+        changes_of,
+        changes_read,
+        knob_text,
+        parse_jobs,
+        parse_slots,
+        read_changes,
+        texts,
+    )
+    from userprio.analysis.plan.comparison import MadeChanges, Plan, Upgrade, changed, plan, plan_edits
+    from userprio.analysis.plan.difference import (
+        CycleFigures,
+        CycleResult,
+        Difference,
+        Figure,
+        GroupDifference,
+        Mark,
+        Shift,
+        SubmitterDifference,
+    )
+    from userprio.analysis.plan.grid import (
+        By,
+        Measure,
+        Sweep,
+        SweepPoint,
+        dimension,
+        parse_dimension,
+        parse_values,
+        sweep,
+    )
+    from userprio.analysis.plan.knob_changes import Draining, with_knobs
+    from userprio.analysis.plan.policy import (
+        Policy,
+        PolicyChange,
+        PolicyTerm,
+        compared,
+        edits_to,
+        is_policy,
+        policy_document,
+        policy_of,
+        policy_text,
+        read_policy,
+        unwritable,
+    )
+    from userprio.analysis.plan.pool_changes import change_slots
+    from userprio.analysis.plan.saved import (
+        Origins,
+        SavedKnob,
+        SavedPlan,
+        check_configuration,
+        check_ledger,
+        edits_again,
+        read_saved,
+        saved_text,
+        to_be_saved,
+    )
+    from userprio.analysis.plan.why import Link, Strand, What, Why
+else:
+    __all__, __getattr__ = on_demand(__file__)

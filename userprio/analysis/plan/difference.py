@@ -1,0 +1,382 @@
+"""Two cycles compared: what each group and submitter has before and after, who gains and who loses."""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Final
+
+from userprio.accounting import claimed_by, slot_weight
+from userprio.accounting.quotas import GroupTree, build_tree
+from userprio.base.errors import placed
+from userprio.classad import Evaluator, text_of
+from userprio.negotiation import Because, Outcome, Reason, Visit, own_turn, summarise
+from userprio.pool import NegotiatorSettings, Scenario, as_its_negotiator, fetched_slots
+
+_NOISE: Final = 1e-9
+"""Relative and absolute tolerance: summing in another order changes less, and no decision depends on so little."""
+
+
+class Mark(StrEnum):
+    """How an entry differs."""
+
+    MORE = "+"
+    """It exists only afterwards, or grew."""
+    CHANGED = "~"
+    LESS = "-"
+    """It exists only before, or shrank."""
+    SAME = " "
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number before and after; None on a side where it does not exist."""
+
+    before: float | None
+    after: float | None
+
+    @property
+    def differs(self) -> bool:
+        """Whether the two differ by more than rounding."""
+        return not same(self.before, self.after)
+
+    @property
+    def by(self) -> float:
+        """By how much it grew; None counts as 0."""
+        return (self.after or 0.0) - (self.before or 0.0)
+
+
+def same(one: float | None, other: float | None) -> bool:
+    """Whether two figures are equal but for rounding; None equals None only, and NaN equals NaN."""
+    if one is None or other is None:
+        return one is other
+    if one == other or (math.isnan(one) and math.isnan(other)):
+        return True
+    return math.isclose(one, other, rel_tol=_NOISE, abs_tol=_NOISE)
+
+
+@dataclass(frozen=True, slots=True)
+class PoolFigures:
+    """Totals of the pool. Weights are sums of SlotWeight: cores, unless a pool says otherwise."""
+
+    slots: Figure
+    weight: Figure
+    """The weight that shares are fractions of."""
+    in_use: Figure
+    """Weight charged to submitters when the cycle began."""
+    matches: Figure
+    jobs: Figure
+    """Jobs expected to start from the matches."""
+    matched_weight: Figure
+    preemptions: Figure
+    """Matches that preempt."""
+    idle_weight: Figure
+    """Weight that nobody holds after the cycle."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupDifference:
+    """One group; figures are None on the side where it does not exist. All but the configured quota are weights."""
+
+    name: str
+    mark: Mark
+    configured_quota: Figure
+    effective_quota: Figure
+    subtree_quota: Figure
+    requested: Figure
+    allocated: Figure
+    """In the last round."""
+    limit: Figure
+    """The limit of its last pass; None if it was never served."""
+    in_use: Figure
+    """When the cycle began, without subgroups."""
+    holds: Figure
+    """What its own submitters, not those of subgroups, hold after the cycle."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubmitterDifference:
+    """One submitter; figures are None on the side where it was not visited or does not exist."""
+
+    name: str
+    group: str
+    """The group that it belongs to afterwards."""
+    mark: Mark
+    effective_priority: Figure
+    factor: Figure
+    share: Figure
+    """Fraction of the pie in its own turn, not one for its floor, 0 to 1."""
+    limit: Figure
+    """The most weight it could win in that turn."""
+    matches: Figure
+    jobs: Figure
+    """Jobs expected to start from its matches."""
+    won: Figure
+    """Weight of its matches."""
+    preempted: Figure
+    """Weight that others take from it by preemption."""
+    holds: Figure
+    """Weight after the cycle: in use before it, plus won, less preempted."""
+    stopped_before: Reason | None
+    """Why most of its jobs left wait."""
+    stopped_after: Reason | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A submitter that the changes let hold more or less, or whose matches start more or fewer jobs."""
+
+    submitter: str
+    group: str
+    holds: Figure
+    matches: Figure
+    jobs: Figure
+    """Jobs expected to start from its matches."""
+
+    @property
+    def by(self) -> float:
+        """Weight gained; negative for a loss."""
+        return self.holds.by
+
+    @property
+    def in_jobs(self) -> bool:
+        """Whether the change in jobs is not the change in matches, since a match may start several jobs."""
+        return not same(self.jobs.by, self.matches.by)
+
+    @property
+    def gain(self) -> tuple[float, float]:
+        """A sort key: weight gained, then jobs."""
+        return (self.by if self.holds.differs else 0.0), (self.jobs.by if self.in_jobs else 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How two cycles differ. Only what differs is listed."""
+
+    pool: PoolFigures
+    groups: tuple[GroupDifference, ...]
+    """In the order of the cycle; groups that no longer exist come last."""
+    submitters: tuple[SubmitterDifference, ...]
+    """In the order of their first visits, then the others by name."""
+    gains: tuple[Shift, ...]
+    """The largest first; equals by name."""
+    losses: tuple[Shift, ...]
+    """The largest first; equals by name."""
+    new_warnings: tuple[str, ...]
+    gone_warnings: tuple[str, ...]
+    unattributed: int = 0
+    """Matches, in both cycles together, that preempt dynamic slots whose users are not known."""
+    moved: int = 0
+    """Matches of one cycle with another slot, request or preempted user in the other; the larger of both counts."""
+    refused_otherwise: bool = False
+    """Whether any request is refused for another reason."""
+
+    def __bool__(self) -> bool:
+        figures = (getattr(self.pool, field.name) for field in fields(self.pool))
+        listed = self.groups or self.submitters or self.new_warnings or self.gone_warnings
+        return bool(listed or self.moved or self.refused_otherwise) or any(figure.differs for figure in figures)
+
+
+@dataclass(frozen=True, slots=True)
+class CycleResult:
+    """A cycle and the scenario it was run on."""
+
+    outcome: Outcome
+    scenario: Scenario
+    priorities: Mapping[str, tuple[float, float]]
+    """Effective priority and factor of submitters to show even if the cycle did not visit them."""
+
+
+def difference(one: "CycleFigures", other: "CycleFigures") -> Difference:
+    """Compare two cycles: `one` is before, `other` after."""
+    names = dict.fromkeys((*other.visits, *one.visits, *sorted(one.names | other.names)))
+    submitters = [_submitter(name, one, other) for name in names]
+    shifts = [
+        Shift(submitter.name, submitter.group, submitter.holds, submitter.matches, submitter.jobs)
+        for submitter in submitters
+    ]
+    groups = [_group(name, one, other) for name in dict.fromkeys((*other.groups, *one.groups))]
+    return Difference(
+        pool=_pool(one, other),
+        groups=tuple(group for group in groups if group.mark is not Mark.SAME),
+        submitters=tuple(submitter for submitter in submitters if submitter.mark is not Mark.SAME),
+        gains=tuple(
+            sorted(
+                (shift for shift in shifts if shift.gain > (0, 0)),
+                key=lambda shift: (-shift.gain[0], -shift.gain[1], shift.submitter),
+            )
+        ),
+        losses=tuple(
+            sorted((shift for shift in shifts if shift.gain < (0, 0)), key=lambda shift: (*shift.gain, shift.submitter))
+        ),
+        new_warnings=tuple(text for key, text in other.warnings.items() if key not in one.warnings),
+        gone_warnings=tuple(text for key, text in one.warnings.items() if key not in other.warnings),
+        unattributed=one.dynamic + other.dynamic,
+        moved=_moved(one.outcome, other.outcome),
+        refused_otherwise=_reasons(one.outcome) != _reasons(other.outcome),
+    )
+
+
+def _moved(one: Outcome, other: Outcome) -> int:
+    before, after = (
+        Counter((each.submitter, each.schedd, each.request, each.slot, each.because, each.preempts) for each in matches)
+        for matches in (one.matches, other.matches)
+    )
+    return max((before - after).total(), (after - before).total())
+
+
+def _reasons(outcome: Outcome) -> set[tuple[str, str, str]]:
+    return {(refusal.submitter, refusal.schedd, refusal.reason) for refusal in outcome.refusals}
+
+
+class CycleFigures:
+    """The figures of one cycle, by group and submitter."""
+
+    def __init__(self, side: CycleResult) -> None:
+        outcome = side.outcome
+        self.outcome = outcome
+        self.priorities = side.priorities
+        self.tree = build_tree(side.scenario.config)
+        self.groups = {group.name: group for group in outcome.groups}
+        self.limits = {step.group: float(step.limit) for step in outcome.passes}
+        """The limit in each group's last pass."""
+        self.visits: dict[str, list[Visit]] = {}
+        for visit in outcome.visits:
+            self.visits.setdefault(visit.submitter, []).append(visit)
+        self.summary = {each.name: each for each in summarise(outcome).submitters}
+        self.in_use = outcome.usage
+        self.idle, self.holders = _slots(side)
+        self.dynamic = _without_losers(outcome)
+        """Matches that preempt dynamic slots whose users are not known."""
+        self.names = {*self.summary, *self.in_use, *self.priorities}
+        self.by_group = _totals((self.tree.assigned(name).name, self.holds(name)) for name in self.names)
+        self.warnings = _warnings(outcome, self.tree)
+
+    def own_turn(self, name: str) -> Visit | None:
+        """The visit that its share and limit are those of; None if it was never visited."""
+        return own_turn(self.visits.get(name, []))
+
+    def of(self, name: str, figure: str) -> float:
+        """A figure of `SubmitterSummary`; 0 for whoever only holds slots."""
+        summary = self.summary.get(name)
+        return 0.0 if summary is None else float(getattr(summary, figure))
+
+    def holds(self, name: str) -> float:
+        """Weight of a submitter after the cycle."""
+        summary = self.summary.get(name)
+        return self.in_use.get(name, 0.0) if summary is None else summary.holds
+
+
+def _totals(amounts: Iterable[tuple[str, float]]) -> defaultdict[str, float]:
+    totals: defaultdict[str, float] = defaultdict(float)
+    for name, amount in amounts:
+        totals[name] += amount
+    return totals
+
+
+def _slots(side: CycleResult) -> tuple[float, dict[str, str | None]]:
+    """The weight that nobody holds after the cycle, and who held each slot before it."""
+    scenario = as_its_negotiator(side.scenario)
+    evaluator, settings = Evaluator(side.outcome.at), NegotiatorSettings.of(scenario)
+    slots, _ = fetched_slots(scenario.pool.slots, settings, evaluator)
+    holders: dict[str, str | None] = {}
+    idle = 0.0
+    for slot in slots:
+        holder = holders[text_of(evaluator, slot, "Name") or ""] = claimed_by(slot, settings.charging, evaluator)
+        if holder is None:
+            idle += slot_weight(slot, settings.charging, evaluator)
+    idle -= sum(match.cost for match in side.outcome.matches if match.because is Because.FREE)
+    return max(idle, 0.0), holders
+
+
+def _without_losers(outcome: Outcome) -> int:
+    """Matches that preempt somebody who is not known."""
+    preempting = sum(match.because is not Because.FREE for match in outcome.matches)
+    return preempting - len({loss.match for loss in outcome.losses})
+
+
+def _warnings(outcome: Outcome, tree: GroupTree) -> dict[str, str]:
+    """The warnings, keyed by message without location: one that merely moved to another line is the same."""
+    said = {placed(warning.message, warning.path, warning.line): warning.message for warning in tree.warnings}
+    return {said.get(text, text): text for text in outcome.warnings}
+
+
+def _pool(one: CycleFigures, other: CycleFigures) -> PoolFigures:
+    def total(measure: Callable[[Outcome], float]) -> Figure:
+        return Figure(measure(one.outcome), measure(other.outcome))
+
+    return PoolFigures(
+        slots=total(lambda outcome: outcome.pool.slots),
+        weight=total(lambda outcome: outcome.pool.weight),
+        in_use=total(lambda outcome: outcome.pool.in_use),
+        matches=total(lambda outcome: len(outcome.matches)),
+        jobs=total(lambda outcome: sum(match.jobs for match in outcome.matches)),
+        matched_weight=total(lambda outcome: sum(match.cost for match in outcome.matches)),
+        preemptions=total(lambda outcome: sum(match.because is not Because.FREE for match in outcome.matches)),
+        idle_weight=Figure(one.idle, other.idle),
+    )
+
+
+def _group(name: str, one: CycleFigures, other: CycleFigures) -> GroupDifference:
+    groups = one.groups.get(name), other.groups.get(name)
+    there = groups[0] is not None, groups[1] is not None
+
+    figures = {
+        "configured_quota": _of(groups, "configured_quota"),
+        "effective_quota": _of(groups, "effective_quota"),
+        "subtree_quota": _of(groups, "subtree_quota"),
+        "requested": _of(groups, "requested"),
+        "allocated": _of(groups, "allocated"),
+        "limit": Figure(one.limits.get(name), other.limits.get(name)),
+        "in_use": _of(groups, "usage"),
+        "holds": _where(there, one.by_group[name], other.by_group[name]),
+    }
+    return GroupDifference(name=name, mark=_mark(there, figures.values()), **figures)
+
+
+def _submitter(name: str, one: CycleFigures, other: CycleFigures) -> SubmitterDifference:
+    there = name in one.names, name in other.names
+    firsts = one.own_turn(name), other.own_turn(name)
+
+    known = [
+        side.priorities.get(name, (None, None)) if first is None else (first.priority, first.factor)
+        for side, first in zip((one, other), firsts, strict=True)
+    ]
+    figures = {
+        "effective_priority": Figure(known[0][0], known[1][0]),
+        "factor": Figure(known[0][1], known[1][1]),
+        "share": _of(firsts, "share"),
+        "limit": _of(firsts, "limit"),
+        "matches": _where(there, one.of(name, "matches"), other.of(name, "matches")),
+        "jobs": _where(there, one.of(name, "jobs"), other.of(name, "jobs")),
+        "won": _where(there, one.of(name, "won"), other.of(name, "won")),
+        "preempted": _where(there, one.of(name, "lost"), other.of(name, "lost")),
+        "holds": _where(there, one.holds(name), other.holds(name)),
+    }
+    stopped = [summary.reason if (summary := side.summary.get(name)) else None for side in (one, other)]
+    mark = _mark(there, figures.values())
+    return SubmitterDifference(
+        name=name,
+        group=(other if there[1] else one).tree.assigned(name).name,
+        mark=Mark.CHANGED if mark is Mark.SAME and stopped[0] is not stopped[1] else mark,
+        **figures,
+        stopped_before=stopped[0],
+        stopped_after=stopped[1],
+    )
+
+
+def _of(pair: tuple[object | None, object | None], attribute: str) -> Figure:
+    """An attribute of two objects, either of which may be None."""
+    return Figure(*(None if each is None else float(getattr(each, attribute)) for each in pair))
+
+
+def _where(there: tuple[bool, bool], before: float, after: float) -> Figure:
+    """A figure that is None on the side where its owner does not exist."""
+    return Figure(before if there[0] else None, after if there[1] else None)
+
+
+def _mark(there: tuple[bool, bool], figures: Iterable[Figure]) -> Mark:
+    if there[0] is not there[1]:
+        return Mark.MORE if there[1] else Mark.LESS
+    return Mark.CHANGED if any(figure.differs for figure in figures) else Mark.SAME

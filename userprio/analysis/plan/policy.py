@@ -1,0 +1,395 @@
+"""A pool's fair-share policy, and its file: what administrators decide, as opposed to accumulated use.
+
+A policy has the knobs for quotas, surplus and factors, and the factors, floors, ceilings and leases of submitters.
+Defaults are left out: a submitter that is not named has the configured default factor, no floor and no ceiling. The
+file, made for version control, is a valid file of changes, so that it can be planned too:
+
+[config]
+GROUP_NAMES = "group_a, group_b"
+GROUP_QUOTA_group_a = 30
+
+[setfactor]                       # also [setfloor], [setceiling]
+"alice@lab.example" = 500.0
+"bob@lab.example" = { value = 2000.0, until = 2026-12-01T09:00:00+00:00, prior = 1000.0 }
+
+A table that is present is complete: a submitter missing from it has the default. An absent table says nothing."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from userprio.accounting import (
+    MIN_FACTOR,
+    Edit,
+    EditAction,
+    GroupOf,
+    LeaseKind,
+    LeaseState,
+    PriorityRules,
+    default_factor,
+    has_factor,
+    lease,
+)
+from userprio.analysis.plan.changes import NOWHERE, ChangePlace, LedgerChange
+from userprio.analysis.plan.changes_file import ChangesReader
+from userprio.base.tomltables import TOP, parse_toml, toml_of
+from userprio.config import KNOBS, Config, KnobType, find_knob, plain_name
+from userprio.ledger import Customer, Ledger, real_text
+from userprio.pool import PoolTables
+
+_POLICY_KNOBS: Final = frozenset(
+    {
+        *("GROUP_NAMES", "GROUP_ACCEPT_SURPLUS", "GROUP_AUTOREGROUP", "GROUP_SORT_EXPR"),
+        *("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS", "GROUP_QUOTA_ROUND_ROBIN_RATE"),
+        *("NEGOTIATOR_ALLOW_QUOTA_OVERSUBSCRIPTION", "NEGOTIATOR_STRICT_ENFORCE_QUOTA"),
+        *("NEGOTIATOR_USE_SLOT_WEIGHTS", "NEGOTIATOR_USE_WEIGHTED_DEMAND"),
+        *("PRIORITY_HALFLIFE", "DEFAULT_PRIO_FACTOR", "NICE_USER_PRIO_FACTOR", "REMOTE_PRIO_FACTOR"),
+        "ACCOUNTANT_LOCAL_DOMAIN",
+    }
+)
+"""The configuration knobs of a policy, besides those of single groups."""
+_OF_GROUPS: Final = re.compile(r"GROUP_(?:QUOTA|ACCEPT_SURPLUS|AUTOREGROUP|PRIO_FACTOR)_.", re.IGNORECASE)
+
+SETTERS: Final = {
+    LeaseKind.FACTOR: EditAction.SET_FACTOR,
+    LeaseKind.FLOOR: EditAction.SET_FLOOR,
+    LeaseKind.CEILING: EditAction.SET_CEILING,
+}
+"""The edit that sets each kind of term, in the order of the file."""
+_CANCELS: Final = {
+    LeaseKind.FACTOR: EditAction.CANCEL_FACTOR_LEASE,
+    LeaseKind.FLOOR: EditAction.CANCEL_FLOOR_LEASE,
+    LeaseKind.CEILING: EditAction.CANCEL_CEILING_LEASE,
+}
+_NO_FLOOR: Final = 0
+NO_CEILING: Final = -1
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyTerm:
+    """A factor, floor or ceiling of a submitter, permanent or leased."""
+
+    value: float | int
+    until: int | None = None
+    """When the lease ends, in seconds since the epoch; None: permanent."""
+    prior: float | int | None = None
+    """The value after the lease."""
+
+    def same(self, other: "PolicyTerm") -> bool:
+        """Whether a ledger would store both in the same way."""
+        if self.until != other.until or not _same(self.value, other.value):
+            return False
+        return self.until is None or _same(self.prior or 0, other.prior or 0)
+
+    def at(self, now: int) -> "PolicyTerm":
+        """The term in force at `now`: after its lease has ended, the prior value."""
+        if self.until is None or self.until > now or self.prior is None:
+            return self
+        return PolicyTerm(self.prior)
+
+
+def _same(one: float, other: float) -> bool:
+    return one == other or real_text(float(one)) == real_text(float(other))
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A fair-share policy; None where it says nothing."""
+
+    knobs: Mapping[str, str] | None
+    """Expanded text by knob."""
+    terms: Mapping[LeaseKind, Mapping[str, PolicyTerm] | None]
+    """By kind and submitter, without defaults."""
+    places: Mapping[tuple[str, str], ChangePlace]
+    """Where each knob or term was given, by kind and name."""
+    name: str | None = None
+
+    def of_knobs(self) -> "Policy":
+        """The part that a configuration holds, without terms of submitters."""
+        return replace(self, terms=dict.fromkeys(SETTERS))
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyChange:
+    """A difference between a pool and a policy. Terms are those in force; None is the default of a knob."""
+
+    kind: str
+    """`knob`, `factor`, `floor` or `ceiling`."""
+    name: str
+    pool: PolicyTerm | str | None
+    policy: PolicyTerm | str | None
+
+
+def policy_of(ledger: Ledger, config: Config, now: int, rules: PriorityRules, group_of: GroupOf) -> Policy:
+    """The policy of a pool at `now`, in seconds since the epoch; expired leases count as ended."""
+    terms: dict[LeaseKind, dict[str, PolicyTerm]] = {kind: {} for kind in SETTERS}
+    for name in sorted(name for name in ledger.customers if "@" in name):
+        for kind, term in _terms(ledger.customers[name], now, rules, group_of):
+            terms[kind][name] = term
+    return Policy(dict(_knobs(config)), terms, {})
+
+
+def _knobs(config: Config) -> Iterator[tuple[str, str]]:
+    """The policy's knobs that are set, each once, in the order of the configuration."""
+    seen: set[str] = set()
+    for spelled in config.names():
+        name = plain_name(spelled, config)
+        if name.lower() not in seen and config.is_set(name) and is_policy(name):
+            seen.add(name.lower())
+            text = config.text(name)
+            if text is not None:
+                yield name, " ".join(text.splitlines())
+
+
+def is_policy(name: str) -> bool:
+    """Whether a knob belongs to a policy."""
+    return name.upper() in _POLICY_KNOBS or (name.upper() not in KNOBS and _OF_GROUPS.match(name) is not None)
+
+
+def _terms(
+    customer: Customer, now: int, rules: PriorityRules, group_of: GroupOf
+) -> Iterator[tuple[LeaseKind, PolicyTerm]]:
+    own = customer.priority_factor if has_factor(customer) else None
+    if own is not None or customer.factor_lease_expiration:
+        usual = _usual_factor(customer.name, rules, group_of)
+        term = _term(customer, LeaseKind.FACTOR, usual if own is None else own, now, rules)
+        if not term.same(PolicyTerm(usual)):
+            yield LeaseKind.FACTOR, term
+    for kind, value, none in (
+        (LeaseKind.FLOOR, customer.floor, _NO_FLOOR),
+        (LeaseKind.CEILING, customer.ceiling, NO_CEILING),
+    ):
+        term = _term(customer, kind, none if value is None else max(value, none), now, rules)
+        if not term.same(PolicyTerm(none)):
+            yield kind, term
+
+
+def _term(customer: Customer, kind: LeaseKind, value: float, now: int, rules: PriorityRules) -> PolicyTerm:
+    held = lease(customer, kind, rules.default_factor)
+    match held.state(now):
+        case LeaseState.ACTIVE:
+            return PolicyTerm(value, held.expiration, held.prior)
+        case LeaseState.EXPIRED:
+            return PolicyTerm(held.prior)
+    return PolicyTerm(value)
+
+
+def _usual_factor(name: str, rules: PriorityRules, group_of: GroupOf) -> float:
+    """The factor of a submitter that a policy does not name."""
+    return max(default_factor(name, group_of(name), rules), MIN_FACTOR)
+
+
+def usual(kind: LeaseKind, name: str, rules: PriorityRules, group_of: GroupOf) -> PolicyTerm:
+    """The term of a submitter that a policy does not name."""
+    if kind is LeaseKind.FACTOR:
+        return PolicyTerm(_usual_factor(name, rules, group_of))
+    return PolicyTerm(_NO_FLOOR if kind is LeaseKind.FLOOR else NO_CEILING)
+
+
+def compared(
+    policy: Policy, ledger: Ledger, config: Config, now: int, rules: PriorityRules, group_of: GroupOf
+) -> tuple[PolicyChange, ...]:
+    """The differences between a pool and a policy, in the order of the policy's file.
+
+    `config` is the pool's configuration; `rules` and `group_of` come from that configuration with the policy's knobs.
+    """
+    present = policy_of(ledger, config, now, rules, group_of)
+    found: list[PolicyChange] = []
+    if policy.knobs is not None:
+        assert present.knobs is not None
+        found += _knob_changes(present.knobs, policy.knobs)
+    for kind in SETTERS:
+        wanted, held = policy.terms[kind], present.terms[kind]
+        if wanted is None:
+            continue
+        assert held is not None
+        for name in dict.fromkeys((*wanted, *filter(writable, held))):
+            default = usual(kind, name, rules, group_of)
+            before, after = held.get(name, default), wanted.get(name, default).at(now)
+            if not before.same(after):
+                found.append(PolicyChange(word(kind), name, before, after))
+    return tuple(found)
+
+
+def writable(name: str) -> bool:
+    """Whether the name is UTF-8, as TOML requires."""
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def word(kind: LeaseKind) -> str:
+    """`factor`, `floor` or `ceiling`."""
+    return SETTERS[kind].value.removeprefix("set")
+
+
+def _knob_changes(present: Mapping[str, str], wanted: Mapping[str, str]) -> Iterator[PolicyChange]:
+    before = {name.lower(): text for name, text in present.items()}
+    after = {name.lower(): text for name, text in wanted.items()}
+    names = {name.lower(): name for name in (*present, *wanted)}
+    for lowered, name in names.items():
+        old, new = before.get(lowered), after.get(lowered)
+        if _meaning(name, old) != _meaning(name, new):
+            yield PolicyChange("knob", name, old, new or None)
+
+
+def _meaning(name: str, text: str | None) -> object:
+    """A knob's value in a form that is equal for texts that mean the same."""
+    knob = find_knob(name)
+    kind = None if knob is None else knob.type
+    if kind is KnobType.LIST:
+        return tuple(re.split(r"[,\s]+", (text or "").strip(", \t")))
+    return (text or "").lower() if kind is KnobType.BOOLEAN else text or ""
+
+
+def edits_to(changes: Iterable[PolicyChange], policy: Policy) -> tuple[LedgerChange, ...]:
+    """The edits that make a ledger conform to the policy, creating records for submitters that have none."""
+    kinds = {word(kind): kind for kind in SETTERS}
+    return tuple(
+        LedgerChange(edit, create=True, place=policy.places.get((change.kind, change.name), NOWHERE))
+        for change in changes
+        if change.kind in kinds
+        for edit in _edits(change, kinds[change.kind])
+    )
+
+
+def _edits(change: PolicyChange, kind: LeaseKind) -> Iterator[Edit]:
+    before, after = change.pool, change.policy
+    assert isinstance(before, PolicyTerm)
+    assert isinstance(after, PolicyTerm)
+    names = (change.name,)
+    if after.until is not None:
+        yield Edit(SETTERS[kind], names, after.value, until=after.until, prior=after.prior)
+        return
+    if before.until is not None:
+        yield Edit(_CANCELS[kind], names)
+        if _same(before.prior or 0, after.value):
+            return
+    yield Edit(SETTERS[kind], names, after.value)
+
+
+_HEAD: Final = """\
+# The fair-share policy of a pool: knobs and settings of submitters. Submitters that are not named have the defaults.
+# `userprio diff` compares a pool with it, `userprio plan` shows what it would do, `userprio load` puts it into effect.
+"""
+_KEYS: Final = ("name", "config", *(action.value for action in SETTERS.values()))
+
+
+def policy_document(policy: Policy) -> dict[str, Any]:
+    """The policy as TOML tables; names that are not UTF-8 are left out."""
+    document: dict[str, Any] = {} if policy.name is None else {"name": policy.name}
+    if policy.knobs is not None:
+        document["config"] = {name: _value(name, text) for name, text in policy.knobs.items()}
+    for kind, action in SETTERS.items():
+        terms = policy.terms[kind]
+        if terms is not None:
+            document[action.value] = {name: _entry(term, kind) for name, term in terms.items() if writable(name)}
+    return document
+
+
+def policy_text(policy: Policy) -> str:
+    """The text of the file; `read_policy` reads it back."""
+    import tomli_w
+
+    lines = [_HEAD]
+    for key, value in policy_document(policy).items():
+        if not isinstance(value, dict):
+            lines.append(tomli_w.dumps({key: value}))
+            continue
+        lines.append(f"\n[{key}]\n")
+        for name, entry in value.items():
+            if not isinstance(entry, dict):
+                lines.append(tomli_w.dumps({name: entry}))
+                continue
+            # A lease takes one line, so that a diff of two versions of the file shows whole terms.
+            written = (tomli_w.dumps({part: each}).strip() for part, each in entry.items())
+            key = tomli_w.dumps({name: 0}).removesuffix("0\n")
+            lines.append(f"{key}{{ {', '.join(written)} }}\n")
+    return "".join(lines)
+
+
+def unwritable(policy: Policy) -> list[str]:
+    """The submitters whose names are not UTF-8, so that a file cannot have them."""
+    terms = (terms for terms in policy.terms.values() if terms is not None)
+    return sorted({name for each in terms for name in each if not writable(name)})
+
+
+def _value(name: str, text: str) -> str | int | float | bool | list[str]:
+    """The most readable TOML value that is read back as the same knob text."""
+    knob = find_knob(name)
+    if knob is not None and knob.type is KnobType.LIST and len(words := text.split(", ")) > 1:
+        return words
+    if text in ("true", "false"):
+        return text == "true"
+    for kind in (int, float):
+        try:
+            number = kind(text)
+        except ValueError:
+            continue
+        if str(number) == text:
+            return number
+    return text
+
+
+def _number(value: float, kind: LeaseKind) -> float | int:
+    return float(value) if kind is LeaseKind.FACTOR else int(value)
+
+
+def _entry(term: PolicyTerm, kind: LeaseKind) -> object:
+    value = _number(term.value, kind)
+    if term.until is None:
+        return value
+    return {"value": value, "until": _moment(term.until), "prior": _number(term.prior or 0, kind)}
+
+
+def _moment(at: int) -> datetime | int:
+    try:
+        return datetime.fromtimestamp(at, UTC)
+    except (ValueError, OverflowError, OSError):
+        return at
+
+
+def read_policy(path: Path, text: str | None = None) -> Policy:
+    """The policy in a file; if `text` is given, that is parsed instead, with `path` for messages only.
+
+    Raises:
+        BadInput: it cannot be read or understood, or holds more than a policy; gives file, line and what to do.
+        OSError: the file does not exist or is not readable.
+    """
+    source, top = parse_toml(path, "A policy") if text is None else (text, toml_of(text, path))
+    reader = ChangesReader(PoolTables(path, source))
+    _check(top, reader)
+    knobs = {change.name: change for change in reader.knobs(top["config"])} if "config" in top else None
+    terms: dict[LeaseKind, dict[str, PolicyTerm] | None] = {}
+    places = {("knob", name): change.place for name, change in (knobs or {}).items()}
+    for name in knobs or ():
+        if not is_policy(name):
+            hint = "`userprio plan` takes any knob"
+            reader.tables.refuse(f"{name} does not belong to a policy", ("config", 1), name, hint)
+    for kind, action in SETTERS.items():
+        if action.value not in top:
+            terms[kind] = None
+            continue
+        terms[kind] = found = {}
+        for change in reader.setters(action.value, action, top[action.value]):
+            name, edit = change.edit.names[0], change.edit
+            if edit.duration_s is not None:
+                hint = "Write until = 2026-12-01T00:00:00Z, and prior for the value after the lease"
+                reader.tables.refuse(f"the lease of {name} has no end", (action.value, 0), name, hint)
+            assert edit.value is not None
+            found[name] = PolicyTerm(edit.value, edit.until, edit.prior)
+            places[word(kind), name] = change.place
+    texts = None if knobs is None else {name: change.value for name, change in knobs.items()}
+    return Policy(texts, terms, places, reader.tables.text(top, "name"))
+
+
+def _check(top: Mapping[str, object], reader: ChangesReader) -> None:
+    for key in top:
+        if key in ("setprio", "delete", "slots", "jobs", "to_config", "to_snapshot"):
+            reader.tables.refuse(f"{key} does not belong to a policy", TOP, key, "`userprio plan` takes it")
+    reader.tables.check_keys(top, _KEYS)

@@ -1,0 +1,322 @@
+"""Adds slots and idle jobs to a pool, or removes them."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import translate
+from typing import Final
+
+from userprio.accounting import UnknownSubmitter
+from userprio.analysis.plan.changes import NOWHERE, ChangePlace, JobsChange, SlotsAdded, SlotsRemoved
+from userprio.base.errors import BadInput
+from userprio.base.formats import counted
+from userprio.base.naming import near_misses
+from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
+from userprio.negotiation.schedd import Job, offered_jobs
+from userprio.pool import CLAIMED, JobTable, Pool, synthesize
+
+_DEFAULT_DOMAIN: Final = "pool.example"
+"""Domain of new machines if no ad of the pool shows one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoolDifference:
+    """Slots or jobs added or removed by one change."""
+
+    what: str
+    """`slots` or `jobs`."""
+    whose: str
+    """A description of the slots, or the submitter of the jobs."""
+    before: int
+    after: int
+    place: ChangePlace = NOWHERE
+
+    @property
+    def sentence(self) -> str:
+        """In a few words, such as `4 more slots (Cpus=8)`."""
+        by = abs(self.after - self.before)
+        more = "more" if self.after > self.before else "fewer"
+        noun = self.what.removesuffix("s") if by == 1 else self.what
+        if self.what == "slots":
+            return f"{by} {more} {noun} ({self.whose})"
+        return f"{by} {more} idle {noun} of {self.whose} ({self.after} in all)"
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedPool:
+    """A pool after changes."""
+
+    pool: Pool
+    differences: tuple[PoolDifference, ...]
+    remarks: tuple[str, ...]
+    """What was assumed."""
+
+
+def change_slots(pool: Pool, changes: Iterable[SlotsAdded | SlotsRemoved], now: int) -> ChangedPool:
+    """The pool with slots added at the end, or removed, at `now` (seconds since the epoch).
+
+    Jobs that ran on removed slots end with them: they are neither running nor idle afterwards.
+
+    Raises:
+        BadInput: no slot matches a pattern.
+    """
+    differences, remarks = [], []
+    for change in changes:
+        before = len(pool.slots)
+        if isinstance(change, SlotsAdded):
+            pool = _with_slots(pool, change, now)
+            whose = _described(change)
+        else:
+            pool, ended = _without_slots(pool, change, now)
+            whose = change.pattern
+            for name, count in ended.items():
+                over = "ends with its slot" if count == 1 else "end with their slots"
+                remarks.append(f"{counted(count, 'running job')} of {name} {over}")
+        differences.append(PoolDifference("slots", whose, before, len(pool.slots), change.place))
+    return ChangedPool(pool, tuple(differences), tuple(remarks))
+
+
+def _described(change: SlotsAdded) -> str:
+    """The added slots in a few words."""
+    given = [f"{name}={value}" for name, value in change.table.attributes.items()]
+    return ", ".join(([f"like {change.like}"] if change.like else []) + given) or "one core each"
+
+
+def _with_slots(pool: Pool, change: SlotsAdded, now: int) -> Pool:
+    evaluator = Evaluator(now)
+    if change.like is None:
+        ads = synthesize([change.table], [], _domain(pool, evaluator), now).slots
+    else:
+        model = _found(pool, change.like, change.place, evaluator)[0]
+        ads = (_idle(model, evaluator, now).replace(dict(change.table.attributes)),) * change.table.count
+    named = any(name.lower() in ("name", "machine") for name in change.table.attributes)
+    taken = {text_of(evaluator, ad, "Name") for ad in pool.slots}
+    domain = _domain(pool, evaluator)
+    added: list[Ad] = []
+    number = 0
+    for ad in ads:
+        if not named or text_of(evaluator, ad, "Name") in taken or change.like is not None:
+            while (name := f"slot1@planned{(number := number + 1):03}.{domain}") in taken:
+                pass
+            address = _address(len(pool.slots) + number)
+            machine = name.partition("@")[2]
+            ad = ad.replace({"Name": name, "Machine": machine, "MyAddress": address, "StartdIpAddr": address})
+        taken.add(text_of(evaluator, ad, "Name"))
+        added.append(ad)
+    return replace(pool, slots=(*pool.slots, *added))
+
+
+def _address(number: int) -> str:
+    """An address from the range reserved for benchmarking (RFC 2544), which no real slot has."""
+    host = f"198.18.{number >> 8 & 255}.{number & 255}"
+    return f"<{host}:{9618 + (number >> 16)}?addrs={host}-{9618 + (number >> 16)}>"
+
+
+_OF_CLAIMS: Final = (
+    "RemoteUser RemoteOwner RemoteGroup RemoteNegotiatingGroup RemoteScheddName AccountingGroup ClientMachine JobId "
+    "GlobalJobId JobStart TotalJobRunTime TotalClaimRunTime ConcurrencyLimits PublicClaimId PreemptingUser "
+    "PreemptingOwner PreemptingAccountingGroup PreemptingRank"
+).split()
+"""Attributes that a startd publishes only while a slot is claimed."""
+
+
+_WHOLE: Final = {"Cpus": "TotalSlotCpus", "Memory": "TotalSlotMemory", "Disk": "TotalSlotDisk"}
+_OF_CHILDREN: Final = re.compile(r"child|numdynamicslots", re.IGNORECASE)
+
+
+def _idle(ad: Ad, evaluator: Evaluator, now: int) -> Ad:
+    """The slot as if neither it nor any dynamic slot of it were claimed."""
+    if evaluator.attribute("PartitionableSlot", ad) is True:
+        wholes = {name: number_of(evaluator, ad, total) for name, total in _WHOLE.items()}
+        children: dict[str, None] = {name: None for name in ad if _OF_CHILDREN.match(name)}
+        ad = ad.replace({**{name: whole for name, whole in wholes.items() if whole is not None}, **children})
+    if text_of(evaluator, ad, "State") not in CLAIMED:
+        return ad
+    gone: dict[str, None] = dict.fromkeys(name for name in _OF_CLAIMS if name in ad)
+    return ad.replace(
+        {**gone, "State": "Unclaimed", "Activity": "Idle", "CurrentRank": 0.0, "EnteredCurrentState": now}
+    )
+
+
+def _domain(pool: Pool, evaluator: Evaluator) -> str:
+    """The most common domain among the machines."""
+    machines = (text_of(evaluator, ad, "Machine") or "" for ad in pool.slots)
+    domains = Counter(domain for machine in machines if (domain := machine.partition(".")[2]))
+    return domains.most_common(1)[0][0] if domains else _DEFAULT_DOMAIN
+
+
+def _found(pool: Pool, pattern: str, place: ChangePlace, evaluator: Evaluator) -> list[Ad]:
+    """The slots whose Name or Machine matches the pattern; at least one."""
+    fits = re.compile(translate(pattern.lower())).match
+    found = []
+    for ad in pool.slots:
+        names = (text_of(evaluator, ad, name) for name in ("Name", "Machine"))
+        if any(fits(name.lower()) for name in names if name is not None):
+            found.append(ad)
+    if not found:
+        first = text_of(evaluator, pool.slots[0], "Name") if pool.slots else None
+        hint = f"The first slot is called {first}; * stands for anything" if first else "The pool has no slots"
+        raise BadInput(f"no slot or machine is called {pattern}", place.path, place.line, hint=hint)
+    return found
+
+
+def _without_slots(pool: Pool, change: SlotsRemoved, now: int) -> tuple[Pool, dict[str, int]]:
+    evaluator = Evaluator(now)
+    found = _found(pool, change.pattern, change.place, evaluator)
+    gone = found if change.most is None else found[-change.most :]
+    removed = {id(ad) for ad in gone}
+    left = tuple(ad for ad in pool.slots if id(ad) not in removed)
+    running: Counter[str] = Counter()
+    weight: dict[str, float] = {}
+    for ad in gone:
+        holder = text_of(evaluator, ad, "AccountingGroup") or text_of(evaluator, ad, "RemoteUser")
+        if holder is not None and text_of(evaluator, ad, "State") in CLAIMED:
+            running[holder] += 1
+            weight[holder] = weight.get(holder, 0.0) + (number_of(evaluator, ad, "SlotWeight") or 0.0)
+    submitters = list(pool.submitters)
+    for name, count in running.items():
+        _reduce(submitters, name, {"RunningJobs": count, "WeightedRunningJobs": weight[name]}, evaluator)
+    return replace(pool, slots=left, submitters=tuple(submitters)), dict(running)
+
+
+def _reduce(submitters: list[Ad], name: str, by: dict[str, float], evaluator: Evaluator) -> None:
+    """Subtract amounts from a submitter's ads, emptying the first one before going on to the next."""
+    for attribute, amount in by.items():
+        left = amount
+        for at, ad in enumerate(submitters):
+            there = number_of(evaluator, ad, attribute)
+            if left > 0 and there is not None and text_of(evaluator, ad, "Name") == name:
+                taken = min(left, max(there, 0))
+                submitters[at] = ad.replace({attribute: there - taken})
+                left -= taken
+
+
+def change_jobs(pool: Pool, changes: Iterable[JobsChange], now: int) -> ChangedPool:
+    """The pool with more or fewer idle jobs, and submitter ads to match, at `now` (seconds since the epoch).
+
+    Jobs are removed from the end of the order in which they would be offered.
+
+    Raises:
+        UnknownSubmitter: the pool has no such submitter, and the change does not create one.
+    """
+    differences = []
+    for change in changes:
+        pool = replace(pool, jobs=tuple(pool.jobs))  # jobs are removed by the identity of their ads, so read them once
+        evaluator = Evaluator(now)
+        queues = _queues(pool, change.submitter, evaluator)
+        idle = sum(len(queue) for queue in queues)
+        advertised = _advertised(pool, change.submitter, evaluator)
+        if not queues and not advertised and not change.create:
+            _refuse_unknown(pool, change, evaluator)
+        told = sum(max(integer_of(evaluator, pool.submitters[at], "IdleJobs"), 0) for at in advertised)
+        wanted = max(change.count + (idle if change.relative else 0), 0)
+        if wanted > idle:
+            pool = _with_jobs(pool, change, wanted - idle, queues, advertised, now)
+        elif wanted < idle or told:
+            pool = _without_jobs(pool, change.submitter, idle - wanted, queues, advertised, evaluator, none=not wanted)
+        differences.append(PoolDifference("jobs", change.submitter, idle or told, wanted, change.place))
+    return ChangedPool(pool, tuple(differences), ())
+
+
+def _queues(pool: Pool, submitter: str, evaluator: Evaluator) -> list[list[Job]]:
+    """The submitter's idle jobs at each schedd, in the order in which they are offered."""
+    offered = offered_jobs(pool.jobs, evaluator)
+    own = [queue for (name, _), queue in offered.items() if name == submitter]
+    if own:
+        return own
+    # A schedd may advertise a domain that is not the users' own.
+    local = submitter.rpartition("@")[0]
+    advertised = {text_of(evaluator, ad, "Name") for ad in pool.submitters}
+    return [
+        queue
+        for (name, _), queue in offered.items()
+        if name not in advertised and (name.rpartition("@")[0] or name) == local
+    ]
+
+
+def _advertised(pool: Pool, submitter: str, evaluator: Evaluator) -> list[int]:
+    """Indexes of the submitter's ads, one for each schedd."""
+    return [at for at, ad in enumerate(pool.submitters) if text_of(evaluator, ad, "Name") == submitter]
+
+
+def _refuse_unknown(pool: Pool, change: JobsChange, evaluator: Evaluator) -> None:
+    known = dict.fromkeys(name for ad in pool.submitters if (name := text_of(evaluator, ad, "Name")) is not None)
+    near = near_misses(change.submitter, known)
+    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    message = f"the pool has no submitter {change.submitter}{hint}"
+    raise UnknownSubmitter(change.place.unknown(message, creatable=change.count > 0))
+
+
+def _weight(job: Ad, evaluator: Evaluator) -> float:
+    """A schedd's weight for an idle job: the cores it requests."""
+    return number_of(evaluator, job, "RequestCpus") or 1
+
+
+def _without_jobs(
+    pool: Pool,
+    submitter: str,
+    count: int,
+    queues: Sequence[Sequence[Job]],
+    advertised: Sequence[int],
+    evaluator: Evaluator,
+    *,
+    none: bool,
+) -> Pool:
+    gone = [job.ad for queue in queues for job in queue][sum(map(len, queues)) - count :] if count else []
+    removed = {id(ad) for ad in gone}
+    submitters = list(pool.submitters)
+    if none:
+        # Even if the ads count jobs that the snapshot lacks.
+        for at in advertised:
+            weighted = {"WeightedIdleJobs": 0} if "WeightedIdleJobs" in submitters[at] else {}
+            submitters[at] = submitters[at].replace({"IdleJobs": 0, **weighted})
+    else:
+        weight = sum(_weight(ad, evaluator) for ad in gone)
+        _reduce(submitters, submitter, {"IdleJobs": count, "WeightedIdleJobs": weight}, evaluator)
+    jobs = tuple(ad for ad in pool.jobs if id(ad) not in removed)
+    return replace(pool, jobs=jobs, submitters=tuple(submitters))
+
+
+def _with_jobs(
+    pool: Pool, change: JobsChange, count: int, queues: Sequence[Sequence[Job]], advertised: Sequence[int], now: int
+) -> Pool:
+    evaluator = Evaluator(now)
+    submitter, _, domain = change.submitter.rpartition("@")
+    group, _, user = submitter.rpartition(".")
+    table = JobTable(1, f"{user}@{domain}", group or None, _schedd(pool, advertised, domain, evaluator), {}, {})
+    if change.like is not None:
+        table = replace(table, requests=change.like.requests, attributes=change.like.attributes)
+    invented = synthesize([], [table], domain, now)
+    model = queues[0][-1].ad if queues and change.like is None else invented.jobs[0]
+    cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in pool.jobs), default=0)
+    global_id = text_of(evaluator, model, "GlobalJobId") or ""
+    schedd = global_id.partition("#")[0] or table.schedd
+    added = tuple(
+        model.replace({"ClusterId": cluster, "ProcId": proc, "GlobalJobId": f"{schedd}#{cluster}.{proc}#{now}"})
+        for proc in range(count)
+    )
+    weight = count * _weight(model, evaluator)
+    submitters = list(pool.submitters)
+    more = {"IdleJobs": count, "WeightedIdleJobs": weight}
+    if not advertised:
+        address = _first(pool, "ScheddIpAddr", evaluator)
+        ad = invented.submitters[0].replace(more)
+        submitters.append(ad if address is None else ad.replace({"ScheddIpAddr": address, "MyAddress": address}))
+    else:
+        there = (at for at in advertised if text_of(evaluator, submitters[at], "ScheddName") == schedd)
+        at = next(there, advertised[0])
+        ad = submitters[at]
+        told = {name: number_of(evaluator, ad, name) for name in more}
+        submitters[at] = ad.replace({name: old + more[name] for name, old in told.items() if old is not None})
+    return replace(pool, jobs=(*pool.jobs, *added), submitters=tuple(submitters))
+
+
+def _schedd(pool: Pool, advertised: Sequence[int], domain: str, evaluator: Evaluator) -> str:
+    """The schedd of the submitter's jobs; for a new submitter, the first schedd of the pool."""
+    own = text_of(evaluator, pool.submitters[advertised[0]], "ScheddName") if advertised else None
+    return own or _first(pool, "ScheddName", evaluator) or f"ap.{domain}"
+
+
+def _first(pool: Pool, attribute: str, evaluator: Evaluator) -> str | None:
+    return next((value for ad in pool.submitters if (value := text_of(evaluator, ad, attribute))), None)

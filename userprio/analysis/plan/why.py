@@ -1,0 +1,421 @@
+"""Why a submitter gains or loses by a plan: the chain of differing figures in the records of the two cycles.
+
+No decision is made again here. One figure leads to another only where the negotiator computes the second from the
+first: quotas to group limits, priorities to shares, shares to submitter limits, and a limit to matches only if it ended
+the last visit in the cycle with fewer matches. Otherwise the explanation is who has the slots instead."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+
+from userprio.analysis.plan.difference import CycleFigures, Difference, Figure, GroupDifference, SubmitterDifference
+from userprio.base.formats import percent
+from userprio.ledger import Change, value_of
+from userprio.negotiation import Because, Match, PassKind, Visit, VisitOutcome
+
+
+class What(StrEnum):
+    """A figure in the chain; of the group or other submitter in `Link.of`, or else of the submitter itself."""
+
+    POOL_WEIGHT = "pool weight"
+    CONFIGURED_QUOTA = "configured quota"
+    EFFECTIVE_QUOTA = "effective quota"
+    DEMAND = "demand"
+    SURPLUS = "surplus"
+    """Allocated to a group beyond what it requests of its own quota."""
+    GROUP_LIMIT = "group limit"
+    GROUP_IN_USE = "group in use"
+    FACTOR = "factor"
+    REAL_PRIORITY = "real priority"
+    FLOOR = "floor"
+    CEILING = "ceiling"
+    EFFECTIVE_PRIORITY = "effective priority"
+    SHARE = "share"
+    LIMIT = "limit"
+    IDLE_JOBS = "idle jobs"
+    IN_USE = "in use"
+    STOPPED = "stopped"
+    """Why its last visit that left idle jobs ended, in the negotiator's words."""
+    SLOTS = "slots"
+    """How many of the slots in question `of` has; without `of`, how many do not exist."""
+    TAKES_FROM = "matches that preempt"
+    """How many slots it takes from `of`; None: from unknown users."""
+    TAKEN_BY = "matches that preempt it"
+    """How many slots `of` takes from it."""
+    HELD_GONE = "slots in use that are gone"
+    MATCHES = "matches"
+    WON = "weight of matches"
+    JOBS = "jobs to start"
+    HOLDS = "holds"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A figure before and after; None on a side where it does not exist."""
+
+    what: What
+    before: float | str | None
+    after: float | str | None
+    of: str | None = None
+
+
+Step = tuple[Link, ...]
+"""Links that have their effect together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strand:
+    """One chain of reasons why a submitter holds more or less."""
+
+    causes: tuple[tuple[Step, ...], ...]
+    """Chains of steps that act together, each starting at a change or as far back as the records go."""
+    effects: tuple[Step, ...]
+    """The steps that all the causes lead to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The reasons for the gain or loss of one submitter."""
+
+    submitter: str
+    strands: tuple[Strand, ...]
+    """At most one each for what it has in use, what it wins and what is taken from it, in this order."""
+    holds: Link | None
+    """The overall result; None if it holds as much as before."""
+
+
+_MOST_RELATED = 2
+_MOST_TAKERS = 3
+_BOUND = (VisitOutcome.LIMIT, VisitOutcome.CEILING, VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL)
+
+
+def whys(
+    before: CycleFigures, after: CycleFigures, found: Difference, edits: Iterable[Change], knobs: Iterable[str]
+) -> tuple[Why, ...]:
+    """The reasons for each gain and loss, gains first; `edits` change ledger records, `knobs` are those that differ."""
+    policy = any(knob.upper() in _PREEMPTION for knob in knobs)
+    case = _Case(before, after, found, list(edits), policy=policy)
+    gains = {shift.submitter: shift.gain > (0, 0) for shift in (*found.gains, *found.losses)}
+    told = {one.name: one for one in found.submitters}
+    return tuple(case.why(told[name], gains=up) for name, up in gains.items())
+
+
+class _Case:
+    """The two cycles and everything that differs between them."""
+
+    def __init__(
+        self,
+        before: CycleFigures,
+        after: CycleFigures,
+        found: Difference,
+        edits: Sequence[Change],
+        *,
+        policy: bool,
+    ) -> None:
+        self._before, self._after, self._found, self._edits = before, after, found, edits
+        self._policy = policy
+        """Whether the preemption policy differs, so that preemptions need not be due to priorities."""
+        self._groups = {group.name: group for group in found.groups}
+        self._matches = tuple(_by_submitter(side.outcome.matches) for side in (before, after))
+
+    def why(self, one: SubmitterDifference, *, gains: bool) -> Why:
+        """The reasons for the submitter's gain or loss."""
+        strands = []
+        in_use = Figure(self._before.in_use.get(one.name, 0.0), self._after.in_use.get(one.name, 0.0))
+        if in_use.differs:
+            strands.append(_strand([self._gone(one.name)], [(_link(What.IN_USE, in_use),)]))
+        if one.matches.differs or one.won.differs or one.jobs.differs:
+            strands.append(self._wins(one, self._before if gains else self._after, gains=gains))
+        by = self._preempting(lambda match: match.preempts == one.name, _winner)
+        if by:
+            strands.append(_strand([self._rivals(one, by)], [by]))
+        holds = _link(What.HOLDS, one.holds) if one.holds.differs else None
+        return Why(one.name, tuple(strands), holds)
+
+    def _gone(self, name: str) -> list[Step]:
+        """How many slots that it held no longer exist."""
+        gone = [slot for slot, holder in self._before.holders.items() if holder == name]
+        count = sum(slot not in self._after.holders for slot in gone)
+        return [(Link(What.HELD_GONE, 0, count),)] if count else []
+
+    def _wins(self, one: SubmitterDifference, poor: CycleFigures, *, gains: bool) -> Strand:
+        """Why it wins more or less; `poor` is the cycle in which it has less."""
+        causes: list[list[Step]] = []
+        effects: list[Step] = []
+        last = _held_back(poor, one.name)
+        idle = Figure(_idle(self._before, one.name), _idle(self._after, one.name))
+        never = any(each.submitter == one.name for each in poor.outcome.unvisited)
+        if never or (last is not None and _bound(last)):
+            causes += [self._group(one.group, poor), self._own(one, last)]
+            effects += self._limit(one.name)
+        elif last is None and idle.differs:
+            causes.append([(_link(What.IDLE_JOBS, idle),)])
+        else:
+            causes.append(self._slots(one.name, gains=gains))
+        preempts = self._preempting(lambda match: match.submitter == one.name, _victim)
+        if preempts:
+            causes.append(self._rivals(one, preempts))
+        won = [_link(What.MATCHES, one.matches)] if one.matches.differs else []
+        if one.won.differs and not won:
+            won.append(_link(What.WON, one.won))
+        if one.jobs.differs and one.jobs.by != one.matches.by:
+            won.append(_link(What.JOBS, one.jobs))
+        won += preempts
+        stopped = [_stopped(side, one.name) for side in (self._before, self._after)]
+        if not any(causes) and not effects and stopped[0] != stopped[1]:
+            won.append(Link(What.STOPPED, *stopped))
+        return _strand(causes, [*effects, tuple(won)])
+
+    # -- limits ----------------------------------------------------------------------------------------------------
+
+    def _group(self, name: str, poor: CycleFigures) -> list[Step]:
+        """The steps from quotas to the group's limit; none if the limit stays."""
+        group = self._groups.get(name)
+        if group is None:
+            return []
+        steps: list[Step] = []
+        quota, configured = group.effective_quota, group.configured_quota
+        if configured.differs:
+            steps.append((self._configured(name),))
+        elif quota.differs or group.subtree_quota.differs:
+            steps.append(self._related(name))
+        if quota.differs and quota != configured:
+            steps.append((_link(What.EFFECTIVE_QUOTA, quota, name),))
+        more = [_link(What.DEMAND, group.requested, name)] if group.requested.differs else []
+        surplus = Figure(_surplus(group, after=False), _surplus(group, after=True))
+        if surplus.differs and not quota.differs:
+            more.append(_link(What.SURPLUS, surplus, name))
+        if more:
+            steps.append(tuple(more))
+        if group.limit.differs:
+            limit = [_link(What.GROUP_LIMIT, group.limit, name)]
+            used = self._used_up(group, poor)
+            steps.append((*limit, *used))
+        return [step for step in steps if step] if group.limit.differs else []
+
+    def _used_up(self, group: GroupDifference, poor: CycleFigures) -> list[Link]:
+        """The group's use, if that filled its limit from the start in the cycle `poor`."""
+        limit = group.limit.before if poor is self._before else group.limit.after
+        in_use = group.in_use.before if poor is self._before else group.in_use.after
+        if not limit or in_use is None or in_use < limit:
+            return []
+        return [_link(What.GROUP_IN_USE, group.in_use, group.name)]
+
+    def _configured(self, name: str) -> Link:
+        """A group's configured quota: a weight, or for a dynamic quota a percentage, as text."""
+        before, after = (
+            None if group is None else group.configured_quota if group.static else percent(group.configured_quota)
+            for group in (self._before.groups.get(name), self._after.groups.get(name))
+        )
+        return Link(What.CONFIGURED_QUOTA, before, after, name)
+
+    def _related(self, name: str) -> Step:
+        """Changed configured quotas that affect a group's: its own, its ancestors', and their children's."""
+        groups = {**self._before.groups, **self._after.groups}
+        line, at = [name], groups.get(name)
+        while at is not None and at.parent is not None:
+            line.append(at.parent)
+            at = groups.get(at.parent)
+        related = [
+            self._configured(other.name)
+            for other in self._found.groups
+            if other.configured_quota.differs
+            and (other.name in line or (other.name in groups and groups[other.name].parent in line))
+        ]
+        weight = self._found.pool.weight
+        return (*related[:_MOST_RELATED], *([_link(What.POOL_WEIGHT, weight)] if weight.differs else []))
+
+    def _own(self, one: SubmitterDifference, last: Visit | None) -> list[Step]:
+        """The steps from its own settings, or those of others, to its share; `last` is the visit that a limit ended."""
+        steps: list[Step] = []
+        counting = [What.FACTOR, What.REAL_PRIORITY] if one.share.differs else []
+        counting += [What.CEILING] if last is not None and last.outcome is VisitOutcome.CEILING else []
+        visits = (visit for side in (self._before, self._after) for visit in side.visits.get(one.name, ()))
+        counting += [What.FLOOR] if any(visit.kind is PassKind.FLOOR for visit in visits) else []
+        settings = self._settings(one, *counting)
+        if settings:
+            steps.append(settings)
+        if one.share.differs and one.effective_priority.differs and not settings:
+            steps.append((_link(What.EFFECTIVE_PRIORITY, one.effective_priority),))
+        if one.share.differs:
+            if not one.effective_priority.differs:
+                steps.append(self._others(one))
+            steps.append((_link(What.SHARE, one.share),))
+        return [step for step in steps if step]
+
+    def _settings(self, one: SubmitterDifference, *counting: What) -> Step:
+        """Its own changed settings among the `counting` ones."""
+        settings = [
+            Link(what, _number(change.before), _number(change.after))
+            for change in self._edits
+            if change.name == one.name and (what := _SETTINGS.get(change.attribute)) is not None
+        ]
+        if one.factor.differs and not any(link.what is What.FACTOR for link in settings):
+            settings.append(_link(What.FACTOR, one.factor))
+        return tuple(link for link in settings if link.what in counting)
+
+    def _others(self, one: SubmitterDifference) -> Step:
+        """Others in its pie whose priorities changed."""
+        pie = [
+            _link(What.EFFECTIVE_PRIORITY, other.effective_priority, other.name)
+            for other in self._found.submitters
+            if other.name != one.name and other.group == one.group and other.effective_priority.differs
+        ]
+        return tuple(pie[:_MOST_RELATED])
+
+    def _limit(self, name: str) -> list[Step]:
+        """Its limit in the first visit where that differs."""
+        visits = [
+            {(visit.round, visit.kind, visit.spin, visit.schedd): visit for visit in side.visits.get(name, ())}
+            for side in (self._before, self._after)
+        ]
+        for key, visit in visits[0].items():
+            other = visits[1].get(key)
+            if other is not None and (figure := Figure(visit.limit, other.limit)).differs:
+                return [(_link(What.LIMIT, figure),)]
+        return []
+
+    # -- slots -----------------------------------------------------------------------------------------------------
+
+    def _slots(self, name: str, *, gains: bool) -> list[Step]:
+        """Who holds, in the cycle in which it has fewer slots, those that it has only in the other one."""
+        fewer, more = self._matches if gains else self._matches[::-1]
+        cycle = self._before if gains else self._after
+        missing = _slots_of(more.get(name, ())) - _slots_of(fewer.get(name, ()))
+        takers: Counter[str | None] = Counter()
+        for other, matches in fewer.items():
+            gained = _slots_of(matches) - _slots_of(more.get(other, ()))
+            takers[other] += sum((gained & missing).values())
+        takers[None] = sum(count for slot, count in missing.items() if slot not in cycle.holders)
+        takers.pop(name, None)
+        links = []
+        for taker, count in islice(takers.most_common(), _MOST_TAKERS):
+            if count:
+                links.append(Link(What.SLOTS, *((count, 0) if gains else (0, count)), taker))
+        first = next((link.of for link in links if link.of is not None), None)
+        order = () if first is None else self._overtaken(name, first)
+        return [step for step in (order, tuple(links)) if step]
+
+    def _overtaken(self, name: str, other: str) -> Step:
+        """The two effective priorities, if their order is reversed between the cycles."""
+        visits = [(side.own_turn(name), side.own_turn(other)) for side in (self._before, self._after)]
+        pairs = [(own.priority, theirs.priority) for own, theirs in visits if own is not None and theirs is not None]
+        same = all(own.group == theirs.group for own, theirs in visits if own is not None and theirs is not None)
+        if len(pairs) < 2 or not same or (pairs[0][0] < pairs[0][1]) == (pairs[1][0] < pairs[1][1]):
+            return ()
+        (own, theirs), (own_after, theirs_after) = pairs
+        about = What.EFFECTIVE_PRIORITY
+        return Link(about, own, own_after), Link(about, theirs, theirs_after, other)
+
+    # -- preemption ------------------------------------------------------------------------------------------------
+
+    def _preempting(self, counts: Callable[[Match], bool], other: Callable[[Match], str | None]) -> Step:
+        """How many preempting matches there are, by the other party: winner or victim."""
+        sides = [
+            Counter(
+                other(match) for match in side.outcome.matches if match.because is not Because.FREE and counts(match)
+            )
+            for side in (self._before, self._after)
+        ]
+        names = sorted({*sides[0], *sides[1]}, key=lambda name: (-abs(sides[1][name] - sides[0][name]), name or ""))
+        what = What.TAKEN_BY if other is _winner else What.TAKES_FROM
+        links = [Link(what, sides[0][name], sides[1][name], name) for name in names if sides[0][name] != sides[1][name]]
+        return tuple(links[:_MOST_TAKERS])
+
+    def _rivals(self, one: SubmitterDifference, taken: Step) -> list[Step]:
+        """The changed priorities of winner and victims, if PREEMPTION_REQUIREMENTS held the winner back."""
+        winner = one.name if taken[0].what is What.TAKES_FROM else taken[0].of
+        poor = self._before if _value(taken[0].before) < _value(taken[0].after) else self._after
+        last = None if winner is None else _held_back(poor, winner)
+        if self._policy or last is None or not (last.refused or "").startswith("PREEMPTION_REQUIREMENTS"):
+            return []
+        steps = [self._settings(one, What.FACTOR, What.REAL_PRIORITY)]
+        others = {link.of for link in taken}
+        links = [
+            _link(What.EFFECTIVE_PRIORITY, other.effective_priority, None if other.name == one.name else other.name)
+            for other in self._found.submitters
+            if other.effective_priority.differs
+            and (other.name in others or other.name == one.name)
+            and not (other.name == one.name and steps[0])
+        ]
+        return [step for step in (*steps, tuple(links[:_MOST_TAKERS])) if step]
+
+
+_PREEMPTION = ("PREEMPTION_REQUIREMENTS", "NEGOTIATOR_CONSIDER_PREEMPTION", "PREEMPTION_RANK")
+_SETTINGS = {
+    "PriorityFactor": What.FACTOR,
+    "Priority": What.REAL_PRIORITY,
+    "Floor": What.FLOOR,
+    "Ceiling": What.CEILING,
+}
+
+
+def _strand(causes: Iterable[Sequence[Step]], effects: Iterable[Step]) -> Strand:
+    return Strand(tuple(tuple(cause) for cause in causes if cause), tuple(effects))
+
+
+def _link(what: What, figure: Figure, of: str | None = None) -> Link:
+    return Link(what, figure.before, figure.after, of)
+
+
+def _by_submitter(matches: Iterable[Match]) -> dict[str, list[Match]]:
+    found: dict[str, list[Match]] = {}
+    for match in matches:
+        found.setdefault(match.submitter, []).append(match)
+    return found
+
+
+def _slots_of(matches: Iterable[Match]) -> Counter[str]:
+    return Counter(match.slot for match in matches)
+
+
+def _winner(match: Match) -> str | None:
+    return match.submitter
+
+
+def _victim(match: Match) -> str | None:
+    return match.preempts
+
+
+def _number(text: str | None) -> float | None:
+    value = None if text is None else value_of(text)
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _value(figure: float | str | None) -> float:
+    return float(figure) if isinstance(figure, int | float) else 0.0
+
+
+def _surplus(group: GroupDifference, *, after: bool) -> float | None:
+    """Weight allocated to a group beyond what it requests of its own quota."""
+    figures = group.allocated, group.requested, group.effective_quota
+    allocated, requested, quota = (figure.after if after else figure.before for figure in figures)
+    if allocated is None or requested is None or quota is None:
+        return None
+    return max(allocated - min(requested, quota), 0.0)
+
+
+def _idle(cycle: CycleFigures, name: str) -> float | None:
+    """Idle jobs at the start of the cycle; None if the submitter does not occur in it."""
+    at_first: dict[str, int] = {}
+    for visit in cycle.visits.get(name, ()):
+        at_first.setdefault(visit.schedd, visit.idle_jobs)
+    never = [one.idle_jobs for one in cycle.outcome.unvisited if one.submitter == name]
+    return float(sum(at_first.values()) + sum(never)) if at_first or never else None
+
+
+def _held_back(cycle: CycleFigures, name: str) -> Visit | None:
+    """The last visit that left idle jobs."""
+    return next((visit for visit in reversed(cycle.visits.get(name, [])) if visit.left > 0), None)
+
+
+def _bound(visit: Visit) -> bool:
+    """Whether a limit ended the visit, rather than a lack of slots for its requests."""
+    return visit.outcome in _BOUND or (visit.refused or "").startswith("submitter limit")
+
+
+def _stopped(cycle: CycleFigures, name: str) -> str | None:
+    summary = cycle.summary.get(name)
+    return None if summary is None else summary.reason

@@ -1,0 +1,217 @@
+"""A past period with more or fewer machines: how long jobs would have waited, and how much would have been idle.
+
+The knee is where the curve of mean waits over cores is furthest below its chord, both scaled to 0 to 1 over the range
+tried: beyond it, more cores bring less than before (Kneedle; Satopää, Albrecht, Irwin and Raghavan, "Finding a
+'Kneedle' in a Haystack", 2011, without their smoothing, since there is no noise).
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fnmatch import translate
+from glob import escape
+from typing import Final
+
+from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
+from userprio.base.errors import BadInput
+from userprio.base.formats import counted
+from userprio.base.processes import run_all
+from userprio.classad import Evaluator, flag_of, text_of
+from userprio.pool import Scenario, SlotTable
+from userprio.simulation import Calibration, ReplayedPolicy, ReplayTerms, live_again, machine_of, setting_of
+from userprio.simulation.history import History
+
+Progress = Callable[[int, int], None]
+LEAST_BEND: Final = 0.05
+"""A curve that never deviates from its chord by more than this fraction of its height has no knee."""
+
+
+@dataclass(frozen=True, slots=True)
+class SizeTerms:
+    """Which pool sizes to try."""
+
+    machines: tuple[int, ...] = (0, 1, 2, 4, 8)
+    """Machines to add, or if negative to remove. 0 is always tried."""
+    like: str = "*"
+    """A pattern of names of machines or their slots: the first match is the model for added machines, and the last ones
+    are removed."""
+    replay: ReplayTerms = field(default_factory=ReplayTerms)
+    processes: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SizePoint:
+    """The period with one number of machines."""
+
+    machines: int
+    """Machines added; negative if removed."""
+    weight: float
+    """Total of all slots: cores, unless SlotWeight says otherwise."""
+    jobs: int
+    started: int
+    finished: int
+    median_wait_s: float
+    """Jobs that never started count as waiting until the end of the period, here and below."""
+    p95_wait_s: float
+    mean_wait_s: float
+    idle_weight_s: float
+    """Weight-seconds that nobody used."""
+    idle_share: float
+    """`idle_weight_s` as a fraction of the slots' capacity."""
+    badput_weight_s: float
+    """Weight-seconds of runs that were interrupted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A period with different numbers of machines."""
+
+    begins_at: float
+    ends_at: float
+    machine: str
+    """The model for added machines."""
+    slots: int
+    """How many slots the model has."""
+    points: tuple[SizePoint, ...]
+    """Fewest machines first."""
+    knee: SizePoint | None
+    """Where more machines stop paying off; None: nowhere in the range."""
+    calibration: Calibration | None
+    """How close the replay with the present machines comes to what really happened."""
+    assumptions: tuple[str, ...]
+
+    @property
+    def present(self) -> SizePoint:
+        """The period with the present machines."""
+        return next(point for point in self.points if not point.machines)
+
+
+def size(scenario: Scenario, history: History, terms: SizeTerms, progress: Progress | None = None) -> Size:
+    """Replay a history with each number of machines.
+
+    Raises:
+        BadInput: no machine matches, more are to be removed than there are, or the period makes no sense.
+    """
+    machines = _machines(scenario, terms.like)
+    numbers = sorted({0, *terms.machines})
+    _can_go(-numbers[0], machines, scenario, terms.like)
+    present = setting_of(scenario, history, terms.replay)
+    period = replace(terms.replay, begins_at=present.begins_at, ends_at=present.ends_at, each_job=False)
+    if numbers[0] < 0 and int(present.begins_at) == scenario.now:
+        # Jobs on removed machines must not be lost: start from empty slots, with all running jobs first in the queue.
+        scenario = replace(scenario, now=scenario.now - 1)
+        present = setting_of(scenario, history, period)
+
+    # The largest pools take longest, so start with them.
+    order = numbers[::-1]
+
+    def told_within(place: int) -> Progress | None:
+        """The progress of one replay; one in another process cannot report it."""
+        if progress is None or terms.processes > 1:
+            return None
+        return lambda done, of: progress(place * of + done, len(order) * of)
+
+    def run(number: int) -> tuple[SizePoint, Calibration | None]:
+        sized = with_machines(scenario, number, machines)
+        found = live_again(sized, history, period, progress=told_within(order.index(number)))
+        return _point(number, found.in_force, period_s), None if number else found.calibration
+
+    period_s = present.ends_at - present.begins_at
+    done = dict(zip(order, run_all(run, order, terms.processes, progress), strict=True))
+    points = tuple(done[number][0] for number in numbers)
+    model = next(iter(machines))
+    return Size(
+        begins_at=present.begins_at,
+        ends_at=present.ends_at,
+        machine=model,
+        slots=len(machines[model]),
+        points=points,
+        knee=knee(points),
+        calibration=done[0][1],
+        assumptions=present.assumptions,
+    )
+
+
+def _machines(scenario: Scenario, like: str) -> dict[str, list[str]]:
+    """The slots, in order, of each machine that the pattern matches; dynamic slots are left out as parts of others.
+
+    Raises:
+        BadInput: no machine matches.
+    """
+    evaluator, fits = Evaluator(scenario.now), re.compile(translate(like.lower())).match
+    found: dict[str, list[str]] = {}
+    for ad in scenario.pool.slots:
+        name = text_of(evaluator, ad, "Name")
+        if name is None or flag_of(evaluator, ad, "DynamicSlot"):
+            continue
+        machine = machine_of(name)
+        if fits(name.lower()) or fits(machine.lower()) or machine in found:
+            found.setdefault(machine, []).append(name)
+    if not found:
+        first = next((text_of(evaluator, ad, "Name") for ad in scenario.pool.slots), None)
+        hint = f"The first slot is called {first}; * stands for anything" if first else "The pool has no slots"
+        raise BadInput(f"no slot or machine is called {like}", hint=hint)
+    return found
+
+
+def _can_go(number: int, machines: Mapping[str, Sequence[str]], scenario: Scenario, like: str) -> None:
+    """Ensure that this many machines can be removed.
+
+    Raises:
+        BadInput: there are fewer, or the pool has no others.
+    """
+    of_them = "machines" if like == "*" else f"machines like {like}"
+    if number > len(machines):
+        raise BadInput(f"{counted(number, 'machine')} cannot be removed: there are {len(machines)} {of_them}")
+    if number == len(machines) and machines.keys() == _machines(scenario, "*").keys():
+        reason = "it is the only one" if number == 1 else "they are all that there are"
+        raise BadInput(f"{counted(number, 'machine')} cannot be removed: {reason}")
+
+
+def with_machines(scenario: Scenario, number: int, machines: Mapping[str, Sequence[str]]) -> Scenario:
+    """The scenario with `number` more machines like the first of these, or without the last `-number` of them."""
+    changes: list[SlotsAdded | SlotsRemoved]
+    if number < 0:
+        changes = [SlotsRemoved(_all_slots(name, machines[name])) for name in list(machines)[number:]]
+    else:
+        model = next(iter(machines.values()))
+        changes = [SlotsAdded(SlotTable(number, {}), escape(slot)) for slot in model] if number else []
+    return replace(scenario, pool=change_slots(scenario.pool, changes, scenario.now).pool)
+
+
+def _all_slots(machine: str, slots: Sequence[str]) -> str:
+    """A pattern for the names of all slots of a machine, dynamic ones included."""
+    return escape(machine) if slots[0] == machine else f"*@{escape(machine)}"
+
+
+def _point(number: int, policy: ReplayedPolicy, length_s: float) -> SizePoint:
+    everybody, waits = policy.everybody, policy.everybody.waits
+    whole = policy.pool_weight_s
+    return SizePoint(
+        machines=number,
+        weight=whole / length_s,
+        jobs=everybody.jobs,
+        started=everybody.started,
+        finished=everybody.finished,
+        median_wait_s=waits.median_s,
+        p95_wait_s=waits.p95_s,
+        mean_wait_s=waits.mean_s,
+        idle_weight_s=policy.idle_weight_s,
+        idle_share=policy.idle_weight_s / whole if whole > 0 else 0.0,
+        badput_weight_s=everybody.badput_weight_s,
+    )
+
+
+def knee(points: Sequence[SizePoint]) -> SizePoint | None:
+    """The knee of the curve of waits over weight; None if waits do not fall, or fall evenly."""
+    first, last = points[0], points[-1]
+    across, down = last.weight - first.weight, first.mean_wait_s - last.mean_wait_s
+    if across <= 0 or down <= 0:
+        return None
+
+    def below_chord(point: SizePoint) -> float:
+        fallen = (first.mean_wait_s - point.mean_wait_s) / down
+        return fallen - (point.weight - first.weight) / across
+
+    best = max(points, key=below_chord)
+    return best if below_chord(best) > LEAST_BEND else None

@@ -1,0 +1,1 @@
+"""What every room stands on: errors, limits, times, names, versions, C++'s numbers and sorts, memoised lists."""

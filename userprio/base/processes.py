@@ -1,0 +1,152 @@
+"""Independent runs side by side, in processes of their own.
+
+Shared data is not sent: each process is a fork of this one, and has everything in memory. Only task numbers and results
+are sent. Where processes cannot be forked, runs are sequential.
+"""
+
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any, TypeVar
+
+from userprio.base.errors import Refused, UserprioError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Lost(Refused):
+    """A process ended before its task was done; the message says how."""
+
+
+def run_all(
+    run: Callable[[T], R],
+    tasks: Sequence[T],
+    processes: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[R]:
+    """The results of `run` for each task, in the order of the tasks, computed by up to `processes` processes.
+
+    `progress` is called with the numbers of done and of all tasks. Errors that a run raises on purpose are raised here;
+    they and Ctrl-C end all processes. A run must have no side effects, which forked processes would lose. Each process
+    has its own copy of the budget of `userprio.base.limits`.
+
+    Raises:
+        Lost: a process was killed, for instance for lack of memory, or ended by a bug, whose traceback it has printed.
+    """
+    if processes > 1 and len(tasks) > 1 and "fork" in multiprocessing.get_all_start_methods():
+        return _Workers(run, tasks, min(processes, len(tasks)), progress).results()
+    results = []
+    for done, task in enumerate(tasks, 1):
+        results.append(run(task))
+        if progress is not None:
+            progress(done, len(tasks))
+    return results
+
+
+class _Workers:
+    """Processes that each get the next task when they have finished one."""
+
+    def __init__(
+        self,
+        run: Callable[[T], R],
+        tasks: Sequence[T],
+        processes: int,
+        progress: Callable[[int, int], None] | None,
+    ) -> None:
+        self._run, self._tasks, self._progress = run, tasks, progress
+        self._processes: dict[Connection, BaseProcess] = {}
+        self._count = processes
+        self._given = 0
+        """How many tasks have been handed out."""
+        self._found: dict[int, Any] = {}
+
+    def results(self) -> list[Any]:
+        """All results in the order of the tasks."""
+        try:
+            for _ in range(self._count):
+                self._give(self._start())
+            while len(self._found) < len(self._tasks):
+                for ready in wait(list(self._processes)):
+                    assert isinstance(ready, Connection)
+                    self._take(ready)
+        finally:
+            self._end()
+        return [self._found[number] for number in range(len(self._tasks))]
+
+    def _start(self) -> Connection:
+        ours, theirs = multiprocessing.Pipe()
+        context = multiprocessing.get_context("fork")
+        process = context.Process(target=_serve, args=(theirs, [ours, *self._processes], self._run, self._tasks))
+        process.daemon = True
+        process.start()
+        theirs.close()
+        self._processes[ours] = process
+        return ours
+
+    def _give(self, to: Connection) -> None:
+        if self._given < len(self._tasks):
+            to.send(self._given)
+            self._given += 1
+
+    def _take(self, ready: Connection) -> None:
+        try:
+            number, result, error = ready.recv()
+        except EOFError:
+            process = self._processes[ready]
+            process.join()
+            code = process.exitcode or 0
+            how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
+            raise Lost(f"a process that was at work on part of this {how}") from None
+        if error is not None:
+            raise error
+        self._found[number] = result
+        if self._progress is not None:
+            self._progress(len(self._found), len(self._tasks))
+        self._give(ready)
+
+    def _end(self) -> None:
+        for connection, process in self._processes.items():
+            connection.close()
+            process.terminate()
+        for process in self._processes.values():
+            process.join()
+
+
+def _serve(to: Connection, others: Sequence[Connection], run: Callable[[T], R], tasks: Sequence[T]) -> None:
+    """The main loop of a process: run the tasks whose numbers arrive, until the parent is gone."""
+    # Ctrl-C goes to all processes of a terminal; the parent ends the others.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    for connection in others:
+        connection.close()
+    threading.Thread(target=_end_with_the_first, daemon=True).start()
+    while True:
+        try:
+            number = to.recv()
+        except EOFError:
+            # Without flushing streams: what the parent had not yet written would be written twice.
+            os._exit(0)
+        to.send_bytes(_outcome(number, run, tasks[number]))
+
+
+def _end_with_the_first() -> None:
+    """End this process with its parent, which cannot end it if it is killed itself."""
+    first = multiprocessing.parent_process()
+    assert first is not None
+    first.join()
+    os._exit(1)
+
+
+def _outcome(number: int, run: Callable[[T], R], task: T) -> bytes:
+    """The number of a task, its result, and the error that it raised instead, pickled."""
+    try:
+        return pickle.dumps((number, run(task), None))
+    except (UserprioError, OSError) as error:
+        return pickle.dumps((number, None, error))

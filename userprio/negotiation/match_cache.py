@@ -1,0 +1,392 @@
+"""Slots and jobs as matching sees them: in kinds, by what decides about matches, and the answers about those kinds."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import partial
+from sys import maxsize
+from typing import Final
+
+from userprio.base.frozen import quickly_made
+from userprio.base.kept import Kept, differences, edits_between
+from userprio.classad import (
+    Ad,
+    Evaluator,
+    Expr,
+    Form,
+    Forms,
+    Mention,
+    Partition,
+    Projection,
+    ReferenceClosure,
+    ReferenceIndex,
+    Value,
+    mentioned,
+    mentions,
+    number_of,
+    text_of,
+)
+from userprio.negotiation.ephemeral import RequestSides, added_to_slot, as_fetched, may_be_read, negotiator_functions
+from userprio.negotiation.facts import SlotFacts
+from userprio.negotiation.matching import (
+    EQUALLY_PREFERRED,
+    KEPT_POST_JOB_RANK,
+    KEPT_PRE_JOB_RANK,
+    STRICTLY_PREFERRED,
+    UNOPTIMIZED,
+    Assessor,
+    MatchSide,
+    Slot,
+    SlotClasses,
+    SlotKind,
+    SlotList,
+    claims_of,
+    keeps_its_job,
+    ranked_once,
+    slot_kind,
+)
+from userprio.negotiation.outlook import Outlooks
+from userprio.negotiation.state import LiveAccounts
+from userprio.pool import NegotiatorSettings, ip_protocols
+
+SLOT_FACTS: Final = (
+    "PreemptingAccountingGroup PreemptingUser AccountingGroup RemoteUser RemoteScheddName CurrentRank "
+    "DynamicSlot PslotRollupInformation WantClaiming Offline WantAdRevaluate"
+).split()
+"""Attributes that a kind of slot always contains, whatever expressions refer to."""
+
+MATCH_FACTS: Final = (
+    f"Requirements SavedRequirements {UNOPTIMIZED} Rank ConcurrencyLimits SlotWeight PartitionableSlot "
+    "MachineResources Cpus Memory RequestCpus RequestMemory"
+).split()
+"""Attributes that decide about matches in any case."""
+
+_UNMATCHED: Final = {"machinematchcount": 0, "offlinematches": None}
+"""A negotiator recounts the matches of each slot; if nothing reads them, as is usual, ads stay as they are."""
+_CONSUMPTION: Final = "consumption"
+
+
+@dataclass(frozen=True, slots=True)
+class Relevant:
+    """The attributes that decide about matches, and those of them that distinguish slots in a scan."""
+
+    all: ReferenceClosure
+    free: ReferenceClosure
+    held: ReferenceClosure
+    ranks: ReferenceClosure
+
+    @classmethod
+    def of(cls, references: ReferenceIndex, settings: NegotiatorSettings, *, displacing: bool) -> "Relevant":
+        """The relevant attributes of slots and jobs with these references; `displacing`: slots may be preempted."""
+        ranks = settings.ranks
+        ranking = [expr for expr in (ranks.pre_job_rank, ranks.post_job_rank) if expr is not None]
+        taking = [STRICTLY_PREFERRED, EQUALLY_PREFERRED]
+        if ranks.preemption_requirements is not None:
+            taking.append(ranks.preemption_requirements)
+        preempting = [ranks.preemption_rank] if displacing and ranks.preemption_rank is not None else []
+        kept = {KEPT_PRE_JOB_RANK, KEPT_POST_JOB_RANK}
+        names = {*SLOT_FACTS, *MATCH_FACTS, *kept}
+        for name in _consumption(references.names()):
+            resource = name.removeprefix(_CONSUMPTION)
+            names |= {name, resource, f"request{resource}", f"_condor_request{resource}"}
+        return cls(
+            all=references.closure([*ranking, *taking, *preempting], names),
+            free=references.closure([], names.difference(SLOT_FACTS, ["Rank"])),
+            held=references.closure(taking, names.difference(SLOT_FACTS)),
+            ranks=references.closure(ranking, ["Rank", *kept]),
+        )
+
+    @property
+    def counts_matches(self) -> bool:
+        """Whether anything reads how often a slot was matched."""
+        return self.all.names is None or not _UNMATCHED.keys().isdisjoint(self.all.names)
+
+
+def _consumption(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(name for name in names if name.startswith(_CONSUMPTION))
+
+
+@quickly_made
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadySlot:
+    """A slot as matching sees it."""
+
+    name: str
+    ad: Ad
+    kind: SlotKind
+    claims: int
+    form: Form | None
+    """None unless forms were asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """Everything that matching depends on besides single ads and configuration."""
+
+    flattening: bool
+    with_quotas: object
+    """The groups that had quotas in the cycle before."""
+    mentions: frozenset[Mention]
+    """What slots and jobs refer to."""
+    consumed: frozenset[str]
+    """The attributes of consumption policies that there are."""
+
+
+@dataclass(slots=True)
+class _Cycle:
+    """The parts that belong to the current cycle."""
+
+    accounts: LiveAccounts
+
+
+class Matching:
+    """What is known about slots and jobs in a cycle, and in following ones if it is `steady`."""
+
+    def __init__(
+        self,
+        left: Sequence[SlotFacts],
+        asking: Sequence[Ad],
+        accounts: LiveAccounts,
+        settings: NegotiatorSettings,
+        evaluator: Evaluator,
+        make_evaluator: Callable[..., Evaluator],
+        *,
+        flattening: bool,
+        group_mode: bool,
+        forms: Forms | None,
+        met: Iterable[Ad] = (),
+    ) -> None:
+        """Prepare the slots `left` for matching and the jobs that ask. With `forms` it may outlast the cycle.
+
+        `met` are ads of forms that were there earlier, and may come again.
+        """
+        self.settings, self._fetching, self._forms = settings, evaluator, forms
+        # Functions that refer to `self` would form a cycle with it and keep everything here alive after its last use.
+        self._cycle = cycle = _Cycle(accounts)
+        functions = negotiator_functions(lambda: cycle.accounts, group_mode)
+        self.evaluator: Evaluator = make_evaluator(evaluator.present, functions)
+        self.flattening = flattening
+        """Whether Requirements of requests are flattened."""
+        ranked = settings.ranks.ignore_job_ranks
+        self._begun_at = evaluator.looks + self.evaluator.looks
+        fetched = [facts.ad for facts in left]
+        ready = list(map(self._prepared, fetched))
+        self._by_ranks, self._never_taken = Projection(("rank", "currentrank")), set[int]()
+        """The class numbers of slots that prefer no request to what they run."""
+        self._displacing = self._may_displace(ready)
+        """Whether some slot may be taken from its user."""
+        find = partial(Relevant.of, settings=settings, displacing=self._displacing)
+        relevant = find(references := ReferenceIndex([*ready, *asking, *met]))
+        whole = relevant.counts_matches or ranked
+        if relevant.counts_matches:
+            fetched, ready = ([ad.replace(_UNMATCHED) for ad in ads] for ads in (fetched, ready))
+        if ranked:
+            pairs = zip(ready, fetched, strict=True)
+            ready = [ranked_once(*pair, settings.ranks, self.evaluator) for pair in pairs]
+        if whole:
+            relevant = find(references := ReferenceIndex([*ready, *asking, *met]))
+        self.relevant = relevant
+        self.assessor = Assessor(settings, self.evaluator, references)
+        self._as_fetched = as_fetched(references, settings, evaluator)
+        make_kind = partial(slot_kind, settings=settings, evaluator=self.evaluator)
+        self._kinds = {
+            flattens: Partition(relevant.all, partial(make_kind, flattens=flattens)) for flattens in (True, False)
+        }
+        self.job_kinds = Partition(relevant.all, partial(MatchSide, flattens=flattening))
+        self.requests = RequestSides(self.job_kinds, relevant.all)
+        self._free, self._held, self._ranks = map(
+            Projection, (relevant.free.names, relevant.held.names, relevant.ranks.names)
+        )
+        self._listed: Kept[SlotFacts, ReadySlot] = Kept()
+        opaque = relevant.all.names is None or settings.cross_slot_prios
+        self._deciding = None if opaque else Projection(relevant.all.names)
+        """What matching reads of slot ads."""
+        self._alike: dict[Hashable, tuple[ReadySlot, Mapping[str, Expr | Value | None]]] = {}
+        """One slot of each class, with the attributes added to it."""
+        self.ready = [self._ready(*pair) for pair in zip(ready, fetched, strict=True)]
+        """The slots of the cycle, in the collector's order."""
+        self._ready_forms: Counter[Form | None] = Counter(slot.form for slot in self.ready)
+        self._slots: SlotList | None = None
+        self._classes: SlotClasses
+        self.outlooks: Outlooks
+        """The outlooks for requests among the `slots`."""
+        self._shown: list[ReadySlot] = []
+        """The slots that the list was made from."""
+        self._last_forms: Set[Form | None] = frozenset()
+        self._said: tuple[frozenset[Mention], frozenset[str]] = frozenset(), frozenset()
+        self._reports_quotas = group_mode and settings.consider_preemption
+        """Cycles report whether anything reads the quotas of the cycle before."""
+        self._beyond = 0
+        """For how many cycles it has known more than it had to."""
+        self.met: dict[Form, Ad] = {}
+        """An ad of each form that it knows what to do with; empty if it is not `steady`."""
+        self.steady = forms is not None and not whole and self._looks() == self._begun_at
+        """The next cycle may reuse this: only passing answers depend on what may differ then."""
+        self._most_jobs = maxsize
+        if self.steady and forms is not None:
+            self._listed.keep(zip(left, self.ready, strict=True))
+            self.met = {forms.of(ad): ad for ad in (*met, *asking)}
+            self.met |= {slot.form: slot.ad for slot in self.ready if slot.form is not None}
+            self._terms = self._terms_of(self.met.keys(), flattening)
+
+    def goes_on(
+        self, left: Sequence[SlotFacts], asking: Set[Form], accounts: LiveAccounts, *, flattening: bool
+    ) -> bool:
+        """Prepare for a cycle with these slots and jobs; returns False if what is known does not hold in it."""
+        if not self.steady or len(self._kinds[True]) > _MOST_KINDS or len(self.job_kinds) > self._most_jobs:
+            return False
+        self._cycle.accounts = accounts
+        self.evaluator.turn_to(self._fetching.present)
+        if self.assessor.forget_passing():
+            # What the list knows about matches was derived from such answers.
+            self._slots = None
+        self._begun_at = self._looks()
+        ready = self._listed.of(left, self._readied, self._looks)
+        lost, won = differences(self.ready, ready)
+        self._ready_forms.subtract(slot.form for slot in lost)
+        self._ready_forms.update(slot.form for slot in won)
+        self.ready = ready
+        self.steady = self._looks() == self._begun_at
+        if not self._displacing and self._may_displace({slot.kind: slot.kind.ad for slot in won}.values()):
+            return False
+        return self._covers(self._terms_of(asking, flattening))
+
+    def _covers(self, terms: "_Terms") -> bool:
+        """Whether what is known holds under these terms: they are those it was made for, or fewer.
+
+        It then tells slots and jobs apart by more than it has to, which takes time. After some cycles it does so no
+        longer, as if nothing else had been met.
+        """
+        known = self._terms
+        if known == terms:
+            self._beyond = 0
+            return True
+        self._beyond += 1
+        if self._beyond > _MOST_BEYOND:
+            self.met = {}
+            return False
+        same = (known.flattening, known.with_quotas) == (terms.flattening, terms.with_quotas)
+        return same and known.mentions >= terms.mentions and known.consumed >= terms.consumed and self.tells_no_more
+
+    @property
+    def tells_no_more(self) -> bool:
+        """Whether a cycle reports nothing that follows from forms of ads that are not there any more."""
+        read, own = self.relevant.all, mentioned(filter(None, [self.settings.ranks.preemption_requirements]))
+        if read.names is None:
+            return False
+        quotas = may_be_read(read.names) and not may_be_read(own.names)
+        homes = "userhome" in read.calls and "userhome" not in own.calls
+        return not ((quotas and self._reports_quotas) or homes)
+
+    def end(self) -> None:
+        """End the cycle; what was read in it decides whether the next one may reuse this."""
+        self.steady = self.steady and self._looks() == self._begun_at
+        self._most_jobs = min(self._most_jobs, len(self.job_kinds) + _MORE_JOBS)
+
+    def slots(self) -> SlotList:
+        """The slots in list order.
+
+        The list of the cycle before is reused, and updated where ads differ or that cycle changed slots.
+        """
+        known, before, self._shown = self._slots, self._shown, self.ready
+        if known is None or known.rearranged or self._classes.are_stale:
+            edits = None
+        else:
+            edits = edits_between(before, self.ready)
+        if known is None or edits is None:
+            known = self._slots = self._listed_anew()
+        else:
+            known.turn_to(edits, self._slot)
+        return known
+
+    def _listed_anew(self) -> SlotList:
+        self.assessor.forget_orders()
+        slots = list(map(self._slot, range(len(self.ready))))
+        if self.settings.ranks.ignore_job_ranks:
+            # Equals are ordered by the addresses of their ads in the negotiator's memory, which nobody knows.
+            slots.sort(key=lambda slot: tuple(-rank for rank in self.assessor.kept_ranks(slot.kind)))
+        self._classes = SlotClasses(self._free, self._held, self._ranks, self.settings.consider_preemption)
+        listed = SlotList(slots, self._classes)
+        self.outlooks = Outlooks(self.settings, listed, self.assessor, self.requests.of)
+        return listed
+
+    def _slot(self, number: int) -> Slot:
+        ready = self.ready[number]
+        return Slot(number, ready.name, ready.ad, ready.kind, ready.claims)
+
+    def kind_of(self, ad: Ad, *, flattens: bool) -> SlotKind:
+        """The kind of a slot; `flattens`: its original Requirements were not put back."""
+        # Addresses differ from slot to slot, but only what they say about reaching a slot makes a difference.
+        protocols = ip_protocols(text_of(self.evaluator, ad, "MyAddress"))
+        return self._kinds[flattens].of(ad, protocols, "StartdIpAddr" in ad)
+
+    def _may_displace(self, ready: Iterable[Ad]) -> bool:
+        """Whether any of these slots may be taken from its user."""
+        settings = self.settings
+        if not settings.consider_preemption:
+            return False
+        if settings.ranks.priority_displaces or settings.allow_pslot_preemption:
+            return True
+        ads = {self._by_ranks.number(ad): ad for ad in ready}
+        new = ads.keys() - self._never_taken
+        self._never_taken |= new
+        return not all(keeps_its_job(ads[number], self.evaluator) for number in new)
+
+    def _added(self, ad: Ad) -> Mapping[str, Expr | Value | None]:
+        return added_to_slot(ad, self.settings, self._cycle.accounts, self._fetching, by_user=self._forms is not None)
+
+    def _prepared(self, ad: Ad) -> Ad:
+        added = self._added(ad)
+        return ad.replace(added) if added else ad
+
+    def _ready(self, ad: Ad, fetched: Ad) -> ReadySlot:
+        flat = self._as_fetched(ad, fetched)
+        return self._seen(ad.replace(flat) if flat else ad)
+
+    def _readied(self, facts: SlotFacts) -> ReadySlot:
+        """The slot as matching sees it, made from the fetched one; slots that agree in all that decides share one."""
+        fetching, fetched, form = self._fetching, facts.ad, facts.standing.form
+        if self._deciding is None or form is None:
+            return self._ready(self._prepared(fetched), fetched)
+        # Which attributes there are depends on the form.
+        waiting = number_of(fetching, fetched, "PreemptingRank") if "preemptingrank" in form.names else None
+        protocols = ip_protocols(text_of(fetching, fetched, "MyAddress"))
+        key = self._deciding.number(fetched), form, protocols, None if waiting is None else repr(waiting)
+        known = self._alike.get(key)
+        if known is None:
+            looks, added = self._looks(), self._added(fetched)
+            if added:
+                added = {**added, **self._as_fetched(fetched.replace(added), fetched)}
+            made = self._seen(fetched.replace(added) if added else fetched)
+            if self._looks() == looks:
+                if len(self._alike) >= _MOST_KINDS:
+                    self._alike.clear()
+                self._alike[key] = made, added
+            return made
+        like, added = known
+        ad = fetched.replace(added) if added else fetched
+        return ReadySlot(facts.name, ad, like.kind, claims_of(ad, like.kind, self.evaluator), like.form)
+
+    def _seen(self, ad: Ad) -> ReadySlot:
+        kind = self.kind_of(ad, flattens=True)
+        name, claims = text_of(self.evaluator, ad, "Name") or "", claims_of(ad, kind, self.evaluator)
+        return ReadySlot(name, ad, kind, claims, None if self._forms is None else self._forms.of(ad))
+
+    def _terms_of(self, asking: Set[Form], flattening: bool) -> "_Terms":
+        forms = {*asking, *(form for form, number in self._ready_forms.items() if number)} - {None}
+        if forms != self._last_forms:
+            self._last_forms = forms
+            known = [form for form in forms if form is not None]
+            self._said = mentions(known), _consumption(name for form in known for name in form.names)
+        return _Terms(flattening, self._cycle.accounts.groups_with_quotas, *self._said)
+
+    def _looks(self) -> int:
+        """The count of reads, not counting those for passing answers."""
+        return self._fetching.looks + self.evaluator.looks - self.assessor.passing_looks
+
+
+_MOST_BEYOND: Final = 8
+_MOST_KINDS: Final = 1 << 14
+"""With more kinds of slots than this everything is dropped, to be rid of the kinds that are gone."""
+_MORE_JOBS: Final = 1 << 12
+"""So is it after this many kinds of requests beyond those of the first cycle, as where requests show priorities."""

@@ -1,0 +1,426 @@
+"""Assessing a slot for a request: whether they match, how the slot ranks, whether its user may be displaced."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import partial
+from typing import Final, NamedTuple
+
+from userprio.accounting import slot_weight
+from userprio.base.cxx import FLT_MAX, float32
+from userprio.classad import (
+    Ad,
+    AdExpr,
+    Evaluator,
+    Expr,
+    ListExpr,
+    Literal,
+    ReferenceIndex,
+    Value,
+    as_number,
+    flag_of,
+    integer_of,
+    number_of,
+    parse,
+    text_of,
+)
+from userprio.negotiation.matching import consumption
+from userprio.negotiation.matching.flattening import is_met, unflattened, with_own_requirements
+from userprio.negotiation.matching.predicates import MatchPredicates, MatchSide, Memoized
+from userprio.pool import NegotiatorSettings, RankSettings, ip_protocols
+
+LOWEST: Final = -1.7976931348623157e308
+"""`-DBL_MAX`: the rank where the negotiator's expression is missing or is not a number."""
+
+STRICTLY_PREFERRED: Final = parse("MY.Rank > MY.CurrentRank")
+"""The slot wants the request more than what it runs."""
+EQUALLY_PREFERRED: Final = parse("MY.Rank >= MY.CurrentRank")
+"""The slot wants the request at least as much."""
+
+KEPT_PRE_JOB_RANK: Final = "pre-job rank of the cycle"
+KEPT_POST_JOB_RANK: Final = "post-job rank of the cycle"
+"""Attributes for the ranks of slots that are ranked once a cycle, with names that no ad has."""
+
+USER_NAMES: Final = ("PreemptingAccountingGroup", "PreemptingUser", "AccountingGroup", "RemoteUser")
+"""Attributes that may contain a slot's user; the first that is defined counts."""
+
+
+class Displacement(IntEnum):
+    """What a match does to the user of the slot; the larger, the better the candidate (`PreemptState`)."""
+
+    PRIORITY = 0
+    RANK = 1
+    NONE = 2
+
+
+Rank = tuple[float, float, float, int, float]
+"""The five values by which candidates compare, larger being better: pre-job rank, job rank, post-job rank,
+displacement, preemption rank."""
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class SlotKind(MatchSide):
+    """A kind of slot: the ad of one of them, and facts that are often needed."""
+
+    protocols: frozenset[int]
+    weight: float
+    advertised_weight: float
+    """`SlotWeight` as the ad has it, whether weights count or not; 1 if it is not a number."""
+    user: str | None
+    """The user who holds it."""
+    remote_user: str | None
+    """`RemoteUser`, which the negotiator's log names as preempted."""
+    partitionable: bool
+    claiming_schedd: str | None
+    """For a partitionable slot: the only schedd that may have it."""
+    resources: tuple[str, ...] | None
+    """The resources that its consumption policy covers; None without one."""
+    claimable: bool
+    """A match gives its schedd a claim; without one (offline, WantClaiming False) the job stays idle."""
+    addressed: bool
+    """Its ad has the address that claiming needs."""
+    comes_again: bool
+    """`WantAdRevaluate`: after a match it goes to the end of the list instead of leaving it."""
+    covered: bool
+    """A dynamic slot that is preempted only by way of its partitionable slot, if that is allowed."""
+
+
+def slot_kind(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator, *, flattens: bool) -> SlotKind:
+    """The kind of a slot with this ad; `flattens`: its original Requirements were not put back."""
+    users = (text_of(evaluator, ad, name) for name in USER_NAMES)
+    partitionable = flag_of(evaluator, ad, "PartitionableSlot")
+    offline = flag_of(evaluator, ad, "Offline")
+    advertised = number_of(evaluator, ad, "SlotWeight")
+    return SlotKind(
+        ad=ad,
+        flattens=flattens,
+        protocols=ip_protocols(text_of(evaluator, ad, "MyAddress")),
+        weight=slot_weight(ad, settings.charging, evaluator),
+        advertised_weight=1.0 if advertised is None else float(advertised),
+        user=next((user for user in users if user is not None), None),
+        remote_user=text_of(evaluator, ad, "RemoteUser"),
+        partitionable=partitionable,
+        claiming_schedd=text_of(evaluator, ad, "RemoteScheddName") if partitionable else None,
+        resources=consumption.policy_resources(ad, evaluator),
+        claimable=not offline and flag_of(evaluator, ad, "WantClaiming", True),
+        addressed=text_of(evaluator, ad, "StartdIpAddr") is not None,
+        comes_again=flag_of(evaluator, ad, "WantAdRevaluate"),
+        covered=flag_of(evaluator, ad, "DynamicSlot") and flag_of(evaluator, ad, "PslotRollupInformation"),
+    )
+
+
+class Assessment(NamedTuple):
+    """Cost, limits and resources of a match."""
+
+    cost: float
+    """Weight charged for it."""
+    limits: str | None
+    """Its concurrency limits, in lower case; None where the request has none with this slot."""
+    amounts: Mapping[str, float] | None = None
+    """What it consumes of each resource of a slot with a consumption policy; None without one."""
+
+
+class Assessor:
+    """Assesses kinds of slots for kinds of requests; each predicate is evaluated once as long as its answer holds."""
+
+    def __init__(self, settings: NegotiatorSettings, evaluator: Evaluator, references: ReferenceIndex) -> None:
+        self._settings = settings
+        self._evaluator = evaluator
+        self._predicates = predicates = MatchPredicates(references, evaluator)
+        self._parts: dict[Expr, Memoized[Value]] = {}
+        self._consumption: dict[tuple[int, int], tuple[MatchSide, SlotKind, Assessment | None]] = {}
+        ranks = settings.ranks
+        self._pre_job_rank = self._rank_predicate(ranks.pre_job_rank)
+        self._post_job_rank = self._rank_predicate(ranks.post_job_rank)
+        self.preempting = self._rank_predicate(ranks.preemption_rank)
+        """PREEMPTION_RANK of a slot for a request."""
+        self._job_rank = predicates.about([], ["Rank"], self._ask_job_rank)
+        self._content = predicates.about([], ["Rank", "CurrentRank"], partial(is_content, evaluator=evaluator))
+        self._orders: dict[tuple[int, ...], list[int]] = {}
+        self.limits = predicates.about([], ["ConcurrencyLimits"], partial(_limits, evaluator=evaluator))
+        """Concurrency limits of a match, in lower case; None where the request has none with this slot."""
+        self.prefers_strictly = self._wish(STRICTLY_PREFERRED)
+        """Whether a held slot prefers a request to what it runs."""
+        self.prefers_equally = self._wish(EQUALLY_PREFERRED)
+        """Whether a held slot wants a request at least as much as what it runs."""
+        self.policy = policy = ranks.preemption_requirements
+        """The condition for taking a slot from its user; None if there is none."""
+        self.may_be_taken = predicates.about([] if policy is None else [policy], [], self.policy_allows)
+        """Whether PREEMPTION_REQUIREMENTS allow a slot to be taken from its user."""
+
+    def part(self, expr: Expr) -> Memoized[Value]:
+        """The value of an expression in a slot, against a request."""
+        known = self._parts.get(expr)
+        if known is None:
+            ask = partial(self._evaluator.evaluate, expr)
+            known = self._parts[expr] = self._predicates.about([expr], [], ask)
+        return known
+
+    def _rank_predicate(self, expr: Expr | None) -> Memoized[float]:
+        ask = partial(_own_rank, expr, evaluator=self._evaluator)
+        return self._predicates.about([] if expr is None else [expr], [], ask)
+
+    def _wish(self, expr: Expr) -> Memoized[bool]:
+        return self._predicates.about([expr], [], lambda slot, job: self._evaluator.evaluate(expr, slot, job) is True)
+
+    @property
+    def passing_looks(self) -> int:
+        """The number of reads for answers that are valid for one cycle only (`PassingAnswers`)."""
+        return self._predicates.passing.looks
+
+    def forget_passing(self) -> bool:
+        """Drop those answers and everything derived from them; returns whether there were any."""
+        if not self._predicates.passing.forget():
+            return False
+        self._consumption.clear()
+        self._orders.clear()
+        return True
+
+    def forget_orders(self) -> None:
+        """Drop cached orders of kinds, whose numbers are different in another list of slots."""
+        self._orders.clear()
+
+    def forget(self, calls: frozenset[str]) -> None:
+        """Drop the answers that depend on these functions, whose results have changed."""
+        self._predicates.forget(calls)
+        self._consumption.clear()
+        if self.ranks_call(calls):
+            self._orders.clear()
+
+    def matches(self, job: MatchSide, slot: SlotKind) -> bool:
+        """Whether a slot and a request fit each other."""
+        if slot.resources is None:
+            return self._predicates.match(slot, job)
+        return self.assess(job, slot) is not None
+
+    def matching(self, job: MatchSide, slots: Collection[SlotKind]) -> Collection[SlotKind]:
+        """The slots, of these, that match a request."""
+        if any(slot.resources is not None for slot in slots):
+            return [slot for slot in slots if self.matches(job, slot)]
+        return self._predicates.matching(slots, job)
+
+    def assess(self, job: MatchSide, slot: SlotKind) -> Assessment | None:
+        """The assessment of a slot and a request; None if they do not match."""
+        if slot.resources is None:
+            return self.of_match(job, slot) if self._predicates.match(slot, job) else None
+        key = (id(job), id(slot))
+        known = self._consumption.get(key)
+        if known is None:
+            # Both are kept with the answer, so that no other object gets their ids.
+            found = self._assess_consuming(job, slot, slot.resources, as_consumed=not self._settings.parallel)
+            known = self._consumption[key] = (job, slot, found)
+        return known[2]
+
+    def of_match(self, job: MatchSide, slot: SlotKind) -> Assessment:
+        """Cost and limits of a slot and a request already known to match."""
+        if slot.resources is None:
+            return Assessment(slot.weight, self.limits.of(slot, job))
+        assessment = self.assess(job, slot)
+        assert assessment is not None
+        return assessment
+
+    def rank(self, job: MatchSide, slot: SlotKind, displacement: Displacement) -> Rank:
+        """The rank of a matching slot as a candidate, given what happens to its user."""
+        pre, job_rank, post = self.ranks(job, slot)
+        if displacement is Displacement.NONE or self._settings.ranks.ignore_job_ranks:
+            preempting = -FLT_MAX
+        else:
+            preempting = self.preempting.of(slot, job)
+        return pre, job_rank, post, displacement, preempting
+
+    def kept_ranks(self, slot: SlotKind) -> tuple[float, float]:
+        """Pre-job and post-job rank of a slot that was `ranked_once`."""
+        pre, post = (number_of(self._evaluator, slot.ad, name) for name in (KEPT_PRE_JOB_RANK, KEPT_POST_JOB_RANK))
+        return LOWEST if pre is None else pre, LOWEST if post is None else post
+
+    def assess_again(self, job: MatchSide, slot: SlotKind) -> Assessment | None:
+        """The assessment of a slot after a match with the request; None if it does not fit once more."""
+        if self._settings.parallel and slot.resources is not None:
+            return self._assess_consuming(job, slot, slot.resources, as_consumed=True)
+        return self.assess(job, slot)
+
+    def _assess_consuming(
+        self, job: MatchSide, slot: SlotKind, resources: tuple[str, ...], *, as_consumed: bool
+    ) -> Assessment | None:
+        """With `as_consumed`, Requirements see the request as asking for what it would consume.
+
+        With several threads a scan evaluates them before policies change the request (`ParallelIsAMatch`).
+        """
+        evaluator = self._evaluator
+        amounts = consumption.consumption_of(job.ad, slot.ad, resources, evaluator)
+        if not consumption.suffices(slot.ad, amounts, evaluator):
+            return None
+        asking = consumption.requesting(job.ad, amounts) if as_consumed else job.ad
+        # In a pool with such a slot Requirements of requests are not flattened.
+        if not is_met(asking, slot.ad, evaluator, leads=True) or not self._predicates.met(slot, asking, of_slot=True):
+            return None
+        cost = consumption.match_cost(slot.ad, amounts, evaluator)
+        return Assessment(cost, self.limits.of(slot, job), amounts)
+
+    def ranks(self, job: MatchSide, slot: SlotKind) -> tuple[float, float, float]:
+        """Pre-job rank, job rank, post-job rank."""
+        if self._settings.ranks.ignore_job_ranks:
+            pre, post = self.kept_ranks(slot)
+            return pre, 1.0, post
+        return self._pre_job_rank.of(slot, job), self._job_rank.of(slot, job), self._post_job_rank.of(slot, job)
+
+    def ranks_call(self, functions: frozenset[str]) -> bool:
+        """Whether ranks may depend on one of these functions."""
+        ranks = self._pre_job_rank, self._job_rank, self._post_job_rank, self.preempting
+        return any(rank.closure.called(functions) for rank in ranks)
+
+    def rank_key(self, job: MatchSide) -> tuple[int, ...]:
+        """The class numbers of a request in what each of the ranks depends on."""
+        ranks = self._pre_job_rank, self._job_rank, self._post_job_rank, self.preempting
+        return tuple([job.number(rank.projection) for rank in ranks])
+
+    def order(self, job: MatchSide, kinds: Sequence[SlotKind]) -> list[int] | None:
+        """The places of kinds of free slots for a request, 0 the best; None if a rank is not a number (NaN).
+
+        They begin at index 1 of the list. It is cached by the few attributes of a request that ranks depend on.
+        """
+        key = self.rank_key(job)[:3]
+        known = self._orders.get(key)
+        if known is None or (known and len(known) <= len(kinds)):
+            ranks = [self.ranks(job, kind) for kind in kinds]
+            places = {rank: place for place, rank in enumerate(sorted(set(ranks), reverse=True))}
+            unordered = any(value != value for rank in ranks for value in rank)
+            known = self._orders[key] = [] if unordered else [0, *map(places.__getitem__, ranks)]
+        return known or None
+
+    def could_run(self, job: MatchSide, slot: SlotKind, limits: str | None, *, by_slot: bool = True) -> bool:
+        """Whether a schedd could run a job in a slot that was matched, with these limits, for another job.
+
+        The slot is as the match left it, and nothing is flattened here. The Requirements of both have to be true, the
+        slot must not want the job less than what it ran, and the concurrency limits have to be those of the match
+        (`FindRunnableJob`). Without `by_slot`, limits that depend on the slot count as none.
+        """
+        own = self.limits.of(slot, job) if by_slot else text_of(self._evaluator, job.ad, "ConcurrencyLimits")
+        return (
+            self._predicates.match_unflattened(slot, job)
+            and self._content.of(slot, job)
+            and (own or "").lower() == (limits or "")
+        )
+
+    def fits_changed(self, job: MatchSide, slot: Ad) -> bool:
+        """Whether a request fits a slot with a tentative ad; the slot's original Requirements are put back for that."""
+        slot = unflattened(slot)
+        return self._predicates.met(job, slot, of_slot=False) and is_met(slot, job.ad, self._evaluator, leads=False)
+
+    def policy_allows(self, slot: Ad, job: Ad) -> bool:
+        """Whether PREEMPTION_REQUIREMENTS are unset, or the boolean true; a number is not."""
+        policy = self._settings.ranks.preemption_requirements
+        return policy is None or self._evaluator.evaluate(policy, slot, job) is True
+
+    def preemption_rank(self, slot: Ad, job: Ad) -> float:
+        """PREEMPTION_RANK now, whatever was cached."""
+        return _own_rank(self._settings.ranks.preemption_rank, slot, job, self._evaluator)
+
+    def _ask_job_rank(self, slot: Ad, job: Ad) -> float:
+        """`Rank` of the job; 0 if it is not a number, and the slot's own if the job has none (`EvalFloat`)."""
+        mine, theirs = (job, slot) if "Rank" in job else (slot, job)
+        number = as_number(self._evaluator.attribute("Rank", mine, theirs))
+        return 0.0 if number is None else float(number)
+
+
+def keeps_its_job(slot: Ad, evaluator: Evaluator) -> bool:
+    """Whether it is certain that a slot prefers no request to what it runs."""
+    ranks = slot.lookup("rank"), slot.lookup("currentrank")
+    if None in ranks:
+        return not slot.shadows
+    plain = all(isinstance(rank, Literal) for rank in ranks) and not slot.shadows
+    return plain and evaluator.evaluate(STRICTLY_PREFERRED, slot) is not True
+
+
+def is_content(slot: Ad, job: Ad, evaluator: Evaluator) -> bool:
+    """Whether a slot wants a job at least as much as what it ran, or either rank is not a number."""
+    current = number_of(evaluator, slot, "CurrentRank")
+    rank = as_number(evaluator.attribute("Rank", slot, job))
+    return current is None or rank is None or rank >= current
+
+
+def ranked_once(prepared: Ad, fetched: Ad, ranks: RankSettings, evaluator: Evaluator) -> Ad:
+    """A slot with the ranks that it keeps through the cycle (`NEGOTIATOR_IGNORE_JOB_RANKS`).
+
+    They are evaluated against an empty job, in the ad as fetched, before attributes about its user are added.
+    """
+    nobody = Ad({})
+    return prepared.replace(
+        {
+            KEPT_PRE_JOB_RANK: _own_rank(ranks.pre_job_rank, fetched, nobody, evaluator),
+            KEPT_POST_JOB_RANK: _own_rank(ranks.post_job_rank, fetched, nobody, evaluator),
+        }
+    )
+
+
+def _own_rank(expr: Expr | None, slot: Ad, job: Ad, evaluator: Evaluator) -> float:
+    """One of the negotiator's ranks, in single precision; LOWEST if not a number (`EvalNegotiatorMatchRank`)."""
+    number = None if expr is None else as_number(evaluator.evaluate(expr, slot, job))
+    return LOWEST if number is None else float32(number)
+
+
+WRITTEN: Final = ("MatchedConcurrencyLimits", "RemoteGroup", "RemoteNegotiatingGroup", "RemoteAutoregroup")
+"""Attributes that a match writes into the slot's ad, besides Requirements."""
+
+
+def as_matched(slot: Ad, group: str | None, negotiating_group: str, limits: str | None) -> Ad:
+    """The ad of a slot after a match, as its schedd and, if it stays, later requests see it (`matchmakingProtocol`).
+
+    `group` is the submitter's own, None where no groups are configured.
+    """
+    return with_own_requirements(slot).replace(
+        {
+            "MatchedConcurrencyLimits": limits,
+            "RemoteGroup": group,
+            "RemoteNegotiatingGroup": negotiating_group,
+            # HTCondor means to copy it from the request, but looks for it in the slot.
+            "RemoteAutoregroup": slot.expr("SubmitterAutoregroup"),
+        }
+    )
+
+
+def noted_offline(slot: Ad, schedd_address: str, autocluster: int, count: int, evaluator: Evaluator) -> Ad:
+    """The ad of an offline slot with a record of the match, for tools that wake machines; others are unchanged.
+
+    `RegisterAttemptedOfflineMatch`; `count` is that of the whole request, in each of its matches.
+    """
+    if not flag_of(evaluator, slot, "Offline"):
+        return slot
+    told: dict[str, Value] = {"Scheduler": schedd_address, "AutoclusterID": autocluster, "RequestCount": count}
+    record = AdExpr(tuple((name, Literal(value)) for name, value in told.items()))
+    before = slot.expr("OfflineMatches")
+    return slot.replace(
+        {
+            "MachineMatchCount": integer_of(evaluator, slot, "MachineMatchCount") + count,
+            "OfflineMatches": ListExpr((*(before.items if isinstance(before, ListExpr) else ()), record)),
+        }
+    )
+
+
+def _limits(slot: Ad, job: Ad, evaluator: Evaluator) -> str | None:
+    """Concurrency limits of a match, in lower case.
+
+    Without any of its own, a request is charged with those of the job that it displaces (`EvalString`).
+    """
+    mine, theirs = (job, slot) if "ConcurrencyLimits" in job else (slot, job)
+    limits = evaluator.attribute("ConcurrencyLimits", mine, theirs)
+    return limits.lower() if isinstance(limits, str) else None
+
+
+def jobs_in_slot(job: Ad, slot: Ad, evaluator: Evaluator) -> int:
+    """How many such jobs the slot could hold by cores and memory, perhaps 0 (`NEGOTIATOR_DEPTH_FIRST`)."""
+
+    def fitting(resource: str) -> int:
+        there = integer_of(evaluator, slot, resource, 1)
+        asked = as_number(evaluator.attribute(f"Request{resource}", job, slot))
+        return there // max(int(asked) if asked is not None else 1, 1)
+
+    return min(fitting("Cpus"), fitting("Memory"))
+
+
+def claims_of(ad: Ad, kind: SlotKind, evaluator: Evaluator) -> int:
+    """How many matches a slot can serve in a cycle: 1, or with a consumption policy `NumClaims` if published."""
+    if kind.resources is None:
+        return 1
+    claims = number_of(evaluator, ad, "NumClaims")
+    return 1 if claims is None else int(claims)

@@ -1,0 +1,364 @@
+"""Predicates of slots and requests, evaluated once for each class of slots and of requests.
+
+A predicate reads little of an ad: `TARGET.Memory >= RequestMemory` is the same for all slots with that much memory and
+all requests for that much, however else they differ. A chain of `&&` is therefore evaluated operand by operand: five
+thousand kinds of requests and three hundred kinds of slots then need a few thousand answers, not 1.5 million.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final, Generic, TypeVar
+
+from userprio.classad import (
+    STRAYING,
+    Ad,
+    AttributeRef,
+    Binary,
+    Evaluator,
+    Expr,
+    Literal,
+    Parenthesized,
+    Projection,
+    ReferenceClosure,
+    ReferenceIndex,
+    is_own,
+    is_true,
+    strays,
+    truth,
+)
+from userprio.negotiation.matching.flattening import UNOPTIMIZED, WHOLE, flattened, may_be_flattened
+
+T = TypeVar("T")
+S = TypeVar("S", bound="MatchSide")
+
+_TRUE: Final = Literal(True)
+_FALSE: Final = Literal(False)
+_NO_ANSWERS: Final[dict[int, bool]] = {}
+_JOINED: Final = frozenset("+*&^|")
+"""Operators whose constant operands flattening gathers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """A condition that has to be true for the Requirements of an ad to be true."""
+
+    original: Expr
+    through: tuple[str, ...]
+    """The attributes through which it was reached."""
+    asked: Expr
+    """The expression evaluated for it: the flattened one, or the original."""
+
+
+@dataclass(slots=True, eq=False)
+class MatchSide:
+    """One side of a match: an ad, and the numbers of its classes in the projections of the predicates."""
+
+    ad: Ad
+    numbers: dict[Projection, int] = field(default_factory=dict)
+    flattens: bool = field(default=True, kw_only=True)
+    """Its Requirements are flattened before they are evaluated, if they may be."""
+    conditions: "tuple[Memoized[bool], ...] | None" = None
+    """The conditions in its Requirements, worked out on first use."""
+    originals: "tuple[Memoized[bool], ...] | None" = None
+    """The same without flattening."""
+
+    def number(self, projection: Projection) -> int:
+        """The number of its class in a projection."""
+        number = self.numbers.get(projection)
+        if number is None:
+            number = self.numbers[projection] = projection.number(self.ad)
+        return number
+
+
+class PassingAnswers:
+    """Answers that depend on the time, random functions or usage: valid for one cycle.
+
+    Whatever is derived from answers, such as orders of slots, has to be dropped with them.
+    """
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
+        self._found: list[tuple[dict[int, Any], int]] = []
+        self.looks = 0
+        """The number of reads that they took."""
+
+    def begin(self) -> tuple[int, int]:
+        """Begin an evaluation, which may cause others."""
+        return self._evaluator.looks, self.looks
+
+    def end(self, begun: tuple[int, int], answers: dict[int, Any], key: int) -> None:
+        """End an evaluation; `begun` is the result of `begin`."""
+        looks, noted = self._evaluator.looks - begun[0], self.looks - begun[1]
+        if looks:
+            self.looks += looks - noted
+            self._found.append((answers, key))
+
+    def forget(self) -> bool:
+        """Drop all of them; returns whether there were any."""
+        found, self._found = self._found, []
+        for answers, key in found:
+            answers.pop(key, None)
+        return bool(found)
+
+
+class Memoized(Generic[T]):
+    """A function of a slot and a request, cached by their classes."""
+
+    __slots__ = ("_ask", "_passing", "answers", "closure", "projection")
+
+    def __init__(
+        self,
+        closure: ReferenceClosure,
+        projection: Projection,
+        ask: Callable[[Ad, Ad], T],
+        passing: "PassingAnswers",
+    ) -> None:
+        self.closure = closure
+        self.projection = projection
+        """The projection onto that closure."""
+        self._ask, self._passing = ask, passing
+        self.answers: dict[int, dict[int, T]] = {}
+        """By class number of the request, then of the slot."""
+
+    def of(self, slot: MatchSide, job: MatchSide) -> T:
+        """The answer for a slot and a request."""
+        projection = self.projection
+        try:
+            return self.answers[job.numbers[projection]][slot.numbers[projection]]
+        except KeyError:
+            known = self.answers.setdefault(job.number(projection), {})
+            number = slot.number(projection)
+            if number not in known:
+                begun = self._passing.begin()
+                known[number] = self._ask(slot.ad, job.ad)
+                self._passing.end(begun, known, number)
+            return known[number]
+
+
+class _Operand:
+    """An operand of Requirements, and what flattening makes of it in the ads of each class."""
+
+    __slots__ = ("closure", "expr", "flat", "projection")
+
+    def __init__(self, expr: Expr, closure: ReferenceClosure, projection: Projection) -> None:
+        self.expr = expr
+        self.closure = closure
+        self.projection = projection
+        self.flat: dict[tuple[int, bool], Expr | None] = {}
+
+
+class MatchPredicates:
+    """All predicates over slots and requests in a cycle, each of them once."""
+
+    def __init__(self, references: ReferenceIndex, evaluator: Evaluator) -> None:
+        self._references = references
+        self._evaluator = evaluator
+        self._projections: dict[ReferenceClosure, Projection] = {}
+        self._operands: dict[Expr, _Operand] = {}
+        self._conditions: dict[tuple[Expr, bool, bool], Memoized[bool]] = {}
+        self._every: list[Memoized[Any]] = []
+        self.passing = PassingAnswers(evaluator)
+
+    def about(self, expressions: list[Expr], names: list[str], ask: Callable[[Ad, Ad], T]) -> Memoized[T]:
+        """A predicate that depends on these expressions and attributes; `ask` is called with slot and request."""
+        closure = self._references.closure(expressions, names)
+        return self._new(closure, self._projection(closure), ask)
+
+    def _projection(self, closure: ReferenceClosure) -> Projection:
+        return self._projections.setdefault(closure, Projection(closure.names))
+
+    def _new(self, closure: ReferenceClosure, projection: Projection, ask: Callable[[Ad, Ad], T]) -> Memoized[T]:
+        predicate = Memoized(closure, projection, ask, self.passing)
+        self._every.append(predicate)
+        return predicate
+
+    def forget(self, functions: frozenset[str]) -> None:
+        """Drop the answers that may depend on one of these functions."""
+        for predicate in self._every:
+            if predicate.answers and predicate.closure.called(functions):
+                predicate.answers.clear()
+
+    def match(self, slot: MatchSide, job: MatchSide) -> bool:
+        """Whether the Requirements of both, flattened if they are to be, are true or numbers other than zero."""
+        return _all_true(job.conditions or self._conditions_of(job, of_slot=False), slot, job) and _all_true(
+            slot.conditions or self._conditions_of(slot, of_slot=True), slot, job
+        )
+
+    def matching(self, slots: Collection[S], job: MatchSide) -> Collection[S]:
+        """The slots, of these, that match a request; predicates are evaluated one by one, each for all slots."""
+        slots = _fitting(job.conditions or self._conditions_of(job, of_slot=False), slots, job)
+        alike: dict[tuple[Memoized[bool], ...], list[S]] = {}
+        for slot in slots:
+            alike.setdefault(slot.conditions or self._conditions_of(slot, of_slot=True), []).append(slot)
+        fitting = {slot for conditions, some in alike.items() for slot in _fitting(conditions, some, job)}
+        return slots if len(fitting) == len(slots) else [slot for slot in slots if slot in fitting]
+
+    def match_unflattened(self, slot: MatchSide, job: MatchSide) -> bool:
+        """The same as `match` for the original Requirements."""
+        return _all_true(job.originals or self._originals_of(job, of_slot=False), slot, job) and _all_true(
+            slot.originals or self._originals_of(slot, of_slot=True), slot, job
+        )
+
+    def met(self, side: MatchSide, other: Ad, *, of_slot: bool) -> bool:
+        """Whether one side's Requirements are true of an ad that is not worth caching."""
+        evaluate = self._evaluator.evaluate
+        return all(
+            is_true(evaluate(each.asked, side.ad, other, leads=not of_slot))
+            for each in self.requirements_of(side, of_slot=of_slot)
+        )
+
+    def requirements_of(self, side: MatchSide, *, of_slot: bool) -> list[Requirement]:
+        """The conditions that all have to be true for this side to match; without Requirements, one that is false."""
+        operands = self._operands_of(side.ad)
+        as_they_are = [Requirement(operand.expr, through, operand.expr) for operand, through in operands]
+        if not side.flattens or not may_be_flattened(side.ad):
+            return as_they_are
+        found = []
+        for operand, through in operands:
+            flat = self._flat(operand, side, of_slot)
+            if flat is None:
+                # Where one cannot be flattened, all of them stay as they are.
+                return as_they_are
+            found.append(Requirement(operand.expr, through, flat))
+        if len(found) > 1 and any(_may_be_lost(each.asked) for each in found):
+            whole = self._flat(self._operand(WHOLE), side, of_slot)
+            return as_they_are if whole is None else [Requirement(WHOLE, (), whole)]
+        return found
+
+    def _flat(self, operand: _Operand, side: MatchSide, of_slot: bool) -> Expr | None:
+        key = side.number(operand.projection), of_slot
+        try:
+            return operand.flat[key]
+        except KeyError:
+            flat = operand.flat[key] = self._evaluator.flatten(operand.expr, side.ad, leads=not of_slot)
+            return flat
+
+    def _conditions_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool], ...]":
+        asked = dict.fromkeys(each.asked for each in self.requirements_of(side, of_slot=of_slot))
+        # Flattening turns most conditions that an ad sets to itself into true.
+        wanting = [expr for expr in asked if not (isinstance(expr, Literal) and is_true(expr.value))] or [_TRUE]
+        side.conditions = tuple(self._condition(expr, of_slot, side.flattens) for expr in wanting)
+        return side.conditions
+
+    def _originals_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool], ...]":
+        operands = [operand for operand, _ in self._operands_of(side.ad)]
+        side.originals = tuple(self._condition(operand.expr, of_slot, flat=False) for operand in operands)
+        return side.originals
+
+    def _operands_of(self, ad: Ad) -> list[tuple[_Operand, tuple[str, ...]]]:
+        """The operands of a chain of `&&`, or the whole if they cannot be asked one by one.
+
+        They cannot where one refers back to the whole, nor where flattening one affects the others: after a selection
+        it goes on in the selected ad, and it may lose a constant of arithmetic in the chain. Nor can operands after a
+        call that strays into another ad and stays there.
+        """
+        own = ad.expr("Requirements")
+        if own is None:
+            return [(self._operand(_FALSE), ())]
+        parts = [(self._operand(expr), through) for expr, through in conjuncts(ad, own)]
+        names = {"requirements", *(name.lower() for _, through in parts for name in through)}
+        for operand, _ in parts:
+            closure, expr = operand.closure, operand.expr
+            loose = closure.selects or (isinstance(expr, Binary) and expr.op in _JOINED)
+            if closure.names is None or not names.isdisjoint(closure.names) or (loose and len(parts) > 1):
+                return [(self._operand(WHOLE), ())]
+        if any(operand.closure.calls & STRAYING and strays(operand.expr, ad) for operand, _ in parts[:-1]):
+            return [(self._operand(WHOLE), ())]
+        return parts
+
+    def _operand(self, expr: Expr) -> _Operand:
+        known = self._operands.get(expr)
+        if known is None:
+            # A match puts back Requirements that others replaced.
+            names = ["SavedRequirements", UNOPTIMIZED] if expr == WHOLE else []
+            closure = self._references.closure([expr], names)
+            known = self._operands[expr] = _Operand(expr, closure, self._projection(closure))
+        return known
+
+    def _condition(self, expr: Expr, of_slot: bool, flat: bool) -> Memoized[bool]:
+        known = self._conditions.get((expr, of_slot, flat))
+        if known is None:
+            evaluator, operand = self._evaluator, self._operand(expr)
+
+            def of_the_slot(slot: Ad, job: Ad) -> bool:
+                return is_true(evaluator.evaluate(expr, slot, job, leads=False))
+
+            def of_the_job(slot: Ad, job: Ad) -> bool:
+                return is_true(evaluator.evaluate(expr, job, slot))
+
+            ask = of_the_slot if of_slot else of_the_job
+            if flat and UNOPTIMIZED.lower() in (self._references.closure([expr], []).names or ()):
+                ask = partial(_as_flattened, ask, evaluator)
+            known = self._conditions[expr, of_slot, flat] = self._new(operand.closure, operand.projection, ask)
+        return known
+
+
+def _as_flattened(ask: Callable[[Ad, Ad], bool], evaluator: Evaluator, slot: Ad, job: Ad) -> bool:
+    """The answer for two ads as they are with flattened Requirements, the original ones beside them."""
+    return ask(flattened(slot, evaluator, of_slot=True), flattened(job, evaluator, of_slot=False))
+
+
+def _may_be_lost(flat: Expr) -> bool:
+    """Whether a constant operand is undefined or an error: flattening the chain loses it if a true one follows."""
+    return isinstance(flat, Literal) and not isinstance(truth(flat.value), bool)
+
+
+def _all_true(predicates: "tuple[Memoized[bool], ...]", slot: MatchSide, job: MatchSide) -> bool:
+    # Written out: a generator for all() would cost as much again as the predicates.
+    for predicate in predicates:
+        if not predicate.of(slot, job):
+            break
+    else:
+        return True
+    return False
+
+
+def _fitting(predicates: "tuple[Memoized[bool], ...]", slots: Collection[S], job: MatchSide) -> Collection[S]:
+    """The slots for which all of these are true."""
+    for predicate in predicates:
+        projection = predicate.projection
+        known = predicate.answers.get(job.number(projection), _NO_ANSWERS)
+        try:
+            slots = [slot for slot in slots if known[slot.numbers[projection]]]
+        except KeyError:
+            slots = [slot for slot in slots if predicate.of(slot, job)]
+    return slots
+
+
+def conjuncts(ad: Ad, expr: Expr) -> Iterator[tuple[Expr, tuple[str, ...]]]:
+    """The operands of a chain of `&&`, including chains that its attributes stand for, each with those attributes."""
+    waiting: list[tuple[Expr, tuple[str, ...]]] = [(expr, ())]
+    while waiting:
+        expr, through = waiting.pop()
+        if isinstance(expr, Parenthesized):
+            waiting.append((expr.children[0], through))
+        elif isinstance(expr, Binary) and expr.op == "&&":
+            waiting += [(expr.right, through), (expr.left, through)]
+        elif isinstance(expr, AttributeRef) and is_own(expr) and expr.name.lower() not in map(str.lower, through):
+            meant = None if ad.shadows else ad.lookup(expr.name.lower())
+            if meant is None:
+                yield expr, through
+            else:
+                waiting.append((meant, (*through, expr.name)))
+        else:
+            yield expr, through
+
+
+def refusing(
+    policy: Expr, slots: Iterable[tuple[Ad, int]], job: Ad, evaluator: Evaluator
+) -> tuple[tuple[Expr, int], ...]:
+    """The conditions that a policy joins by `&&`, each with the number of slots for which it is not true for a job.
+
+    `slots` has ads, each with how many slots are like it. Conditions that refuse none are left out, and the one that
+    refuses most comes first. Empty for a policy of a single condition.
+    """
+    conditions = [condition for condition, _ in conjuncts(Ad({}), policy)]
+    if len(conditions) < 2:
+        return ()
+    refused = [0] * len(conditions)
+    for slot, count in slots:
+        for at, condition in enumerate(conditions):
+            refused[at] += 0 if is_true(evaluator.evaluate(condition, slot, job)) else count
+    found = [each for each in zip(conditions, refused, strict=True) if each[1]]
+    return tuple(sorted(found, key=lambda each: -each[1]))

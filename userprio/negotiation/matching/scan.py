@@ -1,0 +1,240 @@
+"""Looking through the slots for one request: which may be given, and the best of them (`matchmakingAlgorithm`).
+
+Of two equally good slots a job gets the one that comes first in `best_first`; without match lists
+(NEGOTIATOR_MATCHLIST_CACHING = False), the one that `best` returns. A scan returns `Found` if nobody holds any of the
+candidates, `Taking` (in taking.py) if some would be taken from their users, and `Listed` if slots had to be judged one
+by one; each has both methods.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain, compress
+
+from userprio.base.cxx import std_sort
+from userprio.base.vectors import best_first
+from userprio.negotiation.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
+from userprio.negotiation.matching.candidates import Candidate, Refusals, Slot
+from userprio.negotiation.matching.classes import SlotClass
+from userprio.negotiation.matching.columns import flags_of
+from userprio.negotiation.matching.slots import SlotList
+from userprio.negotiation.matching.taking import Taking, taken_from
+from userprio.negotiation.matching.verdicts import Search, SlotVerdict, afforded, displacement_of, out_of_reach
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Classes of free slots, any of which may be given; slots are not touched before they are needed."""
+
+    slots: SlotList
+    given: list[SlotClass]
+    order: Sequence[int]
+    """The rank of each rank class."""
+    candidate: Callable[[Slot], Candidate]
+    costs: Counter[float]
+    """How many slots there are of each cost."""
+
+    def best_first(self) -> Iterator[Candidate]:
+        """The candidates as a match list has them, equals as `std::sort` leaves them."""
+        places, ranks = self.slots.ranked(self.given, self.order)
+        by_place = self.slots.by_place
+        return (self.candidate(by_place[place]) for place in best_first(ranks, places))
+
+    def best(self) -> Candidate:
+        """Without match lists: of equally good candidates the first in the order of the slots."""
+        return self.candidate(self.slots.best(self.given, self.order))
+
+
+@dataclass(slots=True)
+class Listed:
+    """The candidates of a scan that had to judge each slot, in list order; they are created lazily."""
+
+    assess: Callable[[SlotKind], Assessment]
+    slots: list[Slot | Candidate] = field(default_factory=list)
+    ranks: list[Rank] = field(default_factory=list)
+    costs: Counter[float] = field(default_factory=Counter)
+    """How many there are of each cost."""
+
+    def add(self, slot: Slot | Candidate, rank: Rank, cost: float) -> None:
+        """Add a slot that may be given, or a candidate."""
+        self.slots.append(slot)
+        self.ranks.append(rank)
+        self.costs[cost] += 1
+
+    def best_first(self) -> Iterator[Candidate]:
+        """The candidates as a match list has them, equals as `std::sort` leaves them."""
+        keys = [
+            (-pre, -job, -post, -displacement, -preempting) for pre, job, post, displacement, preempting in self.ranks
+        ]
+        return map(self._candidate, std_sort(range(len(keys)), keys.__getitem__))
+
+    def best(self) -> Candidate | None:
+        """Without match lists: of equally good candidates the first in the order of the slots."""
+        return self._candidate(max(range(len(self.ranks)), key=self.ranks.__getitem__)) if self.ranks else None
+
+    def _candidate(self, number: int) -> Candidate:
+        slot = self.slots[number]
+        if isinstance(slot, Candidate):
+            return slot
+        rank = self.ranks[number]
+        return Candidate(slot, self.assess(slot.kind), Displacement(rank[3]), rank)
+
+
+def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | Taking | Listed, Refusals]:
+    """The slots that may be given, and why others may not."""
+    refusals = Refusals()
+    unmatched = _unmatched(search, slots, assessor)
+    if unmatched or search.stop_at_weight is not None:
+        return _one_by_one(search, slots, assessor, refusals, unmatched), refusals
+    if search.limits_reached is not None and any(
+        _has_empty_limits(search, slot_class.kind, assessor)
+        for slot_class in chain(slots.free_classes, slots.held_classes)
+    ):
+        return _one_by_one(search, slots, assessor, refusals), refusals
+    given: list[SlotClass] = []
+    costs: Counter[float] = Counter()
+    # A slot that runs nothing cannot prefer the request to what it runs.
+    for slot_class in () if search.rank_only else slots.fitting(search, assessor, held=False):
+        match = assessor.of_match(search.job, slot_class.kind)
+        if _affordable(search, match, Displacement.NONE, refusals):
+            given.append(slot_class)
+            costs[match.cost] += slot_class.holders.total()
+    taken = taken_from(search, slots, assessor, refusals)
+    if taken is not None:
+        numbers = taken.held.rank_numbers(search.job, slots.ranked_kinds)
+        if numbers is None or search.limits_reached is not None:
+            return _one_by_one(search, slots, assessor, refusals), refusals
+        return Taking(slots, given, taken, numbers, search, assessor), refusals
+    if not given:
+        return Listed(partial(assessor.of_match, search.job)), refusals
+    order = assessor.order(search.job, slots.ranked_kinds)
+    if order is None:
+        return _one_by_one(search, slots, assessor, refusals), refusals
+    return Found(slots, given, order, _free(search, assessor), costs), refusals
+
+
+def _free(search: Search, assessor: Assessor) -> Callable[[Slot], Candidate]:
+    """Returns a function that makes candidates of free slots; those of a kind share assessment and rank."""
+
+    known: dict[SlotKind, tuple[Assessment, Rank]] = {}
+
+    def candidate(slot: Slot) -> Candidate:
+        said = known.get(slot.kind)
+        if said is None:
+            rank = assessor.rank(search.job, slot.kind, Displacement.NONE)
+            said = known[slot.kind] = assessor.of_match(search.job, slot.kind), rank
+        return Candidate(slot, said[0], Displacement.NONE, said[1])
+
+    return candidate
+
+
+def _unmatched(search: Search, slots: SlotList, assessor: Assessor) -> frozenset[SlotClass]:
+    """The classes of slots that do not match as they are, but may if dynamic slots are preempted for them."""
+    if search.multi_match is None:
+        return frozenset()
+    return frozenset(
+        each
+        for each in chain(slots.free_classes, slots.held_classes)
+        if each.kind.partitionable
+        and out_of_reach(search, each.kind) is None
+        and not assessor.matches(search.job, each.kind)
+    )
+
+
+def _one_by_one(
+    search: Search,
+    slots: SlotList,
+    assessor: Assessor,
+    refusals: Refusals,
+    unmatched: frozenset[SlotClass] = frozenset(),
+) -> Listed:
+    """The candidates of a scan in which the class of a slot does not decide, slot by slot.
+
+    Of `unmatched` classes, those that `multi_match` makes of them.
+    """
+    job = search.job
+    found = Listed(partial(assessor.of_match, job))
+    judged: dict[object, tuple[Displacement, float] | None] = {}
+    weight = 0.0
+    for slot in _considered(search, slots, assessor, refusals, unmatched):
+        kind = slot.kind
+        slot_class = slots.class_of(kind)
+        own = slot_class.held and kind.user == search.submitter
+        alike = (slot_class, slots.taking(kind), own) if slot_class.held else slot_class
+        try:
+            given = judged[alike]
+        except KeyError:
+            displacement = _judge(search, kind, assessor, refusals, held=slot_class.held, own=own)
+            given = None if displacement is None else (displacement, assessor.of_match(job, kind).cost)
+            if given is not None or not _has_empty_limits(search, kind, assessor):
+                judged[alike] = given
+        if given is not None:
+            displacement, cost = given
+            found.add(slot, assessor.rank(job, kind, displacement), cost)
+        elif search.multi_match is not None and slot_class in unmatched:
+            candidate = search.multi_match(slot)
+            if candidate is None or not _affordable(search, candidate.assessment, candidate.displacement, refusals):
+                continue
+            found.add(candidate, candidate.rank, candidate.assessment.cost)
+            kind = candidate.merged or kind
+        else:
+            continue
+        if search.stop_at_weight is not None:
+            weight += kind.advertised_weight
+            if weight > search.stop_at_weight:
+                break
+    return found
+
+
+def _considered(
+    search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals, unmatched: frozenset[SlotClass]
+) -> Iterator[Slot]:
+    """The slots that could be given, in list order; notes why others could not, unless the scan may stop early."""
+    if search.stop_at_weight is not None:
+        return iter(slots)
+    free = {each for each in unmatched if not each.held}
+    flags = flags_of(slots.flags(unmatched - free, held=True))
+    taken = taken_from(search, slots, assessor, refusals)
+    if taken is not None:
+        flags |= taken.preferring | taken.others
+    if not search.rank_only:
+        free.update(slots.fitting(search, assessor, held=False))
+    flags |= flags_of(slots.flags(free, held=False))
+    return compress(slots.by_place.copy(), flags.to_bytes(len(slots.by_place), "little"))
+
+
+def _judge(
+    search: Search, kind: SlotKind, assessor: Assessor, refusals: Refusals, *, held: bool, own: bool = False
+) -> Displacement | None:
+    """What giving slots of a kind does to their users; None if they may not be given."""
+    displacement = displacement_of(search, kind, assessor, held=held, own=own)
+    if isinstance(displacement, SlotVerdict) and (displacement is not SlotVerdict.POLICY or refusals.policy):
+        return None
+    if out_of_reach(search, kind) is not None or not assessor.matches(search.job, kind):
+        return None
+    if isinstance(displacement, SlotVerdict):
+        refusals.policy = True
+        return None
+    match = assessor.of_match(search.job, kind)
+    return displacement if _affordable(search, match, displacement, refusals) else None
+
+
+def _affordable(search: Search, match: Assessment, displacement: Displacement, refusals: Refusals) -> bool:
+    """Whether limits allow a match; if not, adds the reason to the refusals."""
+    verdict = afforded(search, match, displacement)
+    if verdict is SlotVerdict.LIMIT:
+        refusals.limit = True
+    elif verdict is SlotVerdict.CONCURRENCY:
+        # A refusal of empty limits does not count as a reason.
+        refusals.concurrency = refusals.concurrency or match.limits != ""
+    return verdict is SlotVerdict.NONE
+
+
+def _has_empty_limits(search: Search, kind: SlotKind, assessor: Assessor) -> bool:
+    """Whether the request has empty limits with these slots.
+
+    Those are refused until a scan comes to limits that are reached, so a slot's place in the list decides, not its
+    class.
+    """
+    return search.limits_reached is not None and assessor.limits.of(kind, search.job) == ""

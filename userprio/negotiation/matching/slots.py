@@ -1,0 +1,429 @@
+"""The slots still available, in classes whose members no request can tell apart."""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heapify, heappop
+from itertools import compress
+from typing import Any, Final
+
+from userprio.base.kept import Edits
+from userprio.base.vectors import MANY, as_array, numpy
+from userprio.base.vectors import chosen as picked
+from userprio.classad import Ad
+from userprio.negotiation.matching.assessment import Assessor, SlotKind
+from userprio.negotiation.matching.candidates import Slot
+from userprio.negotiation.matching.classes import SlotClass, SlotClasses
+from userprio.negotiation.matching.held import HeldSlots
+from userprio.negotiation.matching.predicates import MatchSide
+from userprio.negotiation.matching.suiting import Suiting
+from userprio.negotiation.matching.verdicts import Search
+
+_BYTE: Final = 256
+_FEW: Final = 64
+_FEW_FREE: Final = 8
+"""If fewer than one slot in this many is free, the free ones are scanned individually."""
+_INT_BYTES: Final = array("i").itemsize
+GONE: Final = 0
+"""Stands for no class: the slot is gone, or is in the other list (free or held)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Best:
+    """The best slots of some classes, as far as they are still there."""
+
+    numbers: tuple[int, ...]
+    order: Sequence[int]
+    places: list[int]
+    """In reverse order: the first place comes last."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Heap:
+    """Candidates for some search with their ranks, as far as they are still there."""
+
+    search: Hashable
+    ranked: list[tuple[int, int]]
+    """Heap of ranks and places; the best is at the top, of equals the first in the list."""
+
+
+_MOST_ORDERS: Final = 4
+_MOST_JOBS: Final = 1 << 13
+"""Largest number of kinds of requests for which suitable classes are cached."""
+
+
+class SlotList:
+    """The slots that matching considers, in list order, with class and rank class of each."""
+
+    def __init__(self, slots: Iterable[Slot], classes: SlotClasses) -> None:
+        self._classes = classes
+        self.ranked_kinds = classes.ranked_kinds
+        self.by_place: list[Slot] = []
+        """The slot at each place, including those that are gone; `_close_up` makes a new list and leaves this one."""
+        self._there = bytearray()
+        """By place, whether the slot is still there."""
+        self._free: bytearray | list[int] = bytearray()
+        self._held: bytearray | list[int] = bytearray()
+        """By place, the class number of a free or of a held slot; GONE if there is no such slot."""
+        self.rank_classes = array("i")
+        """By place, the rank classes of free slots."""
+        self._places: dict[Slot, int] = {}
+        self.numbers: list[int] = []
+        """All places; lists of places share these integers instead of creating new ones."""
+        self._by_order: dict[int, tuple[Sequence[int], Any]] = {}
+        self._best: _Best | None = None
+        self._free_at: list[int] | None = None
+        """The places of free slots; unless they are few, some of the slots may be gone."""
+        self._free_ranks: list[int] = []
+        """The rank class of each."""
+        self.turnover = 0
+        """How often a held slot was added, or a class lost one of its holders."""
+        self.forgotten = 0
+        """How often the cache of suitable classes was cleared."""
+        self.touched: set[int] = set()
+        """The places whose slots are gone or changed; meaningless if the list is `rearranged`."""
+        self.rearranged = False
+        """Slots have moved to other places."""
+        self._heap: _Heap | None = None
+        self._holding: HeldSlots | None = None
+        self._taken_alike: dict[int, SlotKind] = {}
+        """The kind of one held slot for each number of `SlotClasses.taking`."""
+        self._may_lose: dict[MatchSide, bool] = {}
+        self._suiting: dict[tuple[object, ...], Suiting] = {}
+        for slot in slots:
+            self._append(slot)
+
+    def __iter__(self) -> Iterator[Slot]:
+        return compress(self.by_place.copy(), self._there.copy())
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __contains__(self, slot: Slot) -> bool:
+        return slot in self._places
+
+    @property
+    def free_classes(self) -> Iterator[SlotClass]:
+        """The classes that have free slots."""
+        return (each for each in self._classes.free if each.holders)
+
+    @property
+    def held_classes(self) -> Iterator[SlotClass]:
+        """The classes that have held slots."""
+        return (each for each in self._classes.held if each.holders)
+
+    def held(self, assessor: Assessor) -> HeldSlots | None:
+        """The held slots, some of which may be gone; None if none are left."""
+        if not any(True for _ in self.held_classes):
+            return None
+        if self._holding is None:
+            places = list(compress(self.numbers, self._held))
+            kinds = [self.by_place[place].kind for place in places]
+            self._holding = HeldSlots(places, kinds, len(self.by_place), self._classes.ranks, assessor)
+        return self._holding
+
+    def may_lose_any(self, job: MatchSide, assessor: Assessor) -> bool | None:
+        """Whether the request might take any slot that was ever held; None if they are of too many kinds to try."""
+        if len(self._taken_alike) > _FEW:
+            return None
+        known = self._may_lose.get(job)
+        if known is None:
+            if len(self._may_lose) >= _MOST_JOBS:
+                self._may_lose.clear()
+            known = self._may_lose[job] = any(
+                assessor.prefers_strictly.of(kind, job) or assessor.may_be_taken.of(kind, job)
+                for kind in self._taken_alike.values()
+            )
+        return known
+
+    def suiting(self, search: Search, *, held: bool) -> Suiting:
+        """The classes, held or free, that suit a request; the same object until the cache is cleared."""
+        key = search.job, held, search.protocols, search.schedd_name, search.multi_match is not None
+        known = self._suiting.get(key)
+        if known is None:
+            if len(self._suiting) >= _MOST_JOBS:
+                self._suiting.clear()
+            known = self._suiting[key] = Suiting(self._classes, held)
+        return known
+
+    def fitting(self, search: Search, assessor: Assessor, *, held: bool) -> Iterable[SlotClass]:
+        """Suitable classes that still have slots."""
+        suiting = self.suiting(search, held=held)
+        if suiting.complete:
+            return [each for each in suiting.every(search, assessor) if each.holders]
+        return (each for each in suiting.asked_for(search, assessor) if each.holders)
+
+    def forget(self, calls: frozenset[str]) -> None:
+        """Drop everything cached that depends on these functions."""
+        self._heap = None
+        self.forgotten += 1
+        self._suiting.clear()
+        self._may_lose.clear()
+        if self._holding is not None:
+            self._holding.forget(calls)
+
+    def flags(self, chosen: Iterable[SlotClass], *, held: bool) -> bytes | bytearray:
+        """For each place, whether a slot of these classes, all held or all free, is still there."""
+        numbers, wanted = self._held if held else self._free, {each.number for each in chosen}
+        if isinstance(numbers, bytearray):
+            # A single call over one byte for each slot.
+            return numbers.translate(bytes(number in wanted for number in range(_BYTE)))
+        return bytes(map(wanted.__contains__, numbers))
+
+    def ranked(self, chosen: Iterable[SlotClass], order: Sequence[int]) -> tuple[Any, Any]:
+        """The places of the free slots of these classes in list order, and the rank of each; the smallest is the best.
+
+        `order` gives the rank of each rank class. Both results are numpy arrays, or plain sequences.
+        """
+        if self._free_at is None:
+            self._free_at = list(compress(self.numbers, self._free))
+            self._free_ranks = list(compress(self.rank_classes, self._free))
+        if self._are_few(self._free_at):
+            wanted, places = {each.number for each in chosen}, self._free_at
+            if all(each.number in wanted for each in self.free_classes):
+                return places.copy(), _ranks(self._free_ranks, order)
+            there = list(map(wanted.__contains__, map(self._free.__getitem__, places)))
+            return list(compress(places, there)), _ranks(list(compress(self._free_ranks, there)), order)
+        flags = self.flags(chosen, held=False)
+        if len(flags) >= MANY and numpy() is not None:
+            places = picked(flags)
+            return places, self._ranks_by_place(order)[places]
+        return list(compress(self.numbers, flags)), _ranks(list(compress(self.rank_classes, flags)), order)
+
+    def _ranks_by_place(self, order: Sequence[int]) -> Any:
+        """The rank of the free slot at each place, as an array."""
+        known = self._by_order.get(id(order))
+        if known is None:
+            if len(self._by_order) >= _MOST_ORDERS:
+                self._by_order.clear()
+            by_place = as_array(order, "i")[as_array(self.rank_classes, "i")]
+            # The order is kept with it, so that no other object gets its id.
+            known = self._by_order[id(order)] = order, by_place
+        return known[1]
+
+    def _are_few(self, free: list[int]) -> bool:
+        return len(free) * _FEW_FREE < len(self.by_place)
+
+    def best(self, chosen: Sequence[SlotClass], order: Sequence[int]) -> Slot:
+        """The best slot of these classes, of equals the first in the list; there is one.
+
+        Where schedds form no autoclusters every match needs a new scan. Each continues where the last one ended, as
+        long as classes and order are the same and slots have only left the list.
+        """
+        numbers = tuple([each.number for each in chosen])
+        best = self._best
+        if best is None or best.numbers != numbers or best.order is not order:
+            best = self._best = self._find_best(numbers, chosen, order)
+        while best.places and not self._there[best.places[-1]]:
+            best.places.pop()
+        if not best.places:
+            best = self._best = self._find_best(numbers, chosen, order)
+        return self.by_place[best.places[-1]]
+
+    def _find_best(self, numbers: tuple[int, ...], chosen: Sequence[SlotClass], order: Sequence[int]) -> "_Best":
+        places, ranks = self.ranked(chosen, order)
+        if isinstance(ranks, Sequence):
+            equal = list(compress(places, map(min(ranks).__eq__, ranks)))
+        else:
+            equal = places[ranks == ranks.min()].tolist()
+        equal.reverse()
+        return _Best(numbers, order, equal)
+
+    def first(self, search: Hashable, ranked: Callable[[], tuple[Sequence[int], Sequence[int]]]) -> int:
+        """The place of the best candidate of a search, of equals the first in the list; there is one.
+
+        `ranked` gives places and ranks, of which the smallest is the best. An equal search continues where the last one
+        ended, as long as slots have only left the list.
+        """
+        heap = self._heap
+        if heap is None or heap.search != search:
+            places, ranks = ranked()
+            pairs = (
+                zip(ranks, places, strict=True)
+                if isinstance(ranks, Sequence)
+                else zip(ranks.tolist(), places.tolist(), strict=True)
+            )
+            heap = self._heap = _Heap(search, list(pairs))
+            heapify(heap.ranked)
+        while not self._there[heap.ranked[0][1]]:
+            heappop(heap.ranked)
+        return heap.ranked[0][1]
+
+    def class_of(self, kind: SlotKind) -> SlotClass:
+        """The class of the slots of a kind."""
+        return self._classes.of(kind)[0]
+
+    def taking(self, kind: SlotKind) -> int:
+        """A number shared by all kinds that agree in what decides whether slots may be taken from their user."""
+        return self._classes.taking(kind)
+
+    def remove(self, slot: Slot) -> None:
+        """Remove a slot for the rest of the cycle."""
+        place = self._places.pop(slot, None)
+        if place is None:
+            return
+        self.touched.add(place)
+        self._count_out(slot)
+        self._there[place] = False
+        if self._free_at is not None and self._free[place] != GONE and self._are_few(self._free_at):
+            at = bisect_left(self._free_at, place)
+            del self._free_at[at], self._free_ranks[at]
+        self._free[place] = self._held[place] = GONE
+        if len(self._places) * 2 < len(self.by_place):
+            self._close_up()
+
+    def change(self, slot: Slot, ad: Ad, kind: SlotKind) -> None:
+        """Give a slot another ad and kind; it keeps its place."""
+        place = self._places.get(slot)
+        if place is not None:
+            self._count_out(slot)
+        slot.ad, slot.kind = ad, kind
+        if place is not None:
+            self.touched.add(place)
+            self._count_in(slot, place)
+
+    def turn_to(self, edits: Edits, slot_at: Callable[[int], Slot]) -> None:
+        """Begin another cycle, with the slots of the last one after these edits.
+
+        Slots that are new, or were changed in the last cycle, are those that `slot_at` gives for their places.
+        """
+        outdated = self.touched.union(edits.lost)
+        if not outdated and not edits.won:
+            return
+        self._best = self._heap = self._holding = self._free_at = None
+        self._by_order.clear()
+        for place in outdated:
+            before = self.by_place[place]
+            if self._places.pop(before, None) is not None:
+                self._count_out(before)
+                self._there[place] = False
+        again = bytearray(len(self.by_place))
+        for place in self.touched:
+            again[place] = True
+        if not edits.in_place:
+            again = self._move(edits, again)
+        for place in {*edits.won, *compress(self.numbers, again)}:
+            slot = self.by_place[place] = slot_at(place)
+            self._places[slot] = place
+            self._there[place] = True
+            self._count_in(slot, place)
+        self.touched.clear()
+
+    def _move(self, edits: Edits, marks: bytearray) -> bytearray:
+        """Give all slots the places that they have after these edits; returns marks of places for the new places."""
+        length = len(self.by_place) - len(edits.lost) + len(edits.won)
+        there, marked, rank_classes = bytearray(length), bytearray(length), array("i", bytes(length * _INT_BYTES))
+        by_place: list[Any] = [None] * length
+        self._free, self._held = (
+            edits.carry(numbers, bytearray(length) if isinstance(numbers, bytearray) else [GONE] * length)
+            for numbers in (self._free, self._held)
+        )
+        self.by_place = edits.carry(self.by_place, by_place)
+        self._there, self.rank_classes = edits.carry(self._there, there), edits.carry(self.rank_classes, rank_classes)
+        self.numbers = list(range(length))
+        self._places = dict(zip(compress(self.by_place, self._there), compress(self.numbers, self._there), strict=True))
+        for number, slot in enumerate(by_place):
+            if slot is not None:
+                slot.number = number
+        return edits.carry(marks, marked)
+
+    def move_to_end(self, slot: Slot) -> None:
+        """Move a slot to the end of the list: from now on it loses ties with others."""
+        self.remove(slot)
+        self._append(slot)
+        self.rearranged = True
+
+    def _append(self, slot: Slot) -> None:
+        place = self._places[slot] = len(self.by_place)
+        self.by_place.append(slot)
+        self.numbers.append(place)
+        self._there.append(True)
+        self._free.append(GONE)
+        self._held.append(GONE)
+        self.rank_classes.append(0)
+        self._count_in(slot, place)
+
+    def _count_in(self, slot: Slot, place: int) -> None:
+        self._best = self._heap = None
+        if self._held[place] != GONE or (self._holding is not None and place >= self._holding.length):
+            self._holding = None
+        of, rank_class = self._classes.of(slot.kind)
+        self.rank_classes[place] = rank_class
+        self._by_order.clear()
+        if not of.holders:
+            self._classes.refill(of)
+        of.holders[slot.kind.user] += 1
+        self._free[place] = self._held[place] = GONE
+        if of.held:
+            self._holding = self._free_at = None
+            self.turnover += 1
+            if (number := self._classes.taking(slot.kind)) not in self._taken_alike:
+                self._taken_alike[number] = slot.kind
+                self._may_lose.clear()
+            self._held = _numbered(self._held, place, of.number)
+        else:
+            self._free = _numbered(self._free, place, of.number)
+            self._rank_free(place, rank_class)
+
+    def _rank_free(self, place: int, rank_class: int) -> None:
+        """Note the rank class of a free slot, which may have been free before."""
+        if self._free_at is None:
+            return
+        at = bisect_left(self._free_at, place)
+        if self._free_at[at : at + 1] == [place]:
+            self._free_ranks[at] = rank_class
+        else:
+            self._free_at = None
+
+    def _count_out(self, slot: Slot) -> None:
+        holders = self.class_of(slot.kind).holders
+        holders[slot.kind.user] -= 1
+        if not holders[slot.kind.user]:
+            del holders[slot.kind.user]
+            self.turnover += 1
+
+    def _close_up(self) -> None:
+        """Drop the places of slots that are gone."""
+        self._best = self._heap = self._holding = self._free_at = None
+        self._by_order.clear()
+        self.rearranged = True
+        there = self._there
+        self.by_place = list(compress(self.by_place, there))
+        self.rank_classes = array("i", compress(self.rank_classes, there))
+        self._free, self._held = (
+            (bytearray if isinstance(numbers, bytearray) else list)(compress(numbers, there))
+            for numbers in (self._free, self._held)
+        )
+        self._there = bytearray(filter(None, there))
+        self.numbers = self.numbers[: len(self.by_place)]
+        self._places = dict(zip(self.by_place, self.numbers, strict=True))
+
+
+def _numbered(numbers: bytearray | list[int], place: int, number: int) -> bytearray | list[int]:
+    """The numbers with this one at that place; changed in place if they can hold it."""
+    if number >= _BYTE and isinstance(numbers, bytearray):
+        numbers = list(numbers)
+    numbers[place] = number
+    return numbers
+
+
+def _ranks(rank_classes: Sequence[int], order: Sequence[int]) -> Sequence[int]:
+    """What the order gives for each rank class, as bytes in the same order if possible: those are faster to sort."""
+    if len(order) <= _BYTE:
+        return bytes(rank_classes).translate(bytes(order).ljust(_BYTE))
+    used = set(rank_classes)
+    places = {rank: place for place, rank in enumerate(sorted({order[number] for number in used}))}
+    if len(places) > _BYTE:
+        return list(map(order.__getitem__, rank_classes))
+    close = {number: places[order[number]] for number in used}
+    return bytes(map(close.__getitem__, rank_classes))
+
+
+def in_bytes(ranks: Sequence[int]) -> Sequence[int]:
+    """These numbers, or bytes in the same order if at most 256 of them are different."""
+    used = set(ranks)
+    if len(used) > _BYTE:
+        return ranks
+    places = {rank: place for place, rank in enumerate(sorted(used))}
+    return bytes(map(places.__getitem__, ranks))

@@ -1,0 +1,35 @@
+"""What a schedd does in a negotiation: which jobs it offers, in which order, as which requests.
+
+`significant` says what makes an autocluster, `jobs` puts jobs in queues, `starting` says which of them may start, and
+`requests` has the exchange of a visit.
+"""
+
+from typing import TYPE_CHECKING
+
+from userprio.base.ondemand import on_demand
+
+if TYPE_CHECKING:
+    from userprio.negotiation.schedd.identity import GRID, IDLE, VANILLA, schedd_of, submitter_of, user_of
+    from userprio.negotiation.schedd.jobs import (
+        UNMATCHED_UNIVERSES,
+        Directory,
+        JobOrder,
+        JobReader,
+        directory,
+        job_queues,
+        offered_jobs,
+    )
+    from userprio.negotiation.schedd.queue import Job, JobClass, JobKind, JobQueue, Jobs, WaitingClass
+    from userprio.negotiation.schedd.requests import Offer, Request, RequestList, Schedds, TakenClaim, is_complete
+    from userprio.negotiation.schedd.significant import (
+        Autoclusters,
+        asked_attributes,
+        autocluster_told,
+        autoclusters_told,
+        job_classes,
+        remembered_attributes,
+        significant_attributes,
+    )
+    from userprio.negotiation.schedd.starting import CONSTRAINT, PassedOver, Starting, User, UserKey, Users, mentions
+else:
+    __all__, __getattr__ = on_demand(__file__)

@@ -1,0 +1,337 @@
+"""The idle jobs of each submitter at each schedd."""
+
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from itertools import repeat
+from typing import Final, cast
+
+from userprio.base.kept import Kept
+from userprio.classad import Ad, ClosurePartition, Evaluator, Literal, PackedAds, PackedRun, flag_of, integer_of
+from userprio.negotiation.schedd.identity import GRID, IDLE, VANILLA, schedd_of, schedd_of_all, submitter_of
+from userprio.negotiation.schedd.queue import Job, JobKind, JobQueue, Jobs
+from userprio.negotiation.schedd.starting import Starting, UserKey
+from userprio.pool import UNMATCHED_UNIVERSES, BatchEdit, Batches, Submitter
+
+JOB_FACTS: Final = frozenset(
+    "jobstatus isnoopjob jobuniverse wantmatching jobcooldownexpiration currenthosts maxhosts user owner "
+    "accountinggroup niceuser scheddname jobprio prejobprio1 prejobprio2 postjobprio1 postjobprio2".split()
+)
+"""Attributes that decide a job's submitter, whether it is offered, and in what order, in lower case."""
+
+_NOT_OFFERED: Final = None, None, 0, 0
+_SPARE: Final = 4
+"""The cache is pruned when it has more than this many times as many ads as there are jobs."""
+_DIGITS: Final = 19
+"""Numbers with fewer fit in 64 bits."""
+
+Autocluster = Callable[[Ad], int]
+"""The autocluster id of a job, -1 where schedds form none."""
+
+JobOrder = Callable[[Ad], tuple[float, ...]]
+"""A sort key of a job ad that replaces the schedd's own priorities, smallest first; equals go by cluster and proc."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """What a schedd makes of all jobs of a class: submitter's name and kind, None if it does not offer them."""
+
+    name: str
+    kind: JobKind | None
+    steady: bool = True
+    """It does not change as time passes."""
+
+
+Owner = tuple[str, str | None]
+"""A submitter and a schedd, by name."""
+
+_Job = tuple[Owner | None, JobKind | None, int, int]
+"""The owner, kind, cluster and proc of a job; None, None, 0 and 0 if it is not offered."""
+
+Read = dict[Owner, Jobs]
+"""The idle jobs of each submitter (by name) at each schedd (by name)."""
+
+
+class JobReader:
+    """Reads job ads as schedds do.
+
+    Jobs in one class of `classes` are taken to be equal but for their ids, and one ad is kept for all of them; without
+    `classes` each job is read, and its ad kept. `wanted` is NEGOTIATOR_JOB_CONSTRAINT, which schedds apply.
+    """
+
+    def __init__(
+        self,
+        autocluster: Autocluster,
+        wanted: Callable[[Ad], bool],
+        evaluator: Evaluator,
+        job_order: JobOrder | None = None,
+        classes: ClosurePartition | None = None,
+    ) -> None:
+        self._autocluster, self._wanted, self._evaluator, self._job_order = autocluster, wanted, evaluator, job_order
+        self._classes = classes
+        self._origins: dict[tuple[int, str | None], _Origin] = {}
+        """By the class of jobs and, where schedds go by their users, the schedd."""
+        self._known: dict[Ad, _Job] = {}
+        """For ads that are read in batches."""
+        self._owners: dict[Owner, Owner] = {}
+        """One object for equal owners, which makes comparisons fast."""
+        self._starting: Starting | None = None
+        self._by_schedd = False
+        """Whether it may matter at which schedd a job is."""
+        self._with_limits = frozenset[UserKey]()
+        self._keeps = False
+        self._kept: Kept[tuple[Ad, ...], Read] = Kept()
+        self._edits: Mapping[tuple[Ad, ...], BatchEdit] = {}
+
+    def read(self, ads: Sequence[Ad], starting: Starting | None = None) -> list[Read]:
+        """The idle jobs of these ads, by owner: a list of one mapping, or for `Batches` of one for each batch.
+
+        `starting` decides what schedds start now; without it, they start everything. Known batches are not read again.
+        """
+        self._starting = starting
+        self._by_schedd = starting is not None and starting.goes_by_users
+        with_limits = frozenset() if starting is None else starting.users.with_limits
+        if with_limits != self._with_limits:
+            self._origins, self._known, self._kept = {}, {}, Kept()
+        self._with_limits = with_limits
+        self._origins = {key: origin for key, origin in self._origins.items() if origin.steady}
+        self._keeps = isinstance(ads, Batches)
+        if len(self._known) > _SPARE * len(ads):
+            self._known = {ad: self._known[ad] for ad in ads if ad in self._known}
+        if isinstance(ads, PackedAds):
+            return [self._read_packed(ads)]
+        if not isinstance(ads, Batches):
+            return [self._read(ads)]
+        self._edits = ads.edits
+        return self._kept.of(ads.batches, self._read_batch, lambda: self._evaluator.looks)
+
+    def _read_batch(self, ads: tuple[Ad, ...]) -> Read:
+        edit = self._edits.get(ads)
+        return (None if edit is None else self._edited(edit)) or self._read(ads)
+
+    def _edited(self, edit: BatchEdit) -> Read | None:
+        """The jobs after an edit, worked out from its changes; None unless all are offered, for the same owner."""
+        read = self._kept.known(edit.before)
+        if read is None or len(read) != 1:
+            return None
+        ((owner, jobs),) = read.items()
+        if len(jobs) != len(edit.before):
+            return None
+        changes: list[tuple[int, tuple[int, int, JobKind] | None]] = []
+        for place, ad in edit.changes:
+            if ad is None:
+                changes.append((place, None))
+                continue
+            whose, kind, cluster, proc = self._job(ad)
+            if kind is None or whose != owner:
+                return None
+            changes.append((place, (cluster, proc, kind)))
+        edited = jobs.edited(changes)
+        return {owner: edited} if edited else {}
+
+    def _read(self, ads: Sequence[Ad]) -> Read:
+        read: Read = {}
+        found: Iterable[_Job] = map(self._job, ads)
+        if self._keeps:
+            known = list(map(self._known.get, ads))
+            if None in known:
+                known = [job or self._job(ad) for job, ad in zip(known, ads, strict=True)]
+            found = cast("list[_Job]", known)
+            # Mostly all are of one owner: then they are taken column by column.
+            owners, kinds, clusters, procs = zip(*found, strict=True) if found else ((), (), (), ())
+            if owners and owners.count(owners[0]) == len(owners):
+                if owners[0] is not None:
+                    read[owners[0]] = Jobs.of_columns(clusters, procs, kinds)
+                return read
+        _add(read, found)
+        return read
+
+    def _read_packed(self, ads: PackedAds) -> Read:
+        """Read packed ads: neighbours that agree in everything that is read are taken column by column."""
+        read: Read = {}
+        for piece in ads.pieces():
+            if not isinstance(piece, PackedRun):
+                _add(read, [self._job(piece)])
+            elif not self._add_alike(piece, read):
+                _add(read, map(self._job, piece.ads()))
+        return read
+
+    def _add_alike(self, run: PackedRun, read: Read) -> bool:
+        """Add the jobs of a run that are equal but for plain ids; False if they have to be read one by one."""
+        if self._classes is None or run.count == 1:
+            return False
+        first = run.first()
+        number = self._classes.number(first)
+        if run.differs(self._classes.compared(first)):
+            return False
+        schedd = schedd_of_all(run.texts("globaljobid")) if self._by_schedd else None
+        if self._by_schedd and schedd is None:
+            return False
+        key = number, schedd
+        origin = self._origins.get(key)
+        if origin is None:
+            origin = self._origins[key] = self._origin(first)
+        if not origin.steady:
+            self._evaluator.look()
+        if origin.kind is None:
+            return True
+        clusters, procs = (_all_plain(run.texts(name)) for name in ("clusterid", "procid"))
+        schedd = schedd or schedd_of_all(run.texts("globaljobid"))
+        if schedd is None or clusters is None or procs is None:
+            return False
+        jobs = read.setdefault((origin.name, schedd), Jobs())
+        jobs.extend(Jobs.of_columns(clusters, procs, repeat(origin.kind, run.count)))
+        return True
+
+    def _job(self, ad: Ad) -> _Job:
+        evaluator, classes, origins = self._evaluator, self._classes, self._origins
+        looks = evaluator.looks
+        if classes is None:
+            origin = self._origin(ad)
+        else:
+            key = classes.number(ad), schedd_of(ad, evaluator) if self._by_schedd else None
+            known = origins.get(key)
+            origin = origins[key] = self._origin(ad) if known is None else known
+            if not origin.steady:
+                evaluator.look()
+        if origin.kind is None:
+            job: _Job = _NOT_OFFERED
+        else:
+            cluster, proc = _number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator)
+            owner = origin.name, schedd_of(ad, evaluator)
+            job = self._owners.setdefault(owner, owner), origin.kind, cluster, proc
+        if self._keeps and evaluator.looks == looks:
+            self._known[ad] = job
+        return job
+
+    def _origin(self, ad: Ad) -> _Origin:
+        looks = self._evaluator.looks
+        if not _runnable(ad, self._evaluator):
+            return _Origin("", None, self._evaluator.looks == looks)
+        kind = _kind(ad, self._autocluster(ad), self._wanted(ad), self._evaluator, self._job_order)
+        if self._starting is not None:
+            kind = replace(kind, passed_over=self._starting.passes_over(ad), most=self._starting.most(ad))
+            if self._starting.goes_by_user_of(ad):
+                # The user may have other jobs in the next cycle.
+                self._evaluator.look()
+        return _Origin(submitter_of(ad, self._evaluator), kind, self._evaluator.looks == looks)
+
+
+def _add(read: Read, found: Iterable[_Job]) -> None:
+    for owner, kind, cluster, proc in found:
+        if owner is not None and kind is not None:
+            jobs = read.get(owner)
+            if jobs is None:
+                jobs = read[owner] = Jobs()
+            jobs.append(cluster, proc, kind)
+
+
+Directory = Callable[[str, str | None], tuple[str, str] | None]
+"""Finds the submitter ad of a job by the names of its submitter and schedd: returns advertised name and schedd
+address, None if there is no such ad."""
+
+
+def job_queues(batches: Iterable[Read], find: Directory) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
+    """The queue of each (advertised name, schedd address), and the number of jobs without a submitter ad, by name."""
+    found: dict[tuple[str, str], list[Jobs]] = defaultdict(list)
+    lost: dict[str, int] = defaultdict(int)
+    for batch in batches:
+        for (name, schedd), theirs in batch.items():
+            owner = find(name, schedd)
+            if owner is None:
+                lost[name] += len(theirs)
+            else:
+                found[owner].append(theirs)
+    return {owner: JobQueue(_together(parts)) for owner, parts in found.items()}, dict(lost)
+
+
+def _together(parts: list[Jobs]) -> Jobs:
+    if len(parts) == 1:
+        return parts[0]
+    jobs = Jobs()
+    for part in parts:
+        jobs.extend(part)
+    return jobs
+
+
+def offered_jobs(
+    ads: Iterable[Ad], evaluator: Evaluator, job_order: JobOrder | None = None
+) -> dict[tuple[str, str | None], list[Job]]:
+    """The idle jobs of each (submitter, schedd name), in the order in which the schedd would offer them in a cycle.
+
+    Whether the submitter takes part in a cycle makes no difference.
+    """
+    jobs: dict[tuple[str, str | None], list[Job]] = defaultdict(list)
+    for ad in ads:
+        if _runnable(ad, evaluator):
+            owner = submitter_of(ad, evaluator), schedd_of(ad, evaluator)
+            kind = _kind(ad, -1, True, evaluator, job_order)
+            jobs[owner].append(Job(_number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator), kind))
+    return {owner: sorted(theirs, key=lambda job: job.order) for owner, theirs in jobs.items()}
+
+
+def directory(submitters: Iterable[Submitter], schedds: Container[str | None] = ()) -> Directory:
+    """Returns a function that finds which of these submitters a job belongs to.
+
+    If no name is the same, those before the `@` are compared: a schedd may advertise another domain than its users'.
+    A submitter at another schedd is found only if the job's own is not among `schedds`, which are all that have a
+    submitter ad, including those of submitters that take no part.
+    """
+    by_name: dict[str, list[Submitter]] = defaultdict(list)
+    for submitter in submitters:
+        for name in {submitter.advertised_name, submitter.advertised_name.rpartition("@")[0]}:
+            by_name[name].append(submitter)
+
+    @cache
+    def find(name: str, schedd: str | None) -> tuple[str, str] | None:
+        entries = by_name.get(name) or by_name.get(name.rpartition("@")[0] or name)
+        if not entries:
+            return None
+        own = next((entry for entry in entries if entry.schedd_name == schedd), None)
+        if own is None and schedd in schedds:
+            return None
+        best = own or entries[0]
+        return best.advertised_name, best.schedd_address
+
+    return find
+
+
+def _runnable(ad: Ad, evaluator: Evaluator) -> bool:
+    """Whether its schedd considers a job for offering (`Runnable` of the schedd)."""
+    if integer_of(evaluator, ad, "JobStatus", IDLE) != IDLE or flag_of(evaluator, ad, "IsNoopJob"):
+        return False
+    universe = integer_of(evaluator, ad, "JobUniverse", VANILLA)
+    if universe in UNMATCHED_UNIVERSES or (universe == GRID and not flag_of(evaluator, ad, "WantMatching")):
+        return False
+    cool_from = integer_of(evaluator, ad, "JobCoolDownExpiration", -1)
+    if cool_from >= 0 and cool_from >= evaluator.now:
+        return False
+    return integer_of(evaluator, ad, "CurrentHosts", 0) < integer_of(evaluator, ad, "MaxHosts", 1)
+
+
+def _kind(ad: Ad, autocluster: int, wanted: bool, evaluator: Evaluator, job_order: JobOrder | None) -> JobKind:
+    prios = ("PreJobPrio1", "PreJobPrio2", "JobPrio", "PostJobPrio1", "PostJobPrio2")
+    order = tuple(-integer_of(evaluator, ad, name) for name in prios) if job_order is None else job_order(ad)
+    return JobKind(ad, integer_of(evaluator, ad, "JobPrio"), autocluster, order, wanted)
+
+
+def _number(ad: Ad, name: str, evaluator: Evaluator) -> int:
+    said = ad.raw_value(name)
+    if isinstance(said, Literal) and said.value.__class__ is int:
+        return said.value
+    plain = _plain(said) if isinstance(said, str) else None
+    return integer_of(evaluator, ad, name) if plain is None else plain
+
+
+def _all_plain(texts: Sequence[str | None]) -> list[int] | None:
+    """These texts as integers; None if any is not a plain one."""
+    numbers = [number for text in texts if text is not None and (number := _plain(text)) is not None]
+    return numbers if len(numbers) == len(texts) else None
+
+
+@lru_cache(maxsize=1 << 12)
+def _plain(text: str) -> int | None:
+    """The text as an integer, None if it is not a plain one; cached, as procs recur from cluster to cluster."""
+    usual = len(text) < _DIGITS and text.isdecimal() and text.isascii() and (text[0] != "0" or text == "0")
+    return int(text) if usual else None

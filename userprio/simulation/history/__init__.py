@@ -1,0 +1,15 @@
+"""What jobs really did: job histories of schedds, and traces in a common format, as plain records.
+
+Begin reading with `records`, which defines what is known of a past job; `reading` tells file formats apart.
+"""
+
+from typing import TYPE_CHECKING
+
+from userprio.base.ondemand import on_demand
+
+if TYPE_CHECKING:
+    from userprio.simulation.history.machines import read_machines
+    from userprio.simulation.history.reading import as_submitted, history_of, largest_slot, past_job, read_history
+    from userprio.simulation.history.records import Fate, History, JobKey, MachineTimes, PastJob, Stay
+else:
+    __all__, __getattr__ = on_demand(__file__)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.check.planting import DAY, LEDGER_HEAD, NOW, record
+from tests.analysis.check.planting import DAY, LEDGER_HEAD, NOW, record
 from userprio.analysis.check import pages
 from userprio.analysis.check.everything import CHECKS
 from userprio.config import ErrorKind, WarningKind

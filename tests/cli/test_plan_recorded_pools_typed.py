@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.analysis.plan.test_recorded_pools import logged_matches, logged_quotas
 from tests.negotiation.recorded import POOLS, near, recorded
-from tests.plan.test_recorded_pools import logged_matches, logged_quotas
 
 Run = Callable[..., Any]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.check.planting import checked
-from tests.check.tried import DRAINS, PASSES, PASSES_SCHEDD, STOPS, STOPS_DEFRAG, STOPS_SCHEDD, SUBGROUPS
+from tests.analysis.check.planting import checked
+from tests.analysis.check.tried import DRAINS, PASSES, PASSES_SCHEDD, STOPS, STOPS_DEFRAG, STOPS_SCHEDD, SUBGROUPS
 from tests.pool.daemons import Daemons, until
 from tests.pool.pool import Cluster, Pool, running_pool
 from tests.pool.root import PROGRAMS, HTCondor

@@ -1,6 +1,6 @@
 """Jobs that no slot would ever serve, whatever quotas and priorities say."""
 
-from tests.explain.situations import ANN, ANNS, PARTITIONABLE, Situation, without
+from tests.analysis.explain.situations import ANN, ANNS, PARTITIONABLE, Situation, without
 from tests.negotiation.builders import free, jobs, slot, submitter
 from userprio.analysis.explain import Reason
 

@@ -1,6 +1,6 @@
 """Slots that fit and are in other hands, and jobs that their schedd does not offer."""
 
-from tests.explain.situations import ANN, ANNS, BOB, BOBS, Situation
+from tests.analysis.explain.situations import ANN, ANNS, BOB, BOBS, Situation
 from tests.negotiation.builders import DOMAIN, free, held, jobs, priorities, submitter
 from userprio.analysis.explain import Reason
 

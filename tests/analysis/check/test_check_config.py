@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.check.planting import checked, places
-from tests.check.tried import (
+from tests.analysis.check.planting import checked, places
+from tests.analysis.check.tried import (
     DRAINS,
     GROUPS,
     PASSES,

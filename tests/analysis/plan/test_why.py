@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from tests.analysis.plan.test_recorded_pools import SIBLINGS, state
+from tests.analysis.plan.test_worked_examples import ADA, BEN, edited, twelve_slots, two_departments
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, submitter
 from tests.negotiation.recorded import recorded
-from tests.plan.test_recorded_pools import SIBLINGS, state
-from tests.plan.test_worked_examples import ADA, BEN, edited, twelve_slots, two_departments
 from userprio.accounting import EditAction
 from userprio.analysis.plan import Changes, KnobChange, Link, Plan, SlotsRemoved, What, changed, plan
 from userprio.analysis.plan.changes import JobsChange

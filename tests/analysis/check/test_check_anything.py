@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.check.planting import checked, record, slots_and_jobs
+from tests.analysis.check.planting import checked, record, slots_and_jobs
 from userprio.analysis.check import everything
 from userprio.analysis.check.everything import CHECKS
 from userprio.base.naming import likeliest, one_slip

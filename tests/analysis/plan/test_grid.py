@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.analysis.plan.test_worked_examples import ADA, BEN, twelve_slots, two_departments
 from tests.negotiation.recorded import recorded
-from tests.plan.test_worked_examples import ADA, BEN, twelve_slots, two_departments
 from userprio.accounting import UnknownSubmitter
 from userprio.analysis.plan import By, Changes, KnobChange, Measure, Sweep, changed, parse_dimension, sweep
 from userprio.analysis.plan.changes import JobsChange

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.aim.pools import holds, pool_of, sought, turned
+from tests.analysis.aim.pools import holds, pool_of, sought, turned
 from userprio.analysis.aim import Over
 
 THREE = "GROUP_NAMES = a, b, c\nGROUP_QUOTA_a = 30\nGROUP_QUOTA_b = 30\nGROUP_QUOTA_c = 40\n"

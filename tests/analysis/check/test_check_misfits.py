@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.check.planting import checked
+from tests.analysis.check.planting import checked
 from tests.marks import slow_sample
 from tests.negotiation.builders import DOMAIN, jobs, scenario, slot, submitter
 from userprio.analysis.check import Finding, Level, Situation, check

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.explain.situations import ANN, ANNS, IN_A, LICENCES, TWO_GROUPS, Situation
-from tests.explain.situations.limits import LIMITS
-from tests.explain.situations.no_match import NO_MATCH
-from tests.explain.situations.no_part import NO_PART
-from tests.explain.situations.other_hands import OTHER_HANDS
+from tests.analysis.explain.situations import ANN, ANNS, IN_A, LICENCES, TWO_GROUPS, Situation
+from tests.analysis.explain.situations.limits import LIMITS
+from tests.analysis.explain.situations.no_match import NO_MATCH
+from tests.analysis.explain.situations.no_part import NO_PART
+from tests.analysis.explain.situations.other_hands import OTHER_HANDS
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, submitter
 from userprio.analysis.explain import Reason, explain_submitter
 from userprio.analysis.explain.names import known_submitters

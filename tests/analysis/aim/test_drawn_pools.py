@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tests.aim.drawn import Drawn, drawn, uneven
+from tests.analysis.aim.drawn import Drawn, drawn, uneven
 from userprio.analysis.aim import Target, TargetKind, aim
 from userprio.analysis.aim.levers import after_cycle
 from userprio.analysis.aim.targets import TOLERANCE

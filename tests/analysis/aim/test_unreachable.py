@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.aim.pools import because, holds, pool_of, sought, turned
+from tests.analysis.aim.pools import because, holds, pool_of, sought, turned
 from tests.negotiation.builders import NOW, configured, free, held, jobs, submitter
 from tests.simulation.pools import ledger_of
 from userprio.analysis.aim import Over

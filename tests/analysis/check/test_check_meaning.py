@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.check.planting import checked, places, slots_and_jobs
+from tests.analysis.check.planting import checked, places, slots_and_jobs
 from userprio.analysis.check import Finding, Level
 
 GROUPS = "GROUP_NAMES = physics, chemistry\nGROUP_QUOTA_physics = 5\nGROUP_QUOTA_chemistry = 5\n"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.check.planting import NOW, checked
+from tests.analysis.check.planting import NOW, checked
 from tests.negotiation.builders import configured
 from userprio.analysis.check import Finding, Level, Situation, check
 from userprio.classad import Ad, parse

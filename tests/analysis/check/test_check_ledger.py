@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.check.planting import DAY, LEDGER_HEAD, NOW, checked, places, record, slots_and_jobs
+from tests.analysis.check.planting import DAY, LEDGER_HEAD, NOW, checked, places, record, slots_and_jobs
 from userprio.analysis.check import Level, unreadable_ledger
 from userprio.ledger import Ledger, LedgerError
 

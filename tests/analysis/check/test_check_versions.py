@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.check.planting import NOW
+from tests.analysis.check.planting import NOW
 from userprio.analysis.check import Finding, Level, Situation, check
 from userprio.base.versions import NEWEST, Version
 from userprio.classad import Ad

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.check.planting import checked, slots_and_jobs
+from tests.analysis.check.planting import checked, slots_and_jobs
 from userprio.analysis.check import Finding, Level
 
 EIGHT = "[[slots]]\ncount = 3\nCpus = 8\n"

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
-from tests.aim.pools import pool_of
+from tests.analysis.aim.pools import pool_of
 from tests.negotiation.builders import DOMAIN, NOW, configured, held, jobs, slot, submitter
 from tests.simulation.pools import ledger_of
 from userprio.accounting.quotas import build_tree

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.check.planting import checked, places, slots_and_jobs
+from tests.analysis.check.planting import checked, places, slots_and_jobs
 from userprio.analysis.check import Level
 from userprio.config.conditions import CATEGORIES, template_names
 from userprio.config.tables import default_names, default_text

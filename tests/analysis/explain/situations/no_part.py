@@ -1,6 +1,6 @@
 """Who takes no part in the cycle, or has no job that it offers."""
 
-from tests.explain.situations import ANN, ANNS, BOB, BOBS, Situation, without
+from tests.analysis.explain.situations import ANN, ANNS, BOB, BOBS, Situation, without
 from tests.negotiation.builders import DOMAIN, free, held, jobs, priorities, submitter
 from userprio.analysis.explain import Reason
 from userprio.classad import Ad

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.check.planting import checked
+from tests.analysis.check.planting import checked
 from userprio.analysis.check import Finding, Level
 
 BASE = "DAEMON_LIST = MASTER, DEFRAG\nDEFRAG_INTERVAL = 300\nDEFRAG_DRAINING_MACHINES_PER_HOUR = 24\n"

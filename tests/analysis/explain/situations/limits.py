@@ -1,6 +1,6 @@
 """Jobs that a limit holds back: of the schedd, of a licence, of the group, of the submitter."""
 
-from tests.explain.situations import (
+from tests.analysis.explain.situations import (
     ANN,
     ANNS,
     BIG,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.aim.pools import because, turned
+from tests.analysis.aim.pools import because, turned
 from tests.negotiation.builders import NOW, configured, free
 from tests.simulation.pools import ledger_of
 from tests.simulation.test_replay import ended

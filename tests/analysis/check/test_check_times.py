@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.check.planting import checked, places, slots_and_jobs
+from tests.analysis.check.planting import checked, places, slots_and_jobs
 
 _ASKING = 'Cpus = 1\nStart = { expr = "TARGET.RequestCpus <= Cpus" }\n'
 

@@ -25,7 +25,7 @@ OF_SUBMITTERS = {
     "left": "idle left",
 }
 """The headings of a submitter's fields."""
-OF_SUBMITTERS_ON_PAGES = OF_SUBMITTERS | {"factor": "factor", "due": "share comes to"}
+OF_SUBMITTERS_ON_PAGES = OF_SUBMITTERS | {"due": "share comes to"}
 OF_GROUPS = {
     "requested": "demand",
     "held": "in use",

@@ -154,7 +154,6 @@ _SUBMITTERS: Final = (
     Heading("idle left", about="idle jobs that no match is expected to start"),
     Heading("why no more", number=False, about="why most of the jobs left wait"),
     Heading("effective priority", about="real priority times factor; less is better"),
-    Heading("factor"),
     Heading("share", about="of the pie in its own turn"),
     Heading("matches"),
     Heading("jobs start", about="expected from the matches, including those on leftovers of partitionable slots"),
@@ -191,7 +190,7 @@ def _row(summary: SubmitterSummary) -> PageRow:
         _figure(summary.due),
         left_cell(summary.left),
         text(summary.reason or ""),
-        *map(_figure, (summary.priority, summary.factor)),
+        _figure(summary.priority),
         text("") if summary.share is None else number(summary.share, percent(summary.share)),
         *map(number, (summary.matches, summary.jobs)),
     )

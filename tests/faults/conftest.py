@@ -6,21 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, TypeVar
+from typing import TypeVar
 
 import pytest
 
+from tests.faults.counting import ALL, SEED, TRIED
 from tests.faults.machine import Machine, NoCompiler, built, running
 
 Try = TypeVar("Try")
-
-TRIED = pytest.StashKey[Counter[str]]()
-"""How much was tried, by what it is called in the summary."""
-
-SEED: Final = int(os.environ.get("FAULTS_SEED", "1"))
-"""What chance begins with. The same in every run unless told otherwise: a failure then means a change, not bad luck."""
-ALL: Final = os.environ.get("FAULTS") == "all"
-"""Everything is tried, and not a part of it."""
 
 
 def some(tries: list[Try], most: int, what: str) -> list[Try]:
@@ -60,24 +53,3 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 def tried(request: pytest.FixtureRequest) -> Counter[str]:
     """What the summary counts."""
     return request.config.stash.setdefault(TRIED, Counter())
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """One of several processes hands on what it counted."""
-    if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput["tried"] = dict(session.config.stash.get(TRIED, Counter()))
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node: Any) -> None:
-    """Add up what the processes counted."""
-    counted = node.config.stash.setdefault(TRIED, Counter())
-    counted.update(getattr(node, "workeroutput", {}).get("tried", {}))
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    counted = config.stash.get(TRIED, None)
-    if counted:
-        numbers = ", ".join(f"{number} {what}" for what, number in counted.items())
-        part = "all there are" if ALL else f"a part of them, seed {SEED}; FAULTS=all tries all"
-        terminalreporter.write_line(f"faults: {numbers} ({part})")

@@ -9,6 +9,7 @@ from userprio.base.formats import View
 from userprio.negotiation import (
     CycleSummary,
     GroupTotals,
+    LeftJobs,
     Outcome,
     PassKind,
     Reason,
@@ -290,10 +291,12 @@ def _unvisited(
         title = {"submitter": cell(NEVER_VISITED, "bold")}
         yield Line(tuple(title.get(head.key, Cell()) for head in heads), title=True)
     holds = {each.name: each.holds for each in summary.submitters}
+    waiting: dict[tuple[str, str | None], list[LeftJobs]] = {}
+    for jobs in outcome.waiting:
+        waiting.setdefault((jobs.submitter, jobs.schedd), []).append(jobs)
     for each in outcome.unvisited:
         label = each.submitter + (f" ({each.schedd})" if len(schedds[each.submitter]) > 1 and each.schedd else "")
-        where = (each.submitter, each.schedd)
-        reasons = reasons_of(jobs for jobs in outcome.waiting if (jobs.submitter, jobs.schedd) == where)
+        reasons = reasons_of(waiting.get((each.submitter, each.schedd), ()))
         known = {
             "submitter": cell(label),
             "group": cell(each.group or ""),

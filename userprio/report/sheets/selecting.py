@@ -298,12 +298,7 @@ def _columns(sheet: Sheet, view: View) -> Sheet | None:
             return None
         places = list(dict.fromkeys((sheet.name_at, *chosen)))
     else:
-        places = [
-            place
-            for place, head in enumerate(sheet.heads)
-            if (not head.extra or view.sort in head.names)
-            and (not head.optional or any(line.cells[place].text for line in sheet.lines))
-        ]
+        places = [place for place in range(len(sheet.heads)) if _is_shown(sheet, place, view)]
     if places == list(range(len(sheet.heads))):
         return sheet
     total = sheet.total
@@ -318,8 +313,8 @@ def _columns(sheet: Sheet, view: View) -> Sheet | None:
 def _is_shown(sheet: Sheet, place: int, view: View) -> bool:
     """Whether a column is shown though none was chosen."""
     head = sheet.heads[place]
-    if head.extra:
-        return view.sort in head.names
+    if head.extra and view.sort not in head.names:
+        return False
     return not head.optional or any(line.cells[place].text for line in sheet.lines)
 
 

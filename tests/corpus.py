@@ -25,7 +25,7 @@ from userprio.base.errors import BadInput
 from userprio.config import KNOBS, ConfigError, ErrorKind, find_knob, read
 from userprio.config.tables import default_names
 from userprio.ledger import Ledger
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 
 NOW: Final = 1_772_442_000
 _LARGEST: Final = 300_000
@@ -65,7 +65,7 @@ def findings(path: Path) -> tuple[Finding, ...] | None:
     """What `check` says of a file on its own; None where it cannot be read without others."""
     try:
         config = read(path, environ={})
-        return check(Situation(Scenario(Pool(), Ledger.empty(), config, NOW)))
+        return check(Situation(ScenarioData(Pool(), Ledger.empty(), config, NOW)))
     except ConfigError as error:
         inner = error.inner or error
         return None if inner.kind in _NOT_ALONE else (unreadable_config(error),)

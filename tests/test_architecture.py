@@ -11,7 +11,7 @@ import userprio
 
 PACKAGE = Path(userprio.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
-LONGEST_MODULE = 440
+LONGEST_MODULE = 650
 
 # What each room may import of the others, lowest first; its own modules are always allowed. A room within another is
 # named with it, and may be used by whoever comes after it here.
@@ -46,7 +46,7 @@ TOP = {"api", "cli", "__main__", "__init__"}
 ROOMS_WITHIN = {room for room in MAY_IMPORT if "." in room}
 
 # The packages that talk to people or to a running pool; everything else is a function of its arguments.
-OUTER = {"api", "lived", "localzone", "results", "cli", "report", "live", "__main__"}
+OUTER = {"api", "cli", "report", "live", "__main__"}
 OUTSIDE_WORLD = {"click", "rich", "time", "platformdirs", "getpass", "socket", "subprocess", "locale"}
 
 PROCESS_STATE = {
@@ -214,15 +214,12 @@ def test_a_module_is_short_enough_to_be_read_at_once() -> None:
 
 
 def test_two_ideas_do_not_share_a_name() -> None:
-    """Nor do two classes, but for the scenario that scripts hold, which is the pool's with questions on top."""
     places: dict[str, list[str]] = defaultdict(list)
     for path in MODULES:
         for node in nodes(path):
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(name_of(path))
-    assert {name: found for name, found in places.items() if len(found) > 1} == {
-        "Scenario": ["userprio/api/scenario.py", "userprio/pool/scenario.py"]
-    }
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
 def test_no_checker_is_told_to_look_away() -> None:

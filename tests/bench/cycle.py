@@ -18,7 +18,7 @@ from userprio.ledger import Ledger
 from userprio.negotiation import cycle as engine
 from userprio.negotiation import negotiate
 from userprio.pool import read_snapshot
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 from userprio.report import json_text
 
 
@@ -39,7 +39,7 @@ def measure(folder: Path, knobs: Sequence[str] = ()) -> dict[str, Any]:
             return prepare(*arguments)
 
     with mock.patch.object(engine, "prepare", timed_prepare), stages.stage("negotiate"):
-        outcome = negotiate(Scenario(pool, ledger, configured, NOW))
+        outcome = negotiate(ScenarioData(pool, ledger, configured, NOW))
     stages.seconds["match"] = stages.seconds.pop("negotiate") - stages.seconds["account"]
     with stages.stage("report"):
         text = json_text(outcome)

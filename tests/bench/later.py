@@ -17,7 +17,7 @@ from userprio.accounting.quotas import build_tree
 from userprio.classad import Ad, Evaluator
 from userprio.ledger import Ledger
 from userprio.negotiation import Memory
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 from userprio.simulation import world as simulated
 from userprio.simulation.demand import claims_of, job_lengths
 from userprio.simulation.result import Demand, ForecastTerms
@@ -48,7 +48,7 @@ def measure(
         divided = {"PartitionableSlot": "true", "SlotType": '"Partitionable"', "SlotID": 1}
         whole = {"Cpus": size, "TotalCpus": size, "TotalSlotCpus": size, "Memory": 2048 * size}
         pool = replace(pool, slots=tuple(slot(number, **divided, **whole) for number in range(1, cores // size + 1)))
-    scenario = Scenario(pool, Ledger.empty(), config, NOW)
+    scenario = ScenarioData(pool, Ledger.empty(), config, NOW)
     terms = ForecastTerms(job_length_s=_LENGTH_S, long_run=False)
     lengths = job_lengths(scenario.pool, claims_of(scenario), terms, build_tree(config), Evaluator(NOW))
     world = simulated.World(scenario, ExpectedWork(lengths, Demand.CONSTANT))

@@ -11,7 +11,7 @@ from userprio.cli.progress import WORTH_A_BAR, WORTH_COUNTING, counting_visits, 
 from userprio.ledger import Ledger
 from userprio.negotiation import negotiate
 from userprio.pool import Pool, examples, read_snapshot
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 
 _PHYSICS = examples.find("physics").folder
 assert _PHYSICS is not None
@@ -67,7 +67,7 @@ def test_over_a_large_pool_visits_and_matches_are_counted_on_a_terminal() -> Non
     large_pool = physics(WORTH_COUNTING // len(read_snapshot(PHYSICS).slots) + 1)
     with counting_visits(here(terminal), large_pool) as observer:
         ledger, knobs = Ledger.read(PHYSICS / "Accountantnew.log"), config.read(PHYSICS / "condor_config", environ={})
-        outcome = negotiate(Scenario(physics(1), ledger, knobs, 1_772_442_000), observer=observer)
+        outcome = negotiate(ScenarioData(physics(1), ledger, knobs, 1_772_442_000), observer=observer)
     assert re.search(rf"visits +{len(outcome.visits)}\b", terminal.getvalue())
     assert re.search(rf"matches +{len(outcome.matches)}\b", terminal.getvalue())
 

@@ -14,7 +14,7 @@ from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import examples, read_snapshot
 from userprio.pool.examples import Example
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 
 NOW = 1_772_442_000
 RECORDED = [example for example in examples.shipped() if (example.folder / "slots.ads").exists()]
@@ -28,7 +28,7 @@ def by_name(example: Example) -> str:
 def cycle_of(name: str) -> Outcome:
     folder = examples.find(name).folder
     config = read(folder / "condor_config", environ={})
-    return negotiate(Scenario(read_snapshot(folder), Ledger.read(folder / "Accountantnew.log"), config, NOW))
+    return negotiate(ScenarioData(read_snapshot(folder), Ledger.read(folder / "Accountantnew.log"), config, NOW))
 
 
 def test_these_are_shipped() -> None:

@@ -16,7 +16,7 @@ from userprio.ledger import Ledger
 from userprio.live import LiveError, LiveErrorKind, choose_negotiator, take_into
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import Pool, read_snapshot
-from userprio.pool.scenario import FIRST_CYCLE, Scenario, versions_of
+from userprio.pool.scenario import FIRST_CYCLE, ScenarioData, versions_of
 
 
 def transport(name: str) -> FolderTransport:
@@ -49,7 +49,7 @@ def test_the_cycle_over_a_snapshot_is_that_over_the_whole_pool(name: str, tmp_pa
     cycle = recorded(name)
     take_into(folder, transport(name), NEGOTIATOR, cycle.at)
     outcome = negotiate(
-        Scenario(
+        ScenarioData(
             read_snapshot(folder),
             Ledger.read(folder / "Accountantnew.log"),
             config.read(folder / "condor_config", environ={}),

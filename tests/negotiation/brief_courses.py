@@ -14,7 +14,7 @@ from tests.negotiation.builders import DOMAIN, NOW, configured, priorities, slot
 from userprio.classad import Ad, Expr, Value, parse
 from userprio.config import Config
 from userprio.pool import FIRST_CYCLE, Batch, BatchEdit, Batches, Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 
 _USERS = ("ann", "a.bob", "a.cid", "b.dan")
 _GROUPS = (
@@ -105,7 +105,7 @@ def _configured(groups: int) -> Config:
     return configured(_GROUPS[groups])
 
 
-def course(seed: int, cycles: int = 4) -> Iterator[Scenario]:
+def course(seed: int, cycles: int = 4) -> Iterator[ScenarioData]:
     """The scenarios of cycles that follow each other."""
     random = Random(seed)
     state, before = _begin(random, Random(f"{seed} users"), Random(f"{seed} special")), list[tuple[Ad, ...]]()
@@ -120,7 +120,7 @@ def course(seed: int, cycles: int = 4) -> Iterator[Scenario]:
         before = list(state.queues)
         pool = Pool(tuple(state.slots), state.ads, Batches(before, edited), tuple(state.users))
         ledger = priorities(state.figures, **state.bounds)
-        yield Scenario(pool, ledger, state.config, state.now, None if number else first)
+        yield ScenarioData(pool, ledger, state.config, state.now, None if number else first)
         for _ in range(random.choice((0, 1, 1, 2, 3, 5))):
             _happens(state, random.randrange(14))
         if state.users and state.whose.random() < 0.6:

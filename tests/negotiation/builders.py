@@ -9,7 +9,7 @@ from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 
 NOW = 1_800_000_000
 DOMAIN = "pool.test"
@@ -125,10 +125,10 @@ def scenario(
     waiting: Iterable[Ad],
     ledger: Ledger | None = None,
     knobs: str = "",
-) -> Scenario:
+) -> ScenarioData:
     """All this at one moment."""
     pool = Pool(tuple(slots), tuple(submitters), tuple(waiting))
-    return Scenario(pool, ledger or Ledger.empty(), configured(knobs), NOW)
+    return ScenarioData(pool, ledger or Ledger.empty(), configured(knobs), NOW)
 
 
 def won(outcome: Outcome) -> dict[str, int]:

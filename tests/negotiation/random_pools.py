@@ -8,7 +8,7 @@ from userprio.classad import Ad
 from userprio.config import Config
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import FIRST_CYCLE, Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 
 USERS = ("ann", "dan", "a.ann", "a.bob", "a.x.bob", "a.x.eve", "a.y.cid", "b.cid", "b.z.dan", "b.z.eve")
 GROUPS = ("a", "a.x", "a.y", "b", "b.z")
@@ -167,13 +167,13 @@ def engine(small: SmallPool, **knobs: str) -> Outcome:
     return negotiate(scenario_of(small, **knobs))
 
 
-def scenario_of(small: SmallPool, **knobs: str) -> Scenario:
+def scenario_of(small: SmallPool, **knobs: str) -> ScenarioData:
     """The pool as the engine takes it, perhaps with other knobs."""
     waiting = [job.ad for one in small.submitters for job in one.jobs]
     ledger = priorities(small.priorities, Floor=small.floors, Ceiling=small.ceilings)
     pool = Pool(tuple(small.slots), tuple(small.ads), tuple(waiting), small.users)
     config = small.config.with_overrides(knobs) if knobs else small.config
-    return Scenario(pool, ledger, config, NOW, FIRST_CYCLE if small.first_cycle else None)
+    return ScenarioData(pool, ledger, config, NOW, FIRST_CYCLE if small.first_cycle else None)
 
 
 def draw(seed: int) -> SmallPool:

@@ -22,7 +22,7 @@ from userprio.base.cxx import INT_MIN
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import Pool, read_snapshot
-from userprio.pool.scenario import FIRST_CYCLE, Scenario
+from userprio.pool.scenario import FIRST_CYCLE, ScenarioData
 
 POOLS = Path(__file__).parent / "pools"
 NAMES = sorted(folder.name for folder in POOLS.iterdir())
@@ -59,9 +59,9 @@ class Recorded:
     """The negotiator had a cycle before, over the same slots."""
 
     @property
-    def scenario(self) -> Scenario:
+    def scenario(self) -> ScenarioData:
         previous = None if self.steady else FIRST_CYCLE
-        return Scenario(self.pool, self.ledger, self.settings, self.at, previous)
+        return ScenarioData(self.pool, self.ledger, self.settings, self.at, previous)
 
     def of_kind(self, *kinds: str) -> list[Event]:
         return [event for event in self.events if event["event"] in kinds]

@@ -21,7 +21,7 @@ from userprio.negotiation.match_cache import Matching
 from userprio.negotiation.matching.held import HeldSlots
 from userprio.negotiation.prepare import prepare
 from userprio.pool import FIRST_CYCLE, Batch, Batches, Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 
 _CYCLES = 6
 _POLICIES = ("false", "time() % 120 < 60", "RemoteUserPrio > SubmitterUserPrio * 1.2")
@@ -40,7 +40,7 @@ _READING = (
 _RANKS = ("RemoteUserPrio * 10 - TARGET.ImageSize", "time() % 3", "0.0")
 
 
-def course(seed: int, *, calm: bool = False) -> Iterator[Scenario]:
+def course(seed: int, *, calm: bool = False) -> Iterator[ScenarioData]:
     """The scenarios of cycles that follow each other in a random pool, of which little changes from one to the next.
 
     In a `calm` one only claims come and go, while the policy reads what changes by itself.
@@ -58,7 +58,9 @@ def course(seed: int, *, calm: bool = False) -> Iterator[Scenario]:
     for cycle in range(2 * _CYCLES if calm else _CYCLES):
         pool = Pool(tuple(slots), tuple(submitters), Batches(queues))
         ledger = priorities(figures, Floor=small.floors, Ceiling=small.ceilings)
-        yield Scenario(pool, ledger, config, NOW + 60 * cycle, FIRST_CYCLE if small.first_cycle and not cycle else None)
+        yield ScenarioData(
+            pool, ledger, config, NOW + 60 * cycle, FIRST_CYCLE if small.first_cycle and not cycle else None
+        )
         slots = [_changed(random, ad, small, 2 if calm else 4) if random.random() < 0.1 else ad for ad in slots]
         queues = [_moved_on(random, queue) if random.random() < 0.3 else queue for queue in queues]
         submitters = [
@@ -117,7 +119,7 @@ def check(seed: int, *, calm: bool = False) -> int:
     return check_course(course(seed, calm=calm), seed)
 
 
-def check_course(scenarios: Iterable[Scenario], seed: int) -> int:
+def check_course(scenarios: Iterable[ScenarioData], seed: int) -> int:
     """The same of these cycles."""
     memory = Memory()
     quotas, served, kept = None, None, 0
@@ -180,7 +182,7 @@ def _went_on(asks: str, policy: str, there: str) -> list[bool]:
     for cycle, sign in enumerate(there):
         before, queue = memory.matching, (*usual, *(special if sign == "x" else []))
         pool = Pool(tuple(held("b.bob", 2, 1)), (submitter("a.ann", len(queue)),), Batches([queue]))
-        scenario = Scenario(pool, priorities({}), config, NOW + 60 * cycle)
+        scenario = ScenarioData(pool, priorities({}), config, NOW + 60 * cycle)
         assert negotiate(scenario, memory=memory) == negotiate(scenario)
         went_on.append(memory.matching is before)
     return went_on
@@ -265,7 +267,7 @@ def test_slots_that_differ_in_one_attribute_are_not_taken_for_the_same(knobs: di
     for name, values in _SAID.items():
         for value in (*values, values[0]):
             pool = Pool((base.replace({name: value}), beside), ads, Batches([queue]))
-            scenario = Scenario(pool, ledger, config, NOW)
+            scenario = ScenarioData(pool, ledger, config, NOW)
             assert negotiate(scenario, memory=memory) == negotiate(scenario), f"{name} = {value}"
 
 
@@ -275,7 +277,7 @@ def test_jobs_are_not_read_anew_when_what_is_asked_of_them_goes_to_and_fro() -> 
     pools = [Pool(slots, ads, Batches([queue])) for slots in (tuple(held("bob", 1, 1)), tuple(free(1)))]
     memory, readers = Memory(), []
     for number in range(6):
-        scenario = Scenario(pools[number % 2], priorities({"ann": 1.0, "bob": 5.0}), config, NOW)
+        scenario = ScenarioData(pools[number % 2], priorities({"ann": 1.0, "bob": 5.0}), config, NOW)
         assert negotiate(scenario, memory=memory) == negotiate(scenario)
         readers.append(*memory.jobs.values())
     assert readers[0] is not readers[1]
@@ -299,7 +301,7 @@ def test_of_users_with_a_limit_alone_jobs_are_read_anew() -> None:
             Ad({"User": f"{name}@{DOMAIN}", "NumRunning": running} | ({} if most is None else {"MaxJobsRunning": most}))
             for name, running, most in (ann, bob)
         )
-        scenario = Scenario(Pool(tuple(free(9)), ads, Batches(queues), users), ledger, config, NOW)
+        scenario = ScenarioData(Pool(tuple(free(9)), ads, Batches(queues), users), ledger, config, NOW)
         read.append([queue.jobs for queue in prepare(scenario, memory=memory).schedds.queues.values()])
         assert won(negotiate(scenario, memory=memory)) == expected
     of_ann, of_bob = zip(*read, strict=True)
@@ -316,7 +318,7 @@ def test_what_schedds_start_ends_what_is_known_of_matches_only_if_it_may_be_othe
     batches = Batches([Batch(queue) for queue in queues])
     pools = [Pool((slot(1, Cpus=2), slot(2, Cpus=1 + number % 2)), ads, batches) for number in range(4)]
     ledger = priorities({"ann": 1.0})
-    assert check_course((Scenario(pool, ledger, config, NOW) for pool in pools), 0) == kept
+    assert check_course((ScenarioData(pool, ledger, config, NOW) for pool in pools), 0) == kept
 
 
 def test_requirements_of_the_negotiator_count_in_every_slot_that_has_them() -> None:
@@ -325,7 +327,7 @@ def test_requirements_of_the_negotiator_count_in_every_slot_that_has_them() -> N
     memory, base = Memory(), slot(1).replace({"NegotiatorRequirements": parse("false"), "SlotID": 0})
     for number in range(3):
         pool = Pool((base.replace({"SlotID": number}),), ads, Batches([queue]))
-        assert not negotiate(Scenario(pool, priorities({"ann": 1.0}), config, NOW), memory=memory).matches
+        assert not negotiate(ScenarioData(pool, priorities({"ann": 1.0}), config, NOW), memory=memory).matches
 
 
 @pytest.mark.parametrize("later", [{"CurrentRank": -1.0}, {"Rank": parse("TARGET.RequestCpus")}, {}])
@@ -341,7 +343,7 @@ def test_a_slot_that_wants_other_jobs_more_than_its_own_is_chosen_by_preemption_
     ads, queue, memory = (submitter("ann", 0), submitter("bob", 1)), Batch(jobs("bob", 1, 1)), Memory()
     given = []
     for slots in (began, [ad.replace(later) for ad in began]):
-        scenario = Scenario(
+        scenario = ScenarioData(
             Pool(tuple(slots), ads, Batches([queue])), priorities({"ann": 1.0, "bob": 5.0}), config, NOW
         )
         outcome = negotiate(scenario, memory=memory)

@@ -7,14 +7,14 @@ from tests.negotiation.recorded import recorded
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 
 
 def limits(recorded: bool = True, users: tuple[Ad, ...] = (), version: str = "25.14.1", idle: int = 2) -> Outcome:
     """Two slots, and jobs of one schedd."""
     ad = submitter("a", idle, CondorVersion=f'"$CondorVersion: {version} 2026-07-12 $"')
     pool = Pool(tuple(free(2, 1)), (ad,), tuple(jobs("a", idle, 1)), users, recorded=recorded)
-    return negotiate(Scenario(pool, Ledger.empty(), configured(), NOW))
+    return negotiate(ScenarioData(pool, Ledger.empty(), configured(), NOW))
 
 
 def test_without_a_record_of_its_users_a_schedd_is_named_and_its_users_have_no_limit() -> None:

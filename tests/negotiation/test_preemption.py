@@ -9,7 +9,7 @@ from tests.negotiation.builders import NOW, configured, cycle, free, held, jobs,
 from userprio.classad import Ad
 from userprio.negotiation import Because, Outcome, first_cycle_remarks, negotiate
 from userprio.pool import Pool
-from userprio.pool.scenario import FIRST_CYCLE, Scenario
+from userprio.pool.scenario import FIRST_CYCLE, ScenarioData
 
 LIVE = "PREEMPTION_REQUIREMENTS = RemoteUserResourcesInUse - SubmitterUserResourcesInUse > 2\n"
 
@@ -98,13 +98,13 @@ PREEMPT_TO_QUOTA = (
 )
 
 
-def over_quota_scenario(knobs: str = "", previous_quotas: Mapping[str, float] | None = None) -> Scenario:
+def over_quota_scenario(knobs: str = "", previous_quotas: Mapping[str, float] | None = None) -> ScenarioData:
     """Group b holds all four slots and has a quota of two; a member of group a waits for four."""
     pool = Pool(
         tuple(held("b.hog", 4, 1)), (submitter("a.ann", 4), submitter("b.hog", 0, 4)), tuple(jobs("a.ann", 4, 1))
     )
     ledger = priorities({"a.ann": 500, "b.hog": 500})
-    return Scenario(pool, ledger, configured(PREEMPT_TO_QUOTA + knobs), NOW, previous_quotas)
+    return ScenarioData(pool, ledger, configured(PREEMPT_TO_QUOTA + knobs), NOW, previous_quotas)
 
 
 def over_quota(knobs: str = "", previous_quotas: Mapping[str, float] | None = None) -> Outcome:
@@ -132,12 +132,12 @@ def test_under_autoregroup_the_root_leaves_the_whole_pool_as_its_quota() -> None
     pool = Pool(tuple(held("hog", 4, 1)), (submitter("a.ann", 4), submitter("hog", 0, 4)), tuple(jobs("a.ann", 4, 1)))
     knobs = "GROUP_NAMES = a\nGROUP_QUOTA_a = 4\nPREEMPTION_REQUIREMENTS = RemoteGroupQuota == 4\n"
     ledger = priorities({"a.ann": 500, "hog": 500})
-    without = negotiate(Scenario(pool, ledger, configured(knobs), NOW))
-    under = negotiate(Scenario(pool, ledger, configured(knobs + "GROUP_AUTOREGROUP = True\n"), NOW))
+    without = negotiate(ScenarioData(pool, ledger, configured(knobs), NOW))
+    under = negotiate(ScenarioData(pool, ledger, configured(knobs + "GROUP_AUTOREGROUP = True\n"), NOW))
     assert (len(without.matches), len(under.matches)) == (0, 4)
 
 
-def remarks(scenario: Scenario, concerns: Callable[[str], bool] = lambda _: True) -> tuple[str, ...]:
+def remarks(scenario: ScenarioData, concerns: Callable[[str], bool] = lambda _: True) -> tuple[str, ...]:
     return first_cycle_remarks(scenario, negotiate(scenario), concerns)
 
 

@@ -11,7 +11,7 @@ from userprio.classad import Ad, parse
 from userprio.ledger import Ledger
 from userprio.negotiation import Memory
 from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 
 _KNOBS = "NEGOTIATOR_SLOT_CONSTRAINT = Cpus > 0\n"
 
@@ -38,7 +38,7 @@ def test_every_sum_is_that_of_the_slots(seed: int) -> None:
     random, config = Random(seed), configured(_KNOBS)
     slots, kept = [ad.replace({"SlotWeight": 1}) for ad in free(12)], Memory()
     for cycle in range(8):
-        scenario = Scenario(Pool(tuple(slots)), Ledger.empty(), config, NOW + 60 * cycle)
+        scenario = ScenarioData(Pool(tuple(slots)), Ledger.empty(), config, NOW + 60 * cycle)
         anew = Memory()
         here, there = (memory.charges(scenario) for memory in (kept, anew))
         settings = anew.rules.settings

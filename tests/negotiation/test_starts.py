@@ -11,7 +11,7 @@ from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import read_snapshot
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 
 FITS = "TARGET.RequestCpus <= Cpus && TARGET.RequestMemory <= Memory"
 LIVES = Path(__file__).parent / "lives"
@@ -238,6 +238,6 @@ def test_a_recorded_pool_starts_what_a_real_one_started() -> None:
     folder = LIVES / "mixed-cores"
     settings = config.read(folder / "condor_config", environ={})
     ledger = Ledger.read(folder / "ledger.log")
-    outcome = negotiate(Scenario(read_snapshot(folder), ledger, settings, 1_795_306_248))
+    outcome = negotiate(ScenarioData(read_snapshot(folder), ledger, settings, 1_795_306_248))
     told = {visit.submitter: (visit.matched, visit.jobs, visit.left) for visit in outcome.visits}
     assert told == {"ann@pool.test": (1, 16, 104), "bob@pool.test": (1, 4, 26)}

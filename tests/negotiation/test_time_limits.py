@@ -6,7 +6,7 @@ from tests.negotiation.builders import NOW, configured, cycle, free, jobs, submi
 from userprio.ledger import Ledger
 from userprio.negotiation import Costs, Outcome, negotiate
 from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 
 SECOND_A_MATCH = Costs(match=1.0)
 
@@ -15,7 +15,7 @@ def crowd(knobs: str, costs: Costs = SECOND_A_MATCH, **bobs: str) -> Outcome:
     """Ann and Bob with four jobs each for six slots of one core, a limit of three each; a match takes a second."""
     ads = [submitter("ann", 4, heard=1), submitter("bob", 4, heard=2, **bobs)]
     waiting = [*jobs("ann", 4, 1), *jobs("bob", 4, 2, schedd=bobs.get("ScheddName", "ap1").strip('"'))]
-    scenario = Scenario(Pool(tuple(free(6)), tuple(ads), tuple(waiting)), Ledger.empty(), configured(knobs), NOW)
+    scenario = ScenarioData(Pool(tuple(free(6)), tuple(ads), tuple(waiting)), Ledger.empty(), configured(knobs), NOW)
     return negotiate(scenario, costs=costs)
 
 

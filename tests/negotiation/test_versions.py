@@ -7,7 +7,7 @@ from userprio.base.versions import parse_version
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 
 NO_CAP = "MAX_CONCURRENT_UPLOADS_PER_USER = 20\n"
 
@@ -21,7 +21,7 @@ def cycle(
     knobs: str = "",
 ) -> Outcome:
     pool = Pool(tuple(slots), tuple(submitters), tuple(waiting))
-    scenario = Scenario(pool, ledger or Ledger.empty(), configured(knobs), NOW, version=parse_version(version))
+    scenario = ScenarioData(pool, ledger or Ledger.empty(), configured(knobs), NOW, version=parse_version(version))
     return negotiate(scenario)
 
 
@@ -43,7 +43,7 @@ def test_each_schedd_offers_as_its_own_version_does() -> None:
         submitter("ann", 30, ScheddName='"ap2"', ScheddIpAddr='"<10.1.0.2:9618>"', CondorVersion=newest),
     ]
     pool = Pool(tuple(free(100)), tuple(ads), (*jobs("ann", 30, 1), *jobs("ann", 30, 1, schedd="ap2")))
-    found = negotiate(Scenario(pool, Ledger.empty(), configured(NO_CAP), NOW))
+    found = negotiate(ScenarioData(pool, Ledger.empty(), configured(NO_CAP), NOW))
     assert [(visit.schedd, visit.matched) for visit in found.visits[:2]] == [("ap1", 30), ("ap2", 20)]
 
 
@@ -84,7 +84,7 @@ def test_a_schedd_that_does_not_tell_its_version_has_that_of_the_negotiator() ->
     negotiator = Ad({"CondorVersion": "$CondorVersion: 25.14.1 2026-10-16 $"})
     waiting = (*jobs("ann", 30, 1), *jobs("ann", 30, 1, schedd="ap2"))
     pool = Pool(tuple(free(100)), (old, silent), waiting, negotiator=negotiator)
-    found = negotiate(Scenario(pool, Ledger.empty(), configured(NO_CAP), NOW))
+    found = negotiate(ScenarioData(pool, Ledger.empty(), configured(NO_CAP), NOW))
     assert {visit.schedd: visit.matched for visit in found.visits if visit.spin == 1} == {"ap1": 30, "ap2": 20}
 
 

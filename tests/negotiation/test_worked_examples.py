@@ -23,7 +23,7 @@ from userprio.accounting import Edit, EditAction
 from userprio.analysis.plan import Changes, LedgerChange, changed
 from userprio.ledger import Ledger
 from userprio.negotiation import Because, negotiate
-from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario
+from userprio.pool.scenario import FIRST_CYCLE, Pool, ScenarioData
 
 
 def test_goals_four_two_two_with_usage_three_one_none() -> None:
@@ -45,14 +45,14 @@ def test_goals_four_two_two_with_usage_three_one_none() -> None:
     assert [refusal.reason for refusal in outcome.rejections] == ["no match found"] * 3
 
 
-def edited_without_a_ledger(*edits: Edit) -> Scenario:
+def edited_without_a_ledger(*edits: Edit) -> ScenarioData:
     """Three users with 100 jobs each on 28 free slots, in a pool of which no ledger is known."""
     pool = Pool(
         tuple(free(28)),
         tuple(submitter(name, 100) for name in "abc"),
         tuple(job for number, name in enumerate("abc", 1) for job in jobs(name, 100, number)),
     )
-    scenario = Scenario(pool, Ledger.empty(), configured("DEFAULT_PRIO_FACTOR = 1"), NOW)
+    scenario = ScenarioData(pool, Ledger.empty(), configured("DEFAULT_PRIO_FACTOR = 1"), NOW)
     wanted = Changes(edits=tuple(LedgerChange(edit, create=True) for edit in edits))
     made, _ = changed(scenario, wanted, scenario.config)
     return made
@@ -372,7 +372,7 @@ def test_it_is_said_that_nobody_knows_which_group_has_waited_longest_for_a_whole
     waiting = [ad for number, name in enumerate("wxyz", 1) for ad in jobs(f"{name}.ann", 10, number)]
     pool = Pool(tuple(free(10)), tuple(submitter(f"{name}.ann", 10) for name in "wxyz"), tuple(waiting))
     previous = FIRST_CYCLE if started else None
-    outcome = negotiate(Scenario(pool, Ledger.empty(), configured(knobs), NOW, previous))
+    outcome = negotiate(ScenarioData(pool, Ledger.empty(), configured(knobs), NOW, previous))
     assert sum("waited longest" in warning for warning in outcome.warnings) == times
 
 
@@ -389,7 +389,7 @@ def test_whole_slots_that_are_left_over_go_by_turns_from_cycle_to_cycle() -> Non
     served_at: dict[str, float] = {}
     given = []
     for at in range(NOW, NOW + 240, 60):
-        outcome = negotiate(Scenario(pool, Ledger.empty(), configured(knobs), at, groups_served_at=served_at))
+        outcome = negotiate(ScenarioData(pool, Ledger.empty(), configured(knobs), at, groups_served_at=served_at))
         served_at = {group.name: group.served_at for group in outcome.groups}
         won_by = won(outcome)
         given.append(tuple(won_by[f"{name}.ann"] for name in names))

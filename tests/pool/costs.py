@@ -22,7 +22,7 @@ from tests.pool.slots import SlotKind
 from userprio import config
 from userprio.ledger import Ledger
 from userprio.negotiation import MEASURED, Costs, negotiate
-from userprio.pool import Scenario, read_snapshot
+from userprio.pool import ScenarioData, read_snapshot
 
 _KNOBS: Final = """\
 MAX_CONCURRENT_UPLOADS_PER_USER = 0
@@ -69,7 +69,9 @@ def timed(htcondor: HTCondor, slots: Sequence[SlotKind], clusters: Sequence[Clus
         pool.negotiate()
         log = pool.said("NegotiatorLog")
         knobs = config.read(folder / "condor_config", environ={})
-        outcome = negotiate(Scenario(read_snapshot(folder), Ledger.empty(), knobs, int(time.time())), costs=MEASURED)
+        outcome = negotiate(
+            ScenarioData(read_snapshot(folder), Ledger.empty(), knobs, int(time.time())), costs=MEASURED
+        )
     at: dict[str, float] = {}
     for hours, minutes, seconds, text in _STAMP.findall(log):
         for mark in (_BEGUN, _VISITING, _OVER):

@@ -19,7 +19,7 @@ from userprio import config
 from userprio.accounting import real_priority
 from userprio.ledger import Ledger
 from userprio.pool import read_snapshot
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 from userprio.simulation import Demand, ForecastTerms
 from userprio.simulation.demand import JobLengths
 from userprio.simulation.workload import ExpectedWork
@@ -103,7 +103,7 @@ def test_priorities_and_use_go_as_in_the_ledger_of_a_real_negotiator(
         if world is None:
             knobs = config.read(tmp_path / "condor_config", environ={})
             ledger = Ledger.read(tmp_path / "Accountantnew.log")
-            world = World(Scenario(read_snapshot(tmp_path), ledger, knobs, at), work)
+            world = World(ScenarioData(read_snapshot(tmp_path), ledger, knobs, at), work)
         world.next_cycle_at = at
         world.run_until(at + 1)
         expected, found = figures(theirs), figures(world.accountant.ledger)

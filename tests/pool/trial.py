@@ -218,12 +218,12 @@ def _names(pool: engine.Pool) -> list[str]:
     return [(ad.source("Name") or "").strip('"') for ad in pool.slots]
 
 
-def _given(cycle: _Cycle, left: Mapping[str, float] | None, served_at: Mapping[str, float]) -> engine.Scenario:
+def _given(cycle: _Cycle, left: Mapping[str, float] | None, served_at: Mapping[str, float]) -> engine.ScenarioData:
     """What the dry run is given: what the negotiator read. Which HTCondor it is, the ads have to say."""
     kept = cycle.folder / "Accountantnew.log"
     ledger = Ledger.read(kept) if kept.exists() else Ledger.empty()
     knobs = config.read(cycle.folder / "condor_config", environ={})
-    return engine.Scenario(read_snapshot(cycle.folder), ledger, knobs, cycle.at, left, groups_served_at=served_at)
+    return engine.ScenarioData(read_snapshot(cycle.folder), ledger, knobs, cycle.at, left, groups_served_at=served_at)
 
 
 def _number_autoclusters(path: Path, numbers: Mapping[str, int]) -> None:

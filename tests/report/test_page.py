@@ -13,12 +13,12 @@ from tests.negotiation.recorded import each_pool, recorded
 from tests.negotiation.test_starts import machine
 from tests.report.pages import HEAD, Reader, read
 from userprio.negotiation import Outcome, Reason, diagnosed, summarise
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 from userprio.report.page.cycle import asked, group_rows, report_page
 from userprio.report.page.parts import PageHead, bar, name_text, number, text
 
 
-def page_of(pool: Scenario, head: PageHead = HEAD) -> str:
+def page_of(pool: ScenarioData, head: PageHead = HEAD) -> str:
     return report_page(diagnosed(pool), head)
 
 
@@ -30,7 +30,7 @@ def outcome_of(*pool: Any, knobs: str = "") -> Outcome:
     return diagnosed(scenario(*pool, knobs=knobs))
 
 
-def crowded() -> Scenario:
+def crowded() -> ScenarioData:
     knobs = "GROUP_NAMES = a, a.b\nGROUP_QUOTA_a = 6\nGROUP_QUOTA_a.b = 2\nGROUP_QUOTA_c = 1\n"
     slots = [*free(6), *held("a.b.bob", 2, 7)]
     waiting = [*jobs("a.ann", 5, 1), *jobs("a.b.bob", 3, 2), *jobs("eve", 2, 3, RequestCpus=8)]

@@ -5,17 +5,17 @@ from datetime import UTC
 from tests.negotiation.builders import free, jobs, scenario, submitter
 from tests.report.pages import HEAD, Reader, read
 from userprio.analysis.plan import ChangePlace, Changes, KnobChange, plan
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 from userprio.report.page.comparison import comparison_page
 from userprio.report.page.parts import PageHead
 
 
-def compared(pool: Scenario, knobs: dict[str, str], name: str = "spring", head: PageHead = HEAD) -> Reader:
+def compared(pool: ScenarioData, knobs: dict[str, str], name: str = "spring", head: PageHead = HEAD) -> Reader:
     changes = Changes(knobs=tuple(KnobChange(*each, ChangePlace("here")) for each in knobs.items()))
     return read(comparison_page(plan(pool, changes), name, head))
 
 
-def shared(one: str = "a", other: str = "b") -> Scenario:
+def shared(one: str = "a", other: str = "b") -> ScenarioData:
     """Six slots, three for each of two groups with more to do than that."""
     knobs = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 3\nGROUP_QUOTA_b = 3\n"
     ads = [submitter(f"a.{one}", 9), submitter(f"b.{other}", 9)]

@@ -10,7 +10,7 @@ from tests.report.pages import HEAD, Reader, read
 from tests.simulation.test_replay import KNOBS, ended
 from userprio.classad import Ad
 from userprio.ledger import Ledger
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 from userprio.report.page.parts import PageHead, chart, stack
 from userprio.report.page.replay import replay_page
 from userprio.simulation import Replay, ReplayTerms, live_again
@@ -25,7 +25,7 @@ def eight() -> list[Ad]:
 
 
 def lived(slots: int, other: str | None = None, knobs: str = KNOBS) -> Replay:
-    scenario = Scenario(Pool(tuple(free(slots))), Ledger.empty(), configured(knobs), NOW)
+    scenario = ScenarioData(Pool(tuple(free(slots))), Ledger.empty(), configured(knobs), NOW)
     changed = None if other is None else replace(scenario, config=configured(f"{knobs}\n{other}"))
     return live_again(scenario, history_of(eight()), ReplayTerms(ends_at=NOW + 3 * HOUR, looks=True), other=changed)
 

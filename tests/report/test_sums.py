@@ -17,7 +17,7 @@ from userprio import config
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, Reason, diagnosed
 from userprio.pool import examples, read_snapshot
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 from userprio.pool.toml_file import read_toml_pool
 from userprio.report import json_text
 
@@ -40,9 +40,9 @@ def shipped(folder: Path) -> Outcome:
     if (folder / "pool.toml").exists():
         written = read_toml_pool(folder / "pool.toml", NOW)
         settings = config.read(None, environ={}, overrides=written.config)
-        return diagnosed(Scenario(written.pool, Ledger.empty(), settings, NOW))
+        return diagnosed(ScenarioData(written.pool, Ledger.empty(), settings, NOW))
     settings = config.read(folder / "condor_config", environ={})
-    return diagnosed(Scenario(read_snapshot(folder), Ledger.read(folder / "Accountantnew.log"), settings, NOW))
+    return diagnosed(ScenarioData(read_snapshot(folder), Ledger.read(folder / "Accountantnew.log"), settings, NOW))
 
 
 CYCLES = [

@@ -9,7 +9,7 @@ from tests.report.screen import drawn
 from tests.simulation.test_draining import machine, scenario
 from userprio.classad import Ad
 from userprio.ledger import Ledger
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 from userprio.report.defrag import defrag_document
 from userprio.simulation import Defrag, DefragCourse, drain
 
@@ -25,7 +25,7 @@ def ranked(ads: list[Ad], badput: int) -> list[Ad]:
 
 
 def of(*slots: Ad, knobs: str = KNOBS) -> Defrag:
-    return drain(Scenario(Pool(tuple(slots), (), ()), Ledger.empty(), configured(knobs), NOW))
+    return drain(ScenarioData(Pool(tuple(slots), (), ()), Ledger.empty(), configured(knobs), NOW))
 
 
 def test_the_whole_screen_fits_80_columns() -> None:

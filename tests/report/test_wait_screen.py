@@ -5,7 +5,7 @@ from datetime import UTC
 from tests.negotiation.builders import DOMAIN, NOW, configured, jobs, slot, submitter
 from userprio.analysis.wait import WaitTerms, wait
 from userprio.ledger import Ledger
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 from userprio.report.sheets.model import Words
 from userprio.report.wait import wait_blocks
 
@@ -14,7 +14,7 @@ def lines(slots: int, count: int, who: str | None = "ann", job: str | None = Non
     """The paragraphs of the screen for so many free slots and jobs."""
     ads = tuple(slot(number) for number in range(1, slots + 1))
     pool = Pool(ads, (submitter("ann", count),), tuple(jobs("ann", count, 1, RequestCpus=1 if slots else 9)))
-    scenario = Scenario(pool, Ledger.empty(), configured(), NOW)
+    scenario = ScenarioData(pool, Ledger.empty(), configured(), NOW)
     answer = wait(scenario, WaitTerms(futures=2, horizon_s=600, remedies=False), who, job)
     return [block.text for block in wait_blocks(answer, UTC) if isinstance(block, Words)]
 

@@ -7,14 +7,14 @@ from userprio.base.versions import NEWEST, Behaviour, Version
 from userprio.classad import Grammar
 from userprio.ledger import Ledger
 from userprio.negotiation import negotiate
-from userprio.pool import Pool, Scenario, as_of
+from userprio.pool import Pool, ScenarioData, as_of
 from userprio.pool.scenario import reread
 
 OLD, NEW = Grammar.of(Behaviour(Version(23, 9, 6))), Grammar.of(Behaviour(NEWEST))
 
 
 def matches(pool: Pool) -> int:
-    return won(negotiate(Scenario(pool, Ledger.empty(), configured(), NOW))).get("a", 0)
+    return won(negotiate(ScenarioData(pool, Ledger.empty(), configured(), NOW))).get("a", 0)
 
 
 def test_requirements_with_a_default_before_arithmetic_match_in_one_version_only() -> None:
@@ -42,13 +42,13 @@ def test_a_negotiator_ranks_slots_by_what_its_version_makes_of_the_knob() -> Non
     slots = [*free(1, 1, Wanted=5, Memory=40), *free(1, 2, Cpus=2, Memory=10)]
     pool = Pool(tuple(slots), (submitter("a", 1),), tuple(jobs("a", 1, 1)))
     knobs = configured("NEGOTIATOR_PRE_JOB_RANK = Wanted ?: Cpus * 10 - Memory\n")
-    scenario = Scenario(pool, Ledger.empty(), knobs, NOW)
+    scenario = ScenarioData(pool, Ledger.empty(), knobs, NOW)
     chosen = [negotiate(replace(scenario, version=version)).matches[0].slot for version in (Version(23, 9, 6), NEWEST)]
     assert chosen == ["slot1@exec2", "slot1@exec1"]
 
 
 def test_the_newest_version_reads_the_pool_that_is_there() -> None:
     pool = Pool(tuple(free(2)), (submitter("a", 2),), tuple(jobs("a", 2, 1)))
-    scenario = Scenario(pool, Ledger.empty(), configured(), NOW)
+    scenario = ScenarioData(pool, Ledger.empty(), configured(), NOW)
     assert reread(pool, NEW) is pool
     assert as_of(scenario, Behaviour(NEWEST)) is scenario

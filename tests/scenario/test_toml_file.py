@@ -11,7 +11,7 @@ from userprio.base.tomltables import MOST
 from userprio.classad import Ad, Evaluator, Expr, Value, unparse
 from userprio.ledger import Ledger
 from userprio.negotiation import negotiate
-from userprio.pool import Scenario
+from userprio.pool import ScenarioData
 from userprio.pool.toml_file import TomlPool, read_toml_pool
 
 NOW = 1_772_442_000
@@ -448,13 +448,13 @@ def test_a_slot_with_a_consumption_policy_is_matched_many_times_for_what_each_jo
     tmp_path: Path, lines: tuple[str, ...]
 ) -> None:
     """As many times as it has claims, one for each core."""
-    scenario = Scenario(pool_of(tmp_path, policy(*lines)).pool, Ledger.empty(), configured(), NOW)
+    scenario = ScenarioData(pool_of(tmp_path, policy(*lines)).pool, Ledger.empty(), configured(), NOW)
     outcome = negotiate(scenario)
     assert (len(outcome.matches), sum(match.cost for match in outcome.matches)) == (24, 24.0)
 
 
 def test_a_slot_without_a_consumption_policy_is_matched_once_as_a_whole(tmp_path: Path) -> None:
-    outcome = negotiate(Scenario(pool_of(tmp_path, policy()).pool, Ledger.empty(), configured(), NOW))
+    outcome = negotiate(ScenarioData(pool_of(tmp_path, policy()).pool, Ledger.empty(), configured(), NOW))
     assert [match.cost for match in outcome.matches] == [24.0]
 
 

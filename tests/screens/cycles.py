@@ -20,7 +20,7 @@ from userprio.base.formats import EVERYTHING, View
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, Reason, diagnosed
 from userprio.pool import FIRST_CYCLE, Pool, examples, read_snapshot
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 from userprio.pool.toml_file import read_toml_pool
 from userprio.report import CycleRows, CycleTable, json_text, report_page
 from userprio.report.formats import csv_text
@@ -34,7 +34,7 @@ BY_SUBMITTER = View(sort="submitter", whole=True)
 _ORDER = {str(reason): place for place, reason in enumerate(Reason)}
 
 
-def drawn_pool(seed: int) -> Scenario:
+def drawn_pool(seed: int) -> ScenarioData:
     """A random pool with groups, partitionable slots, preemption and limits, and brakes of its schedds."""
     random, small = Random(seed), draw(seed)
     knobs = {
@@ -50,22 +50,22 @@ def drawn_pool(seed: int) -> Scenario:
     ledger = priorities(small.priorities, Floor=small.floors, Ceiling=small.ceilings)
     pool = Pool(tuple(small.slots), tuple(small.ads), waiting, small.users)
     previous = FIRST_CYCLE if small.first_cycle else None
-    return Scenario(pool, ledger, small.config.with_overrides(knobs), NOW, previous)
+    return ScenarioData(pool, ledger, small.config.with_overrides(knobs), NOW, previous)
 
 
-def shipped_pool(folder: Path) -> Scenario:
+def shipped_pool(folder: Path) -> ScenarioData:
     if (folder / "pool.toml").exists():
         written = read_toml_pool(folder / "pool.toml", NOW)
         settings = config.read(None, environ={}, overrides=written.config)
-        return Scenario(written.pool, Ledger.empty(), settings, NOW)
+        return ScenarioData(written.pool, Ledger.empty(), settings, NOW)
     settings = config.read(folder / "condor_config", environ={})
-    return Scenario(read_snapshot(folder), Ledger.read(folder / "Accountantnew.log"), settings, NOW)
+    return ScenarioData(read_snapshot(folder), Ledger.read(folder / "Accountantnew.log"), settings, NOW)
 
 
-def scenario_of(name: str) -> Scenario:
+def scenario_of(name: str) -> ScenarioData:
     """That of a kind of pools and its name or number."""
     kind, _, which = name.partition(" ")
-    sources: dict[str, Callable[[], Scenario]] = {
+    sources: dict[str, Callable[[], ScenarioData]] = {
         "shipped": lambda: shipped_pool(examples.find(which).folder),
         "recorded": lambda: recorded(which).scenario,
         "drawn": lambda: drawn_pool(int(which)),

@@ -10,7 +10,7 @@ from tests.screens.printed import coloured, table
 from userprio.analysis.plan.changes_file import changes_of
 from userprio.analysis.plan.comparison import changed
 from userprio.negotiation import CycleSummary, Reason, diagnosed, summarise
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 
 OF_SHARES = (Reason.SUBMITTER_LIMIT, Reason.LIMIT_BELOW_SLOT)
 
@@ -20,7 +20,7 @@ others those that the ranks prefer while there is a choice, with the rest of its
 from it by a cap or by a concurrency limit."""
 
 
-def with_best_factor(before: Scenario, name: str) -> CycleSummary:
+def with_best_factor(before: ScenarioData, name: str) -> CycleSummary:
     after, _ = changed(before, changes_of(None, {name: 1.0}, (), (), new=True), before.config)
     return summarise(diagnosed(after))
 

@@ -19,7 +19,7 @@ from userprio.analysis.wait import past_of
 from userprio.base.processes import run_all
 from userprio.classad import Ad, Evaluator, integer_of, text_of
 from userprio.ledger import Ledger
-from userprio.pool import FIRST_CYCLE, Pool, Scenario
+from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 from userprio.simulation.claims import Ending
 from userprio.simulation.demand import claims_of, expected_lengths
 from userprio.simulation.drawn import Coming, Expected, telling
@@ -147,7 +147,7 @@ def life(kind: Kind, random: Random) -> tuple[World, list[Arrival]]:
     amounts = {"Cpus": kind.cores, "Memory": 2048 * kind.cores, "Disk": 10**6, **partitionable}
     slots = tuple(slot(number, **amounts) for number in range(1, kind.machines + 1))
     ads = tuple(submitter(user.name, 0) for user in kind.users)
-    scenario = Scenario(Pool(slots, ads), Ledger.empty(), configured(kind.knobs), NOW, FIRST_CYCLE)
+    scenario = ScenarioData(Pool(slots, ads), Ledger.empty(), configured(kind.knobs), NOW, FIRST_CYCLE)
     return World(scenario, RecordedWork(lengths, coming)), coming
 
 
@@ -176,7 +176,7 @@ def _number(ad: Ad) -> str:
     return f"{integer_of(_EVALUATOR, ad, 'ClusterId')}.{integer_of(_EVALUATOR, ad, 'ProcId')}"
 
 
-def snapshot(world: World, like: Scenario) -> Scenario:
+def snapshot(world: World, like: ScenarioData) -> ScenarioData:
     """What can be seen of a pool at the moment."""
     seen = world.seen()
     running = {slot.name: claim.job for slot, claim in world.slots.claimed() if claim.job is not None}

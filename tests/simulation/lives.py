@@ -16,7 +16,7 @@ from tests.negotiation.builders import configured
 from userprio.classad import Evaluator, integer_of, read_ads, text_of
 from userprio.ledger import Ledger
 from userprio.negotiation.schedd import schedd_of
-from userprio.pool import FIRST_CYCLE, Scenario, read_snapshot
+from userprio.pool import FIRST_CYCLE, ScenarioData, read_snapshot
 from userprio.simulation.workload import Arrival, RecordedWork
 
 START_S = 0.08
@@ -30,7 +30,7 @@ class Life:
     """One recording."""
 
     folder: Path
-    scenario: Scenario
+    scenario: ScenarioData
     work: RecordedWork
     first_cycle_at: float
     end: float
@@ -78,7 +78,7 @@ def read_life(folder: Path) -> Life:
     later.sort(key=lambda one: one.at)
     before = _there(folder, "ledger.before.log")
     ledger = Ledger.read(before[0]) if before else Ledger.empty()
-    scenario = Scenario(pool, ledger, knobs, start, FIRST_CYCLE)
+    scenario = ScenarioData(pool, ledger, knobs, start, FIRST_CYCLE)
     every = (*pool.jobs, *(arrival.ad for arrival in later))
     stubborn = {
         (schedd_of(ad, evaluator), f"{integer_of(evaluator, ad, 'ClusterId')}.{integer_of(evaluator, ad, 'ProcId')}")

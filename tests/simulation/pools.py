@@ -6,7 +6,7 @@ from typing import Any
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, submitter
 from userprio.ledger import Ledger
 from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 from userprio.simulation import Forecast, ForecastTerms, SubmitterCourse, forecast
 
 HOUR = 3600
@@ -31,7 +31,7 @@ def ledger_of(records: Mapping[str, Mapping[str, object]], at: int = NOW) -> Led
 def foretold(pool: Pool, ledger: Ledger | None = None, knobs: str = "", **terms: Any) -> Forecast:
     """The forecast of a pool, without its long run; jobs run for an hour unless said otherwise."""
     given = {"job_length_s": float(HOUR), "long_run": False, **terms}
-    return forecast(Scenario(pool, ledger or Ledger.empty(), configured(knobs), NOW), ForecastTerms(**given))
+    return forecast(ScenarioData(pool, ledger or Ledger.empty(), configured(knobs), NOW), ForecastTerms(**given))
 
 
 def long_run(pool: Pool, ledger: Ledger | None = None, knobs: str = "") -> Forecast:

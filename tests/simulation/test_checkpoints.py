@@ -14,7 +14,7 @@ from tests.simulation.test_replay import KNOBS, ended
 from userprio.base.errors import BadInput, Refused
 from userprio.classad import Ad
 from userprio.ledger import Ledger
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 from userprio.report.replay import replay_document
 from userprio.simulation import KeptReplay, Replay, ReplayTerms, live_again
 from userprio.simulation.history import History, MachineTimes, history_of
@@ -63,8 +63,8 @@ def past() -> History:
     return replace(history_of(jobs()), machines=MachineTimes(stays, "machines.csv"))
 
 
-def scene(knobs: str = "") -> Scenario:
-    return Scenario(pool(), Ledger.empty(), configured(f"{KNOBS}\n{GROUPS}\n{knobs}"), NOW)
+def scene(knobs: str = "") -> ScenarioData:
+    return ScenarioData(pool(), Ledger.empty(), configured(f"{KNOBS}\n{GROUPS}\n{knobs}"), NOW)
 
 
 TERMS = ReplayTerms(NOW, NOW + HOURS * 3600.0, 20, each_job=True, looks=True)
@@ -78,7 +78,7 @@ def lived(
     other: str | None = OTHER,
     processes: int = 1,
     terms: ReplayTerms = TERMS,
-    scenario: Scenario | None = None,
+    scenario: ScenarioData | None = None,
     history: History | None = None,
 ) -> Replay:
     changed = None if other is None else scene(other)

@@ -14,7 +14,7 @@ from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs
 from tests.simulation.pools import ledger_of
 from userprio.classad import Ad, Evaluator
 from userprio.ledger import Ledger
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 from userprio.simulation.claims import Ending
 from userprio.simulation.workload import Arrival, RecordedWork
 from userprio.simulation.world import World
@@ -45,7 +45,7 @@ def lived(
     counts = Counter(str(job.raw_value("AccountingGroup")).strip('"') for job in waiting)
     ads = [submitter(name, count, heard=number) for number, (name, count) in enumerate(counts.items())]
     world = World(
-        Scenario(Pool(tuple(slots), tuple(ads), tuple(waiting)), Ledger.empty(), configured(knobs), NOW),
+        ScenarioData(Pool(tuple(slots), tuple(ads), tuple(waiting)), Ledger.empty(), configured(knobs), NOW),
         RecordedWork(
             {("ap1", job): seconds for job, seconds in (lengths or {}).items()},
             [Arrival(NOW + at, ad) for at, ads in (later or {}).items() for ad in ads],
@@ -239,7 +239,7 @@ def test_a_kept_claim_is_held_and_charged_until_its_time_is_over(keep_s: int, fr
     start = ledger_of({"ann": {"PriorityFactor": 1000.0}, "bob": {"PriorityFactor": 9000.0}})
     waiting = [*jobs("ann", 1, 1, KeepClaimIdle=keep_s), *jobs("bob", 1, 2)]
     pool = Pool(tuple(free(1)), (submitter("ann", 1), submitter("bob", 1)), tuple(waiting))
-    world = World(Scenario(pool, start, configured(knobs), NOW), RecordedWork({}, unknown_s=20.0))
+    world = World(ScenarioData(pool, start, configured(knobs), NOW), RecordedWork({}, unknown_s=20.0))
     world.run_until(NOW + freed_at - 1)
     assert world.accountant.customers[f"ann@{DOMAIN}"].weighted_resources_used == 1
     world.run_until(NOW + 100)
@@ -281,7 +281,7 @@ def overtaken(knobs: str) -> World:
     own = held("old", 1, 1, LastHeardFrom=NOW - 100, **of_job)
     pool = Pool(tuple(own), (submitter("old", 0, running=1), submitter("new", 1)), tuple(jobs("new", 1, 2)))
     policy = "PREEMPTION_REQUIREMENTS = RemoteUserPrio > SubmitterUserPrio\nMAXJOBRETIREMENTTIME = 300\n"
-    return World(Scenario(pool, start, configured(policy + knobs), NOW), RecordedWork({}, unknown_s=2000.0))
+    return World(ScenarioData(pool, start, configured(policy + knobs), NOW), RecordedWork({}, unknown_s=2000.0))
 
 
 def asked_to_go(leaves_in_s: float = inf, knobs: str = "", wanted: int = 1, **attributes: str) -> World:
@@ -293,7 +293,7 @@ def asked_to_go(leaves_in_s: float = inf, knobs: str = "", wanted: int = 1, **at
     policy = "PREEMPTION_REQUIREMENTS = RemoteUserPrio > SubmitterUserPrio\nMachineMaxVacateTime = 20\n"
     settings = configured(f"{policy}NEGOTIATOR_INTERVAL = 15\nNEGOTIATOR_CYCLE_DELAY = 1\n{knobs}")
     work = RecordedWork({}, unknown_s=2000.0, leave_in_s={("ap1", "5.0"): leaves_in_s})
-    return World(Scenario(pool, start, settings, NOW), work)
+    return World(ScenarioData(pool, start, settings, NOW), work)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from tests.negotiation.builders import DOMAIN, NOW, configured, held, jobs, slot
 from tests.simulation.pools import ledger_of
 from userprio.classad import Ad
 from userprio.ledger import Ledger
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 from userprio.simulation import Demand, ForecastTerms, defrag_courses, drain, machine_of
 from userprio.simulation.demand import JobLengths
 from userprio.simulation.workload import ExpectedWork
@@ -52,14 +52,14 @@ def machine(number: int, held: int, age_s: int = 600) -> list[Ad]:
     return [own, *dynamic]
 
 
-def scenario(*machines: list[Ad], big: int = 1) -> Scenario:
+def scenario(*machines: list[Ad], big: int = 1) -> ScenarioData:
     large = jobs("bob", big, 7, RequestCpus=4)
     pool = Pool(
         tuple(ad for ads in machines for ad in ads),
         (submitter("ann", 40, running=6), submitter("bob", big)),
         (*jobs("ann", 40, 1), *large),
     )
-    return Scenario(pool, Ledger.empty(), configured(KNOBS), NOW)
+    return ScenarioData(pool, Ledger.empty(), configured(KNOBS), NOW)
 
 
 def test_the_cost_is_what_jobs_lose_that_stay_until_their_retirement_is_over() -> None:
@@ -105,7 +105,7 @@ def test_who_waits_for_a_slot_of_a_machine_that_is_drained_waits_in_the_queue_ag
     )
     start = ledger_of({"old": {"Priority": 10.0, "PriorityFactor": 1000.0}, "new": {"PriorityFactor": 1000.0}})
     lengths = JobLengths(ForecastTerms(job_length_s=1e6), {}, {}, {})
-    lived = World(Scenario(pool, start, configured(knobs), NOW), ExpectedWork(lengths, Demand.QUEUE))
+    lived = World(ScenarioData(pool, start, configured(knobs), NOW), ExpectedWork(lengths, Demand.QUEUE))
     lived.run_until(NOW + 1)
     ((slot, claim),) = lived.slots.claimed()
     assert claim.successor is not None

@@ -18,7 +18,7 @@ from tests.negotiation.builders import DOMAIN, NOW, configured, free
 from userprio.classad import Ad, Expr, Value, parse
 from userprio.ledger import Ledger
 from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 from userprio.simulation import ReplayTerms, live_again
 from userprio.simulation.history import Fate, History, PastJob
 
@@ -63,7 +63,7 @@ def replayed(jobs: list[Job], servers: int) -> float:
     """The mean wait of these jobs in a replay, which takes a little longer."""
     end = NOW + 1.05 * served(jobs, servers)[1] + MEAN_S
     history = History(tuple(past(number, at, length) for number, (at, length) in enumerate(jobs, 1)))
-    scenario = Scenario(Pool(tuple(free(servers))), Ledger.empty(), configured(KNOBS), NOW)
+    scenario = ScenarioData(Pool(tuple(free(servers))), Ledger.empty(), configured(KNOBS), NOW)
     return live_again(scenario, history, ReplayTerms(NOW, end)).in_force.everybody.waits.mean_s
 
 

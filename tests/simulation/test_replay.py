@@ -11,7 +11,7 @@ from userprio.base.errors import BadInput
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 from userprio.simulation import Calibration, Replay, ReplayTerms, live_again
 from userprio.simulation.history import history_of
 
@@ -53,7 +53,7 @@ def lived_again(
     ends: int | None = None,
 ) -> Replay:
     pool = Pool(tuple(free(slots)))
-    scenario = Scenario(pool, ledger or Ledger.empty(), configured(knobs), NOW)
+    scenario = ScenarioData(pool, ledger or Ledger.empty(), configured(knobs), NOW)
     changed = None if other is None else replace(scenario, config=configured(f"{knobs}\n{other}"))
     return live_again(scenario, history_of(ads), ReplayTerms(None, None if ends is None else NOW + ends), other=changed)
 
@@ -119,7 +119,7 @@ def test_with_half_of_the_machines_a_replay_is_not_near_and_says_that_machines_a
 
 def test_progress_is_told_from_the_first_of_several_ways_to_take_a_second_and_never_goes_back() -> None:
     """A replay that is off is first lived in twelve ways: twelve thirteenths of the work, and a bar that moves."""
-    scenario = Scenario(Pool(tuple(free(4))), Ledger.empty(), configured(KNOBS), NOW)
+    scenario = ScenarioData(Pool(tuple(free(4))), Ledger.empty(), configured(KNOBS), NOW)
     ads = [ended("ann", number, 0, 5, 600) for number in range(1, 9)]
     told: list[float] = []
     live_again(scenario, history_of(ads), progress=lambda done, of: told.append(done / of))
@@ -146,7 +146,7 @@ def test_what_a_job_used_before_the_period_does_not_count() -> None:
     claim = {"State": "Claimed", "Activity": "Busy", "RemoteUser": user, "JobStart": NOW - 600}
     held = slot.replace({**claim, "GlobalJobId": f"ap1#1.0#{NOW - 700}", "EnteredCurrentState": NOW - 600})
     submitter = Ad({"Name": user, "ScheddName": "ap1", "IdleJobs": 0, "RunningJobs": 1, "SubmitterTag": ""})
-    scenario = Scenario(Pool((held,), (submitter,)), Ledger.empty(), configured(KNOBS), NOW)
+    scenario = ScenarioData(Pool((held,), (submitter,)), Ledger.empty(), configured(KNOBS), NOW)
     ran = history_of([ended("ann", 1, -700, -600, 1000)])
     found = live_again(scenario, ran, ReplayTerms(NOW, NOW + 600))
     assert found.in_force.everybody.used_weight_s == pytest.approx(400, abs=1)
@@ -157,7 +157,9 @@ def test_of_jobs_that_only_the_snapshot_knows_nobody_knows_whether_they_waited()
     idle = ended("bob", 3, -60, None, 0, JobStatus="1")
     pool = Pool(tuple(free(4)), (), (idle,))
     ran = history_of([ended("ann", number, 5, 60, 3600) for number in (1, 2)])
-    found = calibration_of(live_again(Scenario(pool, Ledger.empty(), configured(KNOBS), NOW), ran, ReplayTerms(NOW)))
+    found = calibration_of(
+        live_again(ScenarioData(pool, Ledger.empty(), configured(KNOBS), NOW), ran, ReplayTerms(NOW))
+    )
     assert (found.really_waiting, found.near) == (0.0, True)
 
 
@@ -202,7 +204,7 @@ def test_jobs_of_the_snapshot_that_are_held_or_done_wait_for_nothing() -> None:
     done = ended("ann", 3, -600, -500, 60)
     pool = Pool(tuple(free(2)), (), (on_hold, done))
     found = live_again(
-        Scenario(pool, Ledger.empty(), configured(KNOBS), NOW),
+        ScenarioData(pool, Ledger.empty(), configured(KNOBS), NOW),
         history_of([ended("ann", 1, 5, 10, 60)]),
         ReplayTerms(NOW),
     )
@@ -219,7 +221,7 @@ def test_a_job_that_was_being_prepared_when_the_period_began_and_ran_later_comes
     preparing = ended("ann", 2, -60, None, 0, JobStatus="10")
     pool = Pool(tuple(free(2)), (), (preparing, ended("ann", 3, -60, None, 0, JobStatus="10")))
     found = live_again(
-        Scenario(pool, Ledger.empty(), configured(KNOBS), NOW),
+        ScenarioData(pool, Ledger.empty(), configured(KNOBS), NOW),
         history_of([ended("ann", 1, 5, 10, 60), ended("ann", 2, -60, 30, 60)]),
         ReplayTerms(NOW),
     )
@@ -235,7 +237,7 @@ def test_a_ledger_of_a_later_time_is_told() -> None:
 def test_attributes_that_a_history_was_not_asked_for_are_taken_from_the_slots() -> None:
     ad = ended("ann", 1, 0, 5, 60, Requirements="TARGET.FileSystemDomain == MY.FileSystemDomain")
     pool = Pool(tuple(free(1, FileSystemDomain='"pool.test"')))
-    found = live_again(Scenario(pool, Ledger.empty(), configured(KNOBS), NOW), history_of([ad]))
+    found = live_again(ScenarioData(pool, Ledger.empty(), configured(KNOBS), NOW), history_of([ad]))
     assert found.in_force.everybody.started == 1
     assert any("lack FileSystemDomain" in told for told in found.assumptions)
 
@@ -243,10 +245,12 @@ def test_attributes_that_a_history_was_not_asked_for_are_taken_from_the_slots() 
 def test_without_slots_or_jobs_there_is_nothing_to_replay() -> None:
     history = history_of([ended("ann", 1, 0, 5, 60)])
     with pytest.raises(BadInput, match="no slots to replay on"):
-        live_again(Scenario(Pool(), Ledger.empty(), configured(KNOBS), NOW), history)
+        live_again(ScenarioData(Pool(), Ledger.empty(), configured(KNOBS), NOW), history)
     with pytest.raises(BadInput, match="over before it begins"):
         live_again(
-            Scenario(Pool(tuple(free(1))), Ledger.empty(), configured(KNOBS), NOW), history, ReplayTerms(NOW + 5, NOW)
+            ScenarioData(Pool(tuple(free(1))), Ledger.empty(), configured(KNOBS), NOW),
+            history,
+            ReplayTerms(NOW + 5, NOW),
         )
 
 

@@ -11,7 +11,7 @@ from tests.simulation.test_replay import KNOBS, ended
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 from userprio.simulation import Replay, ReplayedPolicy, ReplayTerms, live_again
 from userprio.simulation.history import MachineTimes, history_of
 
@@ -25,7 +25,7 @@ def lived_again(
     ends: int = 3 * HOUR,
 ) -> Replay:
     """The period from NOW on; times of stays are seconds from there."""
-    scenario = Scenario(Pool(tuple(slots)), Ledger.empty(), configured(f"{KNOBS}\nSCHEDD_INTERVAL = 10"), NOW)
+    scenario = ScenarioData(Pool(tuple(slots)), Ledger.empty(), configured(f"{KNOBS}\nSCHEDD_INTERVAL = 10"), NOW)
     times = {name: tuple((NOW + since, NOW + until) for since, until in those) for name, those in stays.items()}
     history = replace(history_of(ads), machines=MachineTimes(times, "machines.csv"))
     return live_again(scenario, history, ReplayTerms(NOW, NOW + ends))
@@ -118,7 +118,8 @@ def test_machines_that_are_there_all_the_time_change_nothing() -> None:
 
 def test_a_history_without_such_times_says_so() -> None:
     found = live_again(
-        Scenario(Pool(tuple(free(1))), Ledger.empty(), configured(KNOBS), NOW), history_of([ended("ann", 1, 0, 5, 60)])
+        ScenarioData(Pool(tuple(free(1))), Ledger.empty(), configured(KNOBS), NOW),
+        history_of([ended("ann", 1, 0, 5, 60)]),
     )
     assert "machines are there all the time: nothing says when one came or went" in found.assumptions
 
@@ -147,7 +148,7 @@ def test_a_machine_that_is_not_there_at_the_beginning_takes_nothing() -> None:
 
 
 def test_both_policies_have_the_same_machines() -> None:
-    scenario = Scenario(Pool(tuple(free(2))), Ledger.empty(), configured(KNOBS), NOW)
+    scenario = ScenarioData(Pool(tuple(free(2))), Ledger.empty(), configured(KNOBS), NOW)
     stays = {"exec1": ((-inf, NOW + 120.0),)}
     history = replace(history_of([ended("ann", 1, 0, 5, 60)]), machines=MachineTimes(stays, "machines.csv"))
     other = replace(scenario, config=configured(f"{KNOBS}\nNEGOTIATOR_INTERVAL = 300"))
@@ -162,7 +163,9 @@ def test_looks_tell_what_groups_have_in_use() -> None:
     Looks are 6 s apart: 500 of them.
     """
     groups = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 1\nGROUP_QUOTA_b = 1"
-    scenario = Scenario(Pool((slot(1), slot(2, Memory=9000))), Ledger.empty(), configured(f"{KNOBS}\n{groups}"), NOW)
+    scenario = ScenarioData(
+        Pool((slot(1), slot(2, Memory=9000))), Ledger.empty(), configured(f"{KNOBS}\n{groups}"), NOW
+    )
     ads = [
         ended(
             "a", 1, 10, 60, HALF_HOUR, AccountingGroup='"a.x"', RequestMemory="1", Requirements="TARGET.Memory < 9000"

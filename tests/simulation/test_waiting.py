@@ -9,7 +9,7 @@ from tests.simulation.pools import hungry
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.negotiation import Memory
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 from userprio.simulation import (
     Awaited,
     Coming,
@@ -28,11 +28,11 @@ ANN, BOB = f"ann@{DOMAIN}", f"bob@{DOMAIN}"
 NEGOTIATED = {"MyType": "Negotiator", "LastNegotiationCycleTime0": NOW - 20}
 
 
-def scene(pool: Pool, knobs: str = "") -> Scenario:
-    return Scenario(pool, Ledger.empty(), configured(knobs), NOW)
+def scene(pool: Pool, knobs: str = "") -> ScenarioData:
+    return ScenarioData(pool, Ledger.empty(), configured(knobs), NOW)
 
 
-def starts(scenario: Scenario, target: Awaited, futures: int = 30, coming: Coming = Coming.QUEUE) -> list[Start]:
+def starts(scenario: ScenarioData, target: Awaited, futures: int = 30, coming: Coming = Coming.QUEUE) -> list[Start]:
     lengths = expected_lengths(scenario, ForecastTerms(job_length_s=float(HOUR)))
     expected = Expected(lengths, {}, coming)
     return [starts_in(scenario, expected, [target], str(seed), 6 * HOUR)[0] for seed in range(futures)]

@@ -15,7 +15,7 @@ from userprio.classad.printing import format_ad
 from userprio.ledger import Ledger
 from userprio.negotiation import negotiate
 from userprio.pool import Pool, examples, read_snapshot
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 from userprio.simulation import Demand, ForecastTerms, LengthSource, step_for
 from userprio.simulation.demand import JobLengths
 from userprio.simulation.workload import Arrival, ExpectedWork, RecordedWork
@@ -28,7 +28,7 @@ def expected(length_s: float | None = HOUR, demand: Demand = Demand.CONSTANT) ->
 
 def world(pool: Pool, knobs: str = "", demand: Demand = Demand.CONSTANT, length_s: float = HOUR) -> World:
     """A pool with its first cycle behind it."""
-    lived = World(Scenario(pool, Ledger.empty(), configured(knobs), NOW), expected(length_s, demand))
+    lived = World(ScenarioData(pool, Ledger.empty(), configured(knobs), NOW), expected(length_s, demand))
     lived.run_until(NOW + 1)
     return lived
 
@@ -106,7 +106,7 @@ def test_a_schedd_whose_jobs_were_all_matched_sends_its_ads_anew_so_that_the_nex
     pool = Pool(tuple(free(4)), (submitter("ann", len(waiting)),), tuple(waiting))
     later = [Arrival(NOW + 90.0, ad) for ad in jobs("ann", 2, 3)]
     knobs = configured("").as_of(parse_version(version))
-    lived = World(Scenario(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
+    lived = World(ScenarioData(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
     lived.run_until(NOW + 170)
     assert sorted(int(run.started_at - NOW) for run in lived.claims.all_runs()) == [0, 0, at_s, at_s]
 
@@ -117,7 +117,7 @@ def test_a_job_that_comes_later_starts_on_a_leftover_though_one_before_it_does_n
         Arrival(NOW + 90.0, jobs("ann", 1, number, RequestCpus=cores)[0]) for number, cores in enumerate((4, 8, 1))
     ]
     pool = Pool((pslot(8),), (submitter("ann", 0),))
-    lived = World(Scenario(pool, Ledger.empty(), configured(""), NOW), RecordedWork({}, later, unknown_s=1000.0))
+    lived = World(ScenarioData(pool, Ledger.empty(), configured(""), NOW), RecordedWork({}, later, unknown_s=1000.0))
     lived.run_until(NOW + 100)
     assert sorted(run.job for run in lived.claims.all_runs()) == ["0.0", "2.0"]
 
@@ -135,7 +135,7 @@ def test_a_schedd_sends_its_ads_at_the_fraction_of_a_second_at_which_it_was_awak
     pool = Pool(tuple(free(1)), (submitter("ann", 1, heard=NOW),), tuple(waiting))
     later = [Arrival(NOW + came_at, ad) for ad in jobs("bob", 1, 2)]
     knobs = configured("SCHEDD_INTERVAL = 60\n")
-    lived = World(Scenario(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
+    lived = World(ScenarioData(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
     lived.run_until(NOW + 200)
     assert [int(run.started_at - NOW) for run in lived.claims.all_runs()] == [starts_at]
 
@@ -146,7 +146,7 @@ def test_a_schedd_rounds_the_time_of_its_next_update_to_whole_seconds(came_at: f
     later = [Arrival(NOW + came_at, ad) for ad in jobs("ann", 1, 1, RequestCpus=8)]
     pool = Pool(tuple(free(1)), (submitter("ann", 0, heard=NOW - 30),))
     knobs = configured("SCHEDD_INTERVAL = 60\nNEGOTIATOR_INTERVAL = 1000\nSCHEDD_SEND_RESCHEDULE = False\n")
-    lived = World(Scenario(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
+    lived = World(ScenarioData(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, later, unknown_s=1000.0))
     sent = set()
     for second in range(8, 150):
         lived.run_until(NOW + second + 0.95)
@@ -168,7 +168,7 @@ def test_cycles_in_a_full_pool_call_schedds_too(waiting: int, considers: bool, s
     pool = Pool(tuple(free(1)), (submitter("ann", 1 + waiting, heard=NOW),), tuple(jobs("ann", 1 + waiting, 1)))
     knobs = configured(f"SCHEDD_INTERVAL = 60\nNEGOTIATOR_CONSIDER_PREEMPTION = {considers}\n")
     times = CycleTimes(30, 30, first_at=NOW + 0.41)
-    lived = World(Scenario(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, unknown_s=1000.0), times)
+    lived = World(ScenarioData(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, unknown_s=1000.0), times)
     sent = set()
     for second in range(130):
         lived.run_until(NOW + second + 0.95)
@@ -180,7 +180,7 @@ def test_cycles_in_a_full_pool_call_schedds_too(waiting: int, considers: bool, s
 def test_jobs_that_were_submitted_together_are_advertised_together() -> None:
     """Four at once at 30 s to a schedd without any: the negotiator that it calls hears of all four."""
     later = [Arrival(NOW + 30.2, ad) for ad in jobs("ann", 4, 1)]
-    scenario = Scenario(Pool(tuple(free(4)), (submitter("ann", 0),)), Ledger.empty(), configured(""), NOW)
+    scenario = ScenarioData(Pool(tuple(free(4)), (submitter("ann", 0),)), Ledger.empty(), configured(""), NOW)
     lived = World(scenario, RecordedWork({}, later, unknown_s=1000.0))
     lived.run_until(NOW + 31)
     (ad,) = lived.seen().submitters
@@ -194,7 +194,7 @@ def test_the_negotiator_counts_from_the_second_in_which_a_cycle_began(first_at: 
     times = CycleTimes(15, 15, first_at=NOW + first_at)
     pool = Pool(tuple(free(1)), (submitter("ann", 5),), tuple(jobs("ann", 5, 1)))
     knobs = configured("CLAIM_WORKLIFE = 0\n")
-    lived = World(Scenario(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, unknown_s=12.5), times)
+    lived = World(ScenarioData(pool, Ledger.empty(), knobs, NOW), RecordedWork({}, unknown_s=12.5), times)
     lived.run_until(NOW + 31)
     assert [int(run.started_at - NOW) for run in lived.claims.all_runs()] == starts
 
@@ -248,7 +248,7 @@ def test_a_preempted_job_waits_again() -> None:
         tuple(jobs("new", 5, 7)),
     )
     start = ledger_of({"old": {"Priority": 10.0, "PriorityFactor": 1000.0}, "new": {"PriorityFactor": 1000.0}})
-    lived = World(Scenario(pool, start, configured(knobs), NOW), expected(1e6))
+    lived = World(ScenarioData(pool, start, configured(knobs), NOW), expected(1e6))
     lived.run_until(NOW + 1)
     assert lived.in_use() == {f"old@{DOMAIN}": 5, f"new@{DOMAIN}": 5}
     assert in_all(lived) == 15
@@ -343,11 +343,11 @@ def test_the_first_cycle_decides_what_negotiate_decides(example: str) -> None:
     folder = examples.find(example).folder
     pool, knobs = read_snapshot(folder), config.read(folder / "condor_config", environ={})
     ledger, at = Ledger.read(folder / "Accountantnew.log"), 1_772_441_999
-    lived = World(Scenario(pool, ledger, knobs, at), expected(None))
+    lived = World(ScenarioData(pool, ledger, knobs, at), expected(None))
     lived.run_until(at + 1)
     first = lived.first
     assert first is not None
-    alone = negotiate(Scenario(pool, ledger, knobs, at))
+    alone = negotiate(ScenarioData(pool, ledger, knobs, at))
     # The age of jobs, and so what an eviction costs, goes by the clock here and there by the ads.
     matches, matches_alone = ([replace(match, eviction=None) for match in one.matches] for one in (first, alone))
     assert (matches, first.groups, first.pool) == (matches_alone, alone.groups, alone.pool)
@@ -359,7 +359,7 @@ def test_a_whole_slot_that_quotas_leave_over_goes_to_another_group_in_each_cycle
     knobs = "GROUP_NAMES = g1, g2, g3\nGROUP_ACCEPT_SURPLUS = True\nNEGOTIATOR_USE_SLOT_WEIGHTS = False\n"
     knobs += "GROUP_QUOTA_DYNAMIC_g1 = 0.2\nGROUP_QUOTA_DYNAMIC_g2 = 0.3\nGROUP_QUOTA_DYNAMIC_g3 = 0.5\n"
     users = ("g1.ann", "g2.ann", "g3.ann")
-    scenario = Scenario(
+    scenario = ScenarioData(
         hungry(dict.fromkeys(users, 200), 11),
         Ledger.empty(),
         configured(f"{knobs}NEGOTIATOR_INTERVAL = 3600\nCLAIM_WORKLIFE = 0\n"),
@@ -399,7 +399,7 @@ def test_a_schedd_takes_it_that_all_its_jobs_are_matched_even_if_the_last_match_
     waiting = [*jobs("ann", wanted, 1, RequestCpus=3), *jobs("bob", 2, 2, RequestCpus=8)]
     ads = (submitter("ann", wanted, heard=NOW), submitter("bob", 2, heard=NOW))
     pool = Pool((pslot(4),), ads, tuple(waiting))
-    lived = World(Scenario(pool, Ledger.empty(), configured(""), NOW), RecordedWork({}, unknown_s=1000.0))
+    lived = World(ScenarioData(pool, Ledger.empty(), configured(""), NOW), RecordedWork({}, unknown_s=1000.0))
     sent: set[int] = set()
     for second in range(15):
         lived.run_until(NOW + second + 0.95)

@@ -21,7 +21,7 @@ from userprio.cli.pools import ask, check_live, reach
 from userprio.cli.request import ListingRequest, Source
 from userprio.cli.showing import is_classic, show, tell_what_if
 from userprio.ledger import Resource
-from userprio.pool import Scenario
+from userprio.pool import ScenarioData
 from userprio.report import (
     Ads,
     Holdings,
@@ -113,7 +113,7 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records
     return answer_from(load_scenario(shared, env, needs_ledger=request.needs_ledger), request, shared, env)
 
 
-def answer_from(scenario: Scenario, request: ListingRequest, shared: Shared, env: Environment) -> Records:
+def answer_from(scenario: ScenarioData, request: ListingRequest, shared: Shared, env: Environment) -> Records:
     """Find the records asked for in the ledger of a scenario, which may be hypothetical.
 
     Raises:
@@ -161,7 +161,7 @@ def _tell_unknown(request: ListingRequest, ads: Iterable[Iterable[str]], env: En
         env.warn(f"no record has an attribute {lowered if typed is None else typed[0]}{meant_perhaps}")
 
 
-def _assumed(scenario: Scenario, tree: GroupTree) -> Iterator[str]:
+def _assumed(scenario: ScenarioData, tree: GroupTree) -> Iterator[str]:
     """What remains unknown about quotas without a pool."""
     if scenario.pool:
         return

@@ -35,7 +35,7 @@ from userprio.cli.options import Shared, command, misuse, shared_options
 from userprio.cli.showing import put_file, show
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError, Operation, OperationsError, OperationsLog
-from userprio.pool import SUBMITTERS, Scenario
+from userprio.pool import SUBMITTERS, ScenarioData
 from userprio.report import CodePages, Findings, formats_of, printable
 
 _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSING})
@@ -147,7 +147,7 @@ def _found(shared: Shared, env: Environment) -> Findings:
     elif inputs.snapshot is None and not shared.live:
         env.warn(f"{no_ledger(inputs.config, env)}; only the configuration is checked")
     situation = Situation(
-        Scenario(inputs.pool, ledger or Ledger.empty(), inputs.config, inputs.now, version=shared.version)
+        ScenarioData(inputs.pool, ledger or Ledger.empty(), inputs.config, inputs.now, version=shared.version)
     )
     if path is not None:
         situation = replace(situation, record_place=LedgerLines(path).place, operations=_operations(path, env))

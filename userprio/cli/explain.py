@@ -15,7 +15,7 @@ from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
 from userprio.cli.showing import show
 from userprio.cli.what_if import supposed, what_if_options
-from userprio.pool import Scenario
+from userprio.pool import ScenarioData
 
 
 @command(
@@ -63,7 +63,7 @@ def explain(
 
 
 def _found(
-    scenario: Scenario, submitter: str | None, than: str | None, group: str | None, job: str | None
+    scenario: ScenarioData, submitter: str | None, than: str | None, group: str | None, job: str | None
 ) -> Explanation | ExplainedPair:
     if group is not None:
         return explain_group(scenario, group)

@@ -23,7 +23,7 @@ from userprio.pool import (
     LEDGER_FILE,
     LoadedPool,
     Pool,
-    Scenario,
+    ScenarioData,
     quotas_left,
     read_pool,
     versions_of,
@@ -52,7 +52,7 @@ def load_scenario(
     first_cycle: bool = False,
     needs_ledger: bool = True,
     elsewhere: Mapping[str, str] = _NO_KNOBS,
-) -> Scenario:
+) -> ScenarioData:
     """Read the inputs that the options name, or that are found without them.
 
     A configuration or ledger that is named must exist. Otherwise it need not: every knob has HTCondor's default, and a
@@ -78,7 +78,7 @@ def load_scenario(
         ledger = Ledger.empty() if path is None else Ledger.read(path)
         env.warn_all(f"{ledger.path}, {warning}" for warning in ledger.chief_warnings)
     previous = FIRST_CYCLE if first_cycle else quotas_left(ledger)
-    return Scenario(inputs.pool, ledger, inputs.config, inputs.now, previous, shared.version)
+    return ScenarioData(inputs.pool, ledger, inputs.config, inputs.now, previous, shared.version)
 
 
 def load_inputs(

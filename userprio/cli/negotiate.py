@@ -16,7 +16,7 @@ from userprio.cli.progress import counting_visits
 from userprio.cli.showing import put_page, show
 from userprio.cli.what_if import other_side, supposed, what_if_options
 from userprio.negotiation import MEASURED, NO_TIME, diagnosed, summarise, with_first_cycle_remarks
-from userprio.pool import FIRST_CYCLE, Scenario
+from userprio.pool import FIRST_CYCLE, ScenarioData
 from userprio.report import CycleRows, CycleTable, printable
 
 if TYPE_CHECKING:
@@ -138,7 +138,9 @@ def report(
     env.stderr.write(f"{env.program}: {printable(str(output))}: {line}\n")
 
 
-def _comparison(file: Path, scenario: Scenario, head: "PageHead", shared: Shared, env: Environment) -> tuple[str, str]:
+def _comparison(
+    file: Path, scenario: ScenarioData, head: "PageHead", shared: Shared, env: Environment
+) -> tuple[str, str]:
     """The page about the cycles before and after the changes in a file, and the summary line."""
     from userprio.analysis.plan import plan, read_changes
     from userprio.report import comparison_page, summary_line

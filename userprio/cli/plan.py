@@ -40,7 +40,7 @@ from userprio.cli.options import (
 from userprio.cli.showing import check_place, put_file, show
 from userprio.cli.what_if import has_config, other_side, present_side, what_if_options
 from userprio.ledger import Ledger
-from userprio.pool import Scenario, priority_rules
+from userprio.pool import ScenarioData, priority_rules
 from userprio.report import Applied, printable, summary_line
 
 
@@ -114,7 +114,7 @@ def plan(
     return ExitStatus.CHANGES if found.changes_something else ExitStatus.DONE
 
 
-def _origins(scenario: Scenario, shared: Shared, env: Environment) -> Origins:
+def _origins(scenario: ScenarioData, shared: Shared, env: Environment) -> Origins:
     """Where ledger and configuration were found, independent of the current folder."""
     snapshot = shared.find_snapshot()
     assert snapshot is not None
@@ -129,7 +129,7 @@ def _origins(scenario: Scenario, shared: Shared, env: Environment) -> Origins:
     return Origins(ledger_found, str(config.resolve()))
 
 
-def save_plan(found: Plan, scenario: Scenario, shared: Shared, name: str, output: Path, env: Environment) -> None:
+def save_plan(found: Plan, scenario: ScenarioData, shared: Shared, name: str, output: Path, env: Environment) -> None:
     """Write the plan, unless the file exists and is not a plan.
 
     Raises:

@@ -17,7 +17,7 @@ from userprio.cli.options import Decorator, Shared, misuse, together
 from userprio.cli.progress import reading_bar
 from userprio.cli.showing import check_place, put_file
 from userprio.ledger import Ledger
-from userprio.pool import FIRST_CYCLE, Pool, Scenario
+from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 from userprio.report import PLOT_FORMATS, can_plot
 from userprio.simulation import Demand, ForecastTerms, slot_machines
 from userprio.simulation.history import History, largest_slot, read_history, read_machines
@@ -89,7 +89,7 @@ machines_option: Final = click.option(
 )
 
 
-def past_jobs(files: Sequence[Path], scenario: Scenario, env: Environment, machines: Path | None = None) -> History:
+def past_jobs(files: Sequence[Path], scenario: ScenarioData, env: Environment, machines: Path | None = None) -> History:
     """The history in files about jobs, and in one about machines.
 
     Raises:
@@ -112,7 +112,7 @@ def ends_of(begin: Moment | None, end: Moment | None, env: Environment) -> tuple
 
 def past_scenario(
     shared: Shared, env: Environment, slots: tuple[SlotsAdded | SlotsRemoved, ...], *, first_cycle: bool
-) -> Scenario:
+) -> ScenarioData:
     """The scenario that the options name, without changes; `slots`, if given, are the pool's slots.
 
     Raises:
@@ -124,7 +124,7 @@ def past_scenario(
     elif slots:
         inputs = load_inputs(present, env)
         ledger = Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger)
-        found = Scenario(Pool(), ledger, inputs.config, inputs.now, version=shared.version)
+        found = ScenarioData(Pool(), ledger, inputs.config, inputs.now, version=shared.version)
     else:
         raise misuse("A replay needs slots: give --snapshot with those of the pool, or --slots such as 100:Cpus=8.")
     if slots:

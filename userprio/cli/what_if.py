@@ -23,7 +23,7 @@ from userprio.cli.moments import as_length
 from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import Shared, env_of, shared_of, together
 from userprio.ledger import Ledger
-from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, Scenario, Snapshot, read_toml_pool
+from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, ScenarioData, Snapshot, read_toml_pool
 
 if TYPE_CHECKING:
     from userprio.report import WhatIf
@@ -182,7 +182,7 @@ def _assignment(text: str, action: EditAction, read: Reader, metavar: str, env: 
 class Supposed:
     """A scenario with hypothetical changes made to it."""
 
-    scenario: Scenario
+    scenario: ScenarioData
     what_if: "WhatIf | None"
     """None: there are no changes."""
 
@@ -209,7 +209,7 @@ def supposed(
 
 def sides(
     shared: Shared, env: Environment, changes: Changes, *, first_cycle: bool, needs_ledger: bool = True
-) -> tuple[Scenario, Scenario | None]:
+) -> tuple[ScenarioData, ScenarioData | None]:
     """The present scenario, and the one to be changed if that is another.
 
     Raises:
@@ -219,7 +219,7 @@ def sides(
     return present, other_side(present, changes, replace(shared, overrides={}), env)
 
 
-def present_side(shared: Shared, env: Environment, *, first_cycle: bool, needs_ledger: bool = True) -> Scenario:
+def present_side(shared: Shared, env: Environment, *, first_cycle: bool, needs_ledger: bool = True) -> ScenarioData:
     """The present scenario, for comparison with a changed one.
 
     Quotas from a running negotiator's last cycle are ignored: with the changes they would be different.
@@ -229,7 +229,7 @@ def present_side(shared: Shared, env: Environment, *, first_cycle: bool, needs_l
     return replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
 
 
-def other_side(scenario: Scenario, changes: Changes, present: Shared, env: Environment) -> Scenario | None:
+def other_side(scenario: ScenarioData, changes: Changes, present: Shared, env: Environment) -> ScenarioData | None:
     """The scenario that the changes are made to, if it is not the present one.
 
     Another pool comes with the configuration, ledger and time in its folder; everything else stays.
@@ -246,7 +246,7 @@ def other_side(scenario: Scenario, changes: Changes, present: Shared, env: Envir
     own_ledger = snapshot.own(LEDGER_FILE)
     if own_ledger is not None and changes.edits:
         raise BadInput("this pool has a ledger of its own, and edits are for the present one", own_ledger)
-    return Scenario(
+    return ScenarioData(
         pool=inputs.pool,
         ledger=scenario.ledger if own_ledger is None else Ledger.read(own_ledger),
         config=inputs.config,

@@ -42,11 +42,11 @@ from userprio.negotiation.schedd import JobOrder
 from userprio.negotiation.spins import MadeVisit, negotiate_pass
 from userprio.negotiation.starts import aftermath
 from userprio.negotiation.state import PassTerms, Requester
-from userprio.pool import FIRST_CYCLE, Scenario, Submitter, demand_of
+from userprio.pool import FIRST_CYCLE, ScenarioData, Submitter, demand_of
 
 
 def negotiate(
-    scenario: Scenario,
+    scenario: ScenarioData,
     job_order: JobOrder | None = None,
     observer: CycleObserver | None = None,
     costs: Costs = NO_TIME,
@@ -66,7 +66,7 @@ def negotiate(
 
 
 def decide(
-    scenario: Scenario,
+    scenario: ScenarioData,
     job_order: JobOrder | None = None,
     observer: CycleObserver | None = None,
     costs: Costs = NO_TIME,
@@ -85,7 +85,7 @@ def decide(
 class Decided:
     """A cycle that was run. Call `outcome` before another cycle uses the same memory."""
 
-    scenario: Scenario
+    scenario: ScenarioData
     prepared: Prepared
     course: "_Recorded"
 
@@ -158,7 +158,7 @@ class Decided:
         return {name: usage for name, usage in in_use.items() if name not in groups}
 
 
-def _assumed(scenario: Scenario, course: "_Recorded") -> tuple[str, ...]:
+def _assumed(scenario: ScenarioData, course: "_Recorded") -> tuple[str, ...]:
     """What a cycle left out, or assumed about a negotiator's memory (`GroupEntry::rr_time`), one sentence each."""
     left_out: tuple[str, ...] = ()
     if course.repeated_rounds:
@@ -217,7 +217,7 @@ def _negotiate_all(prepared: Prepared, observer: CycleObserver) -> _Recorded:
     return course
 
 
-def _negotiate_groups(prepared: Prepared, scenario: Scenario, observer: CycleObserver) -> _Recorded:
+def _negotiate_groups(prepared: Prepared, scenario: ScenarioData, observer: CycleObserver) -> _Recorded:
     """Group by group, in rounds (`GroupEntry::hgq_negotiate_with_all_groups`)."""
     tree, settings, submitters = prepared.tree, prepared.quota_settings, prepared.submitters
     demand = demand_of(submitters, tree, settings)
@@ -310,7 +310,7 @@ def _group_outcomes(
 
 
 def first_cycle_remarks(
-    scenario: Scenario,
+    scenario: ScenarioData,
     outcome: Outcome,
     concerns: Callable[[str], bool] = lambda _: True,
     job_order: JobOrder | None = None,
@@ -342,7 +342,7 @@ def first_cycle_remarks(
 
 
 def with_first_cycle_remarks(
-    scenario: Scenario, outcome: Outcome, job_order: JobOrder | None = None, costs: Costs = NO_TIME
+    scenario: ScenarioData, outcome: Outcome, job_order: JobOrder | None = None, costs: Costs = NO_TIME
 ) -> Outcome:
     """The outcome with these remarks added to its warnings."""
     remarks = first_cycle_remarks(scenario, outcome, job_order=job_order, costs=costs)

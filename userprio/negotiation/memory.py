@@ -49,7 +49,7 @@ from userprio.pool import (
     Missing,
     NegotiatorSettings,
     Pool,
-    Scenario,
+    ScenarioData,
     as_of,
     fetched_submitter,
     ignored_knobs,
@@ -87,7 +87,7 @@ class Rules:
     """About the configuration, to be shown after them."""
 
     @classmethod
-    def of(cls, scenario: Scenario, config: Config) -> "Rules":
+    def of(cls, scenario: ScenarioData, config: Config) -> "Rules":
         """The rules of a scenario; `config` is its configuration as its negotiator reads it."""
         settings, tree = NegotiatorSettings.of(scenario), build_tree(config)
 
@@ -156,7 +156,7 @@ class Memory:
         self.evaluator: Evaluator
         """Set to the time of the cycle."""
         self._terms: tuple[object, ...] = ()
-        self._begun: tuple[Scenario, Scenario] | None = None
+        self._begun: tuple[ScenarioData, ScenarioData] | None = None
         """The scenario of the cycle, and how its negotiator understands it."""
         self._facts: FactFinder
         self._roster = Roster()
@@ -168,7 +168,7 @@ class Memory:
         self._asking: Kept[Jobs, frozenset[Form]] = Kept()
         self._job_forms: Kept[Ad, Form] = Kept()
 
-    def begin(self, scenario: Scenario) -> Scenario:
+    def begin(self, scenario: ScenarioData) -> ScenarioData:
         """Begin or continue a cycle; returns the scenario as its negotiator understands it."""
         if self._begun is not None and self._begun[0] is scenario:
             return self._begun[1]
@@ -186,7 +186,7 @@ class Memory:
         self._roster, self._slots, self._submitters = Roster(), Kept(), Kept()
         return understood
 
-    def charges(self, scenario: Scenario) -> Roster:
+    def charges(self, scenario: ScenarioData) -> Roster:
         """The slots of a scenario, and who is charged for them."""
         return self.slots(self.begin(scenario).pool.slots)
 

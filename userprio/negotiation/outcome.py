@@ -86,7 +86,7 @@ class GroupOutcome:
     served_at: float = 0.0
     """When a cycle, this one included, last dealt it a whole slot or left it without demand; 0 if that is not known.
 
-    See `Scenario.groups_served_at`.
+    See `ScenarioData.groups_served_at`.
     """
 
 

@@ -53,7 +53,7 @@ from userprio.pool import (
     NegotiatorSettings,
     Pool,
     PoolWeights,
-    Scenario,
+    ScenarioData,
     Submitter,
     nameless_remark,
     trims,
@@ -87,7 +87,7 @@ class Prepared:
 
 
 def prepare(
-    scenario: Scenario, job_order: JobOrder | None = None, costs: Costs = NO_TIME, memory: Memory | None = None
+    scenario: ScenarioData, job_order: JobOrder | None = None, costs: Costs = NO_TIME, memory: Memory | None = None
 ) -> Prepared:
     """Phases 1 and 2 of a cycle: obtain the ads, do the accounting. Raises as `negotiate` does."""
     memory = Memory(goes_on=False) if memory is None else memory
@@ -174,7 +174,7 @@ def prepare(
 
 
 def _accounts(
-    scenario: Scenario, roster: Roster, memory: Memory
+    scenario: ScenarioData, roster: Roster, memory: Memory
 ) -> tuple[Mapping[str, AnyAccount], Mapping[str, Resource]]:
     """All accounts as matching begins, and the records of slots."""
     rules, accountant = memory.rules, memory.accountant
@@ -186,7 +186,7 @@ def _accounts(
     return accountant.customers, scenario.ledger.resources
 
 
-def _brought_up_to_date(scenario: Scenario, roster: Roster, memory: Memory) -> Ledger:
+def _brought_up_to_date(scenario: ScenarioData, roster: Roster, memory: Memory) -> Ledger:
     """The ledger as the negotiator has it when matching begins, whether it has just started or not."""
     rules, group_of, behaviour = memory.rules, memory.rules.group_of, memory.rules.settings.behaviour
     begin = start_up if scenario.first_cycle else catch_up

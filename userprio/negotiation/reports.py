@@ -10,10 +10,10 @@ from userprio.config import Config
 from userprio.ledger import Customer, Ledger
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.shares import normalise
-from userprio.pool import NegotiatorSettings, Scenario, demand_of, fetched_slots, fetched_submitters, pool_weights
+from userprio.pool import NegotiatorSettings, ScenarioData, demand_of, fetched_slots, fetched_submitters, pool_weights
 
 
-def group_figures(scenario: Scenario) -> dict[str, GroupFigures]:
+def group_figures(scenario: ScenarioData) -> dict[str, GroupFigures]:
     """Figures of every group, by name, as a negotiator reports them after a cycle over this pool.
 
     Sort keys are those of a round that begins with the usage in the ledger. In an empty pool effective quotas are 0.
@@ -81,7 +81,7 @@ class Reported:
     """By name, for the submitters whose turn came, including those with only running jobs."""
 
 
-def reported(scenario: Scenario) -> Reported:
+def reported(scenario: ScenarioData) -> Reported:
     """What a negotiator reports after a cycle over this pool; sort keys are those of the cycle's last round.
 
     The cycle is run at the ledger's last update of priorities, or at `now` if there was none or it is later: a ledger

@@ -1,6 +1,6 @@
 """A pool at a moment: slots, submitters and jobs as ads, from a folder, a pool.toml or a shipped example.
 
-`Scenario` combines it with ledger, configuration and time: the input of every cycle, plan and explanation.
+`ScenarioData` combines it with ledger, configuration and time: the input of every cycle, plan and explanation.
 """
 
 from typing import TYPE_CHECKING
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
         BatchEdit,
         Batches,
         Pool,
-        Scenario,
+        ScenarioData,
         Versions,
         as_its_negotiator,
         as_of,

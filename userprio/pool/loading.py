@@ -12,7 +12,7 @@ from userprio.config import Config, Origin, OriginKind, variables_not_read
 from userprio.config import read as read_config
 from userprio.ledger import Ledger
 from userprio.pool import examples
-from userprio.pool.scenario import FIRST_CYCLE, Pool, Scenario, quotas_left, versions_of
+from userprio.pool.scenario import FIRST_CYCLE, Pool, ScenarioData, quotas_left, versions_of
 
 if TYPE_CHECKING:
     from userprio.pool.toml_file import TomlPool
@@ -144,7 +144,7 @@ def load_scenario(
     environ: Mapping[str, str] | None = None,
     first_cycle: bool = False,
     trust: bool = False,
-) -> Scenario:
+) -> ScenarioData:
     """A scenario from a folder of ads, a pool.toml or the name of a shipped example.
 
     Configuration and ledger are the snapshot's own unless others are given; without any, all knobs have their defaults
@@ -172,7 +172,7 @@ def load_scenario(
     log = ledger or snapshot.own(LEDGER_FILE)
     accounts = Ledger.empty() if log is None else Ledger.read(log)
     previous = FIRST_CYCLE if first_cycle else quotas_left(accounts)
-    return Scenario(found.pool, accounts, read, (found.heard_at or clock) if now is None else now, previous)
+    return ScenarioData(found.pool, accounts, read, (found.heard_at or clock) if now is None else now, previous)
 
 
 def _last_heard(pool: Pool) -> int | None:

@@ -133,7 +133,7 @@ def _version_of(ad: Ad) -> Version | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Scenario:
+class ScenarioData:
     """What is known of a pool at a moment. It never changes; `dataclasses.replace` makes another."""
 
     pool: Pool
@@ -261,7 +261,7 @@ class Batches(Sequence[Ad]):
         return self.batches[batch][place - self._ends[batch]]
 
 
-def as_of(scenario: Scenario, behaviour: Behaviour) -> Scenario:
+def as_of(scenario: ScenarioData, behaviour: Behaviour) -> ScenarioData:
     """The scenario with ads and configuration as a negotiator with this behaviour understands them.
 
     The same object if it is understood so already; then nothing is parsed, read or copied.
@@ -272,7 +272,7 @@ def as_of(scenario: Scenario, behaviour: Behaviour) -> Scenario:
     return replace(scenario, pool=pool, config=config)
 
 
-def as_its_negotiator(scenario: Scenario) -> Scenario:
+def as_its_negotiator(scenario: ScenarioData) -> ScenarioData:
     """The scenario as its own negotiator understands it."""
     return as_of(scenario, scenario.versions.behaviour)
 

@@ -19,7 +19,7 @@ from userprio.classad import (
     references,
 )
 from userprio.config import KNOBS, Config
-from userprio.pool.scenario import Scenario, Versions
+from userprio.pool.scenario import ScenarioData, Versions
 
 CURRENT: Final = Versions()
 """Daemons of the newest known version."""
@@ -162,7 +162,7 @@ class NegotiatorSettings:
         return self.versions.behaviour
 
     @classmethod
-    def of(cls, scenario: Scenario) -> "NegotiatorSettings":
+    def of(cls, scenario: ScenarioData) -> "NegotiatorSettings":
         """The knobs of a scenario, as its daemons read them.
 
         Raises:

@@ -19,7 +19,7 @@ from typing import IO, Any, Final
 from userprio.base.errors import BadInput, Refused
 from userprio.base.formats import listed
 from userprio.classad import Ad
-from userprio.pool import Scenario
+from userprio.pool import ScenarioData
 from userprio.simulation.decisions import Remembered, Told
 from userprio.simulation.history import PastJob
 from userprio.simulation.replay_setting import Setting
@@ -211,7 +211,7 @@ def _words_of_jobs(jobs: Iterable[PastJob]) -> Iterator[str]:
         yield known[id(job.ad)]
 
 
-def _words_of_accounts(scenario: Scenario) -> Iterator[str]:
+def _words_of_accounts(scenario: ScenarioData) -> Iterator[str]:
     ledger = scenario.ledger
     yield repr((ledger.last_update_time, scenario.previous_quotas, scenario.groups_served_at))
     for key, values in ledger.ads.items():

@@ -20,7 +20,7 @@ from userprio.base.naming import NothingFound, one_meant
 from userprio.classad import Evaluator
 from userprio.ledger import Customer
 from userprio.negotiation import Outcome
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 from userprio.simulation.demand import ASSUMED_S, Asked, asked_by, claims_of, job_lengths
 from userprio.simulation.narrowing import narrowed
 from userprio.simulation.priorities import factor_effects, overtakings
@@ -95,7 +95,7 @@ class Recorder:
         return self._charged[name][-1] - self._charged[name][0]
 
 
-def forecast(scenario: Scenario, terms: ForecastTerms, progress: Progress | None = None) -> Forecast:
+def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | None = None) -> Forecast:
     """Run the pool on from its moment as `terms` say; the scenario itself stays as it is.
 
     Raises:
@@ -289,7 +289,7 @@ def _overtakings(times: Sequence[int], asked: Mapping[str, Asked], users: Record
     return sorted(found, key=lambda event: event.at)
 
 
-def steady_state(scenario: Scenario, mean_length_s: float, progress: Callable[[], None]) -> dict[str, float]:
+def steady_state(scenario: ScenarioData, mean_length_s: float, progress: Callable[[], None]) -> dict[str, float]:
     """Mean weight in use by submitter in the long run. Leases count as expired.
 
     `progress` is called after each cycle.

@@ -10,7 +10,7 @@ from userprio.accounting.quotas import GroupTree, QuotaSettings, build_tree, sub
 from userprio.base.errors import BadInput
 from userprio.classad import Evaluator, integer_of, number_of, text_of
 from userprio.negotiation.schedd import submitter_of
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 from userprio.simulation.claimed import Claim
 from userprio.simulation.clock import EventClock
 from userprio.simulation.result import ForecastTerms, JobLength, LengthSource
@@ -143,13 +143,13 @@ def job_lengths(
     return JobLengths(terms, limits, elapsed, groups)
 
 
-def claims_of(scenario: Scenario) -> list[Claim]:
+def claims_of(scenario: ScenarioData) -> list[Claim]:
     """The claims that a snapshot shows."""
     slots = SimulatedSlots(scenario.pool.slots, scenario.config, EventClock(scenario.now))
     return [claim for _, claim in slots.claimed()]
 
 
-def expected_lengths(scenario: Scenario, terms: ForecastTerms) -> JobLengths:
+def expected_lengths(scenario: ScenarioData, terms: ForecastTerms) -> JobLengths:
     """The mean lengths of everybody's jobs, as far as a snapshot tells."""
     tree, evaluator = build_tree(scenario.config), Evaluator(scenario.now)
     return job_lengths(scenario.pool, claims_of(scenario), terms, tree, evaluator)

@@ -10,7 +10,7 @@ from userprio.base.errors import BadInput
 from userprio.classad import Ad, Evaluator, flag_of, number_of, text_of
 from userprio.negotiation import negotiate
 from userprio.negotiation.schedd import offered_jobs
-from userprio.pool import Scenario, nameless_remark
+from userprio.pool import ScenarioData, nameless_remark
 from userprio.simulation.claims import Ending
 from userprio.simulation.clock import EventClock
 from userprio.simulation.defrag import DefragPolicy, Poll, daemon_name, poll, poll_times
@@ -96,7 +96,7 @@ class Defrag:
         return sum(gain.jobs for gain in self.gains if not gain.fits_now)
 
 
-def drain(scenario: Scenario, daemon: str | None = None, polls: int = 1) -> Defrag:
+def drain(scenario: ScenarioData, daemon: str | None = None, polls: int = 1) -> Defrag:
     """The first `polls` polls of a condor_defrag that has just started, one DEFRAG_INTERVAL apart.
 
     `daemon` is its name; None: see `daemon_name`.
@@ -147,7 +147,7 @@ def _unranked(policy: DefragPolicy, first: Poll, ads: Sequence[Ad], evaluator: E
 
 
 def defrag_courses(
-    scenario: Scenario,
+    scenario: ScenarioData,
     terms: ForecastTerms,
     daemon: str | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -175,7 +175,7 @@ _SLICES: Final = 50
 
 
 def _course(
-    scenario: Scenario, terms: ForecastTerms, policy: DefragPolicy | None, tick: Callable[[], None]
+    scenario: ScenarioData, terms: ForecastTerms, policy: DefragPolicy | None, tick: Callable[[], None]
 ) -> DefragCourse:
     lengths = expected_lengths(scenario, terms)
     world = World(scenario, ExpectedWork(lengths, terms.demand), defrag=policy)
@@ -215,7 +215,7 @@ _PUBLISHED: Final = {
 """What startds publish of the work that would be lost, in core-seconds."""
 
 
-def _gains(now: Scenario, then: Scenario, machines: Collection[str]) -> tuple[Gain, ...]:
+def _gains(now: ScenarioData, then: ScenarioData, machines: Collection[str]) -> tuple[Gain, ...]:
     evaluator = Evaluator(now.now)
     jobs = {
         (schedd, job.id): job.ad

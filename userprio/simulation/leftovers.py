@@ -9,7 +9,7 @@ from userprio.base.formats import counted
 from userprio.classad import Ad, Evaluator, text_of
 from userprio.negotiation import Match, Outcome, amounts_of, cut, requested, whole
 from userprio.negotiation.schedd import offered_jobs
-from userprio.pool import NegotiatorSettings, Scenario
+from userprio.pool import NegotiatorSettings, ScenarioData
 
 _ROUNDING: Final = 1e-6
 KEPT_TO: Final = (
@@ -50,7 +50,7 @@ class BeyondQuota:
         )
 
 
-def beyond_quotas(scenario: Scenario, outcome: Outcome) -> tuple[BeyondQuota, ...]:
+def beyond_quotas(scenario: ScenarioData, outcome: Outcome) -> tuple[BeyondQuota, ...]:
     """The groups without surplus whose jobs go beyond their quotas in this cycle, the largest excess first.
 
     To groups that may have surplus a quota is not a limit.
@@ -96,7 +96,7 @@ def beyond_quotas(scenario: Scenario, outcome: Outcome) -> tuple[BeyondQuota, ..
 class _Weights:
     """What slots weigh, and what jobs weigh in them."""
 
-    def __init__(self, scenario: Scenario, matches: Iterable[Match]) -> None:
+    def __init__(self, scenario: ScenarioData, matches: Iterable[Match]) -> None:
         self._evaluator = evaluator = Evaluator(scenario.now)
         self._rules = NegotiatorSettings.of(scenario).charging
         wanted = {match.slot for match in matches}

@@ -9,7 +9,7 @@ from userprio.classad import Ad, ClosurePartition, number_of
 from userprio.config import Config
 from userprio.negotiation import amounts_of, finite, whole
 from userprio.negotiation.schedd import asked_attributes
-from userprio.pool import NegotiatorSettings, Pool, Scenario
+from userprio.pool import NegotiatorSettings, Pool, ScenarioData
 from userprio.simulation.clock import EventClock
 from userprio.simulation.slots import SimulatedSlot, SimulatedSlots, machine_of
 
@@ -40,7 +40,7 @@ def drained(pool: Pool, machines: Collection[str], config: Config, now: int) -> 
 class Reach:
     """The slots of a pool as they would be if they were empty."""
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: ScenarioData) -> None:
         clock = EventClock(scenario.now)
         slots = list(SimulatedSlots(scenario.pool.slots, scenario.config, clock))
         self._evaluator = clock.evaluator

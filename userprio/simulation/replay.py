@@ -13,7 +13,7 @@ from typing import Any, Final
 from userprio.base.processes import run_all
 from userprio.classad import Evaluator, Value
 from userprio.negotiation.schedd import Autoclusters, Job, asked_attributes, offered_jobs, significant_attributes
-from userprio.pool import NegotiatorSettings, Scenario
+from userprio.pool import NegotiatorSettings, ScenarioData
 from userprio.simulation.calibration import calibrated
 from userprio.simulation.checkpoints import KeptPolicy, KeptReplay
 from userprio.simulation.claimed import Owner
@@ -63,11 +63,11 @@ _FRACTIONS: Final = [Fractions(cycle, ends) for cycle in (PHASE_S, 0.1, 0.9) for
 
 
 def live_again(
-    scenario: Scenario,
+    scenario: ScenarioData,
     history: History,
     terms: ReplayTerms | None = None,
     *,
-    other: Scenario | None = None,
+    other: ScenarioData | None = None,
     processes: int = 1,
     progress: Progress | None = None,
     kept: KeptReplay | None = None,
@@ -87,10 +87,10 @@ def live_again(
 
 
 def _replayed(
-    scenario: Scenario,
+    scenario: ScenarioData,
     history: History,
     terms: ReplayTerms,
-    other: Scenario | None,
+    other: ScenarioData | None,
     processes: int,
     progress: Progress | None,
     kept: KeptReplay | None,

@@ -9,7 +9,7 @@ from userprio.base.errors import BadInput
 from userprio.base.formats import counted, listed
 from userprio.classad import Ad, Evaluator, Expr, references
 from userprio.ledger import Ledger
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 from userprio.simulation.clock import EventClock
 from userprio.simulation.history import Fate, History, JobKey, PastJob, history_of
 from userprio.simulation.presence import Move, moves_within
@@ -26,7 +26,7 @@ _COUNTS: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunnin
 class Setting:
     """What a replay begins with."""
 
-    scenario: Scenario
+    scenario: ScenarioData
     """As it is at the beginning."""
     begins_at: float
     ends_at: float
@@ -43,7 +43,7 @@ class Setting:
     """Jobs of the snapshot that the history does not contain: nobody knows what became of them."""
 
 
-def setting_of(scenario: Scenario, history: History, terms: ReplayTerms) -> Setting:
+def setting_of(scenario: ScenarioData, history: History, terms: ReplayTerms) -> Setting:
     """The beginning of a replay: the pool of the snapshot as it is if that is of the same second, else empty slots.
 
     Raises:
@@ -119,7 +119,7 @@ def setting_of(scenario: Scenario, history: History, terms: ReplayTerms) -> Sett
     return Setting(beginning, begins, ends, tuple(jobs), there, coming, tuple(told), moves, untold)
 
 
-def _period(scenario: Scenario, history: History, terms: ReplayTerms) -> tuple[float, float]:
+def _period(scenario: ScenarioData, history: History, terms: ReplayTerms) -> tuple[float, float]:
     ends = history.ends_at if terms.ends_at is None else terms.ends_at
     if terms.begins_at is not None:
         begins = terms.begins_at
@@ -134,11 +134,11 @@ def _period(scenario: Scenario, history: History, terms: ReplayTerms) -> tuple[f
     return begins, ends
 
 
-def _busy(scenario: Scenario) -> bool:
+def _busy(scenario: ScenarioData) -> bool:
     return bool(SimulatedSlots(scenario.pool.slots, scenario.config, EventClock(scenario.now)).claimed())
 
 
-def _emptied(scenario: Scenario, now: int) -> Pool:
+def _emptied(scenario: ScenarioData, now: int) -> Pool:
     """The pool with all slots free and no jobs."""
     slots = SimulatedSlots(scenario.pool.slots, scenario.config, EventClock(scenario.now))
     for slot, _ in slots.claimed():

@@ -6,7 +6,7 @@ from statistics import fmean
 
 from userprio.accounting.quotas import QuotaSettings, build_tree
 from userprio.classad import Evaluator
-from userprio.pool import Scenario
+from userprio.pool import ScenarioData
 from userprio.simulation.course import steady_state
 from userprio.simulation.demand import ASSUMED_S, asked_by, claims_of, job_lengths
 from userprio.simulation.result import ForecastTerms
@@ -22,7 +22,7 @@ class Settled:
     """Weight of running and idle jobs, by submitter."""
 
 
-def settled(scenario: Scenario, terms: ForecastTerms, progress: Callable[[], None] = lambda: None) -> Settled:
+def settled(scenario: ScenarioData, terms: ForecastTerms, progress: Callable[[], None] = lambda: None) -> Settled:
     """Where the pool settles; `terms` say how long jobs run. `progress` is called after each cycle.
 
     Raises:

@@ -9,7 +9,7 @@ from typing import Final
 
 from userprio.classad import Evaluator, integer_of
 from userprio.negotiation import Memory
-from userprio.pool import Scenario
+from userprio.pool import ScenarioData
 from userprio.simulation.claimed import Owner
 from userprio.simulation.claims import Run
 from userprio.simulation.drawn import Expected
@@ -77,7 +77,7 @@ def quantile(ordered: Sequence[float], part: float) -> float | None:
 
 
 def starts_in(
-    scenario: Scenario,
+    scenario: ScenarioData,
     expected: Expected,
     targets: Sequence[Awaited],
     seed: str,
@@ -127,7 +127,7 @@ def _place(slot: str) -> str:
     return slot if dynamic is None else dynamic[1] + dynamic[2]
 
 
-def _first_cycle_at(scenario: Scenario, random: Random) -> float:
+def _first_cycle_at(scenario: ScenarioData, random: Random) -> float:
     """An interval after the last cycle, if the negotiator's ad has one that is recent, else at random within one."""
     now, interval = scenario.now, max(scenario.config.integer("NEGOTIATOR_INTERVAL"), 1)
     ad = scenario.pool.negotiator

@@ -27,7 +27,7 @@ from userprio.config import Config
 from userprio.ledger import Customer
 from userprio.negotiation import Decided, Match, Memory, Outcome, Roster, decide
 from userprio.negotiation.schedd import Job, offered_jobs
-from userprio.pool import NegotiatorSettings, Pool, Scenario
+from userprio.pool import NegotiatorSettings, Pool, ScenarioData
 from userprio.simulation.advertising import SubmitterAds
 from userprio.simulation.charging import kept_charges, with_only
 from userprio.simulation.claimed import Owner
@@ -79,7 +79,7 @@ class World:
 
     def __init__(
         self,
-        scenario: Scenario,
+        scenario: ScenarioData,
         workload: Workload,
         times: CycleTimes | None = None,
         defrag: DefragPolicy | None = None,
@@ -409,7 +409,7 @@ class World:
             left = [*kept, *given]
             self.accountant.recount(Counter(left), lambda: left)
 
-    def _found(self) -> Scenario:
+    def _found(self) -> ScenarioData:
         """The scenario of a cycle at this moment; its accounts are in the memory."""
         return replace(
             self._scenario,
@@ -419,7 +419,7 @@ class World:
             groups_served_at=self._served_at,
         )
 
-    def _negotiated(self, found: Scenario) -> Decided | None:
+    def _negotiated(self, found: ScenarioData) -> Decided | None:
         """The decisions of a cycle; None if there is nothing to decide."""
         if self._begun and not (self.jobs and (self._preempts() or self.slots.any_room())):
             return None

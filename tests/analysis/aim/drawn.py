@@ -13,14 +13,14 @@ from userprio.analysis.aim.targets import Course, Members
 from userprio.analysis.explain import known_submitters
 from userprio.analysis.plan import Changes, changed
 from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 
 
 @dataclass(frozen=True)
 class Drawn:
     """A pool, and targets that can be reached in it."""
 
-    scenario: Scenario
+    scenario: ScenarioData
     targets: tuple[Target, ...]
     members: Members
     now: Course
@@ -85,10 +85,10 @@ def uneven(seed: int) -> Drawn | None:
     }
     pool = Pool(tuple(slots), tuple(submitters), tuple(waiting))
     config = configured(_knobs(random, groups, groups, 3 * count))
-    return _with_targets(random, Scenario(pool, ledger_of(records), config, NOW), groups, users)
+    return _with_targets(random, ScenarioData(pool, ledger_of(records), config, NOW), groups, users)
 
 
-def _with_targets(random: Random, scenario: Scenario, tree: list[str], users: list[str]) -> Drawn | None:
+def _with_targets(random: Random, scenario: ScenarioData, tree: list[str], users: list[str]) -> Drawn | None:
     members = Members(build_tree(scenario.config), known_submitters(scenario))
     now = after_cycle(scenario)
     names = list(
@@ -119,7 +119,7 @@ def _knobs(random: Random, groups: list[str], tree: list[str], slots: int) -> st
     return "".join(f"{line}\n" for line in lines)
 
 
-def _some_in_use(random: Random, scenario: Scenario, users: dict[str, int], slots: int) -> Scenario:
+def _some_in_use(random: Random, scenario: ScenarioData, users: dict[str, int], slots: int) -> ScenarioData:
     ads, running = list(scenario.pool.slots), dict.fromkeys(users, 0)
     for number in range(random.randint(1, slots // 3)):
         user = random.choice(list(users))
@@ -129,7 +129,7 @@ def _some_in_use(random: Random, scenario: Scenario, users: dict[str, int], slot
         submitter(user, idle=users[user], running=running[user], heard=number) for number, user in enumerate(users)
     ]
     pool = Pool(tuple(ads), tuple(submitters), scenario.pool.jobs)
-    return Scenario(pool, scenario.ledger, scenario.config, scenario.now)
+    return ScenarioData(pool, scenario.ledger, scenario.config, scenario.now)
 
 
 def _hidden(random: Random, levers: list[Lever]) -> Changes:

@@ -6,16 +6,16 @@ from typing import Any
 from tests.negotiation.builders import DOMAIN, NOW, configured
 from tests.simulation.pools import hungry, ledger_of
 from userprio.analysis.aim import Aim, Target, aim, parse_hold, parse_share, parse_turn, parse_use
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 
 READERS = {"share": parse_share, "use": parse_use, "hold": parse_hold}
 
 
 def pool_of(
     users: Mapping[str, int], slots: int, knobs: str = "", records: Mapping[str, Mapping[str, object]] | None = None
-) -> Scenario:
+) -> ScenarioData:
     """Free single-core slots, users with so many idle jobs each, records where they are given."""
-    return Scenario(hungry(users, slots), ledger_of(records or {}), configured(knobs), NOW)
+    return ScenarioData(hungry(users, slots), ledger_of(records or {}), configured(knobs), NOW)
 
 
 def target(text: str) -> Target:
@@ -24,7 +24,7 @@ def target(text: str) -> Target:
     return READERS[kind](rest)
 
 
-def sought(scenario: Scenario, *targets: str, turn: tuple[str, ...] = (), **terms: Any) -> Aim:
+def sought(scenario: ScenarioData, *targets: str, turn: tuple[str, ...] = (), **terms: Any) -> Aim:
     return aim(scenario, list(map(target, targets)), list(map(parse_turn, turn)), **terms)
 
 

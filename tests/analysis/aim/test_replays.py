@@ -10,7 +10,7 @@ from userprio.analysis.aim import Aim, Over, aim, parse_share, parse_turn, parse
 from userprio.base.errors import BadInput
 from userprio.classad import Ad
 from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 from userprio.simulation import ReplayTerms
 from userprio.simulation.history import history_of
 
@@ -27,7 +27,7 @@ def past() -> list[Ad]:
 
 
 def sought(*texts: str, turn: tuple[str, ...] = (), knobs: str = GROUPS) -> Aim:
-    scenario = Scenario(Pool(tuple(free(10))), ledger_of({}), configured(CYCLES + knobs), NOW)
+    scenario = ScenarioData(Pool(tuple(free(10))), ledger_of({}), configured(CYCLES + knobs), NOW)
     targets = [parse_wait(text) if not text.endswith("%") else parse_share(text) for text in texts]
     period = ReplayTerms(ends_at=NOW + 8 * HOUR)
     return aim(
@@ -67,7 +67,7 @@ def test_a_wait_that_no_quota_brings_about_is_told() -> None:
 
 
 def test_waits_are_a_matter_of_replays() -> None:
-    scenario = Scenario(Pool(tuple(free(10))), ledger_of({}), configured(CYCLES + GROUPS), NOW)
+    scenario = ScenarioData(Pool(tuple(free(10))), ledger_of({}), configured(CYCLES + GROUPS), NOW)
     with pytest.raises(BadInput, match="only a replay shows how long jobs wait"):
         aim(scenario, [parse_wait("theory=2h")])
     with pytest.raises(BadInput, match="a replay needs a history"):
@@ -89,7 +89,7 @@ def test_a_replay_that_is_not_near_the_truth_is_doubted() -> None:
     ads = [ended("ada", number, 0, 60, HOUR) for number in range(1, 9)]
 
     def remarks(slots: int) -> list[str]:
-        scenario = Scenario(Pool(tuple(free(slots))), ledger_of({}), configured(CYCLES), NOW)
+        scenario = ScenarioData(Pool(tuple(free(slots))), ledger_of({}), configured(CYCLES), NOW)
         target = [parse_wait("ada=20h")]
         return [*aim(scenario, target, over=Over.REPLAY, history=history_of(ads)).remarks]
 
@@ -104,7 +104,7 @@ def test_cycles_come_as_often_as_is_asked() -> None:
     """A job that comes just after a cycle waits for the next: a minute, or ten."""
 
     def waits(interval_s: int | None) -> float:
-        scenario = Scenario(Pool(tuple(free(2))), ledger_of({}), configured(CYCLES), NOW)
+        scenario = ScenarioData(Pool(tuple(free(2))), ledger_of({}), configured(CYCLES), NOW)
         past = history_of([ended("ada", 1, 0, 2, HOUR), ended("eve", 2, 5, 60, HOUR)])
         period = ReplayTerms(interval_s=interval_s)
         return aim(scenario, [parse_wait("eve=1h")], over=Over.REPLAY, history=past, period=period).targets[0].before

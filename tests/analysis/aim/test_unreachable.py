@@ -8,7 +8,7 @@ from tests.simulation.pools import ledger_of
 from userprio.analysis.aim import Over
 from userprio.base.errors import BadInput
 from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 
 GROUPS = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 20\nGROUP_QUOTA_b = 10\n"
 
@@ -91,7 +91,7 @@ def test_running_jobs_are_not_taken_away() -> None:
         (submitter("ann", 10, running=20), submitter("bob", 40)),
         (*jobs("ann", 10, 1), *jobs("bob", 40, 2)),
     )
-    scenario = Scenario(pool, ledger_of({}), configured(), NOW)
+    scenario = ScenarioData(pool, ledger_of({}), configured(), NOW)
     found = sought(scenario, "share ann=30%")
     [told] = because(found)
     assert told is not None
@@ -109,7 +109,7 @@ def test_who_competes_with_nobody_cannot_have_less() -> None:
 def test_what_matches_no_slot_gets_none_and_the_reason_is_that_of_explain() -> None:
     large = [*jobs("ann", 20, 1, RequestCpus=4), *jobs("bob", 50, 2)]
     pool = Pool(tuple(free(30)), (submitter("ann", 20), submitter("bob", 50)), tuple(large))
-    found = sought(Scenario(pool, ledger_of({}), configured(), NOW), "share ann=40%")
+    found = sought(ScenarioData(pool, ledger_of({}), configured(), NOW), "share ann=40%")
     [told] = because(found)
     assert told is not None
     assert told.startswith("ann@pool.test: the job does not meet the slots' Requirements `TARGET.RequestCpus <= Cpus`")
@@ -119,7 +119,7 @@ def test_what_matches_no_slot_gets_none_and_the_reason_is_that_of_explain() -> N
 def test_a_concurrency_limit_is_named() -> None:
     limited = [*jobs("ann", 20, 1, ConcurrencyLimits='"lic"'), *jobs("bob", 50, 2)]
     pool = Pool(tuple(free(30)), (submitter("ann", 20), submitter("bob", 50)), tuple(limited))
-    found = sought(Scenario(pool, ledger_of({}), configured("LIC_LIMIT = 5\n"), NOW), "hold 12:ann")
+    found = sought(ScenarioData(pool, ledger_of({}), configured("LIC_LIMIT = 5\n"), NOW), "hold 12:ann")
     assert because(found) == ["ann@pool.test: limit lic allows 5, of which 5 are in use; the job asks for 1"]
     assert holds(found) == [5]
 
@@ -155,7 +155,7 @@ def test_whole_slots_leave_gaps() -> None:
         (submitter("ann", 40), submitter("bob", 40)),
         (*jobs("ann", 40, 1, RequestCpus=8), *jobs("bob", 40, 2, RequestCpus=8)),
     )
-    found = sought(Scenario(pool, ledger_of({}), configured(), NOW), "share ann=62.5%", within=2)
+    found = sought(ScenarioData(pool, ledger_of({}), configured(), NOW), "share ann=62.5%", within=2)
     assert not found.reached
     assert "it came to 50% or 75%, and nothing between" in (because(found)[0] or "")
 

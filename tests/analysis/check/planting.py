@@ -6,7 +6,7 @@ from pathlib import Path
 from userprio.analysis.check import Finding, LedgerLines, Situation, SubmitterLines, check
 from userprio.config import read
 from userprio.ledger import Ledger
-from userprio.pool.scenario import Pool, Scenario
+from userprio.pool.scenario import Pool, ScenarioData
 from userprio.pool.toml_file import read_toml_pool
 
 NOW = 1_772_442_000
@@ -18,7 +18,7 @@ def checked(folder: Path, config: str = "", ledger: str | None = None, pool: str
     """The findings for a configuration, the records of a ledger, a hand-written pool."""
     path = folder / "condor_config"
     path.write_text(config)
-    situation = Situation(Scenario(Pool(), Ledger.empty(), read(path, environ={}), NOW))
+    situation = Situation(ScenarioData(Pool(), Ledger.empty(), read(path, environ={}), NOW))
     if ledger is not None:
         log = folder / "Accountantnew.log"
         log.write_text(LEDGER_HEAD + ledger)

@@ -8,17 +8,17 @@ from tests.negotiation.builders import free, held, jobs, scenario, submitter
 from userprio.analysis.check import Finding, Level, Situation, check
 from userprio.classad import Value
 from userprio.negotiation import negotiate
-from userprio.pool import Scenario
+from userprio.pool import ScenarioData
 
 
-def lacking(*names: str, **more: Value) -> Scenario:
+def lacking(*names: str, **more: Value) -> ScenarioData:
     """Five slots, the first three without some attributes, and seven jobs."""
     slots = free(5)
     changed = [ad.replace({**dict.fromkeys(names), **more}) for ad in slots[:3]]
     return scenario([*changed, *slots[3:]], [submitter("ann", 7)], jobs("ann", 7, 1))
 
 
-def of(pool: Scenario) -> list[Finding]:
+def of(pool: ScenarioData) -> list[Finding]:
     return [each for each in check(Situation(pool)) if each.code == "slots-without-address"]
 
 

@@ -9,7 +9,7 @@ from tests.negotiation.builders import configured
 from userprio.analysis.check import Finding, Level, Situation, check
 from userprio.classad import Ad, parse
 from userprio.ledger import Ledger
-from userprio.pool.scenario import Pool, Scenario
+from userprio.pool.scenario import Pool, ScenarioData
 
 QUOTA = "GROUP_NAMES = g\nGROUP_QUOTA_g = 4\n"
 MACHINE = "[[slots]]\ncount = 1\nCpus = 12\nPartitionableSlot = true\n"
@@ -62,7 +62,7 @@ def slot(number: int, **given: str | int | float) -> Ad:
 
 
 def policy(knobs: str, *slots: Ad, jobs: tuple[Ad, ...] = ()) -> list[Finding]:
-    found = check(Situation(Scenario(Pool(slots=slots, jobs=jobs), Ledger.empty(), configured(knobs), NOW)))
+    found = check(Situation(ScenarioData(Pool(slots=slots, jobs=jobs), Ledger.empty(), configured(knobs), NOW)))
     return [each for each in found if each.code == "startd-policy"]
 
 

@@ -19,7 +19,7 @@ from userprio.analysis.check import Level, Situation, check
 from userprio.config import KNOBS, read
 from userprio.ledger import Ledger
 from userprio.pool import examples, read_snapshot
-from userprio.pool.scenario import Pool, Scenario
+from userprio.pool.scenario import Pool, ScenarioData
 from userprio.pool.toml_file import read_toml_pool
 
 
@@ -188,7 +188,7 @@ def test_macros_of_ones_own_are_not_misspelt_knobs(tmp_path: Path) -> None:
 
 
 def test_the_defaults_of_htcondor_are_without_a_finding() -> None:
-    assert check(Situation(Scenario(Pool(), Ledger.empty(), read(None, environ={}), 1_772_442_000))) == ()
+    assert check(Situation(ScenarioData(Pool(), Ledger.empty(), read(None, environ={}), 1_772_442_000))) == ()
 
 
 def test_so_are_the_defaults_written_out(tmp_path: Path) -> None:
@@ -214,10 +214,10 @@ def test_the_shipped_examples_are_without_a_finding_but_for_what_they_are_to_sho
     if (folder / "pool.toml").exists():
         written = read_toml_pool(folder / "pool.toml", now)
         situation = Situation(
-            Scenario(written.pool, Ledger.empty(), read(None, environ={}, overrides=written.config), now)
+            ScenarioData(written.pool, Ledger.empty(), read(None, environ={}, overrides=written.config), now)
         )
     else:
         config = read(folder / "condor_config", environ={})
         ledger = Ledger.read(folder / "Accountantnew.log")
-        situation = Situation(Scenario(read_snapshot(folder), ledger, config, now))
+        situation = Situation(ScenarioData(read_snapshot(folder), ledger, config, now))
     assert [each.code for each in check(situation)] == SHIPPED.get(example.name, [])

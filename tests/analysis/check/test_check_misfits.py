@@ -11,7 +11,7 @@ from tests.marks import slow_sample
 from tests.negotiation.builders import DOMAIN, jobs, scenario, slot, submitter
 from userprio.analysis.check import Finding, Level, Situation, check
 from userprio.classad import Ad, Evaluator
-from userprio.pool import Scenario
+from userprio.pool import ScenarioData
 
 SMALL = "[[slots]]\ncount = 4\nMemory = 2000\n"
 FITS = '[[jobs]]\nuser = "ann"\nrequest_memory = 500\n'
@@ -143,7 +143,7 @@ def machine(random: Random, number: int) -> Machine:
     return Machine(empty, (parent, *parts))
 
 
-def drawn(seed: int) -> tuple[Scenario, list[Machine]]:
+def drawn(seed: int) -> tuple[ScenarioData, list[Machine]]:
     """A pool of a few machines, and what they are when they are empty."""
     random = Random(seed)
     machines = [machine(random, number) for number in range(1, random.choice((2, 4, 9)))]

@@ -8,7 +8,7 @@ from userprio.base.versions import NEWEST, Version
 from userprio.classad import Ad
 from userprio.config import read
 from userprio.ledger import Ledger
-from userprio.pool.scenario import Pool, Scenario
+from userprio.pool.scenario import Pool, ScenarioData
 
 TEXT = """\
 FORCE_NEGOTIATOR_SLOT_WEIGHT = yes
@@ -22,7 +22,7 @@ def found(folder: Path, text: str, version: Version) -> list[Finding]:
     path = folder / "condor_config"
     path.write_text(text)
     config = read(path, environ={})
-    return list(check(Situation(Scenario(Pool(), Ledger.empty(), config, NOW, version=version))))
+    return list(check(Situation(ScenarioData(Pool(), Ledger.empty(), config, NOW, version=version))))
 
 
 def test_a_knob_that_the_version_does_not_have_is_told_and_its_value_let_be(tmp_path: Path) -> None:
@@ -56,7 +56,9 @@ def of_pool(folder: Path, negotiator: str, *schedds: str, text: str = "") -> lis
     path = folder / "condor_config"
     path.write_text(text)
     ads = tuple(submitter(version, f"ap{number}") for number, version in enumerate(schedds, 1))
-    scenario = Scenario(Pool(submitters=ads, negotiator=of(negotiator)), Ledger.empty(), read(path, environ={}), NOW)
+    scenario = ScenarioData(
+        Pool(submitters=ads, negotiator=of(negotiator)), Ledger.empty(), read(path, environ={}), NOW
+    )
     codes = ("knob-too-new", "mixed-versions", "version-unknown")
     return [each for each in check(Situation(scenario)) if each.code in codes]
 

@@ -7,7 +7,7 @@ from userprio.analysis.explain import ExplainedPair, NothingFound, compare
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 
 ANN, BOB = submitter("ann", 5), submitter("bob", 5, heard=1)
 WAITING = [*jobs("ann", 5, 1), *jobs("bob", 5, 2)]
@@ -18,7 +18,7 @@ def compared(
     pool: Pool, ledger: Ledger | None = None, knobs: str = "", one: str = "ann", other: str = "bob"
 ) -> ExplainedPair:
     return compare(
-        Scenario(pool, ledger or Ledger.empty(), configured(knobs), NOW), f"{one}@{DOMAIN}", f"{other}@{DOMAIN}"
+        ScenarioData(pool, ledger or Ledger.empty(), configured(knobs), NOW), f"{one}@{DOMAIN}", f"{other}@{DOMAIN}"
     )
 
 

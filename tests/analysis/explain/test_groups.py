@@ -8,7 +8,7 @@ from userprio.analysis.explain.explanation import LimitStep
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 from userprio.report.explaining import limit_lines, quota_line, turn_note
 
 
@@ -20,7 +20,7 @@ def explained(group: str, knobs: str, slots: int, **demand: int) -> Explanation:
         waiting += jobs(name, count, cluster)
     submitters = [submitter(name, count, heard=place) for place, (name, count) in enumerate(names.items())]
     pool = Pool(tuple(free(slots)), tuple(submitters), tuple(waiting))
-    return explain_group(Scenario(pool, Ledger.empty(), configured(knobs), NOW), group)
+    return explain_group(ScenarioData(pool, Ledger.empty(), configured(knobs), NOW), group)
 
 
 FLAT = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 4\nGROUP_QUOTA_b = 6\n"

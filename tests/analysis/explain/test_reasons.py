@@ -12,7 +12,7 @@ from userprio.analysis.explain import Reason, explain_submitter
 from userprio.analysis.explain.names import known_submitters
 from userprio.base.versions import Version
 from userprio.ledger import Ledger
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 
 SEVERAL = [
     Situation(
@@ -103,7 +103,7 @@ def test_the_cap_on_offers_is_a_reason_only_at_schedds_that_have_it(
     knobs = "NEGOTIATOR_DEPTH_FIRST = True\nMAX_CONCURRENT_UPLOADS_PER_USER = 1\n"
     pool = Pool(tuple(free(6, Cpus=2, Memory=4000)), ads, tuple(jobs("ann", 2, 1)))
     explained = explain_submitter(
-        Scenario(pool, Ledger.empty(), configured(knobs), NOW, version=given), f"ann@{DOMAIN}"
+        ScenarioData(pool, Ledger.empty(), configured(knobs), NOW, version=given), f"ann@{DOMAIN}"
     )
     assert explained.primary.reason is reason
     assert ("MAX_CONCURRENT_UPLOADS_PER_USER" in explained.primary.sentence) is (reason is Reason.OFFER_CAP)

@@ -6,12 +6,12 @@ from tests.negotiation.builders import DOMAIN, NOW, configured, jobs, submitter
 from tests.simulation.test_draining import machine
 from userprio.analysis.explain import explain_group, explain_job, explain_submitter
 from userprio.ledger import Ledger
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 
 BIG = "TARGET.Cpus >= RequestCpus"
 
 
-def scenario(*cores: int, knobs: str = "", held: int = 2, who: str = "bob") -> Scenario:
+def scenario(*cores: int, knobs: str = "", held: int = 2, who: str = "bob") -> ScenarioData:
     """Three machines of four cores, two of them in use; somebody waits with a job of each of these sizes."""
     waiting = [
         job
@@ -20,7 +20,7 @@ def scenario(*cores: int, knobs: str = "", held: int = 2, who: str = "bob") -> S
     ]
     slots = tuple(ad for number in (1, 2, 3) for ad in machine(number, held))
     pool = Pool(slots, (submitter(who, len(waiting)), submitter("ann", 0, running=3 * held)), tuple(waiting))
-    return Scenario(pool, Ledger.empty(), configured(knobs), NOW)
+    return ScenarioData(pool, Ledger.empty(), configured(knobs), NOW)
 
 
 def test_a_job_that_fits_only_a_whole_machine_is_told_which_these_are() -> None:
@@ -42,7 +42,7 @@ def test_each_kind_of_job_is_told_by_itself() -> None:
 def test_totals_tell_what_is_whole_where_dynamic_slots_are_missing() -> None:
     present = scenario(4)
     kept = tuple(ad for ad in present.pool.slots if "DynamicSlot" not in ad)
-    there = Scenario(Pool(kept, present.pool.submitters, present.pool.jobs), present.ledger, present.config, NOW)
+    there = ScenarioData(Pool(kept, present.pool.submitters, present.pool.jobs), present.ledger, present.config, NOW)
     assert explain_submitter(there, "bob").remarks[0].startswith("job 7.0 fits no slot as it is now, but 3 machines")
 
 

@@ -9,7 +9,7 @@ from tests.simulation.test_draining import machine
 from userprio.analysis.plan import Changes, KnobChange, Plan, plan
 from userprio.base.errors import BadInput
 from userprio.ledger import Ledger
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 from userprio.report.plan_form import plan_document, summary_line
 
 RATE = "DEFRAG_DRAINING_MACHINES_PER_HOUR"
@@ -17,7 +17,7 @@ RATE = "DEFRAG_DRAINING_MACHINES_PER_HOUR"
 
 def planned(name: str, value: str, knobs: str = f"{RATE} = 6\n") -> Plan:
     slots = [ad for number in (1, 2, 3) for ad in ranked(machine(number, held=2), 100 * number)]
-    present = Scenario(Pool(tuple(slots), (), ()), Ledger.empty(), configured(knobs), NOW)
+    present = ScenarioData(Pool(tuple(slots), (), ()), Ledger.empty(), configured(knobs), NOW)
     return plan(present, Changes(knobs=(KnobChange(name, value),)))
 
 

@@ -11,7 +11,7 @@ from userprio.analysis.plan import By, Changes, KnobChange, Measure, Sweep, chan
 from userprio.analysis.plan.changes import JobsChange
 from userprio.base.errors import BadInput
 from userprio.negotiation import negotiate
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 
 ALBERT, LINUS = "physics.albert@pool.test", "chemistry.linus@pool.test"
 
@@ -20,7 +20,9 @@ def figures(found: Sweep, name: str, measure: Measure) -> list[float | None]:
     return [point.figure(name, measure) for point in found.points]
 
 
-def swept(scenario: Scenario, *ranges: str, show: Sequence[Measure] = (Measure.HOLDS,), by: By = By.SUBMITTER) -> Sweep:
+def swept(
+    scenario: ScenarioData, *ranges: str, show: Sequence[Measure] = (Measure.HOLDS,), by: By = By.SUBMITTER
+) -> Sweep:
     return sweep(scenario, [parse_dimension(text) for text in ranges], measures=show, by=by)
 
 
@@ -167,7 +169,7 @@ def test_progress_is_told_before_each_cycle() -> None:
 def test_each_point_is_the_cycle_that_is_run_by_itself(name: str) -> None:
     """What is kept from one point to the next never shows."""
     cycle = recorded(name)
-    scenario = Scenario(cycle.pool, cycle.ledger, cycle.settings, cycle.at)
+    scenario = ScenarioData(cycle.pool, cycle.ledger, cycle.settings, cycle.at)
     who = negotiate(scenario).visits[0].submitter
     found = sweep(
         scenario,

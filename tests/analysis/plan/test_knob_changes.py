@@ -11,7 +11,7 @@ from userprio.analysis.plan.knob_changes import knob_differences, with_knobs
 from userprio.base.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 
 PLACE = ChangePlace("changes.toml", 7)
 GROUPS = "GROUP_NAMES = physics, physics.hep\nGROUP_QUOTA_physics = 20\nGROUP_QUOTA_physics.hep = 5\nMY_QUOTA = 9\n"
@@ -99,7 +99,7 @@ def test_knobs_that_the_configuration_or_another_change_knows_are_taken() -> Non
 
 
 def test_a_knob_that_another_hides_is_remarked_upon() -> None:
-    state = Scenario(Pool(), Ledger.empty(), configured(f"{GROUPS}NEGOTIATOR.PRIORITY_HALFLIFE = 5\n"), 0)
+    state = ScenarioData(Pool(), Ledger.empty(), configured(f"{GROUPS}NEGOTIATOR.PRIORITY_HALFLIFE = 5\n"), 0)
     inputs = plan(state, Changes(knobs=(KnobChange("PRIORITY_HALFLIFE", "7"),))).inputs
     assert inputs.knobs == ()
     assert [remark.split(",")[0] for remark in inputs.remarks] == [

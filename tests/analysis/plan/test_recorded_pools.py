@@ -12,7 +12,7 @@ from userprio.accounting import ChargeRules, slot_weight
 from userprio.analysis.plan import Changes, Plan, plan
 from userprio.classad import Evaluator
 from userprio.pool.fetched import fetched_slots
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 from userprio.pool.settings import NegotiatorSettings
 
 # Pools made from the same jobs: another size, another configuration, or slots that were free or busy.
@@ -36,8 +36,8 @@ SIBLINGS = (
 )
 
 
-def state(cycle: Recorded) -> Scenario:
-    return Scenario(cycle.pool, cycle.ledger, cycle.settings, cycle.at)
+def state(cycle: Recorded) -> ScenarioData:
+    return ScenarioData(cycle.pool, cycle.ledger, cycle.settings, cycle.at)
 
 
 @cache

@@ -25,15 +25,15 @@ from userprio.config import Config
 from userprio.ledger import Ledger
 from userprio.ledger.writing import compacted_log
 from userprio.pool import Pool, priority_rules
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 
 ADA, BEN = f"ada@{DOMAIN}", f"ben@{DOMAIN}"
 KNOBS = "GROUP_NAMES = physics\nGROUP_QUOTA_physics = 20\n"
 
 
-def state() -> Scenario:
+def state() -> ScenarioData:
     pool = Pool(tuple(free(4)), (submitter("ada", 4),), tuple(jobs("ada", 4, 1)))
-    return Scenario(pool, priorities({"ada": 500, "ben": 500}), configured(KNOBS), NOW)
+    return ScenarioData(pool, priorities({"ada": 500, "ben": 500}), configured(KNOBS), NOW)
 
 
 CHANGES = Changes(
@@ -110,7 +110,7 @@ def test_any_change_of_the_ledger_since_is_a_move() -> None:
 def test_a_lease_that_ends_before_the_plan_is_carried_out_is_a_move() -> None:
     lease = {"PriorityFactorLeaseExpiration": {"ada": NOW + 60.0}, "PriorityFactorPreLeaseValue": {"ada": 300.0}}
     ledger = priorities({"ada": 500, "ben": 500}, **lease)
-    before = Scenario(state().pool, ledger, state().config, NOW)
+    before = ScenarioData(state().pool, ledger, state().config, NOW)
     changes = Changes(edits=(LedgerChange(Edit(EditAction.SET_FACTOR, (ADA,), 2000.0)),))
     kept = to_be_saved(
         plan(before, changes), ledger, before.config, name="x", at=NOW, version="1", summary="", origins=Origins()

@@ -14,13 +14,13 @@ from userprio.analysis.plan.changes import JobsChange
 from userprio.base.formats import percent
 from userprio.negotiation import Outcome, PassKind, Visit
 from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 from userprio.report.plan_form import why_text
 
 ALBERT, LINUS = f"physics.albert@{DOMAIN}", f"chemistry.linus@{DOMAIN}"
 
 
-def told(scenario: Scenario, changes: Changes) -> dict[str, str]:
+def told(scenario: ScenarioData, changes: Changes) -> dict[str, str]:
     found = plan(scenario, changes, why=True)
     return {why.submitter: why_text(why) for why in found.whys}
 
@@ -103,7 +103,7 @@ def test_two_causes_are_told_both_and_what_they_lead_to_together() -> None:
         tuple(job for number, name in enumerate(names, 1) for job in jobs(name, 100, number)),
     )
     config = configured("GROUP_NAMES = physics\nGROUP_QUOTA_physics = 20")
-    scenario = Scenario(pool, priorities(dict.fromkeys(names, 500)), config, NOW)
+    scenario = ScenarioData(pool, priorities(dict.fromkeys(names, 500)), config, NOW)
     changes = edited(EditAction.SET_FACTOR, f"physics.ada@{DOMAIN}", 500).and_then(
         Changes(knobs=(KnobChange("GROUP_QUOTA_physics", "9"),))
     )
@@ -119,7 +119,7 @@ def test_slots_that_are_gone_are_told_apart_from_what_is_not_won_any_more() -> N
         (submitter("ada", 4, running=2),),
         tuple(jobs("ada", 4, 1)),
     )
-    scenario = Scenario(pool, priorities({"ada": 500}), configured(), NOW)
+    scenario = ScenarioData(pool, priorities({"ada": 500}), configured(), NOW)
     found = plan(scenario, Changes(slots=(SlotsRemoved("*"),)), why=True)
     [why] = found.whys
     assert why_text(why).startswith("2 slots that it had in use are gone, so its weight in use 2 -> 0.")

@@ -11,24 +11,24 @@ from userprio.analysis.plan.changes import JobsChange
 from userprio.ledger import Ledger
 from userprio.negotiation import Because
 from userprio.pool import Pool
-from userprio.pool.scenario import Scenario
+from userprio.pool.scenario import ScenarioData
 from userprio.report.formats import csv_text
 from userprio.report.plan_form import summary_line
 
 ADA, BEN = f"ada@{DOMAIN}", f"ben@{DOMAIN}"
 
 
-def twelve_slots() -> Scenario:
+def twelve_slots() -> ScenarioData:
     """Ada and Ben, effective priority 500 both, want all of twelve slots."""
     pool = Pool(
         tuple(free(12)),
         (submitter("ada", 12), submitter("ben", 12)),
         (*jobs("ada", 12, 1), *jobs("ben", 12, 2)),
     )
-    return Scenario(pool, priorities({"ada": 500, "ben": 500}), configured(), NOW)
+    return ScenarioData(pool, priorities({"ada": 500, "ben": 500}), configured(), NOW)
 
 
-def two_departments(slots: int = 30, knobs: str = "") -> Scenario:
+def two_departments(slots: int = 30, knobs: str = "") -> ScenarioData:
     """Physics 20 and chemistry 10, 100 jobs each."""
     names = "physics.albert", "chemistry.linus"
     pool = Pool(
@@ -39,7 +39,7 @@ def two_departments(slots: int = 30, knobs: str = "") -> Scenario:
     config = configured(
         f"GROUP_NAMES = physics, chemistry\nGROUP_QUOTA_physics = 20\nGROUP_QUOTA_chemistry = 10\n{knobs}"
     )
-    return Scenario(pool, Ledger.empty(), config, NOW)
+    return ScenarioData(pool, Ledger.empty(), config, NOW)
 
 
 def edited(action: EditAction, name: str, value: float | None = None) -> Changes:
@@ -109,7 +109,7 @@ def test_what_preemption_takes_is_a_loss() -> None:
     no more, leaves, so that the second spin gives her the other two.
     """
     pool = Pool(tuple(held("ben", 4, 1)), (submitter("ada", 4), submitter("ben", 0, 4)), tuple(jobs("ada", 4, 1)))
-    state = Scenario(pool, priorities({"ada": 500, "ben": 500}), configured(), NOW)
+    state = ScenarioData(pool, priorities({"ada": 500, "ben": 500}), configured(), NOW)
     change = KnobChange("PREEMPTION_REQUIREMENTS", "True")
     worse = edited(EditAction.SET_PRIORITY, BEN, 0.75).and_then(Changes(knobs=(change,)))
     found = plan(state, worse)
@@ -133,7 +133,7 @@ def test_what_comes_out_the_same_changes_nothing() -> None:
 def test_other_slots_for_the_same_jobs_are_a_change_though_nobody_gains_or_loses() -> None:
     """Three jobs of six slots: the negotiator's own rank decides which."""
     pool = Pool(tuple(free(6)), (submitter("ann", 3),), tuple(jobs("ann", 3, 1)))
-    present = Scenario(pool, Ledger.empty(), configured(), NOW)
+    present = ScenarioData(pool, Ledger.empty(), configured(), NOW)
     rank = ("NEGOTIATOR_PRE_JOB_RANK", 'int(split(Name, "c")[1])')
     found = plan(present, Changes(knobs=(KnobChange(*rank),)))
     slots = [[match.slot for match in cycle.matches] for cycle in (found.before, found.after)]
@@ -148,14 +148,16 @@ def test_other_slots_for_the_same_jobs_are_a_change_though_nobody_gains_or_loses
 def test_another_reason_for_a_refusal_is_a_change() -> None:
     """The job asks for a licence of which there is one; without one it is refused for want of a slot."""
     asking = jobs("ann", 1, 1, ConcurrencyLimits='"lic"', Requirements="false")
-    present = Scenario(Pool(tuple(free(1)), (submitter("ann", 1),), tuple(asking)), Ledger.empty(), configured(), NOW)
+    present = ScenarioData(
+        Pool(tuple(free(1)), (submitter("ann", 1),), tuple(asking)), Ledger.empty(), configured(), NOW
+    )
     found = plan(present, Changes(knobs=(KnobChange("LIC_LIMIT", "0"),)))
     assert found.changes_something
     assert summary_line(found).startswith("Nobody gains or loses, but requests are refused for other reasons; ")
 
 
 def test_an_edit_that_the_cycle_does_not_notice_still_changes_the_ledger() -> None:
-    state = Scenario(twelve_slots().pool, priorities({"ada": 500, "ben": 500, "eve": 500}), configured(), NOW)
+    state = ScenarioData(twelve_slots().pool, priorities({"ada": 500, "ben": 500, "eve": 500}), configured(), NOW)
     eve = f"eve@{DOMAIN}"
     found = plan(state, edited(EditAction.SET_FLOOR, eve, 3))
     assert found.changes_something
@@ -188,7 +190,7 @@ def test_whoever_holds_preempted_dynamic_slots_loses_them() -> None:
     waiting = jobs("alice", 1, 1, RequestCpus=3, WantPslotPreemption="true")
     pool = Pool(tuple(partitioned()), (submitter("alice", 1), submitter("hog", 0, 2)), tuple(waiting))
     policy = "PREEMPTION_REQUIREMENTS = RemoteUserPrio > SubmitterUserPrio\n"
-    state = Scenario(pool, priorities({"alice": 1, "hog": 1000}), configured(policy), NOW)
+    state = ScenarioData(pool, priorities({"alice": 1, "hog": 1000}), configured(policy), NOW)
     found = plan(state, Changes(knobs=(KnobChange("ALLOW_PSLOT_PREEMPTION", "True"),)))
     assert (found.difference.pool.preemptions.before, found.difference.pool.preemptions.after) == (0, 1)
     (loss,) = found.difference.losses
@@ -199,9 +201,9 @@ def test_whoever_holds_preempted_dynamic_slots_loses_them() -> None:
 class TestJobsThatStart:
     """One machine of twelve cores, a match that costs all of it, and what starts there."""
 
-    def state(self, knobs: str = "") -> Scenario:
+    def state(self, knobs: str = "") -> ScenarioData:
         waiting = jobs("ada", 9, 1)
-        return Scenario(
+        return ScenarioData(
             Pool((machine(cpus=12),), (submitter("ada", 9),), tuple(waiting)), Ledger.empty(), configured(knobs), NOW
         )
 

@@ -12,7 +12,7 @@ from userprio.analysis.wait import Remedy, Wait, WaitTerms, wait
 from userprio.base.errors import BadInput
 from userprio.base.naming import NothingFound
 from userprio.ledger import Ledger
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 from userprio.simulation import Coming, LengthSource, Past, Span, Submission
 
 HOUR = 3600
@@ -28,7 +28,7 @@ def asked(
     **terms: Any,
 ) -> Wait:
     given: Mapping[str, Any] = {"futures": 12, "horizon_s": 12 * HOUR, "job_length_s": float(HOUR), **terms}
-    scenario = Scenario(pool, ledger or Ledger.empty(), configured(knobs), NOW)
+    scenario = ScenarioData(pool, ledger or Ledger.empty(), configured(knobs), NOW)
     return wait(scenario, WaitTerms(**given), who, job)
 
 

@@ -6,16 +6,16 @@ from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, subm
 from userprio.analysis.wait import past_of
 from userprio.classad import Ad, Evaluator, parse, text_of
 from userprio.ledger import Ledger
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 from userprio.simulation import Span
 from userprio.simulation.history import Fate, History, PastJob
 
 ANN = f"ann@{DOMAIN}"
 
 
-def scene(*waiting: Ad) -> Scenario:
+def scene(*waiting: Ad) -> ScenarioData:
     pool = Pool(tuple(free(1)), (submitter("ann", len(waiting)),), waiting)
-    return Scenario(pool, Ledger.empty(), configured(), NOW)
+    return ScenarioData(pool, Ledger.empty(), configured(), NOW)
 
 
 def past(

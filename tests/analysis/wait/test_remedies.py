@@ -13,7 +13,7 @@ from tests.negotiation.builders import DOMAIN, NOW, configured, held, jobs, slot
 from userprio.analysis.wait import Remedy, Wait, WaitTerms, wait
 from userprio.classad import Ad
 from userprio.ledger import Ledger
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 from userprio.report.sheets.model import Sheet, Words
 from userprio.report.wait import wait_blocks, wait_document
 
@@ -42,7 +42,7 @@ def asked(slots: Sequence[Ad], clusters: Sequence[Cluster], job: str | None = No
     bobs = sum("RemoteUser" in ad for ad in slots)
     submitters = [submitter("ann", len(waiting)), *([submitter("bob", 0, bobs)] if bobs else [])]
     config = configured("MAX_CONCURRENT_UPLOADS_PER_USER = 20\n")
-    scenario = Scenario(Pool(tuple(slots), tuple(submitters), tuple(waiting)), Ledger.empty(), config, NOW)
+    scenario = ScenarioData(Pool(tuple(slots), tuple(submitters), tuple(waiting)), Ledger.empty(), config, NOW)
     given = WaitTerms(futures=4, horizon_s=HOUR, job_length_s=float(HOUR), remedies=remedies)
     return wait(scenario, given, None if job else "ann", job)
 

@@ -8,15 +8,15 @@ from userprio.analysis.wait.sizing import knee, with_machines
 from userprio.base.errors import BadInput
 from userprio.classad import Evaluator, text_of
 from userprio.ledger import Ledger
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 from userprio.simulation import ReplayTerms
 from userprio.simulation.history import Fate, History, PastJob
 
 EVALUATOR = Evaluator(NOW)
 
 
-def scene(pool: Pool) -> Scenario:
-    return Scenario(pool, Ledger.empty(), configured("CLAIM_WORKLIFE = 0\n"), NOW)
+def scene(pool: Pool) -> ScenarioData:
+    return ScenarioData(pool, Ledger.empty(), configured("CLAIM_WORKLIFE = 0\n"), NOW)
 
 
 def past(user: str, number: int, queued: float, length: float) -> PastJob:
@@ -101,7 +101,7 @@ def test_one_size_alone_has_no_knee() -> None:
     assert knee([point(10, 5)]) is None
 
 
-def names(scenario: Scenario) -> list[str | None]:
+def names(scenario: ScenarioData) -> list[str | None]:
     return [text_of(EVALUATOR, ad, "Name") for ad in scenario.pool.slots]
 
 

@@ -12,7 +12,7 @@ from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, negotiate
 from userprio.negotiation.prepare import prepare
 from userprio.negotiation.schedd.queue import Job
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 
 ANN, BOB = submitter("ann", 9), submitter("bob", 9, heard=1)
 AT_AP2 = submitter("ann", 9, ScheddName='"ap2"', ScheddIpAddr='"<10.1.0.2:9618>"')
@@ -26,9 +26,9 @@ def scenario(
     slots: Sequence[Ad] = (),
     submitters: Sequence[Ad] = (ANN, BOB),
     knobs: str = "",
-) -> Scenario:
+) -> ScenarioData:
     pool = Pool(tuple(slots or free(20)), tuple(submitters), tuple(waiting), tuple(users))
-    return Scenario(pool, Ledger.empty(), configured(f"START_VANILLA_UNIVERSE = {start}\n{knobs}"), NOW)
+    return ScenarioData(pool, Ledger.empty(), configured(f"START_VANILLA_UNIVERSE = {start}\n{knobs}"), NOW)
 
 
 def cycle(waiting: Sequence[Ad], start: str = "", **more: object) -> Outcome:
@@ -123,7 +123,7 @@ class TestStartVanillaUniverse:
         assert len({job.autocluster for job in queue_of(scenario(waiting, "", slots=slots))}) == 1
 
 
-def queue_of(given: Scenario) -> list[Job]:
+def queue_of(given: ScenarioData) -> list[Job]:
     queues = prepare(given).schedds.queues
     return [job for queue in queues.values() for job in queue.jobs]
 

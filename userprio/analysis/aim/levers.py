@@ -18,7 +18,7 @@ from userprio.base.errors import BadInput
 from userprio.base.formats import figure, listed
 from userprio.ledger import Customer
 from userprio.negotiation import Memory, PoolSize, negotiate
-from userprio.pool import Scenario
+from userprio.pool import ScenarioData
 from userprio.simulation import (
     Calibration,
     ForecastTerms,
@@ -144,7 +144,11 @@ class Lever:
 
 
 def levers_of(
-    scenario: Scenario, targets: Iterable[Target], permissions: Iterable[Permission], members: Members, course: Course
+    scenario: ScenarioData,
+    targets: Iterable[Target],
+    permissions: Iterable[Permission],
+    members: Members,
+    course: Course,
 ) -> list[Lever]:
     """Everything that may be turned; `course` is the result of the present values.
 
@@ -208,7 +212,7 @@ def _forms(name: str) -> tuple[str, ...]:
     return name, local, local.rpartition(".")[2], local.rpartition("_")[2]
 
 
-def _lever(scenario: Scenario, members: Members, course: Course, name: str, permission: Permission) -> Lever:
+def _lever(scenario: ScenarioData, members: Members, course: Course, name: str, permission: Permission) -> Lever:
     given = permission.low is not None
     low, high = permission.low or 0.0, permission.high
     if permission.kind is LeverKind.FACTORS:
@@ -232,7 +236,7 @@ def _lever(scenario: Scenario, members: Members, course: Course, name: str, perm
     return Lever(permission.kind, name, group.configured, low, high, static, given)
 
 
-def _factor(scenario: Scenario, members: Members, name: str) -> float:
+def _factor(scenario: ScenarioData, members: Members, name: str) -> float:
     """The factor in force in a cycle."""
     rules = PriorityRules.from_config(scenario.config, [group.name for group in members.tree.groups])
     ledger = expire_leases(scenario.ledger, scenario.now, rules.default_factor, scenario.versions.behaviour)
@@ -270,9 +274,9 @@ class Steps:
 
     def __init__(
         self,
-        make: Callable[[Changes], Scenario],
+        make: Callable[[Changes], ScenarioData],
         levers: tuple[Lever, ...],
-        course_of: Callable[[Scenario], Course],
+        course_of: Callable[[ScenarioData], Course],
         most: int,
         within: float | None,
         progress: Callable[[int, int], None] | None,
@@ -301,7 +305,7 @@ class Steps:
                 own = own.and_then(lever.change(value))
         return own
 
-    def scenario(self, values: Values) -> Scenario:
+    def scenario(self, values: Values) -> ScenarioData:
         """The scenario with these values."""
         return self._make(self.changes(values))
 
@@ -322,7 +326,7 @@ class Steps:
         return made
 
 
-def after_cycle(scenario: Scenario, memory: Memory | None = None) -> Course:
+def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> Course:
     """What submitters hold after a cycle."""
     outcome = negotiate(scenario, memory=memory)
     cycle = CycleFigures(CycleResult(outcome, scenario, {}))
@@ -339,7 +343,7 @@ def after_cycle(scenario: Scenario, memory: Memory | None = None) -> Course:
     )
 
 
-def in_long_run(scenario: Scenario, terms: ForecastTerms) -> Course:
+def in_long_run(scenario: ScenarioData, terms: ForecastTerms) -> Course:
     """What submitters hold once the pool has settled."""
     pool = negotiate(scenario).pool
     found = settled(scenario, terms)
@@ -351,7 +355,7 @@ def in_long_run(scenario: Scenario, terms: ForecastTerms) -> Course:
     return Course(weight, slot, holds, wanting, demand=found.demand, exact=False)
 
 
-def in_replay(scenario: Scenario, history: History, terms: ReplayTerms) -> Course:
+def in_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> Course:
     """What submitters hold on average in a past period, and how long jobs wait.
 
     Raises:

@@ -10,7 +10,7 @@ from userprio.analysis.aim.targets import Course, Members, Target, TargetKind, T
 from userprio.analysis.explain import Cause, Reason, explain_group, explain_submitter
 from userprio.base.formats import figure, listed, percent
 from userprio.base.times import spoken
-from userprio.pool import Scenario
+from userprio.pool import ScenarioData
 
 _BY_GROUP = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
 _BY_SHARE = frozenset({Reason.SUBMITTER_LIMIT, Reason.LIMIT_BELOW_SLOT})
@@ -143,7 +143,7 @@ def _at_bounds(levers: Sequence[Lever], found: Try, members: Members, name: str,
     return listed(told) if told else None
 
 
-def _cause(scenario: Scenario, name: str, members: Members) -> Cause:
+def _cause(scenario: ScenarioData, name: str, members: Members) -> Cause:
     """What holds back a submitter, or most of the jobs of a group's members."""
     if not members.is_group(name):
         return explain_submitter(scenario, name).primary

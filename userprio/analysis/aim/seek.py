@@ -27,7 +27,7 @@ from userprio.base.errors import BadInput
 from userprio.base.formats import figure, listed
 from userprio.base.naming import NothingFound, one_meant
 from userprio.negotiation import Memory
-from userprio.pool import Scenario, as_its_negotiator
+from userprio.pool import ScenarioData, as_its_negotiator
 from userprio.simulation import ForecastTerms, ReplayTerms
 from userprio.simulation.history import History
 
@@ -102,13 +102,13 @@ class Aim:
 
 
 def aim(
-    present: Scenario,
+    present: ScenarioData,
     targets: Sequence[Target],
     permissions: Sequence[Permission] = (),
     *,
     over: Over = Over.CYCLE,
     fixed: Changes | None = None,
-    other: Scenario | None = None,
+    other: ScenarioData | None = None,
     terms: ForecastTerms | None = None,
     history: History | None = None,
     period: ReplayTerms | None = None,
@@ -135,7 +135,7 @@ def aim(
         raise BadInput("only a replay shows how long jobs wait", hint="Give --over replay and a history")
     fixed = fixed or Changes()
 
-    def made(changes: Changes) -> Scenario:
+    def made(changes: Changes) -> ScenarioData:
         return changed(present if other is None else other, fixed.and_then(changes), present.config)[0]
 
     scenario = made(Changes())
@@ -150,7 +150,7 @@ def aim(
     levers = tuple(levers_of(scenario, targets, permissions, members, at_first))
     memory = Memory()
 
-    def course_of(then: Scenario) -> Course:
+    def course_of(then: ScenarioData) -> Course:
         if over is Over.CYCLE:
             return after_cycle(then, memory)
         if history is None:

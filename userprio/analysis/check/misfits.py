@@ -37,7 +37,7 @@ from userprio.negotiation import (
 )
 from userprio.negotiation.matching import MatchPredicates, MatchSide, SlotKind
 from userprio.negotiation.schedd import JobQueue, Schedds
-from userprio.pool import Scenario, Submitter, ip_protocols, share_protocol
+from userprio.pool import ScenarioData, Submitter, ip_protocols, share_protocol
 from userprio.simulation import drained, machine_of
 
 _MOST_KINDS: Final = 3
@@ -120,7 +120,7 @@ class FreePool(CycleObserver):
     That slots have an address, and that limits leave room, is left to other checks.
     """
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: ScenarioData) -> None:
         """Prepare a cycle for the pool.
 
         Raises:
@@ -229,7 +229,7 @@ class FreePool(CycleObserver):
                     break
 
 
-def emptied(scenario: Scenario) -> Scenario:
+def emptied(scenario: ScenarioData) -> ScenarioData:
     """The pool with nothing running in it and all partitionable slots whole; slots that wait for a user may match.
 
     What a slot's START is when its machine no longer drains is not known; it is taken to be true.

@@ -17,7 +17,16 @@ from userprio.classad import Evaluator, Report, read_text
 from userprio.config import Config, Origin
 from userprio.ledger import Ledger, Operation
 from userprio.negotiation import Outcome, negotiate
-from userprio.pool import DOMAIN, GROUP_KEYS, USER_KEYS, NegotiatorSettings, Pool, Scenario, fetched_slots, pool_weights
+from userprio.pool import (
+    DOMAIN,
+    GROUP_KEYS,
+    USER_KEYS,
+    NegotiatorSettings,
+    Pool,
+    ScenarioData,
+    fetched_slots,
+    pool_weights,
+)
 
 
 class Level(StrEnum):
@@ -131,7 +140,7 @@ def _nowhere(*_: object) -> Location:
 class Situation:
     """Everything that a check may look at; a pool or ledger that was not given is empty. Properties are lazy."""
 
-    scenario: Scenario
+    scenario: ScenarioData
     record_place: RecordPlace = _nowhere
     submitter_place: SubmitterPlace = _nowhere
     unreadable: frozenset[str] = frozenset()

@@ -14,7 +14,7 @@ from userprio.classad import Ad, Evaluator, flag_of, integer_of, number_of, sati
 from userprio.negotiation import PRECEDENCE, Cause, Match, Outcome, Reason, Trace, meets
 from userprio.negotiation.matching import MatchSide
 from userprio.negotiation.schedd import GRID, IDLE, UNMATCHED_UNIVERSES, VANILLA, offered_jobs, submitter_of
-from userprio.pool import PREPARING, Pool, Scenario, Submitter
+from userprio.pool import PREPARING, Pool, ScenarioData, Submitter
 from userprio.simulation import KEPT_TO, beyond_quotas
 
 _STATUSES = {
@@ -122,7 +122,7 @@ def of_group(members: Sequence[Explanation]) -> Cause:
     return Cause(Reason.MEMBERS, told, sum(finding.jobs for finding in findings), None)
 
 
-def drained_remarks(scenario: Scenario, unfit: Sequence[tuple[str, int, Ad]], flattens: bool) -> Iterator[str]:
+def drained_remarks(scenario: ScenarioData, unfit: Sequence[tuple[str, int, Ad]], flattens: bool) -> Iterator[str]:
     """Remarks on jobs that fit no slot as it is, but would fit some machines if these were drained.
 
     `unfit` has, by kind of job, the first one's id, how many there are, and their ad; `flattens` as in `MatchSide`.
@@ -160,7 +160,7 @@ def _is_parted(slot: Ad, evaluator: Evaluator) -> bool:
     return any(total is not None and (free or 0) < total for free, total in there)
 
 
-def leftover_remarks(scenario: Scenario, outcome: Outcome, group: str | None) -> Iterator[str]:
+def leftover_remarks(scenario: ScenarioData, outcome: Outcome, group: str | None) -> Iterator[str]:
     """A remark if the group exceeds its quota because of what is left of partitionable slots."""
     for beyond in beyond_quotas(scenario, outcome):
         if beyond.group == group:

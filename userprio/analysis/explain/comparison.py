@@ -8,7 +8,7 @@ from userprio.analysis.explain.names import known_submitters
 from userprio.base.formats import figure, percent
 from userprio.base.naming import one_meant
 from userprio.negotiation import PassKind, Reason
-from userprio.pool import Scenario, as_its_negotiator
+from userprio.pool import ScenarioData, as_its_negotiator
 
 _ABSENT = frozenset({Reason.NOT_ADVERTISED, Reason.FILTERED, Reason.UNUSABLE_AD, Reason.SKIPPED, Reason.JOBS_MISSING})
 
@@ -33,7 +33,7 @@ _MEANINGS = {
 }
 
 
-def compare(scenario: Scenario, one: str, other: str) -> ExplainedPair:
+def compare(scenario: ScenarioData, one: str, other: str) -> ExplainedPair:
     """Explain two submitters by the same cycle, and say where they first differ.
 
     Raises:

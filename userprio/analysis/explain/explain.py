@@ -32,10 +32,10 @@ from userprio.negotiation import (
     visit_reasons,
 )
 from userprio.negotiation.schedd import JobQueue, schedd_of
-from userprio.pool import Scenario, Submitter, as_its_negotiator
+from userprio.pool import ScenarioData, Submitter, as_its_negotiator
 
 
-def explain_submitter(scenario: Scenario, name: str) -> Explanation:
+def explain_submitter(scenario: ScenarioData, name: str) -> Explanation:
     """Why this submitter gets what it gets in a cycle; the trailing part of a name is enough if unique.
 
     Raises:
@@ -48,7 +48,7 @@ def explain_submitter(scenario: Scenario, name: str) -> Explanation:
     return case.remarked(case.submitter(whole), lambda who: who == whole)
 
 
-def explain_job(scenario: Scenario, job: str, submitter: str | None = None) -> Explanation:
+def explain_job(scenario: ScenarioData, job: str, submitter: str | None = None) -> Explanation:
     """Why this job (cluster.proc) gets a slot in a cycle or not.
 
     Raises:
@@ -62,7 +62,7 @@ def explain_job(scenario: Scenario, job: str, submitter: str | None = None) -> E
     return case.remarked(explained, lambda who: who == explained.submitter)
 
 
-def explain_group(scenario: Scenario, name: str) -> Explanation:
+def explain_group(scenario: ScenarioData, name: str) -> Explanation:
     """Why this group and each of its members get what they get in a cycle.
 
     Raises:
@@ -78,7 +78,7 @@ def explain_group(scenario: Scenario, name: str) -> Explanation:
 class Case:
     """A dry run of one cycle and what was recorded of it, from which explanations are made."""
 
-    def __init__(self, scenario: Scenario, concerns: Callable[[str], bool]) -> None:
+    def __init__(self, scenario: ScenarioData, concerns: Callable[[str], bool]) -> None:
         self.scenario = scenario
         self.pool = scenario.pool
         self.trace = Trace(scenario.pool, concerns)

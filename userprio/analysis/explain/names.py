@@ -6,10 +6,10 @@ from userprio.base.naming import NothingFound, meant, one_meant, the_only
 from userprio.classad import Ad, Evaluator, integer_of, text_of
 from userprio.negotiation.matching import USER_NAMES
 from userprio.negotiation.schedd import submitter_of
-from userprio.pool import NegotiatorSettings, Pool, Scenario, fetched_submitters, user_maps
+from userprio.pool import NegotiatorSettings, Pool, ScenarioData, fetched_submitters, user_maps
 
 
-def known_submitters(scenario: Scenario) -> list[str]:
+def known_submitters(scenario: ScenarioData) -> list[str]:
     """The names of all with a submitter ad, jobs, slots or a record, each once, those with ads first."""
     pool, ledger, config = scenario.pool, scenario.ledger, scenario.config
     maps, _ = user_maps(config)

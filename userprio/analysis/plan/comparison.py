@@ -38,7 +38,7 @@ from userprio.base.versions import DecidedBy, Rule, Version, rules
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, merged_changes
 from userprio.negotiation import Outcome, diagnosed, first_cycle_remarks, negotiate
-from userprio.pool import Scenario, priority_rules
+from userprio.pool import ScenarioData, priority_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +106,9 @@ class Plan:
 
 
 def plan(
-    present: Scenario,
+    present: ScenarioData,
     changes: Changes,
-    other: Scenario | None = None,
+    other: ScenarioData | None = None,
     *,
     why: bool = False,
 ) -> Plan:
@@ -146,7 +146,7 @@ def plan(
     return Plan(changes, inputs, *outcomes, found, upgrade, drains, reasons)
 
 
-def changed(scenario: Scenario, changes: Changes, present: Config) -> tuple[Scenario, MadeChanges]:
+def changed(scenario: ScenarioData, changes: Changes, present: Config) -> tuple[ScenarioData, MadeChanges]:
     """The scenario with all changes made, and what they amount to.
 
     `present` is the current configuration: knobs are compared with it, and records are edited by its rules, since edits
@@ -177,7 +177,7 @@ def changed(scenario: Scenario, changes: Changes, present: Config) -> tuple[Scen
     return replace(scenario, pool=jobs.pool, ledger=ledger, config=config, version=version), inputs
 
 
-def _priorities(scenario: Scenario, names: set[str]) -> dict[str, tuple[float, float]]:
+def _priorities(scenario: ScenarioData, names: set[str]) -> dict[str, tuple[float, float]]:
     """Effective priority and factor of each of the submitters that has a record."""
     rules, group_of = priority_rules(scenario.config)
     customers = expire_leases(
@@ -243,7 +243,7 @@ def _concerned(edit: Edit, ledger: Ledger, holders: dict[str, dict[str, None]]) 
     return (*edit.names, *holders[attribute])
 
 
-def _upgraded(present: Scenario, after: Scenario, outcomes: tuple[Outcome, Outcome]) -> Upgrade:
+def _upgraded(present: ScenarioData, after: ScenarioData, outcomes: tuple[Outcome, Outcome]) -> Upgrade:
     """How the versions of two scenarios, with these outcomes, differ; each rule is tried by itself.
 
     A rule makes a difference if either cycle comes out differently with that rule as in the other version.
@@ -273,5 +273,5 @@ def _upgraded(present: Scenario, after: Scenario, outcomes: tuple[Outcome, Outco
     return Upgrade(old.negotiator, new.negotiator, tuple((rule, matters(rule)) for rule in rules() if changes(rule)))
 
 
-def _figures_of(scenario: Scenario) -> CycleFigures:
+def _figures_of(scenario: ScenarioData) -> CycleFigures:
     return CycleFigures(CycleResult(negotiate(scenario), scenario, {}))

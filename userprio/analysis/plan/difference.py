@@ -12,7 +12,7 @@ from userprio.accounting.quotas import GroupTree, build_tree
 from userprio.base.errors import placed
 from userprio.classad import Evaluator, text_of
 from userprio.negotiation import Because, Outcome, Reason, Visit, own_turn, summarise
-from userprio.pool import NegotiatorSettings, Scenario, as_its_negotiator, fetched_slots
+from userprio.pool import NegotiatorSettings, ScenarioData, as_its_negotiator, fetched_slots
 
 _NOISE: Final = 1e-9
 """Relative and absolute tolerance: summing in another order changes less, and no decision depends on so little."""
@@ -183,7 +183,7 @@ class CycleResult:
     """A cycle and the scenario it was run on."""
 
     outcome: Outcome
-    scenario: Scenario
+    scenario: ScenarioData
     priorities: Mapping[str, tuple[float, float]]
     """Effective priority and factor of submitters to show even if the cycle did not visit them."""
 

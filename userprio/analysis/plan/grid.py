@@ -20,7 +20,7 @@ from userprio.base.errors import BadInput
 from userprio.base.naming import near_misses
 from userprio.classad import Evaluator, text_of
 from userprio.negotiation import Memory, negotiate
-from userprio.pool import Scenario
+from userprio.pool import ScenarioData
 
 MOST_POINTS: Final = 10_000
 _NUMBER: Final = r"[+-]?\d{1,15}(?:\.\d{1,9})?"
@@ -220,11 +220,11 @@ class Sweep:
 
 
 def sweep(
-    present: Scenario,
+    present: ScenarioData,
     dimensions: Sequence[Dimension],
     *,
     fixed: Changes | None = None,
-    other: Scenario | None = None,
+    other: ScenarioData | None = None,
     measures: Sequence[Measure] = (Measure.HOLDS, Measure.IDLE),
     by: By = By.SUBMITTER,
     only: Sequence[str] = (),
@@ -245,7 +245,7 @@ def sweep(
             raise BadInput(f"{measure} is not a figure of a {by}", hint=f"It is {measure.about}")
     combinations = _combinations(dimensions)
 
-    def made(values: Sequence[str]) -> tuple[Scenario, bool, tuple[str, ...]]:
+    def made(values: Sequence[str]) -> tuple[ScenarioData, bool, tuple[str, ...]]:
         changes = fixed or Changes()
         own = Changes()
         for each, value in zip(dimensions, values, strict=True):

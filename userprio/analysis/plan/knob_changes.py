@@ -10,7 +10,7 @@ from userprio.analysis.plan.changes import NOWHERE, ChangePlace, KnobChange
 from userprio.base.credentials import MASK, is_credential, masked
 from userprio.base.errors import BadInput
 from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, Reader, checked, find_knob, plain_name
-from userprio.pool import NegotiatorSettings, Scenario, priority_rules, told_of_variables
+from userprio.pool import NegotiatorSettings, ScenarioData, priority_rules, told_of_variables
 from userprio.simulation import DefragPolicy, Poll, Rate, daemon_name, poll
 
 
@@ -138,7 +138,7 @@ class DrainingDifference:
 
 
 def draining_difference(
-    present: Scenario, after: Scenario, knobs: Iterable[KnobDifference]
+    present: ScenarioData, after: ScenarioData, knobs: Iterable[KnobDifference]
 ) -> DrainingDifference | None:
     """What condor_defrag would do; None unless one of its knobs changes.
 
@@ -155,7 +155,7 @@ def draining_difference(
     return DrainingDifference(before, _draining(after))
 
 
-def _draining(scenario: Scenario) -> Draining:
+def _draining(scenario: ScenarioData) -> Draining:
     slots = scenario.pool.slots
     policy = DefragPolicy.from_config(scenario.config, daemon_name(scenario.config, slots))
     return Draining(policy.rate, poll(policy, slots, scenario.now))

@@ -16,7 +16,7 @@ from userprio.base.processes import run_all
 from userprio.classad import Ad, Evaluator, Expr, Literal
 from userprio.negotiation import Memory
 from userprio.negotiation.schedd import Job, offered_jobs
-from userprio.pool import Scenario
+from userprio.pool import ScenarioData
 from userprio.simulation import (
     Awaited,
     Coming,
@@ -150,7 +150,7 @@ _UP_TO_DATE: Final = 0.1
 _ANYWHERE: Final = Literal(True)
 
 
-def past_of(history: History, scenario: Scenario) -> Past:
+def past_of(history: History, scenario: ScenarioData) -> Past:
     """What a history and the snapshot's queue say about lengths and arrivals.
 
     A history has the jobs that left the queue from its first record on, which biases it: runs that began earlier are
@@ -205,7 +205,7 @@ _NOTICED_S: Final = 1.0
 
 
 def wait(
-    scenario: Scenario,
+    scenario: ScenarioData,
     terms: WaitTerms,
     submitter: str | None = None,
     job: str | None = None,
@@ -272,7 +272,7 @@ def wait(
     )
 
 
-def _whole(terms: WaitTerms, scenario: Scenario) -> WaitTerms:
+def _whole(terms: WaitTerms, scenario: ScenarioData) -> WaitTerms:
     """The terms with full names, and with defaults filled in."""
     if terms.futures < 1 or terms.horizon_s < 1:
         raise BadInput("at least one future is needed, of at least a second")
@@ -290,7 +290,7 @@ def _whole(terms: WaitTerms, scenario: Scenario) -> WaitTerms:
 
 
 def _asked(
-    scenario: Scenario,
+    scenario: ScenarioData,
     submitter: str | None,
     job: str | None,
     waiting: Mapping[str, Sequence[tuple[Owner, Job]]],
@@ -318,7 +318,7 @@ def _asked(
     return Awaited(owner[0], (owner[1], job)), causes
 
 
-def _expected(scenario: Scenario, terms: WaitTerms) -> Expected:
+def _expected(scenario: ScenarioData, terms: WaitTerms) -> Expected:
     """The distributions that futures are drawn from."""
     assert terms.coming is not None
     lengths = ForecastTerms(job_length_s=terms.job_length_s, job_lengths_s=terms.job_lengths_s)
@@ -328,7 +328,7 @@ def _expected(scenario: Scenario, terms: WaitTerms) -> Expected:
 
 
 def _starts(
-    scenario: Scenario,
+    scenario: ScenarioData,
     expected: Expected,
     targets: Sequence[Awaited],
     tried: Sequence[Attempt],
@@ -336,7 +336,7 @@ def _starts(
     progress: Progress | None,
 ) -> dict[Awaited | Attempt, list[Start]]:
     """The starts in all futures: of the targets without a change, and of each attempt."""
-    sides: list[tuple[Scenario, Sequence[Awaited], Sequence[Awaited | Attempt]]] = []
+    sides: list[tuple[ScenarioData, Sequence[Awaited], Sequence[Awaited | Attempt]]] = []
     if targets:
         sides.append((scenario, targets, targets))
     sides += [(attempt.scenario, [attempt.target], [attempt]) for attempt in tried]

@@ -10,7 +10,7 @@ from typing import Final
 from userprio.accounting.quotas import ROOT, GroupTree, build_tree
 from userprio.classad import Ad, Evaluator, number_of, text_of
 from userprio.negotiation.schedd import Job, schedd_of
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 from userprio.simulation import Awaited, Owner, Reach
 
 _REQUESTS: Final = (("RequestMemory", "Memory", "memory", 2.0), ("RequestCpus", "Cpus", "cores", 2.0))
@@ -30,7 +30,7 @@ class Attempt:
     """The job attribute that is changed."""
     what: str
     """The change in words, without a full stop."""
-    scenario: Scenario
+    scenario: ScenarioData
     target: Awaited
     jobs: tuple[Ad, ...]
     """The jobs concerned, with the change made."""
@@ -39,7 +39,7 @@ class Attempt:
 
 
 def attempts(
-    scenario: Scenario,
+    scenario: ScenarioData,
     target: Awaited,
     queue: Sequence[tuple[Owner, Job]],
     reach: Reach,
@@ -67,7 +67,7 @@ def attempts(
 
 
 def _with_less(
-    scenario: Scenario, target: Awaited, jobs: Sequence[Ad], request: tuple[str, str, str, float], reach: Reach
+    scenario: ScenarioData, target: Awaited, jobs: Sequence[Ad], request: tuple[str, str, str, float], reach: Reach
 ) -> Iterator[Attempt]:
     """Half of a request, and as much as opens further slots."""
     (attribute, resource, what, least), evaluator = request, Evaluator(scenario.now)
@@ -89,7 +89,7 @@ def _with_less(
 
 
 def _of_unfit(
-    scenario: Scenario, target: Awaited, queue: Sequence[tuple[Owner, Job]], jobs: Sequence[Ad], reach: Reach
+    scenario: ScenarioData, target: Awaited, queue: Sequence[tuple[Owner, Job]], jobs: Sequence[Ad], reach: Reach
 ) -> Iterator[Attempt]:
     """Where some jobs of the queue fit no slot: requests with which they do, and holding them out of others' way."""
     fitting = reach.fitting(job.ad for _, job in queue)

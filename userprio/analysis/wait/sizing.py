@@ -17,7 +17,7 @@ from userprio.base.errors import BadInput
 from userprio.base.formats import counted
 from userprio.base.processes import run_all
 from userprio.classad import Evaluator, flag_of, text_of
-from userprio.pool import Scenario, SlotTable
+from userprio.pool import ScenarioData, SlotTable
 from userprio.simulation import Calibration, ReplayedPolicy, ReplayTerms, live_again, machine_of, setting_of
 from userprio.simulation.history import History
 
@@ -86,7 +86,7 @@ class Size:
         return next(point for point in self.points if not point.machines)
 
 
-def size(scenario: Scenario, history: History, terms: SizeTerms, progress: Progress | None = None) -> Size:
+def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: Progress | None = None) -> Size:
     """Replay a history with each number of machines.
 
     Raises:
@@ -132,7 +132,7 @@ def size(scenario: Scenario, history: History, terms: SizeTerms, progress: Progr
     )
 
 
-def _machines(scenario: Scenario, like: str) -> dict[str, list[str]]:
+def _machines(scenario: ScenarioData, like: str) -> dict[str, list[str]]:
     """The slots, in order, of each machine that the pattern matches; dynamic slots are left out as parts of others.
 
     Raises:
@@ -154,7 +154,7 @@ def _machines(scenario: Scenario, like: str) -> dict[str, list[str]]:
     return found
 
 
-def _can_go(number: int, machines: Mapping[str, Sequence[str]], scenario: Scenario, like: str) -> None:
+def _can_go(number: int, machines: Mapping[str, Sequence[str]], scenario: ScenarioData, like: str) -> None:
     """Ensure that this many machines can be removed.
 
     Raises:
@@ -168,7 +168,7 @@ def _can_go(number: int, machines: Mapping[str, Sequence[str]], scenario: Scenar
         raise BadInput(f"{counted(number, 'machine')} cannot be removed: {reason}")
 
 
-def with_machines(scenario: Scenario, number: int, machines: Mapping[str, Sequence[str]]) -> Scenario:
+def with_machines(scenario: ScenarioData, number: int, machines: Mapping[str, Sequence[str]]) -> ScenarioData:
     """The scenario with `number` more machines like the first of these, or without the last `-number` of them."""
     changes: list[SlotsAdded | SlotsRemoved]
     if number < 0:

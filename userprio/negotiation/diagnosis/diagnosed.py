@@ -9,11 +9,11 @@ from userprio.negotiation.diagnosis.trace import Trace
 from userprio.negotiation.observer import CycleObserver
 from userprio.negotiation.outcome import Outcome
 from userprio.negotiation.schedd import JobOrder
-from userprio.pool import Scenario, as_its_negotiator
+from userprio.pool import ScenarioData, as_its_negotiator
 
 
 def diagnosed(
-    scenario: Scenario,
+    scenario: ScenarioData,
     job_order: JobOrder | None = None,
     observer: CycleObserver | None = None,
     costs: Costs = NO_TIME,

@@ -29,7 +29,7 @@ from userprio.classad import Ad, Evaluator, Expr, is_true
 from userprio.config import Config
 from userprio.ledger import CUSTOMER_PREFIX, Ledger
 from userprio.negotiation import Reported, before_any_cycle, reported
-from userprio.pool import NegotiatorSettings, Scenario, fetched_submitters
+from userprio.pool import NegotiatorSettings, ScenarioData, fetched_submitters
 from userprio.report.listing.columns import MOST, Column
 from userprio.report.listing.model import EVERYBODY, Layout, ListingOptions
 from userprio.report.text import ROOT
@@ -111,7 +111,7 @@ class Records:
     """How many further submitters the last record stands in for."""
 
 
-def query_ledger(scenario: Scenario, query: Query, tree: GroupTree, evaluator: Evaluator) -> Records:
+def query_ledger(scenario: ScenarioData, query: Query, tree: GroupTree, evaluator: Evaluator) -> Records:
     """What a negotiator with this ledger, configuration, pool and group tree would reply.
 
     Raises:
@@ -163,7 +163,7 @@ def _taken(
     return [one for one, _ in pairs], [ad for _, ad in pairs]
 
 
-def _known(scenario: Scenario, tree: GroupTree, cycle: bool) -> Reported:
+def _known(scenario: ScenarioData, tree: GroupTree, cycle: bool) -> Reported:
     """Figures of groups, and shares, which are computed from the pool because no ledger has them."""
     if scenario.pool and cycle:
         return reported(scenario)
@@ -200,7 +200,7 @@ def hides_before(options: ListingOptions) -> int | None:
 
 
 def _published(
-    scenario: Scenario, tree: GroupTree, rules: PriorityRules, known: Reported, query: Query, evaluator: Evaluator
+    scenario: ScenarioData, tree: GroupTree, rules: PriorityRules, known: Reported, query: Query, evaluator: Evaluator
 ) -> Records:
     """The ads in the collector (`forwardAccountingData`, `forwardGroupAccounting`).
 
@@ -221,7 +221,7 @@ def _published(
 
 
 def _legacy(
-    scenario: Scenario, tree: GroupTree, rules: PriorityRules, known: Reported, query: Query, evaluator: Evaluator
+    scenario: ScenarioData, tree: GroupTree, rules: PriorityRules, known: Reported, query: Query, evaluator: Evaluator
 ) -> Records:
     """The reply as one numbered ad, which `-grouprollup` asks for."""
     ledger = scenario.ledger

@@ -7,7 +7,7 @@ from tests.negotiation.builders import DOMAIN, NOW, configured, jobs, submitter
 from userprio.analysis.explain import Explanation, Reason, explain_job, explain_submitter
 from userprio.classad import Ad
 from userprio.ledger import Ledger
-from userprio.pool import Pool, Scenario
+from userprio.pool import Pool, ScenarioData
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class Situation:
         return Pool(tuple(self.slots), tuple(self.submitters), tuple(self.jobs), tuple(self.users))
 
     @property
-    def cycle(self) -> Scenario:
-        return Scenario(self.pool, self.ledger or Ledger.empty(), configured(self.knobs), NOW)
+    def cycle(self) -> ScenarioData:
+        return ScenarioData(self.pool, self.ledger or Ledger.empty(), configured(self.knobs), NOW)
 
     def explained(self) -> Explanation:
         if self.job is not None:

@@ -8,6 +8,7 @@ from math import inf
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from tests.negotiation.builders import NOW, configured, free, slot
 from tests.simulation.test_replay import KNOBS, ended
@@ -60,7 +61,7 @@ def pool() -> Pool:
 
 def past() -> History:
     stays = {"exec2": ((-inf, NOW + 700.0), (NOW + 1500.0, inf))}
-    return replace(history_of(jobs()), machines=MachineTimes(stays, "machines.csv"))
+    return structs.replace(history_of(jobs()), machines=MachineTimes(stays, "machines.csv"))
 
 
 def scene(knobs: str = "") -> ScenarioData:
@@ -202,8 +203,8 @@ def test_what_was_written_behind_the_end_is_not_used(whole: str, tmp_path: Path)
             "other accounts",
         ),
         ({"history": history_of(list(jobs())[:59])}, "other jobs and machines"),
-        ({"terms": replace(TERMS, ends_at=NOW + 5400.0)}, "other period or times of cycles"),
-        ({"terms": replace(TERMS, interval_s=21)}, "other period or times of cycles"),
+        ({"terms": structs.replace(TERMS, ends_at=NOW + 5400.0)}, "other period or times of cycles"),
+        ({"terms": structs.replace(TERMS, interval_s=21)}, "other period or times of cycles"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -230,7 +231,7 @@ def test_what_is_told_besides_may_differ(tmp_path: Path) -> None:
     """Which figures are wanted of it has nothing to do with how it goes."""
     kept = KeptReplay(tmp_path / "kept", "1")
     with pytest.raises(KeyboardInterrupt):
-        lived(kept, stopping(30), other=None, terms=replace(TERMS, looks=False, each_job=False))
+        lived(kept, stopping(30), other=None, terms=structs.replace(TERMS, looks=False, each_job=False))
     assert len(lived(kept, other=None).in_force.looks) == 500
 
 

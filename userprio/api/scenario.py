@@ -17,6 +17,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from userprio.accounting.quotas import build_tree
 from userprio.analysis.aim import Aim, Over, Permission, Target, TargetKind, parse_turn
 from userprio.analysis.aim import aim as seek
@@ -442,7 +444,7 @@ class Scenario(scenario.ScenarioData):
         past = self._history(history)
         if machines is not None:
             known = slot_machines(self.pool, self.now)
-            past = replace(past, machines=read_machines(Path(machines), known, UTC))
+            past = structs.replace(past, machines=read_machines(Path(machines), known, UTC))
         if changes is not None or other is not None:
             base = self if other is None else other
             other, _ = changed(base, changes_read(changes, elsewhere=other is not None), self.config)

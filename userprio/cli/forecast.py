@@ -1,10 +1,10 @@
 """`userprio forecast`, the pool over the coming hours, and `userprio defrag`, costs and benefits of draining."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import click
+from msgspec import structs
 
 from userprio.analysis.plan import Changes
 from userprio.cli.environment import Environment, ExitStatus
@@ -174,7 +174,7 @@ def defrag(
     if length is not None:
         with progress_bar(env, "forecast") as progress:
             courses = defrag_courses(scenario, work.terms(length), daemon, progress)
-        found = replace(found, length_s=length, courses=courses)
+        found = structs.replace(found, length_s=length, courses=courses)
     env.warn_all(found.warnings)
     show(found, shared.format, env, scene.what_if)
     return ExitStatus.DONE

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+from msgspec import structs
 
 from userprio.base.errors import BadInput
 from userprio.classad import AdsProblem, read_ads
@@ -85,7 +86,9 @@ def chosen_order(
     config, found = _read(moab, data, shared, env)
     site = _with_pool(found or Site(), pool)
     now = _time_of(site, config, now, shared, env)
-    rules = MoabRules.of(config, replace(site, jobs=jobs_of(pool.jobs, now)), now, partition, BoundsMode(fs_mode))
+    rules = MoabRules.of(
+        config, structs.replace(site, jobs=jobs_of(pool.jobs, now)), now, partition, BoundsMode(fs_mode)
+    )
     return ad_order(rules)
 
 
@@ -115,7 +118,7 @@ def gather_moab(
     if shared.snapshot is not None or shared.live:
         inputs = load_inputs(replace(shared, overrides={}), env)
         pool, now = inputs.pool or pool, inputs.now
-    now = _time_of(site if fs_files is None else replace(site, usage=None), config, now, shared, env)
+    now = _time_of(site if fs_files is None else structs.replace(site, usage=None), config, now, shared, env)
     ads: Iterable[Any] = () if site.jobs else pool.jobs
     problems: list[AdsProblem] = []
     if jobs is not None:
@@ -126,10 +129,10 @@ def gather_moab(
         )
     read = jobs_of(ads, now)
     env.warn_all((*pool.problems, *map(str, problems)))
-    site = _with_pool(replace(site, jobs=read or site.jobs), pool)
+    site = _with_pool(structs.replace(site, jobs=read or site.jobs), pool)
     if fs_files is not None:
         interval, depth = config.integer("FSINTERVAL"), config.integer("FSDEPTH")
-        site = replace(site, usage=read_usage_files(fs_files, now, interval, depth), history=())
+        site = structs.replace(site, usage=read_usage_files(fs_files, now, interval, depth), history=())
     return config, site, now
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
+from msgspec import structs
 
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base.times import Moment
@@ -101,7 +102,7 @@ def past_jobs(files: Sequence[Path], scenario: ScenarioData, env: Environment, m
     if machines is None:
         return past
     known = slot_machines(scenario.pool, scenario.now)
-    return replace(past, machines=read_machines(machines, known, env.zone()))
+    return structs.replace(past, machines=read_machines(machines, known, env.zone()))
 
 
 def ends_of(begin: Moment | None, end: Moment | None, env: Environment) -> tuple[float | None, float | None]:

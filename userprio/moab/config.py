@@ -1,9 +1,11 @@
 """The parts of a moab.cfg that concern job priorities, and remarks on what looks wrong."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from userprio.moab.parameters import (
     DEFAULT,
@@ -22,8 +24,7 @@ _OFF = FsPolicy(UsageMetric.NOTHING.value, UsageMetric.NOTHING)
 _SHARED: tuple[str, ...] = ("FSUSER", "FSGROUP", "FSACCOUNT", "FSQOS", "FSCLASS")
 
 
-@dataclass(frozen=True, slots=True)
-class MoabConfig:
+class MoabConfig(Struct, frozen=True):
     """The values that were read, by partition and credential; anything else has Moab's default."""
 
     settings: Mapping[tuple[str, str], Any] = field(default_factory=dict)

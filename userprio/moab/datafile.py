@@ -22,11 +22,12 @@ procs = 16                            # for each of its `tasks`, of which there 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from sys import float_info
 from typing import Any, Final, NoReturn
+
+from msgspec import Struct
 
 from userprio.base.limits import OTHER_FILE, read_file
 from userprio.base.tomltables import nearest_key, parse_toml
@@ -59,8 +60,7 @@ Keys = Mapping[str, tuple[str, Reader]]
 """For each key of a table, its field and the reader of its value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """The location of a table in a data file, for messages."""
 
     path: Path

@@ -6,11 +6,12 @@ Usage is computed from a history of jobs, or read from the files that Maui keeps
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from math import floor
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 from userprio.base.limits import OTHER_FILE, read_file
 from userprio.moab.config import MoabConfig
@@ -25,8 +26,7 @@ _KINDS: Final = {**{kind.name: kind for kind in CredentialKind}, "ACCT": Credent
 _TOTAL: Final = "TOTAL"
 
 
-@dataclass(frozen=True, slots=True)
-class UsageWindows:
+class UsageWindows(Struct, frozen=True):
     """Usage by window in the unit of FSPOLICY, starting with the current, unfinished one."""
 
     total: tuple[float, ...] = ()
@@ -58,8 +58,7 @@ def percent(part: float, whole: float) -> float:
     return 100 * part / whole if whole else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryRecord:
+class HistoryRecord(Struct, frozen=True):
     """One run of a job; times are seconds since the epoch."""
 
     begin: float
@@ -190,8 +189,7 @@ class TargetState(StrEnum):
     """By more than five percentage points."""
 
 
-@dataclass(frozen=True, slots=True)
-class FairShare:
+class FairShare(Struct, frozen=True):
     """The usage of one credential against its target."""
 
     kind: CredentialKind
@@ -208,8 +206,7 @@ class FairShare:
     """Percentage points that count for priorities, positive for credentials below their target."""
 
 
-@dataclass(frozen=True, slots=True)
-class FairShareUsage:
+class FairShareUsage(Struct, frozen=True):
     """Usage windows and the rules for evaluating them."""
 
     usage: UsageWindows

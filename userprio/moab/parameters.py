@@ -1,10 +1,12 @@
 """The settings of a moab.cfg that concern priorities: weights, caps, other parameters, attributes of credentials."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.moab.values import (
     ACCRUAL_POLICIES,
@@ -80,8 +82,7 @@ class Component(StrEnum):
         return f"{self.value}CAP"
 
 
-@dataclass(frozen=True, slots=True)
-class Subfactor:
+class Subfactor(Struct, frozen=True):
     """One term of a component's sum."""
 
     name: str
@@ -142,8 +143,7 @@ SUBFACTORS: Final = (
 """Every subfactor."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """The syntax of one parameter."""
 
     name: str
@@ -231,8 +231,7 @@ KNOWN: Final = (*PARAMETERS, *CREDENTIALS, *OTHER_NAMES, *MAUI_NAMES, JOB_VALUES
 """All names that concern priorities."""
 
 
-@dataclass(frozen=True, slots=True)
-class Credential:
+class Credential(Struct, frozen=True):
     """The attributes of one credential; None means unset, while 0 is a value."""
 
     priority: int | None = None
@@ -257,7 +256,7 @@ class Credential:
 
     def over(self, default: "Credential") -> "Credential":
         """This credential, with missing attributes taken from another."""
-        own = {field.name: value for field in fields(self) if (value := getattr(self, field.name)) is not None}
+        own = {name: value for name in self.__struct_fields__ if (value := getattr(self, name)) is not None}
         return replace(default, **own)
 
     @property
@@ -271,8 +270,7 @@ class Credential:
         return tuple(cap for cap in (self.fstarget, self.fscap) if isinstance(cap, UsageCap))
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(Struct, frozen=True):
     """The syntax of one attribute of a credential."""
 
     field: str

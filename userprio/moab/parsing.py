@@ -3,9 +3,11 @@
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, NoReturn
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from userprio.base.limits import OTHER_FILE, read_file
 from userprio.base.trust import HINT, leads_out
@@ -36,16 +38,14 @@ _INCLUDED: Final = "#INCLUDE"
 """The name of statements that include a file, which is their only word."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     """A word of a value, without quotes, and its line."""
 
     text: str
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Struct, frozen=True):
     """One entry: parameter, index and value."""
 
     name: str
@@ -146,8 +146,7 @@ def _words(text: str, path: str, line: int) -> Iterator[Word]:
         yield Word(found[0].replace('"', ""), line)
 
 
-@dataclass(slots=True)
-class Parts:
+class Parts(Struct):
     """A configuration under construction; later statements replace earlier ones."""
 
     settings: dict[tuple[str, str], Any] = field(default_factory=dict)

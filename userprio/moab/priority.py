@@ -1,9 +1,10 @@
 """The priority of a job with all its parts, and how another configuration would change the order of jobs."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.moab.jobs import AdminPriority, JobClass, MoabJob
 from userprio.moab.parameters import Component, CredentialKind, Subfactor
@@ -17,8 +18,7 @@ HIGHEST: Final = 1_000_000_000
 """The maximum of a computed priority; administrators' absolute ones are above it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """The contribution of one subfactor to its component."""
 
     subfactor: Subfactor
@@ -38,8 +38,7 @@ class Term:
         return self.raw is None and self.weight != 0
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Struct, frozen=True):
     """The contribution of one component to the priority.
 
     Terms are created on demand, since a listing of many jobs does not need most of them.
@@ -77,8 +76,7 @@ def _term(rule: SubfactorRules, raw: float | None, weight: int) -> Term:
     return Term(rule.subfactor, raw, capped, rule.cap, weight, weight * capped)
 
 
-@dataclass(frozen=True, slots=True)
-class Adjustment:
+class Adjustment(Struct, frozen=True):
     """A step between the sum of the components and the priority."""
 
     name: str
@@ -86,8 +84,7 @@ class Adjustment:
     after: float
 
 
-@dataclass(frozen=True, slots=True)
-class Breakdown:
+class Breakdown(Struct, frozen=True):
     """A job's priority and all its parts; the sum and the adjustments give exactly the priority."""
 
     job: MoabJob
@@ -222,8 +219,7 @@ def _verdicts(facts: Facts, priority: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class RankChange:
+class RankChange(Struct, frozen=True):
     """A job before and after; ranks count from 1."""
 
     before: Breakdown

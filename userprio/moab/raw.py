@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.moab.jobs import MoabJob
 from userprio.moab.parameters import Credential, CredentialKind
@@ -17,8 +18,7 @@ _DIGITS: Final = re.compile(r"[0-9]+")
 _LARGEST: Final = 1e15
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(Struct, frozen=True, dict=True):
     """A job with derived values that several subfactors need. Times are in seconds."""
 
     job: MoabJob

@@ -1,8 +1,10 @@
 """Everything that is the same for all jobs of a partition, computed once."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.moab.config import MoabConfig
 from userprio.moab.fairshare import BoundsMode, FairShare, FairShareUsage, accuracy_of, usage_of
@@ -14,8 +16,7 @@ _OFFSETS: Final = {"QUEUETIME": "qtweight", "XFACTOR": "xfweight"}
 """Subfactors whose weight a credential may change, with the credential's attribute."""
 
 
-@dataclass(frozen=True, slots=True)
-class SubfactorRules:
+class SubfactorRules(Struct, frozen=True):
     """Weight and cap of a subfactor in this partition."""
 
     subfactor: Subfactor
@@ -28,8 +29,7 @@ class SubfactorRules:
     """The kinds of credentials that have the attribute."""
 
 
-@dataclass(frozen=True, slots=True)
-class ComponentRules:
+class ComponentRules(Struct, frozen=True):
     """Weight and cap of a component, and of those of its subfactors that can count."""
 
     component: Component
@@ -42,8 +42,7 @@ class ComponentRules:
     offsets: tuple[CredentialKind, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MoabRules:
+class MoabRules(Struct, frozen=True):
     """Everything besides the job that its priority depends on. `now` is in seconds since the epoch."""
 
     config: MoabConfig

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 from typing import Final, Self, TypeVar
+
+from msgspec import Struct
 
 from userprio.base.errors import BadInput, placed
 from userprio.base.naming import one_slip
@@ -79,8 +80,7 @@ class RemarkKind(StrEnum):
     """An included file that is not read because it is outside the snapshot."""
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(Struct, frozen=True):
     """A remark about a line of a configuration, or about the configuration as a whole."""
 
     kind: RemarkKind
@@ -179,8 +179,7 @@ _VARIANTS: Final = {"PDEDICATEDPS": UsageMetric.DEDICATED_PS, "SDEDICATEDPES": U
 _POLICY: Final = re.compile(rf"({'|'.join([*UsageMetric, *_VARIANTS])})([%*]?)\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class FsPolicy:
+class FsPolicy(Struct, frozen=True):
     """One value of FSPOLICY."""
 
     text: str
@@ -215,8 +214,7 @@ class FairShareBound(StrEnum):
     """At most this much."""
 
 
-@dataclass(frozen=True, slots=True)
-class FairShareTarget:
+class FairShareTarget(Struct, frozen=True):
     """A share of the delivered work, in percent."""
 
     percent: float
@@ -226,8 +224,7 @@ class FairShareTarget:
         return f"{self.percent:g}{self.kind.value}"
 
 
-@dataclass(frozen=True, slots=True)
-class UsageCap:
+class UsageCap(Struct, frozen=True):
     """A limit that blocks jobs and never changes a priority."""
 
     amount: float

@@ -1,11 +1,13 @@
 """A forecast for scripts, as a chart of letters and as a plot; its tables are in `report.screens`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from math import log10
 from string import ascii_letters
 from typing import Any, Final
+
+from msgspec.structs import asdict
 
 from userprio.report.data import Field, Rows
 from userprio.report.plots import MOST_LINES, date_axis, dated, drawn_as, new_figure

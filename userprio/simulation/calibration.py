@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 from math import fsum, inf
 from statistics import fmean, median
 from typing import Final
+
+from msgspec.structs import replace
 
 from userprio.accounting.quotas import build_tree
 from userprio.base.formats import counted, figure, listed, percent

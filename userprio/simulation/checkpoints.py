@@ -12,9 +12,10 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass, field, fields
 from pathlib import Path
 from typing import IO, Any, Final
+
+from msgspec import Struct, field, structs
 
 from userprio.base.errors import BadInput, Refused
 from userprio.base.formats import listed
@@ -32,8 +33,7 @@ _LONGEST_LINE: Final = 1 << 28
 _FEW_LETTERS: Final = 16
 
 
-@dataclass(frozen=True, slots=True)
-class KeptReplay:
+class KeptReplay(Struct, frozen=True):
     """Where the state of a replay is kept, and how often it is saved."""
 
     folder: Path
@@ -116,7 +116,7 @@ class KeptPolicy:
             "until": world.now,
             "bytes": self._length,
             "sha256": self._digest.hexdigest(),
-            "remembered": {one.name: getattr(remembered, one.name) for one in fields(remembered)},
+            "remembered": structs.asdict(remembered),
         }
         new = self._head.with_suffix(".new")
         with new.open("wb") as file:
@@ -190,7 +190,7 @@ def identity(setting: Setting, times: CycleTimes, version: str) -> dict[str, str
     return {
         "userprio": version,
         "jobs": _digest(_words_of_jobs(setting.jobs)),
-        "period or times of cycles": _digest(map(repr, (setting.begins_at, setting.ends_at, astuple(times)))),
+        "period or times of cycles": _digest(map(repr, (setting.begins_at, setting.ends_at, structs.astuple(times)))),
         "slots": _digest(word for each in ads for word in ("ads", *_words(each))),
         "queues": _digest((*map(repr, setting.there.items()), *_words(pool.jobs))),
         "machines": _digest(map(repr, setting.moves)),
@@ -201,7 +201,7 @@ def identity(setting: Setting, times: CycleTimes, version: str) -> dict[str, str
 
 
 def _words_of_jobs(jobs: Iterable[PastJob]) -> Iterator[str]:
-    names = [one.name for one in fields(PastJob) if one.name != "ad"]
+    names = [name for name in PastJob.__struct_fields__ if name != "ad"]
     known: dict[int, str] = {}
     for job in jobs:
         yield repr([getattr(job, name) for name in names])

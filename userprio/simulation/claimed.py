@@ -1,8 +1,9 @@
 """Who holds a slot, and what its startd publishes about that."""
 
 import math
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.classad import Ad, Evaluator, Expr, Value, parse, text_of
 from userprio.negotiation import NOTHING_GRANTED, Vacating, finite
@@ -21,8 +22,7 @@ OF_A_CLAIM: Final = (
 """Attributes that a slot has only while it is claimed."""
 
 
-@dataclass(slots=True, eq=False)
-class Claim:
+class Claim(Struct, eq=False):
     """Who holds a slot, and the job in it."""
 
     submitter: str

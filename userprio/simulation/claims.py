@@ -8,13 +8,14 @@ idle for a while if its job asked for that.
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from typing import Final
 
+from msgspec import Struct, structs
+
 from userprio.base.cxx import INT_MAX
-from userprio.base.frozen import quickly_made
 from userprio.classad import as_number, integer_of, number_of, text_of
 from userprio.config import Config
 from userprio.negotiation import Because, Match
@@ -52,9 +53,7 @@ class Ending(StrEnum):
     """It has not ended."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """One run of a job. Times are seconds since the epoch."""
 
     schedd: str | None
@@ -235,10 +234,10 @@ class Claims:
         following = self._runnable(owner, slot, claim.limits, claim.rank) if young else None
         if following is not None:
             self._jobs.take(owner, following)
-            self._start(slot, replace(claim, job=following), self._clock.now + END_S, FOLLOWING_S)
+            self._start(slot, structs.replace(claim, job=following), self._clock.now + END_S, FOLLOWING_S)
             return
         if young and claim.keep_s > 0 and not slot.draining:
-            self._keep(slot, replace(claim, kept_until=self._clock.now + claim.keep_s, ends_at=math.inf))
+            self._keep(slot, structs.replace(claim, kept_until=self._clock.now + claim.keep_s, ends_at=math.inf))
         else:
             self._free(slot, claim)
 
@@ -271,7 +270,7 @@ class Claims:
         following = self._runnable(claim.owner, slot, claim.limits, claim.rank)
         if following is not None:
             self._jobs.take(claim.owner, following)
-            self._spawn(slot, replace(claim, job=following, kept_until=None))
+            self._spawn(slot, structs.replace(claim, job=following, kept_until=None))
             return True
         if int(claim.kept_until) < int(self._clock.now):
             self._free(slot, claim)

@@ -12,6 +12,8 @@ from math import log2
 from statistics import fmean
 from typing import Final
 
+from msgspec import structs
+
 from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, Accountant, AnyAccount, priority_factor, real_priority
 from userprio.accounting.quotas import QuotaSettings, build_tree
 from userprio.base.errors import BadInput
@@ -212,7 +214,7 @@ def _with_whole_names(terms: ForecastTerms, known: Sequence[str]) -> ForecastTer
             raise BadInput(nothing.message, hint=nothing.hint) from nothing
 
     lengths = {whole(name): length for name, length in terms.job_lengths_s.items()}
-    return replace(terms, job_lengths_s=lengths, only=tuple(map(whole, terms.only)))
+    return structs.replace(terms, job_lengths_s=lengths, only=tuple(map(whole, terms.only)))
 
 
 def step_for(shortest_length_s: float, length_s: int) -> int:

@@ -1,8 +1,9 @@
 """How the daemons of HTCondor keep time: their timers count whole seconds, and go off when the daemon is awake."""
 
 import math
-from dataclasses import dataclass, field
 from typing import Final, Generic, Protocol, TypeVar
+
+from msgspec import Struct, field
 
 from userprio.classad import Ad
 
@@ -29,8 +30,7 @@ def rounded(at: float) -> int:
     return math.floor(at + 0.5)
 
 
-@dataclass(slots=True, eq=False)
-class Daemon:
+class Daemon(Struct, eq=False):
     """A daemon that sleeps until something happens or a timer is due (`TimerManager::Timeout`, `DaemonCore::Driver`).
 
     It sleeps for whole seconds from the moment at which it fell asleep, so that a timer goes off at the fraction of a
@@ -57,8 +57,7 @@ class AdvertisedSlot(Protocol):
 AnySlot = TypeVar("AnySlot", bound=AdvertisedSlot)
 
 
-@dataclass(slots=True, eq=False)
-class Startd(Daemon, Generic[AnySlot]):
+class Startd(Daemon, Generic[AnySlot], eq=False):
     """The startd of a machine, which tells the collector what changed about its slots: all at once, a little later."""
 
     updated_at: int

@@ -6,8 +6,10 @@ it also needs what a negotiator remembers, its `Remembered`.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, Final, TypeGuard
+
+from msgspec import Struct
 
 from userprio.accounting import Account, Accountant
 from userprio.base.errors import BadInput
@@ -19,8 +21,7 @@ _FIELDS: Final = tuple(field.name for field in fields(Account) if field.name != 
 _CANNOT_BE: Final = "this is not what a replay has written"
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """What a cycle decided."""
 
     at: float
@@ -97,8 +98,7 @@ def _whose(row: object) -> tuple[str, str]:
     raise BadInput(_CANNOT_BE)
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
+class Remembered(Struct, frozen=True):
     """What a negotiator remembers after a cycle: accounts, and the quotas and last turns of groups."""
 
     updated_at: int

@@ -6,8 +6,9 @@ that `poll` is given as refusing.
 
 import math
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.base.cxx import INT_MIN, to_int
 from userprio.base.errors import BadInput
@@ -24,8 +25,7 @@ _EQUAL: Final = 2.2e-16
 _SCHEDULES: Final = ("graceful", "quick", "fast")
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
+class Rate(Struct, frozen=True):
     """How many machines are to be drained: at each poll, and more at the first one of an hour and of a day (UTC)."""
 
     per_poll: int
@@ -65,8 +65,7 @@ def _floor(number: float) -> int:
     return to_int(math.floor(number)) if math.isfinite(number) else INT_MIN
 
 
-@dataclass(frozen=True, slots=True)
-class DefragPolicy:
+class DefragPolicy(Struct, frozen=True):
     """The knobs of condor_defrag."""
 
     interval_s: int
@@ -180,8 +179,7 @@ def _fatal(config: Config, message: str, hint: str, *knobs: str) -> BadInput:
     return BadInput(message, *place, hint=hint)
 
 
-@dataclass(frozen=True, slots=True)
-class Poll:
+class Poll(Struct, frozen=True):
     """One poll. Machines are named by their startds, the rest by their slots."""
 
     at: int

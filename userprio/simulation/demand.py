@@ -2,9 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.accounting.quotas import GroupTree, QuotaSettings, build_tree, submitter_demand
 from userprio.base.errors import BadInput
@@ -87,8 +88,7 @@ class JobLengths:
         return JobLength(ASSUMED_S, LengthSource.ASSUMED)
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """What one submitter asks for, at all schedds."""
 
     running: int = 0

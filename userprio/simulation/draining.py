@@ -2,9 +2,11 @@
 
 import math
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import Final
+
+from msgspec import Struct, structs
 
 from userprio.base.errors import BadInput
 from userprio.classad import Ad, Evaluator, flag_of, number_of, text_of
@@ -23,8 +25,7 @@ from userprio.simulation.workload import ExpectedWork
 from userprio.simulation.world import World
 
 
-@dataclass(frozen=True, slots=True)
-class Drain:
+class Drain(Struct, frozen=True):
     """One machine that would be drained now."""
 
     machine: str
@@ -32,8 +33,7 @@ class Drain:
     cost: Emptying
 
 
-@dataclass(frozen=True, slots=True)
-class Gain:
+class Gain(Struct, frozen=True):
     """Jobs that would start on drained machines, if a cycle came as soon as these are whole."""
 
     submitter: str
@@ -45,8 +45,7 @@ class Gain:
     """Some slot would take such a job as the pool is now, though it may be held."""
 
 
-@dataclass(frozen=True, slots=True)
-class DefragCourse:
+class DefragCourse(Struct, frozen=True):
     """What comes of a policy over some time."""
 
     setting: str
@@ -63,8 +62,7 @@ class DefragCourse:
     """Weight-seconds of all jobs in that time, those that were stopped too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Defrag:
+class Defrag(Struct, frozen=True):
     """What condor_defrag would do, from its first poll on, and what that comes to."""
 
     at: int
@@ -160,7 +158,7 @@ def defrag_courses(
     policy = DefragPolicy.from_config(scenario.config, daemon or daemon_name(scenario.config, scenario.pool.slots))
     policies: list[DefragPolicy | None] = [None, policy]
     if policy.max_concurrent >= 0:
-        policies.append(replace(policy, max_concurrent=policy.max_concurrent + 1))
+        policies.append(structs.replace(policy, max_concurrent=policy.max_concurrent + 1))
     done = count(1)
 
     def tick() -> None:
@@ -204,7 +202,7 @@ def _drain(name: str, slots: SimulatedSlots, policy: DefragPolicy, evaluator: Ev
     ad = next(slot.ad for slot in there if slot.name == name)
     published = number_of(evaluator, ad, _PUBLISHED[policy.schedule]) if policy.schedule in _PUBLISHED else None
     if published is not None and math.isfinite(published):
-        cost = replace(cost, badput_core_s=published)
+        cost = structs.replace(cost, badput_core_s=published)
     return Drain(machine, policy.rank_of(ad, evaluator), cost)
 
 

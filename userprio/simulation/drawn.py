@@ -11,10 +11,13 @@ A job has the same length however often it begins, and whatever else differs in 
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from enum import StrEnum
+from functools import cached_property
 from random import Random
 from typing import Final
+
+from msgspec import Struct, field, structs
 
 from userprio.classad import Ad, Evaluator, Value
 from userprio.negotiation.schedd import Job, offered_jobs
@@ -45,8 +48,7 @@ class Coming(StrEnum):
     """None."""
 
 
-@dataclass(frozen=True, slots=True)
-class Submission:
+class Submission(Struct, frozen=True):
     """A job as it was submitted."""
 
     owner: Owner
@@ -57,8 +59,7 @@ class Submission:
     """Jobs of one number, submitted together, are alike for their schedd."""
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(Struct, frozen=True):
     """What is known of a pool's jobs from some time on, up to the present."""
 
     since: float
@@ -78,7 +79,7 @@ class Past:
             if age > 0:
                 known_from = min(max(self.since - claim.job_began_at, 0.0), age)
                 spans.setdefault(claim.submitter, []).append(Span(age, False, known_from))
-        return replace(self, spans=spans)
+        return structs.replace(self, spans=spans)
 
     def known(self, submitter: str) -> Sequence[Span]:
         """Runs that tell how long a submitter's jobs take: its own, everybody's if they are too few, or none."""
@@ -94,8 +95,7 @@ class Past:
         return every if sum(span.over for span in every) >= LEAST_KNOWN else ()
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
+class Expected(Struct, frozen=True, dict=True):
     """What futures are drawn from."""
 
     lengths: JobLengths
@@ -103,8 +103,6 @@ class Expected:
     """How many running jobs of each submitter say something about lengths."""
     coming: Coming
     past: Past | None = None
-
-    _jobs: dict[int, tuple[Owner, Job] | None] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.coming is Coming.HISTORY and self.past is None:
@@ -140,6 +138,11 @@ class Expected:
         found.sort(key=lambda one: one.at)
         return found
 
+    @cached_property
+    def _jobs(self) -> dict[int, tuple[Owner, Job] | None]:
+        """Those that `job` has read, by the identity of their submissions: all futures share them."""
+        return {}
+
     def job(self, of: Submission) -> tuple[Owner, Job] | None:
         """A submitted job, as its schedd would offer it; None for one that it would not."""
         if id(of) not in self._jobs:
@@ -148,8 +151,7 @@ class Expected:
         return self._jobs[id(of)]
 
 
-@dataclass(frozen=True, slots=True)
-class _ComingJob:
+class _ComingJob(Struct, frozen=True):
     """A job that comes later."""
 
     at: float

@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from userprio.base.cxx import INT_MAX
 from userprio.classad import Ad, Evaluator
@@ -10,8 +11,7 @@ from userprio.negotiation import finite
 from userprio.simulation.slots import SimulatedSlot, machine_of
 
 
-@dataclass(frozen=True, slots=True)
-class Emptying:
+class Emptying(Struct, frozen=True):
     """What a machine has, and what comes of draining it if no job ends before it has to go."""
 
     cores: float = 0.0

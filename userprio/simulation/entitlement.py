@@ -8,10 +8,11 @@ settles there, because real priority follows use (see `priorities`). Nobody is e
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import inf, sqrt
 from typing import Final
+
+from msgspec import Struct
 
 MOST_MOMENTS: Final = 5_000
 """At how many moments of a period it is worked out at most."""
@@ -19,16 +20,14 @@ _MOST_FACTOR: Final = 1e300
 """Larger factors count as this one: a ledger may have an infinite one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entitled:
+class Entitled(Struct, frozen=True):
     """Somebody who may ask for something."""
 
     group: int
     factor: float
 
 
-@dataclass(frozen=True, slots=True)
-class GroupRight:
+class GroupRight(Struct, frozen=True):
     """What a group has for its members; the first, number 0, is for those without a group."""
 
     quota: float

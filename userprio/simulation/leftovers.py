@@ -1,8 +1,9 @@
 """Where schedds exceed the quotas of a cycle by using what jobs leave of partitionable slots."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.accounting import slot_weight
 from userprio.base.formats import counted
@@ -19,8 +20,7 @@ KEPT_TO: Final = (
 """What to do about it."""
 
 
-@dataclass(frozen=True, slots=True)
-class BeyondQuota:
+class BeyondQuota(Struct, frozen=True):
     """A group without surplus that exceeds its quota through leftovers. Weights are sums of SlotWeight."""
 
     group: str

@@ -9,9 +9,10 @@ Silverman's rule says and narrowed so that the variance stays (Silverman, Densit
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Final
+
+from msgspec import Struct
 
 MOST_SPANS: Final = 2000
 """How many of a submitter's latest runs are used."""
@@ -19,8 +20,7 @@ _TRIES: Final = 200
 _LEAST_S: Final = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """What is known of how long a run takes."""
 
     length_s: float

@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from userprio.simulation.result import Forecast, RestCourse, SubmitterCourse
 

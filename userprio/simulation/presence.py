@@ -4,7 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import pairwise
 from math import fsum
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from msgspec import Struct
 
 from userprio.classad import Evaluator, text_of
 from userprio.pool import Pool
@@ -15,7 +17,7 @@ Capacity: TypeAlias = tuple[tuple[float, float], ...]
 """Times and the weight of slots that are there from each of them on, in order."""
 
 
-class Move(NamedTuple):
+class Move(Struct, frozen=True):
     """A machine comes, or goes."""
 
     at: float

@@ -7,10 +7,11 @@ always wants more, use settles where use = c / (use * factor), that is at c divi
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from math import fsum, sqrt
 from typing import Final
+
+from msgspec.structs import replace
 
 from userprio.simulation.result import FactorEffect, Overtaking
 

@@ -3,10 +3,12 @@
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
 from userprio.negotiation import finite
@@ -22,8 +24,7 @@ _AUTOCLUSTER: Final = attrgetter("kind.autocluster")
 _RUNNING: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
+class _Told(Struct, frozen=True):
     """The ads of a queue as they were last handed out, at most `most` of those submitted together."""
 
     ads: Batch

@@ -7,8 +7,10 @@ comes to what really happened. Deterministic: the same history, pool and policy 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from typing import Any, Final
+
+from msgspec import Struct, structs
 
 from userprio.base.processes import run_all
 from userprio.classad import Evaluator, Value
@@ -48,8 +50,7 @@ _TRIED: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Fractions:
+class Fractions(Struct, frozen=True):
     """Fractions of seconds, which a history of whole seconds lacks."""
 
     cycle: float = PHASE_S
@@ -98,7 +99,7 @@ def _replayed(
     setting = setting_of(scenario, history, terms)
     settings = [(IN_FORCE, setting)]
     if other is not None:
-        same = replace(terms, begins_at=setting.begins_at, ends_at=setting.ends_at)
+        same = structs.replace(terms, begins_at=setting.begins_at, ends_at=setting.ends_at)
         settings.append((CHANGED, setting_of(other, history, same)))
 
     known = [None if kept is None else kept.of(name, each, cycle_times(each, terms)) for name, each in settings]
@@ -112,11 +113,13 @@ def _replayed(
         tell = None if progress is None or processes > 1 else _part(progress, number, len(settings))
         policy = lived(each, name, cycle_times(each, terms), fractions, tell, watched=terms.looks, kept=known[number])
         # What is known of past jobs need not travel from one process to another.
-        return replace(policy, jobs=()), [_fields(course) for course in policy.jobs]
+        return structs.replace(policy, jobs=()), [_fields(course) for course in policy.jobs]
 
     found = run_all(one, range(len(settings)), processes, progress if processes > 1 else None)
     policies = [
-        replace(policy, jobs=tuple(JobCourse(past, *rest) for past, rest in zip(each.jobs, courses, strict=True)))
+        structs.replace(
+            policy, jobs=tuple(JobCourse(past, *rest) for past, rest in zip(each.jobs, courses, strict=True))
+        )
         for (policy, courses), (_, each) in zip(found, settings, strict=True)
     ]
     return Replay(
@@ -171,7 +174,7 @@ def _first_cycle(setting: Setting, times: CycleTimes, fraction: float) -> float:
 
 def _fields(course: JobCourse) -> tuple[Any, ...]:
     """All fields but `past`."""
-    return tuple(getattr(course, field.name) for field in fields(course)[1:])
+    return tuple(getattr(course, name) for name in course.__struct_fields__[1:])
 
 
 def _before(progress: Progress, then: int) -> Progress:
@@ -210,7 +213,7 @@ def lived(
     """
     times = CycleTimes.from_config(setting.scenario.config) if times is None else times
     fractions = fractions or Fractions()
-    times = replace(times, first_at=_first_cycle(setting, times, fractions.cycle))
+    times = structs.replace(times, first_at=_first_cycle(setting, times, fractions.cycle))
     courses = _Courses(setting.jobs, setting.begins_at)
     work = PastWork(setting.jobs, setting.ends_at, fractions.ends)
     coming = _Coming(setting, courses)
@@ -235,7 +238,7 @@ def lived(
         if progress is not None:
             progress(look, looks)
     courses.take_up(world.claims.all_runs())
-    return replace(figures_of(name, setting, courses.done(), world, capacity), looks=tuple(seen))
+    return structs.replace(figures_of(name, setting, courses.done(), world, capacity), looks=tuple(seen))
 
 
 def _look(world: World) -> Look:

@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
+
+from msgspec import Struct, structs
 
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted, listed
@@ -22,8 +24,7 @@ _LONGEST_S: Final = 10 * 366 * 86_400
 _COUNTS: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """What a replay begins with."""
 
     scenario: ScenarioData
@@ -160,7 +161,7 @@ def _rest(job: PastJob, begins: float) -> PastJob:
     """The rest of a job that ran as the period began and whose slot is not known: it waits at the beginning."""
     if job.last_started_at is None or job.last_started_at >= begins or job.length_s is None:
         return job
-    return replace(job, length_s=max(job.last_started_at + job.length_s - begins, 0.0))
+    return structs.replace(job, length_s=max(job.last_started_at + job.length_s - begins, 0.0))
 
 
 def _completed(jobs: Sequence[PastJob], pool: Pool, now: int) -> tuple[list[PastJob], list[str]]:
@@ -183,7 +184,7 @@ def _completed(jobs: Sequence[PastJob], pool: Pool, now: int) -> tuple[list[Past
     names = [next((own for own in ad if own.lower() == name), name) for name in sorted(given) for ad in pool.slots[:1]]
     told = f"jobs that lack {listed(names)}, which their Requirements look at, have what the ads of the snapshot say"
     return [
-        replace(job, ad=job.ad.replace({name: value for name, value in given.items() if name not in job.ad}))
+        structs.replace(job, ad=job.ad.replace({name: value for name, value in given.items() if name not in job.ad}))
         for job in jobs
     ], [told]
 

@@ -1,9 +1,10 @@
 """The terms and the result of a forecast, as records. Weights are those of slots, cores by default."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct, field
 
 DAY_S: Final = 86_400
 
@@ -17,8 +18,7 @@ class Demand(StrEnum):
     """The jobs of the snapshot are all there will be: queues run dry."""
 
 
-@dataclass(frozen=True, slots=True)
-class ForecastTerms:
+class ForecastTerms(Struct, frozen=True):
     """What is to be forecast."""
 
     length_s: int = DAY_S
@@ -50,16 +50,14 @@ class LengthSource(StrEnum):
     ASSUMED = "assumed"
 
 
-@dataclass(frozen=True, slots=True)
-class JobLength:
+class JobLength(Struct, frozen=True):
     """How long the jobs of a submitter run, in the mean."""
 
     seconds: float
     source: LengthSource
 
 
-@dataclass(frozen=True, slots=True)
-class CoursePoint:
+class CoursePoint(Struct, frozen=True):
     """One submitter or group at one moment."""
 
     in_use: float
@@ -69,8 +67,7 @@ class CoursePoint:
     effective_priority: float
 
 
-@dataclass(frozen=True, slots=True)
-class Steady:
+class Steady(Struct, frozen=True):
     """Where somebody ends up if everybody keeps asking for as much as now."""
 
     in_use: float
@@ -80,8 +77,7 @@ class Steady:
     """Fraction of the pool's weight."""
 
 
-@dataclass(frozen=True, slots=True)
-class FactorEffect:
+class FactorEffect(Struct, frozen=True):
     """What a priority factor does, now and in the long run, among those who compete for the same pie.
 
     All four are fractions of what the competitors share, each of them always wanting more.
@@ -95,8 +91,7 @@ class FactorEffect:
     """With this factor doubled: real priority follows use, so that shares go by the square root of the factor."""
 
 
-@dataclass(frozen=True, slots=True)
-class SubmitterCourse:
+class SubmitterCourse(Struct, frozen=True):
     """The course of one submitter."""
 
     name: str
@@ -120,8 +115,7 @@ class SubmitterCourse:
     """None for somebody who does not compete."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupCourse:
+class GroupCourse(Struct, frozen=True):
     """The course of one group; use is that of its whole subtree, `<none>` has the submitters without a group."""
 
     name: str
@@ -134,8 +128,7 @@ class GroupCourse:
     steady: Steady | None
 
 
-@dataclass(frozen=True, slots=True)
-class RestCourse:
+class RestCourse(Struct, frozen=True):
     """The sum over those members of a group who are not listed individually."""
 
     group: str
@@ -148,8 +141,7 @@ class RestCourse:
     """Weight in use in the long run."""
 
 
-@dataclass(frozen=True, slots=True)
-class Overtaking:
+class Overtaking(Struct, frozen=True):
     """Somebody's effective priority becomes better, that is smaller, than that of another who shares the same pie."""
 
     at: int
@@ -160,8 +152,7 @@ class Overtaking:
     """It only draws level: from then on the two stay so or take turns."""
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
+class Forecast(Struct, frozen=True):
     """The course of a pool from `times[0]`, the present, to the end."""
 
     terms: ForecastTerms

@@ -3,16 +3,16 @@
 import math
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from userprio.simulation.claimed import Claim
 from userprio.simulation.clock import EventClock
 from userprio.simulation.slots import SimulatedSlot
 
 
-@dataclass(slots=True)
-class StartBursts:
+class StartBursts(Struct):
     """When a schedd starts jobs: JOB_START_COUNT at once, then not for JOB_START_DELAY seconds."""
 
     count: int

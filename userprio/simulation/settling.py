@@ -1,8 +1,9 @@
 """Where a pool settles: what everybody holds in the long run, as a value by itself."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from statistics import fmean
+
+from msgspec import Struct
 
 from userprio.accounting.quotas import QuotaSettings, build_tree
 from userprio.classad import Evaluator
@@ -12,8 +13,7 @@ from userprio.simulation.demand import ASSUMED_S, asked_by, claims_of, job_lengt
 from userprio.simulation.result import ForecastTerms
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(Struct, frozen=True):
     """The long run, with everybody always wanting what they want now. Weights are sums of SlotWeight."""
 
     in_use: Mapping[str, float]

@@ -4,9 +4,10 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import count
 from typing import Final
+
+from msgspec import Struct, field
 
 from userprio.accounting import ChargeRules, claimed_by
 from userprio.classad import Ad, Evaluator, Expr, Literal, Value, flag_of, integer_of, number_of, text_of
@@ -39,8 +40,7 @@ _NO_RANK: Final = Literal(0.0)
 _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
 
 
-@dataclass(slots=True, eq=False)
-class SimulatedSlot:
+class SimulatedSlot(Struct, eq=False):
     """A slot in its present state."""
 
     name: str

@@ -3,9 +3,11 @@
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.classad import Evaluator, integer_of
 from userprio.negotiation import Memory
@@ -20,8 +22,7 @@ LOW, HIGH = 0.1, 0.9
 _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Awaited:
+class Awaited(Struct, frozen=True):
     """Whose start is waited for."""
 
     submitter: str
@@ -33,8 +34,7 @@ class Awaited:
         return owner[0] == self.submitter if self.job is None else (owner[1], number) == self.job
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Struct, frozen=True):
     """When it starts in one future."""
 
     wait_s: float | None
@@ -43,8 +43,7 @@ class Start:
     """Whose job was the last to end on that slot, or on the one it was cut from; None: nobody's, it was free."""
 
 
-@dataclass(frozen=True, slots=True)
-class WaitRange:
+class WaitRange(Struct, frozen=True):
     """How long it takes, over all futures."""
 
     futures: int

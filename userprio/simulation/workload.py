@@ -1,8 +1,9 @@
 """What a simulated pool is given to do: how long jobs run, which come later, what follows a job that is over."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final, Protocol
+
+from msgspec import Struct, field
 
 from userprio.classad import Ad
 from userprio.negotiation.schedd import Job
@@ -14,8 +15,7 @@ _TO_TELL_S: Final = 3.0
 """More than the time from the end of a job until a negotiator knows of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(Struct, frozen=True):
     """A job that is submitted at a time, seconds since the epoch."""
 
     at: float
@@ -98,8 +98,7 @@ class SteppedWork:
         return max(round(self._mean_steps * (0.5 + next(self._spread))), 1)
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedWork:
+class RecordedWork(Struct, frozen=True):
     """What a history tells: each job with its own length, by schedd and cluster.proc."""
 
     lengths_s: Mapping[tuple[str | None, str], float]

@@ -13,11 +13,13 @@ drains as the simulation begins goes on draining.
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.accounting import Accountant, AnyAccount, PriorityRules, claims, start_up
 from userprio.accounting.quotas import GroupTree, build_tree
@@ -53,8 +55,7 @@ CYCLE_S: Final = 0.1
 """The length of a cycle where it matters: whether it ends in the second in which it began."""
 
 
-@dataclass(frozen=True, slots=True)
-class CycleTimes:
+class CycleTimes(Struct, frozen=True):
     """When cycles come (`Matchmaker::negotiationTime`), in seconds."""
 
     interval_s: int
@@ -220,8 +221,9 @@ class World:
 
     def move(self, moves: Iterable[Move]) -> None:
         """Schedule machines that come and go."""
-        for at, machine, comes in moves:
-            self._clock.at(at, partial(self.slots.bring_back if comes else self.claims.remove, machine))
+        for move in moves:
+            happens = self.slots.bring_back if move.comes else self.claims.remove
+            self._clock.at(move.at, partial(happens, move.machine))
 
     # Schedds
 

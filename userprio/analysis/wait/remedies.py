@@ -7,6 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import structs
+
 from userprio.accounting.quotas import ROOT, GroupTree, build_tree
 from userprio.classad import Ad, Evaluator, number_of, text_of
 from userprio.negotiation.schedd import Job, schedd_of
@@ -62,7 +64,11 @@ def attempts(
         group = tree.assigned(name).name
         what = "no accounting group" if group == ROOT else f"accounting group {group}"
         yield Attempt(
-            GROUP, f"{what} ({name})", replace(scenario, pool=changed), replace(target, submitter=name), tuple(moved)
+            GROUP,
+            f"{what} ({name})",
+            replace(scenario, pool=changed),
+            structs.replace(target, submitter=name),
+            tuple(moved),
         )
 
 

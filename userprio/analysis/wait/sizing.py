@@ -12,6 +12,8 @@ from fnmatch import translate
 from glob import escape
 from typing import Final
 
+from msgspec import structs
+
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
@@ -96,7 +98,7 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
     numbers = sorted({0, *terms.machines})
     _can_go(-numbers[0], machines, scenario, terms.like)
     present = setting_of(scenario, history, terms.replay)
-    period = replace(terms.replay, begins_at=present.begins_at, ends_at=present.ends_at, each_job=False)
+    period = structs.replace(terms.replay, begins_at=present.begins_at, ends_at=present.ends_at, each_job=False)
     if numbers[0] < 0 and int(present.begins_at) == scenario.now:
         # Jobs on removed machines must not be lost: start from empty slots, with all running jobs first in the queue.
         scenario = replace(scenario, now=scenario.now - 1)

@@ -9,7 +9,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
@@ -40,7 +42,7 @@ def is_trace(head: str) -> bool:
     return False
 
 
-class _TraceLine(NamedTuple):
+class _TraceLine(Struct, frozen=True):
     """The fields of a line that are used; times in seconds."""
 
     number: int

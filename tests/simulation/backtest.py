@@ -15,18 +15,17 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, slot, submitter
+from tests.simulation.recorded_work import RecordedWork
 from userprio.analysis.wait import past_of
 from userprio.base.processes import run_all
 from userprio.classad import Ad, Evaluator, integer_of, text_of
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 from userprio.simulation.claims import Ending
-from userprio.simulation.demand import claims_of, expected_lengths
-from userprio.simulation.drawn import Coming, Expected, telling
+from userprio.simulation.forecast_records import ForecastTerms
 from userprio.simulation.history import Fate, History, PastJob
-from userprio.simulation.result import ForecastTerms
-from userprio.simulation.waiting import Awaited, WaitRange, starts_in
-from userprio.simulation.workload import Arrival, RecordedWork
+from userprio.simulation.monte_carlo import Awaited, Coming, Expected, WaitRange, starts_in, telling
+from userprio.simulation.workload import Arrival, claims_of, expected_lengths
 from userprio.simulation.world import World
 
 HOUR = 3600.0

@@ -8,8 +8,7 @@ from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation import Demand, ForecastTerms, defrag_courses, drain, machine_of
-from userprio.simulation.demand import JobLengths
-from userprio.simulation.workload import ExpectedWork
+from userprio.simulation.workload import ExpectedWork, JobLengths
 from userprio.simulation.world import World
 
 KNOBS = """\

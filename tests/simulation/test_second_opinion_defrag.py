@@ -13,7 +13,7 @@ from userprio.base.cxx import INT_MAX
 from userprio.classad import Ad, Evaluator, parse
 from userprio.simulation import DefragPolicy, Poll, poll
 from userprio.simulation.clock import EventClock
-from userprio.simulation.emptying import emptying, with_expectations
+from userprio.simulation.defrag import emptying, with_expectations
 from userprio.simulation.slots import SimulatedSlots
 
 _IN_PLAIN_SUITE = 150

@@ -13,9 +13,8 @@ if TYPE_CHECKING:
     from userprio.moab.fairshare import BoundsMode, FairShare, FairShareUsage, TargetState, read_usage_files
     from userprio.moab.jobads import ad_order, jobs_of, totals_of
     from userprio.moab.jobs import JobClass, Site, joined
-    from userprio.moab.parameters import GLOBAL, Component, CredentialKind
+    from userprio.moab.parameters import GLOBAL, Component, CredentialKind, FairShareBound, RemarkKind
     from userprio.moab.priority import Breakdown, RankChange, Term, compare, prioritise
     from userprio.moab.rules import MoabRules, fair_share_usage
-    from userprio.moab.values import FairShareBound, RemarkKind
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -41,9 +41,17 @@ from userprio.moab.jobs import (
     TaskGroup,
     UserActivity,
 )
-from userprio.moab.parameters import GLOBAL, MOST_SYSTEM_PRIORITY, CredentialKind
+from userprio.moab.parameters import (
+    GLOBAL,
+    MOST_SYSTEM_PRIORITY,
+    REASONS,
+    STATES,
+    CredentialKind,
+    MoabError,
+    duration,
+    words,
+)
 from userprio.moab.priority import HIGHEST
-from userprio.moab.values import REASONS, STATES, MoabError, duration, words
 
 LARGEST: Final = 1e15
 """The largest amount of anything; sums and products of such numbers stay well within the range of a float."""

@@ -15,8 +15,18 @@ from msgspec import Struct, field
 
 from userprio.base.limits import OTHER_FILE, read_file
 from userprio.moab.config import MoabConfig
-from userprio.moab.parameters import GLOBAL, Credential, CredentialKind
-from userprio.moab.values import FairShareBound, FairShareTarget, FsPolicy, MoabError, UsageMetric, decimal, quoted
+from userprio.moab.parameters import (
+    GLOBAL,
+    Credential,
+    CredentialKind,
+    FairShareBound,
+    FairShareTarget,
+    FsPolicy,
+    MoabError,
+    UsageMetric,
+    decimal,
+    quoted,
+)
 
 _MISSED_BY: Final = 5.0
 """The percentage points by which a plain target may be missed without being marked."""

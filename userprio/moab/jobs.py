@@ -7,8 +7,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from userprio.moab.fairshare import HistoryRecord, UsageWindows
-from userprio.moab.parameters import CredentialKind
-from userprio.moab.values import ACCRUAL_POLICIES, ACTIVE, BLOCKED
+from userprio.moab.parameters import ACCRUAL_POLICIES, ACTIVE, BLOCKED, CredentialKind
 
 
 class JobClass(StrEnum):

@@ -9,8 +9,16 @@ from msgspec.structs import replace
 from userprio.moab.config import MoabConfig
 from userprio.moab.fairshare import BoundsMode, FairShare, FairShareUsage, accuracy_of, usage_of
 from userprio.moab.jobs import Accrual, MoabJob, PartitionTotals, Site, UserActivity
-from userprio.moab.parameters import GLOBAL, SUBFACTORS, Component, Credential, CredentialKind, Subfactor
-from userprio.moab.values import MoabError, nearest
+from userprio.moab.parameters import (
+    GLOBAL,
+    SUBFACTORS,
+    Component,
+    Credential,
+    CredentialKind,
+    MoabError,
+    Subfactor,
+    nearest,
+)
 
 _OFFSETS: Final = {"QUEUETIME": "qtweight", "XFACTOR": "xfweight"}
 """Subfactors whose weight a credential may change, with the credential's attribute."""

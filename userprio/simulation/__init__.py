@@ -10,21 +10,38 @@ from typing import TYPE_CHECKING
 from userprio.base.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.simulation.calibration import calibrated
     from userprio.simulation.checkpoints import KeptReplay
-    from userprio.simulation.claimed import Owner
-    from userprio.simulation.course import CHEAP, forecast, step_for
+    from userprio.simulation.closed_forms import factor_effects, long_run_shares, overtakings, shares_now
     from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
-    from userprio.simulation.demand import claims_of, expected_lengths
     from userprio.simulation.draining import Defrag, DefragCourse, Drain, Gain, defrag_courses, drain
-    from userprio.simulation.drawn import Coming, Expected, Past, Submission, telling
-    from userprio.simulation.figures import waited_s
+    from userprio.simulation.eligible_slots import Reach, drained
+    from userprio.simulation.forecast_records import (
+        Demand,
+        Forecast,
+        ForecastTerms,
+        GroupCourse,
+        LengthSource,
+        Overtaking,
+        RestCourse,
+        SubmitterCourse,
+    )
     from userprio.simulation.leftovers import KEPT_TO, BeyondQuota, beyond_quotas
     from userprio.simulation.lengths import Lengths, Span
-    from userprio.simulation.presence import slot_machines
-    from userprio.simulation.priorities import factor_effects, long_run_shares, overtakings, shares_now
-    from userprio.simulation.reach import Reach, drained
+    from userprio.simulation.machine_availability import slot_machines
+    from userprio.simulation.monte_carlo import (
+        Awaited,
+        Coming,
+        Expected,
+        Past,
+        Start,
+        Submission,
+        WaitRange,
+        quantile,
+        starts_in,
+        telling,
+    )
     from userprio.simulation.replay import CHANGED, IN_FORCE, cycle_times, live_again, lived
+    from userprio.simulation.replay_figures import calibrated, waited_s
     from userprio.simulation.replay_result import (
         Calibration,
         Compared,
@@ -37,19 +54,10 @@ if TYPE_CHECKING:
         ReplayTerms,
         Waits,
     )
-    from userprio.simulation.replay_setting import Setting, setting_of
-    from userprio.simulation.result import (
-        Demand,
-        Forecast,
-        ForecastTerms,
-        GroupCourse,
-        LengthSource,
-        Overtaking,
-        RestCourse,
-        SubmitterCourse,
-    )
-    from userprio.simulation.settling import Settled, settled
-    from userprio.simulation.slots import machine_of
-    from userprio.simulation.waiting import Awaited, Start, WaitRange, quantile, starts_in
+    from userprio.simulation.replay_setup import Setting, setting_of
+    from userprio.simulation.slots import Owner, machine_of
+    from userprio.simulation.steady_state import Settled, settled
+    from userprio.simulation.trajectory import CHEAP, forecast, step_for
+    from userprio.simulation.workload import claims_of, expected_lengths
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -23,7 +23,7 @@ from userprio.classad import Ad
 from userprio.pool import ScenarioData
 from userprio.simulation.decisions import Remembered, Told
 from userprio.simulation.history import PastJob
-from userprio.simulation.replay_setting import Setting
+from userprio.simulation.replay_setup import Setting
 from userprio.simulation.world import CycleTimes, World
 
 _SCHEMA: Final = "userprio.replay-state/1"

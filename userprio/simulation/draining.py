@@ -15,13 +15,11 @@ from userprio.negotiation.schedd import offered_jobs
 from userprio.pool import ScenarioData, nameless_remark
 from userprio.simulation.claims import Ending
 from userprio.simulation.clock import EventClock
-from userprio.simulation.defrag import DefragPolicy, Poll, daemon_name, poll, poll_times
-from userprio.simulation.demand import expected_lengths
-from userprio.simulation.emptying import Emptying, emptying
-from userprio.simulation.reach import drained
-from userprio.simulation.result import ForecastTerms
+from userprio.simulation.defrag import DefragPolicy, Emptying, Poll, daemon_name, emptying, poll, poll_times
+from userprio.simulation.eligible_slots import drained
+from userprio.simulation.forecast_records import ForecastTerms
 from userprio.simulation.slots import SimulatedSlots, machine_of
-from userprio.simulation.workload import ExpectedWork
+from userprio.simulation.workload import ExpectedWork, expected_lengths
 from userprio.simulation.world import World
 
 

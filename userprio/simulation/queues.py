@@ -14,8 +14,7 @@ from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
 from userprio.negotiation import finite
 from userprio.negotiation.schedd import IDLE, VANILLA, Job, offered_jobs
 from userprio.pool import Batch, BatchEdit, Batches
-from userprio.simulation.claimed import Claim, Owner
-from userprio.simulation.slots import SimulatedSlot, fits
+from userprio.simulation.slots import Claim, Owner, SimulatedSlot, fits
 
 _WEIGHED_BY: Final = "RequestCpus"
 """What a schedd weighs an idle job by (`SCHEDD_SLOT_WEIGHT` as HTCondor ships it)."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from userprio.simulation.history import PastJob
-from userprio.simulation.presence import Capacity, weight_s
+from userprio.simulation.machine_availability import Capacity, weight_s
 
 
 class ReplayTerms(Struct, frozen=True):

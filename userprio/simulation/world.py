@@ -12,7 +12,7 @@ drains as the simulation begins goes on draining.
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -21,28 +21,23 @@ from typing import Final
 
 from msgspec import Struct
 
-from userprio.accounting import Accountant, AnyAccount, PriorityRules, claims, start_up
+from userprio.accounting import Accountant, AnyAccount, Charge, ChargeRules, PriorityRules, claims, start_up
 from userprio.accounting.quotas import GroupTree, build_tree
 from userprio.base.errors import BadInput
-from userprio.classad import Ad
+from userprio.classad import Ad, Evaluator
 from userprio.config import Config
-from userprio.ledger import Customer
-from userprio.negotiation import Decided, Match, Memory, Outcome, Roster, decide
+from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
+from userprio.negotiation import Because, Decided, Match, Memory, Outcome, Roster, decide
 from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.pool import NegotiatorSettings, Pool, ScenarioData
-from userprio.simulation.advertising import SubmitterAds
-from userprio.simulation.charging import kept_charges, with_only
-from userprio.simulation.claimed import Owner
+from userprio.simulation.advertising import SubmitterAds, UserRecords
 from userprio.simulation.claims import Claims
-from userprio.simulation.clock import EventClock
-from userprio.simulation.daemons import CALLED_S, MOST_BUSY_S, Daemon, rounded
+from userprio.simulation.clock import CALLED_S, MOST_BUSY_S, Daemon, EventClock, rounded
 from userprio.simulation.decisions import Remembered, Told
-from userprio.simulation.defrag import DefragPolicy, Poll, poll
-from userprio.simulation.emptying import with_expectations
-from userprio.simulation.presence import Move
+from userprio.simulation.defrag import DefragPolicy, Poll, poll, with_expectations
+from userprio.simulation.machine_availability import Move
 from userprio.simulation.queues import WaitingJobs
-from userprio.simulation.slots import SimulatedSlots, machine_of
-from userprio.simulation.users import UserRecords
+from userprio.simulation.slots import Owner, SimulatedSlots, machine_of
 from userprio.simulation.workload import Workload
 
 PHASE_S: Final = 0.5
@@ -437,3 +432,39 @@ class World:
         if not self._settings.consider_preemption:
             return False
         return self._settings.ranks.priority_displaces or self.slots.rank_jobs
+
+
+def kept_charges(
+    charges: Iterable[Charge],
+    matches: Sequence[Match],
+    slots: SimulatedSlots,
+    charging: ChargeRules,
+    evaluator: Evaluator,
+) -> list[Charge]:
+    """The charges that are left after the matches of a cycle: those of preempted claims end."""
+    taken = [slots.named(match.slot) for match in matches if match.because is not Because.FREE]
+    ended = Counter(
+        charge
+        for slot in taken
+        if slot is not None and slot.claim is not None
+        for charge in claims([slot.ad], charging, evaluator)
+    )
+    kept = []
+    for charge in charges:
+        if ended[charge]:
+            ended[charge] -= 1
+        else:
+            kept.append(charge)
+    return kept
+
+
+def with_only(ledger: Ledger, names: Set[str]) -> Ledger:
+    """The ledger without submitters that are not among `names`: those who ask for and hold nothing decide nothing."""
+    kept = {
+        key: ad
+        for key, ad in ledger.ads.items()
+        if not key.startswith(CUSTOMER_PREFIX) or "@" not in key or key[len(CUSTOMER_PREFIX) :] in names
+    }
+    dropped = ledger.ads.keys() - kept.keys()
+    history = tuple(entry for entry in ledger.history if entry[1:] not in dropped)
+    return Ledger(kept, history, ledger.last_update_time, ledger.sequence, ledger.created)

@@ -14,7 +14,7 @@ from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation.clock import EventClock
 from userprio.simulation.history import Fate, History, JobKey, PastJob, history_of
-from userprio.simulation.presence import Move, moves_within
+from userprio.simulation.machine_availability import Move, moves_within
 from userprio.simulation.replay_result import ReplayTerms
 from userprio.simulation.slots import SimulatedSlots
 

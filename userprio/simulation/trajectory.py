@@ -1,14 +1,7 @@
-"""The course of a pool: use and priorities of everybody, who overtakes whom, and where it settles.
-
-To find where it settles, the pool is run once more in compressed time: in every cycle priorities come closer to use by
-a step that shrinks, as if half-lives were short, and use is averaged once that has settled. Whole slots make use jump
-where priorities are level, so the mean is what somebody has in the long run, not what they have at any moment.
-"""
+"""The trajectory of a pool, that is its forecast: use and priorities of everybody, and who overtakes whom."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from math import log2
 from statistics import fmean
 from typing import Final
 
@@ -23,10 +16,8 @@ from userprio.classad import Evaluator
 from userprio.ledger import Customer
 from userprio.negotiation import Outcome
 from userprio.pool import Pool, ScenarioData
-from userprio.simulation.demand import ASSUMED_S, Asked, asked_by, claims_of, job_lengths
-from userprio.simulation.narrowing import narrowed
-from userprio.simulation.priorities import factor_effects, overtakings
-from userprio.simulation.result import (
+from userprio.simulation.closed_forms import factor_effects, overtakings
+from userprio.simulation.forecast_records import (
     CoursePoint,
     Demand,
     FactorEffect,
@@ -34,10 +25,12 @@ from userprio.simulation.result import (
     ForecastTerms,
     GroupCourse,
     Overtaking,
+    RestCourse,
     Steady,
     SubmitterCourse,
 )
-from userprio.simulation.workload import ExpectedWork, SteppedWork
+from userprio.simulation.steady_state import AVERAGED_CYCLES, SETTLING_CYCLES, steady_state
+from userprio.simulation.workload import ASSUMED_S, Asked, ExpectedWork, asked_by, claims_of, job_lengths
 from userprio.simulation.world import SETTLED_S, CycleTimes, World
 
 MOST_STEPS: Final = 100_000
@@ -47,19 +40,8 @@ ROUND_STEPS_S: Final = (60, 120, 300, 600, 900, 1200, 1800)
 
 Progress = Callable[[int, int], None]
 """Called with the amount done and the total, both in cycles, about."""
-SETTLING_CYCLES: Final = 40
-AVERAGED_CYCLES: Final = 40
 CHEAP: Final = 2_000
 """Slots times submitters up to which the long run is worked out by default: a few seconds."""
-JOB_CYCLES: Final = 4
-"""Cycles for which a job runs in the mean, in compressed time."""
-
-SHORTEST_STEP_S: Final = 60
-LONGEST_STEP_S: Final = 86_400
-_FIRST_GAIN, _LAST_GAIN = 0.3, 0.04
-"""How far a real priority comes towards use in the first cycle and in the last, as a fraction."""
-_ALL_OVER: Final = 2**40
-"""A time at which every lease has expired, seconds since the epoch."""
 
 
 def factor_of(customer: AnyAccount, world: World) -> float:
@@ -291,32 +273,38 @@ def _overtakings(times: Sequence[int], asked: Mapping[str, Asked], users: Record
     return sorted(found, key=lambda event: event.at)
 
 
-def steady_state(scenario: ScenarioData, mean_length_s: float, progress: Callable[[], None]) -> dict[str, float]:
-    """Mean weight in use by submitter in the long run. Leases count as expired.
+def narrowed(found: Forecast, below: Callable[[str, str], bool]) -> Forecast:
+    """The part of a forecast that its terms ask for; `below` says whether a submitter belongs to a group."""
+    terms = found.terms
+    if terms.by_group:
+        return structs.replace(found, submitters=(), overtakings=())
+    if not terms.only:
+        return found
+    named = [
+        course
+        for course in found.submitters
+        if any(course.name == name or below(course.name, name) for name in terms.only)
+    ]
+    names = {course.name for course in named}
+    others: dict[str, list[SubmitterCourse]] = defaultdict(list)
+    for course in found.submitters:
+        if course.name not in names:
+            others[course.group].append(course)
+    return structs.replace(
+        found,
+        submitters=tuple(named),
+        rest=tuple(_together(group, courses) for group, courses in others.items()),
+        overtakings=tuple(event for event in found.overtakings if names & {event.who, event.whom}),
+    )
 
-    `progress` is called after each cycle.
-    """
-    step = max(round(min(mean_length_s / JOB_CYCLES, LONGEST_STEP_S)), SHORTEST_STEP_S)
-    knobs = {"CLAIM_WORKLIFE": "0", **dict.fromkeys(("SCHEDD_INTERVAL", "SCHEDD_MIN_INTERVAL"), str(2 * step))}
-    pressed = replace(scenario, config=scenario.config.with_overrides(knobs))
-    world = World(pressed, SteppedWork(step, JOB_CYCLES), CycleTimes(step, step))
-    world.accountant.expire_leases(_ALL_OVER, world.rules.default_factor, world.behaviour)
-    total: dict[str, float] = defaultdict(float)
-    for cycle in range(SETTLING_CYCLES + AVERAGED_CYCLES):
-        world.half_life_s = -step / log2(1 - _gain(cycle))
-        at = scenario.now + (cycle + 1) * step
-        world.run_until(at - 1)
-        # Older ads would hide the jobs that have come to wait.
-        world.send_ads()
-        world.run_until(at + SETTLED_S)
-        if cycle >= SETTLING_CYCLES:
-            for name, weight in world.in_use().items():
-                total[name] += weight
-        progress()
-    return {name: weight / AVERAGED_CYCLES for name, weight in total.items()}
 
-
-def _gain(cycle: int) -> float:
-    """From the first gain to the last while it settles, evenly by ratio."""
-    part = min(cycle / SETTLING_CYCLES, 1.0)
-    return float(_FIRST_GAIN * (_LAST_GAIN / _FIRST_GAIN) ** part)
+def _together(group: str, courses: list[SubmitterCourse]) -> RestCourse:
+    steady = [course.steady.in_use for course in courses if course.steady is not None]
+    moments = zip(*(course.points for course in courses), strict=True)
+    return RestCourse(
+        group=group,
+        members=len(courses),
+        in_use=tuple(sum(point.in_use for point in points) for points in moments),
+        used_weight_s=sum(course.used_weight_s for course in courses),
+        steady_in_use=sum(steady) if steady else None,
+    )

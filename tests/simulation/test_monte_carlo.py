@@ -12,9 +12,9 @@ from tests.negotiation.builders import DOMAIN, NOW, jobs
 from userprio.classad import Evaluator, integer_of
 from userprio.negotiation.schedd import offered_jobs
 from userprio.simulation import Coming, Expected, ForecastTerms, Lengths, LengthSource, Past, Span, Submission
-from userprio.simulation.demand import JobLengths
 from userprio.simulation.lengths import resampled
 from userprio.simulation.slots import Claim
+from userprio.simulation.workload import JobLengths
 
 HOUR = 3600.0
 ANN = f"ann@{DOMAIN}"

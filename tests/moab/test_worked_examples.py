@@ -62,7 +62,7 @@ def test_usage_is_decayed_by_window() -> None:
     fair_share = FairShareUsage.of(JOHN, parse_config(WINDOWS))
     share = fair_share.share(CredentialKind.USER, "john", None)
     assert share.used == 60 + 0 + 2.5 + 6.25 == 68.75
-    assert fair_share.whole == 110 + 62.5 + 25 + 18.75 == 216.25
+    assert fair_share.base == 110 + 62.5 + 25 + 18.75 == 216.25
     assert share.percent == pytest.approx(31.7919, abs=5e-5)
 
 

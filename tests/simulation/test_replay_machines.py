@@ -13,7 +13,7 @@ from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool
 from userprio.pool.scenario import ScenarioData
-from userprio.simulation import Replay, ReplayedPolicy, ReplayTerms, live_again
+from userprio.simulation import Replay, ReplayedPolicy, ReplayTerms, replay_history
 from userprio.simulation.history import MachineTimes, history_of
 
 HALF_HOUR, HOUR = 1800, 3600
@@ -29,7 +29,7 @@ def lived_again(
     scenario = ScenarioData(Pool(tuple(slots)), Ledger.empty(), configured(f"{KNOBS}\nSCHEDD_INTERVAL = 10"), NOW)
     times = {name: tuple((NOW + since, NOW + until) for since, until in those) for name, those in stays.items()}
     history = structs.replace(history_of(ads), machines=MachineTimes(times, "machines.csv"))
-    return live_again(scenario, history, ReplayTerms(NOW, NOW + ends))
+    return replay_history(scenario, history, ReplayTerms(NOW, NOW + ends))
 
 
 def starts(policy: ReplayedPolicy) -> list[float | None]:
@@ -118,7 +118,7 @@ def test_machines_that_are_there_all_the_time_change_nothing() -> None:
 
 
 def test_a_history_without_such_times_says_so() -> None:
-    found = live_again(
+    found = replay_history(
         ScenarioData(Pool(tuple(free(1))), Ledger.empty(), configured(KNOBS), NOW),
         history_of([ended("ann", 1, 0, 5, 60)]),
     )
@@ -153,7 +153,7 @@ def test_both_policies_have_the_same_machines() -> None:
     stays = {"exec1": ((-inf, NOW + 120.0),)}
     history = structs.replace(history_of([ended("ann", 1, 0, 5, 60)]), machines=MachineTimes(stays, "machines.csv"))
     other = replace(scenario, config=configured(f"{KNOBS}\nNEGOTIATOR_INTERVAL = 300"))
-    found = live_again(scenario, history, ReplayTerms(NOW, NOW + HOUR), other=other)
+    found = replay_history(scenario, history, ReplayTerms(NOW, NOW + HOUR), other=other)
     assert [policy.pool_weight_s for policy in found.policies] == [120 + HOUR] * 2
 
 
@@ -177,11 +177,11 @@ def test_looks_tell_what_groups_have_in_use() -> None:
     ]
     machines = MachineTimes({"exec1": ((-inf, NOW + 16 * 60.0),)}, "machines.csv")
     history = structs.replace(history_of(ads), machines=machines)
-    looks = live_again(scenario, history, ReplayTerms(NOW, NOW + 3000, looks=True)).in_force.looks
+    looks = replay_history(scenario, history, ReplayTerms(NOW, NOW + 3000, looks=True)).in_force.looks
     assert len(looks) == 500
     at = {round((look.at - NOW) / 60, 1): dict(look.weights) for look in looks}
     assert at[0.5] == {}
     assert at[15.0] == {"a": 1, "b": 1}
     assert at[17.0] == {"b": 1}
     assert at[40.0] == {}
-    assert live_again(scenario, history, ReplayTerms(NOW, NOW + 3000)).in_force.looks == ()
+    assert replay_history(scenario, history, ReplayTerms(NOW, NOW + 3000)).in_force.looks == ()

@@ -69,15 +69,15 @@ from userprio.report import (
     whole_names,
 )
 from userprio.simulation import (
-    Coming,
     Defrag,
     Demand,
     Forecast,
     ForecastTerms,
+    LaterJobs,
     Replay,
     ReplayTerms,
     drain,
-    live_again,
+    replay_history,
     slot_machines,
 )
 from userprio.simulation import forecast as foretell
@@ -412,7 +412,7 @@ class Scenario(scenario.ScenarioData):
         """
         past = None if history is None else past_of(self._history(history), self)
         if terms.get("coming") is not None:
-            terms["coming"] = Coming(terms["coming"])
+            terms["coming"] = LaterJobs(terms["coming"])
         return Result(ask(self, WaitTerms(past=past, **terms), submitter, job))
 
     def _history(self, files: str | Path | Iterable[str | Path]) -> History:
@@ -448,7 +448,7 @@ class Scenario(scenario.ScenarioData):
         if changes is not None or other is not None:
             base = self if other is None else other
             other, _ = changed(base, changes_read(changes, elsewhere=other is not None), self.config)
-        return Result(live_again(self, past, ReplayTerms(**terms), other=other, processes=processes))
+        return Result(replay_history(self, past, ReplayTerms(**terms), other=other, processes=processes))
 
     @in_one_run
     def size(self, history: str | Path | Iterable[str | Path], machines: Iterable[int], **terms: Any) -> Result[Size]:

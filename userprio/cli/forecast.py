@@ -16,7 +16,7 @@ from userprio.cli.showing import show
 from userprio.cli.simulating import WorkOptions, check_plot, plot_option, put_plot, work_options
 from userprio.cli.what_if import supposed, what_if_options
 from userprio.report import plot_image
-from userprio.simulation import CHEAP, Demand, defrag_courses, drain
+from userprio.simulation import CHEAP, Demand, defrag_runs, drain
 from userprio.simulation import forecast as foretell
 
 _LONGEST_S: Final = 24 * 366 * 10 * 3600
@@ -173,7 +173,7 @@ def defrag(
     found = drain(scenario, daemon, polls)
     if length is not None:
         with progress_bar(env, "forecast") as progress:
-            courses = defrag_courses(scenario, work.terms(length), daemon, progress)
+            courses = defrag_runs(scenario, work.terms(length), daemon, progress)
         found = structs.replace(found, length_s=length, courses=courses)
     env.warn_all(found.warnings)
     show(found, shared.format, env, scene.what_if)

@@ -33,7 +33,7 @@ from userprio.cli.simulating import (
 )
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
 from userprio.report import WhatIf, printable, replay_image, what_if_lines
-from userprio.simulation import KeptReplay, ReplayTerms, live_again
+from userprio.simulation import ReplayTerms, SavedReplay, replay_history
 
 _every_option = click.option(
     "--every",
@@ -151,7 +151,7 @@ def replay(
         (None, "replay") if state is None else (_kept_in(state), "replay (Ctrl-C stops it; run it again to go on)")
     )
     with _going_on_from(state, env), progress_bar(env, what) as progress:
-        found = live_again(scenario, past, terms, other=other, processes=processes, progress=progress, kept=kept)
+        found = replay_history(scenario, past, terms, other=other, processes=processes, progress=progress, saved=kept)
     # On a terminal the table begins with this.
     told_there = env.on_terminal and shared.format in (Format.AUTO, Format.TABLE)
     if found.calibration is not None and not found.calibration.near and not told_there:
@@ -172,9 +172,9 @@ def _source(shared: Shared, history: Sequence[Path]) -> str:
     return f"{', '.join(path.name for path in history)}{pool}"
 
 
-def _kept_in(folder: Path) -> KeptReplay:
+def _kept_in(folder: Path) -> SavedReplay:
     """A replay's saved state in a folder, updated every few seconds."""
-    return KeptReplay(folder, __version__, _every(_EVERY_S))
+    return SavedReplay(folder, __version__, _every(_EVERY_S))
 
 
 def _every(seconds: float) -> Callable[[], bool]:

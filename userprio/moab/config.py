@@ -141,22 +141,22 @@ def _statement(pieces: list[tuple[int, str]], path: str) -> Statement:
         raise MoabError(f"{quoted(rest)} directly after {head[0]}", path, line, hint=hint)
     # One equals sign between name and value is tolerated.
     rest = rest.strip().removeprefix("=")
-    found = [word for number, text in [(line, rest), *pieces[1:]] for word in _words(text, path, number)]
+    value = [word for number, text in [(line, rest), *pieces[1:]] for word in _words(text, path, number)]
     index = None if head[2] is None else head[2].replace(" ", "")
-    if index is None and found and found[0].text.startswith("["):
+    if index is None and value and value[0].text.startswith("["):
         hint = f"Write {head[1]}[...] without the space"
         raise MoabError(f"a space between {head[1]} and its index", path, line, hint=hint)
     if index == "":
         raise MoabError(f"the brackets after {head[1]} are empty", path, line)
-    return Statement(head[1], index, tuple(found), path, line)
+    return Statement(head[1], index, tuple(value), path, line)
 
 
 def _words(text: str, path: str, line: int) -> Iterator[Word]:
     if text.count('"') % 2:
         hint = "A value ends with its line, and # begins a comment even inside quotes"
         raise MoabError("unclosed quote", path, line, hint=hint)
-    for found in _WORD.finditer(text):
-        yield Word(found[0].replace('"', ""), line)
+    for match in _WORD.finditer(text):
+        yield Word(match[0].replace('"', ""), line)
 
 
 class Parts(Struct):
@@ -236,16 +236,16 @@ class Parts(Struct):
         if not statement.words:
             _refuse(statement, f"{name} has no value", _JOB_VALUE_HINT)
         for word in statement.words:
-            found = _JOB_VALUE.match(word.text)
-            if found is None:
+            assignment = _JOB_VALUE.match(word.text)
+            if assignment is None:
                 _refuse(statement, f"{name}: {quoted(word.text)} is not understood", _JOB_VALUE_HINT, word.line)
-            kind = found[1].upper()
-            value = _read(JOB_VALUES, f"{name} {kind}[{found[2]}]", found[3], statement.path, word.line)
-            self.job_values.setdefault(kind, {})[found[2].lower()] = value
-            if kind == "STATE" and found[2].lower() not in STATES:
-                near = nearest(found[2], STATES)
+            kind = assignment[1].upper()
+            value = _read(JOB_VALUES, f"{name} {kind}[{assignment[2]}]", assignment[3], statement.path, word.line)
+            self.job_values.setdefault(kind, {})[assignment[2].lower()] = value
+            if kind == "STATE" and assignment[2].lower() not in STATES:
+                near = nearest(assignment[2], STATES)
                 hint = f"Did you mean {near}?" if near else f"Known are {', '.join(STATES)}"
-                message = f"{name}: no job has the state {quoted(found[2])}. {hint}"
+                message = f"{name}: no job has the state {quoted(assignment[2])}. {hint}"
                 self._remark(RemarkKind.NEAR_MISS, message, statement, word.line)
 
     def _remark_unknown(self, statement: Statement) -> None:
@@ -355,8 +355,8 @@ class MoabConfig(Struct, frozen=True):
             MoabError: a parameter is unknown or a value not valid.
         """
         changed = dict(override(name, text) for name, text in values.items())
-        kept = {key: value for key, value in self.settings.items() if key[0] not in changed}
-        return replace(self, settings={**kept, **{(name, GLOBAL): value for name, value in changed.items()}})
+        others = {key: value for key, value in self.settings.items() if key[0] not in changed}
+        return replace(self, settings={**others, **{(name, GLOBAL): value for name, value in changed.items()}})
 
 
 def read_config(path: Path, within: Path | None = None) -> MoabConfig:

@@ -63,9 +63,9 @@ def decayed(amounts: Sequence[float], weights: Sequence[float]) -> float:
     return sum(amount * weight for amount, weight in zip(amounts, weights, strict=False))
 
 
-def percent(part: float, whole: float) -> float:
+def percent(part: float, total: float) -> float:
     """A part as a percentage; 0 if the whole is 0."""
-    return 100 * part / whole if whole else 0.0
+    return 100 * part / total if total else 0.0
 
 
 class HistoryRecord(Struct, frozen=True):
@@ -154,7 +154,7 @@ def read_usage_files(folder: Path, now: float, interval_s: int, depth: int) -> U
     current = int(now // interval_s) * interval_s
     total = [0.0] * depth
     amounts: dict[CredentialKind, dict[str, list[float]]] = defaultdict(lambda: defaultdict(lambda: [0.0] * depth))
-    files = [(int(found[1]), path) for path in sorted(folder.iterdir()) if (found := _NAME.match(path.name))]
+    files = [(int(match[1]), path) for path in sorted(folder.iterdir()) if (match := _NAME.match(path.name))]
     if not files:
         raise MoabError("no usage files in this folder", folder, hint="Their names are like FS.1772409600")
     for begin, path in files:
@@ -223,7 +223,7 @@ class FairShareUsage(Struct, frozen=True):
     policy: FsPolicy
     weights: tuple[float, ...]
     """The weight of an amount by age in windows."""
-    whole: float
+    base: float
     """The amounts that percentages are computed from."""
     mode: BoundsMode
 
@@ -246,8 +246,8 @@ class FairShareUsage(Struct, frozen=True):
         if policy.of_available and usage.total and not usage.capacity:
             hint = "Give `capacity` beside `total` in the usage data, or FSPOLICY without the %"
             raise MoabError(f"FSPOLICY {policy.text} needs the capacity of each window", hint=hint)
-        whole = decayed(usage.capacity if policy.of_available else usage.total, weights)
-        return cls(usage, policy, weights, whole, mode)
+        base = decayed(usage.capacity if policy.of_available else usage.total, weights)
+        return cls(usage, policy, weights, base, mode)
 
     @property
     def on(self) -> bool:
@@ -257,20 +257,20 @@ class FairShareUsage(Struct, frozen=True):
     @property
     def delivered(self) -> float:
         """What everybody was given together, in percent like the shares."""
-        return percent(decayed(self.usage.total, self.weights), self.whole)
+        return percent(decayed(self.usage.total, self.weights), self.base)
 
     def share(self, kind: CredentialKind, name: str, target: FairShareTarget | None) -> FairShare:
         """One credential's usage against a target."""
         amounts = self.usage.of(kind, name)
         used = decayed(amounts, self.weights)
-        percentage = percent(used, self.whole)
+        percentage = percent(used, self.base)
         wholes = self.usage.capacity if self.policy.of_available else self.usage.total
         windows = tuple(
             percent(amounts[age] if age < len(amounts) else 0.0, wholes[age] if age < len(wholes) else 0.0)
             for age in range(len(self.weights))
         )
         met, points = TargetState.OK, 0.0
-        if self.on and self.whole and target is not None:
+        if self.on and self.base and target is not None:
             met, points = state(target, percentage), delta(target, percentage, self.mode)
         return FairShare(kind, name, percentage, used, windows, target, met, points)
 
@@ -283,7 +283,7 @@ class FairShareUsage(Struct, frozen=True):
             return None
         used = decayed(self.usage.of(kind, name), self.weights)
         for cap in credential.caps:
-            now, then = [one if cap.absolute else percent(one, self.whole) for one in (used, used + added)]
+            now, then = [amount if cap.absolute else percent(amount, self.base) for amount in (used, used + added)]
             if then > cap.amount:
                 unit = "" if cap.absolute else "%"
                 standing = f"now {now:.1f}{unit}"

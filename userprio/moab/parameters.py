@@ -111,8 +111,8 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 def integer(text: str) -> int | None:
     """A decimal integer with or without a sign, of at most 18 digits; a leading zero changes nothing."""
-    found = _INTEGER.match(text)
-    return None if found is None else -int(found[1]) if text.startswith("-") else int(found[1])
+    match = _INTEGER.match(text)
+    return None if match is None else -int(match[1]) if text.startswith("-") else int(match[1])
 
 
 def decimal(text: str) -> float | None:
@@ -155,12 +155,12 @@ def accrual_policy(text: str) -> str | None:
 
 def exceptions(text: str) -> tuple[str, ...] | None:
     """The violations in a list; `ALL` means all of them and `NONE` none. None if a word is not a violation."""
-    found = tuple(word.upper() for word in words(text))
-    if found == ("ALL",):
+    violations = tuple(word.upper() for word in words(text))
+    if violations == ("ALL",):
         return REASONS
-    if found == ("NONE",):
+    if violations == ("NONE",):
         return ()
-    return found if found and set(found) <= set(REASONS) else None
+    return violations if violations and set(violations) <= set(REASONS) else None
 
 
 def clamp(value: float, cap: float) -> float:
@@ -199,10 +199,10 @@ class FsPolicy(Struct, frozen=True):
     @classmethod
     def read(cls, text: str) -> Self | None:
         """The policy named by a text; None if it is not one."""
-        found = _POLICY.match(text.upper())
-        if found is None:
+        match = _POLICY.match(text.upper())
+        if match is None:
             return None
-        name, suffix = found.groups()
+        name, suffix = match.groups()
         if name in _VARIANTS:
             remark = f"{name} is treated like {_VARIANTS[name].value}"
             return cls(text, _VARIANTS[name], suffix == "%", remark)
@@ -243,21 +243,21 @@ class UsageCap(Struct, frozen=True):
 
 def read_target(text: str) -> FairShareTarget | UsageCap | None:
     """The value of FSTARGET, where Maui allows caps as well; None if it is neither."""
-    found = _AMOUNT.match(text)
-    amount = None if found is None else decimal(found[1])
-    if found is None or amount is None:
+    match = _AMOUNT.match(text)
+    amount = None if match is None else decimal(match[1])
+    if match is None or amount is None:
         return None
-    if found[2] in ("%", "^"):
-        return UsageCap(amount, found[2] == "^")
-    return FairShareTarget(amount, FairShareBound(found[2]))
+    if match[2] in ("%", "^"):
+        return UsageCap(amount, match[2] == "^")
+    return FairShareTarget(amount, FairShareBound(match[2]))
 
 
 def read_cap(text: str) -> UsageCap | None:
     """The value of the attribute FSCAP, relative unless it ends in `^`; None if it is not a cap."""
-    found = read_target(text)
-    if isinstance(found, FairShareTarget):
-        return UsageCap(found.percent, False) if found.kind is FairShareBound.TARGET else None
-    return found
+    target = read_target(text)
+    if isinstance(target, FairShareTarget):
+        return UsageCap(target.percent, False) if target.kind is FairShareBound.TARGET else None
+    return target
 
 
 OTHER_NAMES: Final = {

@@ -177,8 +177,8 @@ def _attributes(facts: Facts) -> float:
 
 def _number_in(text: str) -> int:
     """The first number in a text; one of more than 15 digits counts as 10¹⁵."""
-    found = _DIGITS.search(text)
-    return 0 if found is None else int(min(_LARGEST, float(found[0])))
+    match = _DIGITS.search(text)
+    return 0 if match is None else int(min(_LARGEST, float(match[0])))
 
 
 RAW: Final[dict[str, Callable[[Facts], float | None]]] = {
@@ -331,7 +331,7 @@ class Breakdown(Struct, frozen=True):
 
 def prioritise(jobs: Iterable[MoabJob], rules: MoabRules) -> list[Breakdown]:
     """All jobs with their priorities, highest first, ties by job id."""
-    return sorted((breakdown(job, rules) for job in jobs), key=lambda found: (-found.priority, id_order(found.job.id)))
+    return sorted((breakdown(job, rules) for job in jobs), key=lambda own: (-own.priority, id_order(own.job.id)))
 
 
 def id_order(job_id: str) -> tuple[tuple[bool, int, str], ...]:
@@ -367,14 +367,14 @@ def breakdown(job: MoabJob, rules: MoabRules) -> Breakdown:
 
 
 def _share(facts: Facts, rule: ComponentRules) -> Share:
-    raws = tuple([RAW[each.subfactor.name](facts) for each in rule.subfactors])
+    raws = tuple([RAW[term.subfactor.name](facts) for term in rule.subfactors])
     weights = rule.weights
-    if any(each.offsets for each in rule.subfactors):
-        weights = tuple([each.weight + _added(facts, each.offset, each.offsets) for each in rule.subfactors])
+    if any(term.offsets for term in rule.subfactors):
+        weights = tuple([term.weight + _added(facts, term.offset, term.offsets) for term in rule.subfactors])
     total = 0.0
-    for raw, weight, each in zip(raws, weights, rule.subfactors, strict=True):
+    for raw, weight, term in zip(raws, weights, rule.subfactors, strict=True):
         if raw is not None:
-            total += weight * clamp(raw, each.cap)
+            total += weight * clamp(raw, term.cap)
     capped = clamp(total, rule.cap)
     weight = rule.weight + _added(facts, rule.offset, rule.offsets)
     return Share(rule, raws, weights, total, capped, weight, weight * capped)
@@ -416,9 +416,9 @@ def _verdicts(facts: Facts, priority: int) -> tuple[str, ...]:
     job, rules = facts.job, facts.rules
     if job.active:
         return ()
-    found = []
+    verdicts = []
     if priority < 0 and rules.config.value("REJECTNEGPRIOJOBS"):
-        found.append("not started: negative priority")
+        verdicts.append("not started: negative priority")
     if rules.capped and rules.fair_share.on:
         for kind in rules.capped:
             name = job.belongs_to(kind)
@@ -429,8 +429,8 @@ def _verdicts(facts: Facts, priority: int) -> tuple[str, ...]:
             added = (facts.limit_s or 0.0) * (processor_equivalents(job, rules) if pes else job.procs)
             reason = rules.fair_share.blocked(credential, kind, name, added)
             if reason is not None:
-                found.append(f"blocked: {reason}")
-    return tuple(found)
+                verdicts.append(f"blocked: {reason}")
+    return tuple(verdicts)
 
 
 class RankChange(Struct, frozen=True):

@@ -117,8 +117,8 @@ class MoabRules(Struct, frozen=True):
 
     def share(self, kind: CredentialKind, name: str) -> FairShare:
         """A credential's usage against its target."""
-        found = self.shares.get((kind, name))
-        return found or self.fair_share.share(kind, name, self.credential(kind, name).target)
+        known = self.shares.get((kind, name))
+        return known or self.fair_share.share(kind, name, self.credential(kind, name).target)
 
     def accrual(self, qos: str | None) -> Accrual:
         """When the queue time of a job counts."""
@@ -144,14 +144,16 @@ def _users_now(
 ) -> dict[str, UserActivity]:
     """Each user's activity as given, else as derived from active jobs and history."""
     accuracy = accuracy_of(site.history, now)
-    limits = {name: one.wclimit for (kind, name), one in credentials.items() if kind is CredentialKind.CLASS}
+    limits = {
+        name: credential.wclimit for (kind, name), credential in credentials.items() if kind is CredentialKind.CLASS
+    }
     held: dict[str, list[MoabJob]] = {}
     for job in site.jobs:
         if job.active and job.user is not None:
             held.setdefault(job.user, []).append(job)
     users: dict[str, UserActivity] = {}
     for user in {*site.users, *held, *accuracy}:
-        said, jobs = site.users.get(user, UserActivity()), held.get(user, [])
+        given, jobs = site.users.get(user, UserActivity()), held.get(user, [])
         shown = {
             "jobs": len(jobs),
             "procs": sum(job.procs for job in jobs),
@@ -160,7 +162,7 @@ def _users_now(
             ),
             "accuracy": accuracy.get(user, 0.0),
         }
-        users[user] = replace(said, **{name: value for name, value in shown.items() if getattr(said, name) is None})
+        users[user] = replace(given, **{name: value for name, value in shown.items() if getattr(given, name) is None})
     return users
 
 
@@ -174,7 +176,7 @@ def _check_partition(partition: str, config: MoabConfig, site: Site) -> None:
 
 
 def _components(config: MoabConfig, partition: str) -> tuple[ComponentRules, ...]:
-    found = []
+    components = []
     for component in Component:
         subfactors = []
         for subfactor in SUBFACTORS:
@@ -188,8 +190,8 @@ def _components(config: MoabConfig, partition: str) -> tuple[ComponentRules, ...
         weight, cap = config.integer(component.weight, partition), config.integer(component.cap, partition)
         if counting and (weight or offsets):
             weights = tuple(rules.weight for rules in counting)
-            found.append(ComponentRules(component, weight, cap, counting, weights, offset, offsets))
-    return tuple(found)
+            components.append(ComponentRules(component, weight, cap, counting, weights, offset, offsets))
+    return tuple(components)
 
 
 def _kinds_with(config: MoabConfig, attribute: str) -> tuple[CredentialKind, ...]:

@@ -10,53 +10,53 @@ from typing import TYPE_CHECKING
 from userprio.base.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.simulation.checkpoints import KeptReplay
+    from userprio.simulation.checkpoints import SavedReplay
     from userprio.simulation.closed_forms import factor_effects, long_run_shares, overtakings, shares_now
     from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
-    from userprio.simulation.draining import Defrag, DefragCourse, Drain, Gain, defrag_courses, drain
-    from userprio.simulation.eligible_slots import Reach, drained
+    from userprio.simulation.draining import Defrag, DefragRun, Drain, Gain, defrag_runs, drain
+    from userprio.simulation.eligible_slots import EligibleSlots, drained
     from userprio.simulation.forecast_records import (
         Demand,
         Forecast,
         ForecastTerms,
-        GroupCourse,
+        GroupTrajectory,
         LengthSource,
         Overtaking,
-        RestCourse,
-        SubmitterCourse,
+        RemainderTrajectory,
+        SubmitterTrajectory,
     )
-    from userprio.simulation.leftovers import KEPT_TO, BeyondQuota, beyond_quotas
+    from userprio.simulation.leftovers import KEEPING_TO_QUOTAS, BeyondQuota, beyond_quotas
     from userprio.simulation.lengths import Lengths, Span
     from userprio.simulation.machine_availability import slot_machines
     from userprio.simulation.monte_carlo import (
-        Awaited,
-        Coming,
-        Expected,
+        LaterJobs,
         Past,
         Start,
+        StartTarget,
         Submission,
         WaitRange,
+        WorkloadModel,
+        long_running,
         quantile,
-        starts_in,
-        telling,
+        sample_starts,
     )
-    from userprio.simulation.replay import CHANGED, IN_FORCE, cycle_times, live_again, lived
+    from userprio.simulation.replay import CHANGED, IN_FORCE, cycle_times, replay_history, replay_policy
     from userprio.simulation.replay_figures import calibrated, waited_s
     from userprio.simulation.replay_result import (
         Calibration,
         Compared,
         Fairness,
         Figures,
-        JobCourse,
-        Look,
+        JobTimeline,
         Replay,
         ReplayedPolicy,
         ReplayTerms,
+        UsageSample,
         Waits,
     )
-    from userprio.simulation.replay_setup import Setting, setting_of
+    from userprio.simulation.replay_setup import ReplaySetup, set_up_replay
     from userprio.simulation.slots import Owner, machine_of
-    from userprio.simulation.steady_state import Settled, settled
+    from userprio.simulation.steady_state import SteadyState, find_steady_state
     from userprio.simulation.trajectory import CHEAP, forecast, step_for
     from userprio.simulation.workload import claims_of, expected_lengths
 else:

@@ -106,7 +106,7 @@ class Claims:
         self._worklife = config.usable_expression("CLAIM_WORKLIFE")
         self._kill = config.usable_expression("KILL")
         self._poll_s = max(config.integer("POLLING_INTERVAL", default=5), 1)
-        self._kept = KeptClaims(max(config.integer("SCHEDD_INTERVAL", default=300), 1), clock, self._serve_kept)
+        self._idle_claims = IdleClaims(max(config.integer("SCHEDD_INTERVAL", default=300), 1), clock, self._serve_idle)
         starts = max(config.integer("JOB_START_COUNT"), 1), float(max(config.integer("JOB_START_DELAY"), 0))
         self._bursts: dict[str | None, StartBursts] = defaultdict(lambda: StartBursts(*starts))
         self._held: Counter[str | None] = Counter()
@@ -116,7 +116,7 @@ class Claims:
         claimed = self._slots.claimed()
         for claim, owner, job in running_jobs(claimed, pool.jobs, self._jobs, schedds, self._clock.evaluator):
             claim.owner, claim.job = owner, job
-            claim.keep_s = integer_of(self._clock.evaluator, job.ad, "KeepClaimIdle")
+            claim.keep_idle_s = integer_of(self._clock.evaluator, job.ad, "KeepClaimIdle")
         for slot, claim in claimed:
             if claim.owner is not None:
                 self._held[claim.owner[1]] += 1
@@ -126,35 +126,35 @@ class Claims:
             claim.ends_at = self._clock.now + self._workload.left_s(claim, self._clock.now)
             self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
 
-    def look_after_kept(self, schedd: str | None) -> None:
+    def look_after_idle(self, schedd: str | None) -> None:
         """A schedd looks for jobs for the claims that it keeps without one."""
-        self._kept.look(schedd)
+        self._idle_claims.look(schedd)
 
     def all_runs(self) -> list[Run]:
         """The runs that are over, and those that go on, up to the present."""
         running = [
             self._run(slot, claim, Ending.RUNNING)
             for slot, claim in self._slots.claimed()
-            if claim.job_began_at <= self._clock.now and claim.kept_until is None
+            if claim.job_began_at <= self._clock.now and claim.idle_until is None
         ]
         return [*self.runs, *running]
 
     def follow_up(self, matches: Sequence[Match]) -> None:
         """Each match gets its slot, then what is left of partitionable ones goes to jobs of the same submitter."""
         asked = [self._jobs.named(match.schedd, match.request) for match in matches]
-        rests: dict[str, tuple[SimulatedSlot, Claim]] = {}
-        for match, found in zip(matches, asked, strict=True):
+        remainders: dict[str, tuple[SimulatedSlot, Claim]] = {}
+        for match, offered in zip(matches, asked, strict=True):
             slot = self._slots.named(match.slot)
-            owner = self._jobs.owner_of(match.schedd, match.submitter) if found is None else found[0]
+            owner = self._jobs.owner_of(match.schedd, match.submitter) if offered is None else offered[0]
             if slot is None or owner is None or not self._has_room(owner[1]):
                 continue
             if not claimable(slot, self._clock.evaluator):
                 continue
-            claim = self._matched(match, slot, owner, None if found is None else found[1])
+            claim = self._matched(match, slot, owner, None if offered is None else offered[1])
             if claim is not None and slot.partitionable:
-                rests.setdefault(slot.name, (slot, claim))
+                remainders.setdefault(slot.name, (slot, claim))
         # The schedd asks all startds at once, and each answer is followed by the next claim on the same machine.
-        chains = list(rests.values()) if self._settings.claim_leftovers else []
+        chains = list(remainders.values()) if self._settings.claim_leftovers else []
         while chains:
             chains = [(slot, claim) for slot, claim in chains if self._claim_leftovers(slot, claim)]
 
@@ -189,12 +189,12 @@ class Claims:
         """A new claim, on a slot or on a piece of it, and its first job."""
         assert claim.owner is not None and claim.job is not None
         self._held[claim.owner[1]] += 1
-        whole = slot
+        container = slot
         if slot.partitionable:
             slot = self._slots.cut(slot, claim.job)
         self._spawn(slot, claim)
-        self.waited_weight_s += self._slots.waited_weight_s(whole, self._slots.weight(slot))
-        self._kept.look(claim.owner[1])
+        self.waited_weight_s += self._slots.waited_weight_s(container, self._slots.weight(slot))
+        self._idle_claims.look(claim.owner[1])
 
     def _claim_leftovers(self, slot: SimulatedSlot, first: Claim) -> bool:
         """Claim what is left, for a job without concurrency limits; False if none suits it."""
@@ -211,7 +211,7 @@ class Claims:
     def _spawn(self, slot: SimulatedSlot, claim: Claim) -> None:
         """The schedd starts a shadow: for the first job of a claim, or the first after a pause."""
         assert claim.job is not None
-        claim.keep_s = integer_of(self._clock.evaluator, claim.job.ad, "KeepClaimIdle")
+        claim.keep_idle_s = integer_of(self._clock.evaluator, claim.job.ad, "KeepClaimIdle")
         self._start(slot, claim, self._clock.now + START_S, SPAWNING_S)
 
     def _start(self, slot: SimulatedSlot, claim: Claim, at: float, busy_s: float) -> None:
@@ -243,8 +243,10 @@ class Claims:
             self._jobs.take(owner, following)
             self._start(slot, structs.replace(claim, job=following), self._clock.now + END_S, FOLLOWING_S)
             return
-        if young and claim.keep_s > 0 and not slot.draining:
-            self._keep(slot, structs.replace(claim, kept_until=self._clock.now + claim.keep_s, ends_at=math.inf))
+        if young and claim.keep_idle_s > 0 and not slot.draining:
+            self._keep_idle(
+                slot, structs.replace(claim, idle_until=self._clock.now + claim.keep_idle_s, ends_at=math.inf)
+            )
         else:
             self._free(slot, claim)
 
@@ -260,10 +262,10 @@ class Claims:
 
     # Claims without a job
 
-    def _keep(self, slot: SimulatedSlot, claim: Claim) -> None:
+    def _keep_idle(self, slot: SimulatedSlot, claim: Claim) -> None:
         """Keep a claim for the next job; its startd ends it when its worklife is over."""
         self._slots.claim(slot, claim)
-        self._kept.keep(slot, claim)
+        self._idle_claims.keep(slot, claim)
         worklife = self._worklife_s(slot)
         if worklife is not None:
             self._clock.at(int(claim.began_at) + worklife + 1, partial(self._outlived, slot, claim))
@@ -272,14 +274,14 @@ class Claims:
         if slot.claim is claim:
             self._free(slot, claim)
 
-    def _serve_kept(self, slot: SimulatedSlot, claim: Claim) -> bool:
-        assert claim.owner is not None and claim.kept_until is not None
+    def _serve_idle(self, slot: SimulatedSlot, claim: Claim) -> bool:
+        assert claim.owner is not None and claim.idle_until is not None
         following = self._runnable(claim.owner, slot, claim.limits, claim.rank)
         if following is not None:
             self._jobs.take(claim.owner, following)
-            self._spawn(slot, structs.replace(claim, job=following, kept_until=None))
+            self._spawn(slot, structs.replace(claim, job=following, idle_until=None))
             return True
-        if int(claim.kept_until) < int(self._clock.now):
+        if int(claim.idle_until) < int(self._clock.now):
             self._free(slot, claim)
             return True
         return False
@@ -301,7 +303,7 @@ class Claims:
         self._vacate(slot, claim, until)
 
     def _leaves_in_s(self, claim: Claim) -> float:
-        if claim.owner is None or claim.job is None or claim.kept_until is not None:
+        if claim.owner is None or claim.job is None or claim.idle_until is not None:
             return 0.0
         signal = text_of(self._clock.evaluator, claim.job.ad, "KillSig") or ""
         takes = 0.0 if signal.upper() in _AT_ONCE else self._workload.leaving_s(claim.owner, claim.job)
@@ -351,7 +353,7 @@ class Claims:
 
     def _evict(self, slot: SimulatedSlot, claim: Claim) -> None:
         """The job of a claim is stopped and waits again, from its beginning."""
-        if claim.kept_until is None:
+        if claim.idle_until is None:
             self._note(slot, claim, Ending.EVICTED)
             if claim.owner is not None and claim.job is not None:
                 self._jobs.put(claim.owner, claim.job)
@@ -464,7 +466,7 @@ class StartBursts(Struct):
         return max(self._at, wanted)
 
 
-class KeptClaims:
+class IdleClaims:
     """Claims that stay without a job, for the next one (`KeepClaimIdle`).
 
     A schedd looks after all of them every SCHEDD_INTERVAL, whenever it has started a shadow on a new claim
@@ -475,24 +477,24 @@ class KeptClaims:
     def __init__(self, interval_s: float, clock: EventClock, serve: Callable[[SimulatedSlot, Claim], bool]) -> None:
         """`serve` gives a claim a job or releases it, and says whether it did either."""
         self._interval_s, self._clock, self._serve = interval_s, clock, serve
-        self._kept: dict[str | None, list[tuple[SimulatedSlot, Claim]]] = defaultdict(list)
+        self._idle_claims: dict[str | None, list[tuple[SimulatedSlot, Claim]]] = defaultdict(list)
         self._looked_at: dict[str | None, float] = defaultdict(lambda: clock.now)
 
     def keep(self, slot: SimulatedSlot, claim: Claim) -> None:
         """Keep one more claim."""
         assert claim.owner is not None
         schedd = claim.owner[1]
-        if not self._kept[schedd]:
+        if not self._idle_claims[schedd]:
             self._plan(schedd)
-        self._kept[schedd].append((slot, claim))
+        self._idle_claims[schedd].append((slot, claim))
 
     def look(self, schedd: str | None) -> None:
         """A schedd looks after its claims, and does so again after its interval."""
         self._looked_at[schedd] = self._clock.now
-        kept = self._kept.pop(schedd, [])
-        left = [(slot, claim) for slot, claim in kept if slot.claim is claim and not self._serve(slot, claim)]
+        idle = self._idle_claims.pop(schedd, [])
+        left = [(slot, claim) for slot, claim in idle if slot.claim is claim and not self._serve(slot, claim)]
         if left:
-            self._kept[schedd] = left
+            self._idle_claims[schedd] = left
             self._plan(schedd)
 
     def _plan(self, schedd: str | None) -> None:

@@ -45,7 +45,7 @@ class EventClock:
             self.evaluator = self.evaluator.at(int(time))
 
 
-TOLD_AFTER_S: Final = 1
+REPORTED_AFTER_S: Final = 1
 """Seconds from a change to its update: a startd waits for more changes (`ResMgr::rip_update_needed`)."""
 
 CALLED_S: Final = 0.08
@@ -88,7 +88,7 @@ class AdvertisedSlot(Protocol):
 
     ad: Ad
     """As it is."""
-    told: Ad
+    advertised: Ad
     """As the collector has it."""
 
 
@@ -100,23 +100,23 @@ class Startd(Daemon, Generic[AnySlot], eq=False):
 
     updated_at: int
     """When it last sent the ads of all its slots, as the oldest of them in the snapshot shows."""
-    untold: dict[AnySlot, None] = field(default_factory=dict)
+    unreported: dict[AnySlot, None] = field(default_factory=dict)
     """Slots that have changed since the collector was told of them."""
     _due: int = 0
 
     def change(self, slot: AnySlot, ad: Ad, now: float) -> None:
         """Give a slot another ad. The collector must have been told what was due by now."""
-        if not self.untold:
-            self._due = math.floor(now) + TOLD_AFTER_S
+        if not self.unreported:
+            self._due = math.floor(now) + REPORTED_AFTER_S
         slot.ad = ad
-        self.untold[slot] = None
+        self.unreported[slot] = None
         self.awake_at = now
 
-    def tells(self, now: float) -> bool:
+    def reports_by(self, now: float) -> bool:
         """Whether there are changes that the collector is to know by now."""
-        return bool(self.untold) and now >= self.goes_off_at(self._due)
+        return bool(self.unreported) and now >= self.goes_off_at(self._due)
 
-    def sent_all_by(self, now: float, interval_s: int) -> int:
+    def last_full_update(self, now: float, interval_s: int) -> int:
         """The second in which it last sent the ads of all its slots."""
         last = int(now) - (int(now) - self.updated_at) % interval_s
         return last if now >= self.goes_off_at(last) else last - interval_s

@@ -58,8 +58,8 @@ def factor_effects(effective_priorities: Mapping[str, float], factors: Mapping[s
 
 
 def _normalised(weights: Mapping[str, float]) -> dict[str, float]:
-    whole = fsum(weights.values())
-    return {name: weight / whole for name, weight in weights.items()}
+    total = fsum(weights.values())
+    return {name: weight / total for name, weight in weights.items()}
 
 
 def _scaled(share: float, by: float) -> float:
@@ -73,24 +73,24 @@ def overtakings(times: Sequence[int], priorities: Mapping[str, Sequence[float]])
     To be ahead is to be so by more than `LEVEL`. A pair that draws level and stays so, or that keeps taking turns, is
     listed once, as level.
     """
-    found = [
+    events = [
         event
-        for one, other in combinations(priorities, 2)
-        for event in _of_pair(times, (one, priorities[one]), (other, priorities[other]))
+        for first, second in combinations(priorities, 2)
+        for event in _of_pair(times, (first, priorities[first]), (second, priorities[second]))
     ]
-    return sorted(found, key=lambda event: event.at)
+    return sorted(events, key=lambda event: event.at)
 
 
 def _of_pair(
-    times: Sequence[int], one: tuple[str, Sequence[float]], other: tuple[str, Sequence[float]]
+    times: Sequence[int], first: tuple[str, Sequence[float]], second: tuple[str, Sequence[float]]
 ) -> list[Overtaking]:
     turns: list[Overtaking] = []
     leader: str | None = None
     level_since: int | None = None
     crossed_at: int | None = None
-    for at, mine, theirs in zip(times, one[1], other[1], strict=True):
-        ahead = one[0] if mine < theirs else other[0]
-        apart = abs(mine - theirs) > (LEVEL if level_since is None else APART) * max(mine, theirs)
+    for at, ours, others in zip(times, first[1], second[1], strict=True):
+        ahead = first[0] if ours < others else second[0]
+        apart = abs(ours - others) > (LEVEL if level_since is None else APART) * max(ours, others)
         level_since = None if apart else at if level_since is None else level_since
         crossed_at = None if ahead == leader else at if crossed_at is None else crossed_at
         if apart and ahead != leader:
@@ -100,7 +100,7 @@ def _of_pair(
     if len(turns) > _TURNS:
         return [replace(turns[0], level=True)]
     if leader is not None and level_since is not None:
-        behind = other[0] if leader == one[0] else one[0]
+        behind = second[0] if leader == first[0] else first[0]
         turns.append(Overtaking(level_since, behind, leader, level=True))
     return turns
 
@@ -131,9 +131,9 @@ def divided(amount: float, wants: Mapping[str, float], weights: Mapping[str, flo
     # Those who want the least for their weight first: what they leave, the others share.
     asking = sorted((name for name, want in wants.items() if want > 0), key=lambda name: wants[name] / weights[name])
     # Added up from the end: subtracting large weights one by one would leave nothing of small ones.
-    wholes = [*accumulate(weights[name] for name in reversed(asking))]
-    for name, whole in zip(asking, reversed(wholes), strict=True):
-        got[name] = min(wants[name], amount * weights[name] / whole)
+    sums = [*accumulate(weights[name] for name in reversed(asking))]
+    for name, weights_left in zip(asking, reversed(sums), strict=True):
+        got[name] = min(wants[name], amount * weights[name] / weights_left)
         amount = max(amount - got[name], 0.0)
     return got
 
@@ -217,7 +217,7 @@ def gini(values: Sequence[float]) -> float:
 
     C. Gini, Variabilità e mutabilità, 1912; with values in order, sum of (2i - n - 1) * x_i / (n * sum of x).
     """
-    number, whole = len(values), fsum(values)
-    if whole <= 0:
+    number, total = len(values), fsum(values)
+    if total <= 0:
         return 0.0
-    return fsum((2 * place - number - 1) * value for place, value in enumerate(sorted(values), 1)) / (number * whole)
+    return fsum((2 * rank - number - 1) * value for rank, value in enumerate(sorted(values), 1)) / (number * total)

@@ -1,7 +1,7 @@
 """What cycles decide, as far as it moves the pool: it can be saved, and followed instead of negotiating.
 
 A world that follows known decisions comes to the same state as one that negotiates, many times faster; where they end,
-it also needs what a negotiator remembers, its `Remembered`.
+it also needs what a negotiator remembers, its `NegotiatorState`.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ _FIELDS: Final = tuple(field.name for field in fields(Account) if field.name != 
 _CANNOT_BE: Final = "this is not what a replay has written"
 
 
-class Told(Struct, frozen=True):
+class CycleDecisions(Struct, frozen=True):
     """What a cycle decided."""
 
     at: float
@@ -39,7 +39,7 @@ class Told(Struct, frozen=True):
         decided: Decided | None,
         waiting: Mapping[tuple[str, str | None], int],
         called: Sequence[str | None],
-    ) -> "Told":
+    ) -> "CycleDecisions":
         """The decisions of a cycle, None where there was nothing to decide; `waiting` counts the jobs before it."""
         if decided is None:
             return cls(at, called)
@@ -58,15 +58,15 @@ class Told(Struct, frozen=True):
         return row
 
     @classmethod
-    def of_row(cls, row: object, before: Sequence[str | None] | None) -> "Told":
+    def of_row(cls, row: object, before: Sequence[str | None] | None) -> "CycleDecisions":
         """The decisions from such values.
 
         Raises:
             BadInput: `to_row` cannot have made them.
         """
         match row:
-            case [float(at), told, *more]:
-                called = before if told is None else _schedds(told)
+            case [float(at), called_row, *more]:
+                called = before if called_row is None else _schedds(called_row)
                 match more:
                     case [] if called is not None:
                         return cls(at, called)
@@ -98,7 +98,7 @@ def _whose(row: object) -> tuple[str, str]:
     raise BadInput(_CANNOT_BE)
 
 
-class Remembered(Struct, frozen=True):
+class NegotiatorState(Struct, frozen=True):
     """What a negotiator remembers after a cycle: accounts, and the quotas and last turns of groups."""
 
     updated_at: int
@@ -115,7 +115,7 @@ class Remembered(Struct, frozen=True):
         quotas: Mapping[str, float] | None,
         served_at: Mapping[str, float] | None,
         sent_at: Mapping[str | None, float],
-    ) -> "Remembered":
+    ) -> "NegotiatorState":
         """As it is now."""
         accounts = [
             [account.name, *(getattr(account, name) for name in _FIELDS)] for account in accountant.customers.values()
@@ -123,7 +123,7 @@ class Remembered(Struct, frozen=True):
         return cls(accountant.last_update_time, accounts, quotas, served_at, list(sent_at.items()))
 
     @classmethod
-    def of_values(cls, values: Mapping[str, object]) -> "Remembered":
+    def of_values(cls, values: Mapping[str, object]) -> "NegotiatorState":
         """The same from values of JSON.
 
         Raises:
@@ -143,13 +143,13 @@ class Remembered(Struct, frozen=True):
 
     def restore(self, accountant: Accountant) -> None:
         """Replace the accounts of an accountant with these."""
-        found = []
+        accounts = []
         for name, *values in self.accounts:
             account = Account(str(name))
             for field, value in zip(_FIELDS, values, strict=True):
                 setattr(account, field, value)
-            found.append(account)
-        accountant.restore(found, self.updated_at)
+            accounts.append(account)
+        accountant.restore(accounts, self.updated_at)
 
 
 def _account(row: object) -> Sequence[str | float | None]:

@@ -122,9 +122,9 @@ class DefragPolicy(Struct, frozen=True):
             message = f"DEFRAG_DRAINING_SCHEDULE is {schedule!r}, and condor_defrag exits"
             hint = f"Write {', '.join(_SCHEDULES[:-1])} or {_SCHEDULES[-1]}"
             raise _fatal(config, message, hint, "DEFRAG_DRAINING_SCHEDULE")
-        mine = f'(DrainReason is undefined || DrainReason == "Defrag {daemon}")'
-        there = "PartitionableSlot && Offline=!=True"
-        draining = _parsed(f"{there} && Draining && {mine}")
+        own = f'(DrainReason is undefined || DrainReason == "Defrag {daemon}")'
+        online = "PartitionableSlot && Offline=!=True"
+        draining = _parsed(f"{online} && Draining && {own}")
         if draining is None:
             message = f"the name {daemon} cannot be quoted in an expression, and condor_defrag exits at its first poll"
             raise _fatal(config, message, "Give it one without quotation marks", "DEFRAG_NAME")
@@ -143,14 +143,14 @@ class DefragPolicy(Struct, frozen=True):
             max_whole=config.integer("DEFRAG_MAX_WHOLE_MACHINES"),
             draining=draining,
             # Without brackets, as the daemon sends it: of `A || B` only B is joined with the rest.
-            whole=_joined(config, "DEFRAG_WHOLE_MACHINE_EXPR", f"{whole} && {there} && {mine}"),
+            whole=_joined(config, "DEFRAG_WHOLE_MACHINE_EXPR", f"{whole} && {online} && {own}"),
             cancel=None
             if cancel is None
-            else _joined(config, "DEFRAG_CANCEL_REQUIREMENTS", f"{there} && Draining && {mine} && ({cancel})"),
+            else _joined(config, "DEFRAG_CANCEL_REQUIREMENTS", f"{online} && Draining && {own} && ({cancel})"),
             candidates=_joined(
                 config,
                 "DEFRAG_REQUIREMENTS",
-                f"{there} && Draining =!= true" + ("" if requirements is None else f" && ({requirements})"),
+                f"{online} && Draining =!= true" + ("" if requirements is None else f" && ({requirements})"),
             ),
             rank=config.expression("DEFRAG_RANK"),
             schedule=schedule,
@@ -228,26 +228,26 @@ def poll(
     evaluator = Evaluator(now)
     ads = [(name, ad) for ad in slots if (name := text_of(evaluator, ad, "Name")) is not None]
 
-    def those(constraint: Expr) -> list[tuple[str, Ad]]:
+    def matching_slots(constraint: Expr) -> list[tuple[str, Ad]]:
         return [(name, ad) for name, ad in ads if satisfies(evaluator, ad, constraint)]
 
     def machines(constraint: Expr) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(machine_of(name) for name, _ in those(constraint)))
+        return tuple(dict.fromkeys(machine_of(name) for name, _ in matching_slots(constraint)))
 
-    def ranked(found: list[tuple[str, Ad]]) -> list[list[str]]:
-        return _by_rank([(policy.rank_of(ad, evaluator), name) for name, ad in found])
+    def ranked(matching: list[tuple[str, Ad]]) -> list[list[str]]:
+        return _by_rank([(policy.rank_of(ad, evaluator), name) for name, ad in matching])
 
     to_drain = policy.rate.due(now, previous, policy.interval_s)
     draining, whole = machines(policy.draining), machines(policy.whole)
     cancelled = (
         ()
         if policy.cancel is None or policy.interval_s <= 0
-        else _one_each(name for equals in ranked(those(policy.cancel)) for name in equals)
+        else _one_each(name for equals in ranked(matching_slots(policy.cancel)) for name in equals)
     )
     nothing = _nothing(policy, to_drain, len(draining), len(whole))
     if nothing is not None:
         return Poll(now, to_drain, draining, whole, cancelled, (), (), (), nothing)
-    candidates = ranked(those(policy.candidates))
+    candidates = ranked(matching_slots(policy.candidates))
     ended = {machine_of(name) for name in cancelled}
     drained: list[str] = []
     skipped: list[tuple[str, str]] = []
@@ -261,7 +261,7 @@ def poll(
             if len(drained) == to_drain:
                 break
             machine = machine_of(name)
-            why = _passed_over(machine, ended, {machine_of(one) for one in drained}, whole)
+            why = _passed_over(machine, ended, {machine_of(slot) for slot in drained}, whole)
             if why is not None:
                 skipped.append((name, why))
             elif machine not in refusing:
@@ -295,12 +295,12 @@ def _nothing(policy: DefragPolicy, to_drain: int, draining: int, whole: int) -> 
         return "none is due at this poll"
     if policy.interval_s > _HOUR_S:
         return f"DEFRAG_INTERVAL = {policy.interval_s} is more than an hour: condor_defrag then drains nothing at all"
-    for name, most, there, state in (
+    for name, most, count, state in (
         ("DEFRAG_MAX_CONCURRENT_DRAINING", policy.max_concurrent, draining, "draining"),
         ("DEFRAG_MAX_WHOLE_MACHINES", policy.max_whole, whole, "whole"),
     ):
-        if 0 <= most <= there:
-            return f"{name} = {most}, and there are {there} {state} machines"
+        if 0 <= most <= count:
+            return f"{name} = {most}, and there are {count} {state} machines"
     return None
 
 
@@ -342,7 +342,7 @@ def poll_times(policy: DefragPolicy, now: int, number: int) -> range:
     return range(now, now + number * interval, interval) if interval > 0 else range(now, now + 1)
 
 
-class Emptying(Struct, frozen=True):
+class DrainCost(Struct, frozen=True):
     """What a machine has, and what comes of draining it if no job ends before it has to go."""
 
     cores: float = 0.0
@@ -356,7 +356,7 @@ class Emptying(Struct, frozen=True):
     """Seconds until the last job has gone."""
 
 
-def emptying(slots: Iterable[SimulatedSlot], schedule: str, evaluator: Evaluator) -> Emptying:
+def drain_cost(slots: Iterable[SimulatedSlot], schedule: str, evaluator: Evaluator) -> DrainCost:
     """What it costs to empty a machine with these slots; `schedule` as in DEFRAG_DRAINING_SCHEDULE."""
     free = 0.0
     busy: list[tuple[float, float, float]] = []
@@ -371,7 +371,7 @@ def emptying(slots: Iterable[SimulatedSlot], schedule: str, evaluator: Evaluator
             left = max(left, claim.granted.remaining_s(age))
         busy.append((cores, age, left))
     until = max((left for _, _, left in busy), default=0.0)
-    return Emptying(
+    return DrainCost(
         cores=free + sum(cores for cores, _, _ in busy),
         free_cores=free,
         jobs=len(busy),
@@ -389,7 +389,7 @@ def with_expectations(slots: Iterable[SimulatedSlot], now: int) -> list[Ad]:
         machines[machine_of(slot.name)].append(slot)
     ads = []
     for own in machines.values():
-        graceful, quick = (emptying(own, schedule, evaluator) for schedule in ("graceful", "quick"))
+        graceful, quick = (drain_cost(own, schedule, evaluator) for schedule in ("graceful", "quick"))
         expected = {
             "ExpectedMachineGracefulDrainingBadput": graceful.badput_core_s,
             "ExpectedMachineGracefulDrainingCompletion": now + graceful.after_s,

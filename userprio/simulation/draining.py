@@ -15,7 +15,7 @@ from userprio.negotiation.schedd import offered_jobs
 from userprio.pool import ScenarioData, nameless_remark
 from userprio.simulation.claims import Ending
 from userprio.simulation.clock import EventClock
-from userprio.simulation.defrag import DefragPolicy, Emptying, Poll, daemon_name, emptying, poll, poll_times
+from userprio.simulation.defrag import DefragPolicy, DrainCost, Poll, daemon_name, drain_cost, poll, poll_times
 from userprio.simulation.eligible_slots import drained
 from userprio.simulation.forecast_records import ForecastTerms
 from userprio.simulation.slots import SimulatedSlots, machine_of
@@ -28,7 +28,7 @@ class Drain(Struct, frozen=True):
 
     machine: str
     rank: float
-    cost: Emptying
+    cost: DrainCost
 
 
 class Gain(Struct, frozen=True):
@@ -43,7 +43,7 @@ class Gain(Struct, frozen=True):
     """Some slot would take such a job as the pool is now, though it may be held."""
 
 
-class DefragCourse(Struct, frozen=True):
+class DefragRun(Struct, frozen=True):
     """What comes of a policy over some time."""
 
     setting: str
@@ -78,7 +78,7 @@ class Defrag(Struct, frozen=True):
     """Candidates of the first poll whose DEFRAG_RANK is not a number, and counts as 0."""
     length_s: int = 0
     """Of the time that `courses` are about."""
-    courses: tuple[DefragCourse, ...] = ()
+    courses: tuple[DefragRun, ...] = ()
     """Without condor_defrag, with it as configured, and with one more machine at a time if it has such a limit."""
 
     @property
@@ -142,12 +142,12 @@ def _unranked(policy: DefragPolicy, first: Poll, ads: Sequence[Ad], evaluator: E
     return tuple(name for name, ad in named if name in candidates and policy.own_rank(ad, evaluator) is None)
 
 
-def defrag_courses(
+def defrag_runs(
     scenario: ScenarioData,
     terms: ForecastTerms,
     daemon: str | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> tuple[DefragCourse, ...]:
+) -> tuple[DefragRun, ...]:
     """Simulate the pool without condor_defrag, with it, and, if it has such a limit, with one more draining at a time.
 
     `terms` say for how long, what becomes of demand, and how long jobs run. `progress` is called with the parts
@@ -163,7 +163,7 @@ def defrag_courses(
         if progress is not None:
             progress(next(done), len(policies) * _SLICES)
 
-    return tuple(_course(scenario, terms, one, tick) for one in policies)
+    return tuple(_course(scenario, terms, policy_tried, tick) for policy_tried in policies)
 
 
 _SLICES: Final = 50
@@ -172,7 +172,7 @@ _SLICES: Final = 50
 
 def _course(
     scenario: ScenarioData, terms: ForecastTerms, policy: DefragPolicy | None, tick: Callable[[], None]
-) -> DefragCourse:
+) -> DefragRun:
     lengths = expected_lengths(scenario, terms)
     world = World(scenario, ExpectedWork(lengths, terms.demand), defrag=policy)
     evaluator, ads = Evaluator(scenario.now), scenario.pool.slots
@@ -182,9 +182,9 @@ def _course(
         world.run_until(scenario.now + terms.length_s * part / _SLICES)
         tick()
     runs = world.claims.all_runs()
-    return DefragCourse(
+    return DefragRun(
         setting="none" if policy is None else f"DEFRAG_MAX_CONCURRENT_DRAINING = {policy.max_concurrent}",
-        drained=sum(len(one.drained) for one in world.polls),
+        drained=sum(len(poll_done.drained) for poll_done in world.polls),
         large_started=sum((run.schedd, run.like) in large for run in runs),
         large_waiting=sum((owner[1], job.autocluster) in large for owner, job in world.jobs),
         badput_core_s=sum(run.weight_s for run in runs if run.ending is Ending.EVICTED),
@@ -195,9 +195,9 @@ def _course(
 def _drain(name: str, slots: SimulatedSlots, policy: DefragPolicy, evaluator: Evaluator) -> Drain:
     """What it costs to drain the machine of a slot; badput that its startd publishes counts before what is computed."""
     machine = machine_of(name)
-    there = slots.on(machine)
-    cost = emptying(there, policy.schedule, evaluator)
-    ad = next(slot.ad for slot in there if slot.name == name)
+    machine_slots = slots.on(machine)
+    cost = drain_cost(machine_slots, policy.schedule, evaluator)
+    ad = next(slot.ad for slot in machine_slots if slot.name == name)
     published = number_of(evaluator, ad, _PUBLISHED[policy.schedule]) if policy.schedule in _PUBLISHED else None
     if published is not None and math.isfinite(published):
         cost = structs.replace(cost, badput_core_s=published)

@@ -57,7 +57,7 @@ class JobLength(Struct, frozen=True):
     source: LengthSource
 
 
-class CoursePoint(Struct, frozen=True):
+class TrajectoryPoint(Struct, frozen=True):
     """One submitter or group at one moment."""
 
     in_use: float
@@ -91,7 +91,7 @@ class FactorEffect(Struct, frozen=True):
     """With this factor doubled: real priority follows use, so that shares go by the square root of the factor."""
 
 
-class SubmitterCourse(Struct, frozen=True):
+class SubmitterTrajectory(Struct, frozen=True):
     """The course of one submitter."""
 
     name: str
@@ -105,7 +105,7 @@ class SubmitterCourse(Struct, frozen=True):
     demand: float
     """Weight of its running and idle jobs at the beginning."""
     length: JobLength
-    points: tuple[CoursePoint, ...]
+    points: tuple[TrajectoryPoint, ...]
     """One for each of the forecast's times."""
     used_weight_s: float
     """Weight-seconds charged between the first time and the last."""
@@ -115,7 +115,7 @@ class SubmitterCourse(Struct, frozen=True):
     """None for somebody who does not compete."""
 
 
-class GroupCourse(Struct, frozen=True):
+class GroupTrajectory(Struct, frozen=True):
     """The course of one group; use is that of its whole subtree, `<none>` has the submitters without a group."""
 
     name: str
@@ -123,12 +123,12 @@ class GroupCourse(Struct, frozen=True):
     static: bool
     effective_quota: float
     """In the first cycle."""
-    points: tuple[CoursePoint, ...]
+    points: tuple[TrajectoryPoint, ...]
     used_weight_s: float
     steady: Steady | None
 
 
-class RestCourse(Struct, frozen=True):
+class RemainderTrajectory(Struct, frozen=True):
     """The sum over those members of a group who are not listed individually."""
 
     group: str
@@ -161,11 +161,11 @@ class Forecast(Struct, frozen=True):
     pool_weight: float
     times: tuple[int, ...]
     """Seconds since the epoch."""
-    submitters: tuple[SubmitterCourse, ...]
+    submitters: tuple[SubmitterTrajectory, ...]
     """By name of group, then by name."""
-    rest: tuple[RestCourse, ...]
+    rest: tuple[RemainderTrajectory, ...]
     """The others, if only some submitters are listed."""
-    groups: tuple[GroupCourse, ...]
+    groups: tuple[GroupTrajectory, ...]
     """Breadth first; empty where none is configured."""
     overtakings: tuple[Overtaking, ...]
     """In the order of time."""

@@ -3,7 +3,7 @@
 A run that goes on, or was stopped, says that it is longer than so much; one that had begun before anybody looked is
 known only because it was longer than that. The product-limit estimator takes both as they are (Kaplan and Meier 1958;
 with late entries Tsai, Jewell and Wang 1987). What is drawn from it is smoothed on a logarithmic scale, as wide as
-Silverman's rule says and narrowed so that the variance stays (Silverman, Density Estimation, 1986, 3.31 and 6.4.1).
+Silverman's rule says and filtered so that the variance stays (Silverman, Density Estimation, 1986, 3.31 and 6.4.1).
 """
 
 import math
@@ -39,14 +39,14 @@ class Lengths:
         self._values, self._parts = _estimated(spans)
         weights = [part - before for part, before in zip(self._parts, [0.0, *self._parts], strict=False)]
         logs = [math.log(value) for value in self._values]
-        whole = self._parts[-1]
-        self._centre = sum(weight * log for weight, log in zip(weights, logs, strict=True)) / whole
-        variance = sum(weight * (log - self._centre) ** 2 for weight, log in zip(weights, logs, strict=True)) / whole
+        total = self._parts[-1]
+        self._centre = sum(weight * log for weight, log in zip(weights, logs, strict=True)) / total
+        variance = sum(weight * (log - self._centre) ** 2 for weight, log in zip(weights, logs, strict=True)) / total
         over = sum(span.over for span in spans)
         self._width = 0.9 * math.sqrt(variance) * over**-0.2
         self._shrink = 1.0 if variance <= 0 else 1 / math.sqrt(1 + self._width**2 / variance)
         self._longest = max(span.length_s for span in spans)
-        self.mean_s = sum(weight * value for weight, value in zip(weights, self._values, strict=True)) / whole
+        self.mean_s = sum(weight * value for weight, value in zip(weights, self._values, strict=True)) / total
         """The mean of the known part of the distribution."""
 
     def draw(self, random: Random, longer_than_s: float = 0.0) -> float:
@@ -95,9 +95,9 @@ def _estimated(spans: Iterable[Span]) -> tuple[list[float], list[float]]:
         over = sum(not goes_on for _, goes_on in ends[at:same])
         if over:
             # Those that came later than this length were not there to end at it.
-            there = max(bisect_right(entries, length) - at, over)
+            at_risk = max(bisect_right(entries, length) - at, over)
             # A few that came first may all end while longer ones are still to come.
-            left *= 1 - over / (there + (there == over and same < len(ends)))
+            left *= 1 - over / (at_risk + (at_risk == over and same < len(ends)))
             values.append(length)
             parts.append(1 - left)
         at = same

@@ -52,11 +52,11 @@ def capacity_of(slots: SimulatedSlots, moves: Iterable[Move], begin: float) -> C
     weights: dict[str, float] = defaultdict(float)
     for slot in slots:
         weights[machine_of(slot.name)] += slots.weight(slot)
-    there = fsum(weights.values())
-    steps = {begin: there}
+    available = fsum(weights.values())
+    steps = {begin: available}
     for move in moves:
-        there += weights[move.machine] if move.comes else -weights[move.machine]
-        steps[move.at] = max(there, 0.0)
+        available += weights[move.machine] if move.comes else -weights[move.machine]
+        steps[move.at] = max(available, 0.0)
     return tuple(steps.items())
 
 

@@ -41,7 +41,7 @@ _FIRST_CLUSTER: Final = 1_000_000_000
 """Jobs that are drawn have clusters of their own."""
 
 
-class Coming(StrEnum):
+class LaterJobs(StrEnum):
     """Which jobs come later."""
 
     HISTORY = "history"
@@ -77,7 +77,7 @@ class Past(Struct, frozen=True):
 
     def and_running(self, claims: Collection[Claim], now: float) -> "Past":
         """With the jobs that run now, which are known to take longer than they have taken so far."""
-        spans = {name: list(theirs) for name, theirs in self.spans.items()}
+        spans = {name: list(own) for name, own in self.spans.items()}
         for claim in claims:
             age = now - claim.job_began_at
             if age > 0:
@@ -99,17 +99,17 @@ class Past(Struct, frozen=True):
         return every if sum(span.over for span in every) >= LEAST_KNOWN else ()
 
 
-class Expected(Struct, frozen=True, dict=True):
+class WorkloadModel(Struct, frozen=True, dict=True):
     """What futures are drawn from."""
 
     lengths: JobLengths
     running: Mapping[str, int]
     """How many running jobs of each submitter say something about lengths."""
-    coming: Coming
+    coming: LaterJobs
     past: Past | None = None
 
     def __post_init__(self) -> None:
-        if self.coming is Coming.HISTORY and self.past is None:
+        if self.coming is LaterJobs.HISTORY and self.past is None:
             raise ValueError("jobs cannot come as in the history without a history")
 
     def spans(self, submitter: str) -> Sequence[Span]:
@@ -117,30 +117,33 @@ class Expected(Struct, frozen=True, dict=True):
         given = self.lengths.of(submitter).source is LengthSource.GIVEN
         return () if given or self.past is None else self.past.known(submitter)
 
-    def draw(self, seed: str, now: float, until: float) -> "DrawnWork":
+    def draw(self, seed: str, now: float, until: float) -> "SampledWork":
         """The work of one future, up to a time."""
-        return DrawnWork(self, seed, self._arrivals(seed, now, until))
+        return SampledWork(self, seed, self._arrivals(seed, now, until))
 
-    def _arrivals(self, seed: str, now: float, until: float) -> "list[_ComingJob]":
-        if self.coming is not Coming.HISTORY or self.past is None:
+    def _arrivals(self, seed: str, now: float, until: float) -> "list[_ArrivingJob]":
+        if self.coming is not LaterJobs.HISTORY or self.past is None:
             return []
         by_owner: dict[Owner, list[Submission]] = defaultdict(list)
-        for one in sorted(self.past.submissions, key=lambda one: one.at):
-            by_owner[one.owner].append(one)
+        for submission in sorted(self.past.submissions, key=lambda submission: submission.at):
+            by_owner[submission.owner].append(submission)
         observed_s = max(self.past.until - self.past.since, 1.0)
-        found: list[_ComingJob] = []
-        for owner, ones in by_owner.items():
+        arrivals: list[_ArrivingJob] = []
+        for owner, submissions in by_owner.items():
             random = Random(f"{seed} arrivals {owner}")
-            batches = _batches(ones)
+            batches = _batches(submissions)
             # The rate of a Poisson process of which so many events were seen (Jeffreys' prior).
             rate = random.gammavariate(len(batches) + 0.5, 1 / observed_s)
             at = now + random.expovariate(rate)
             while at < until:
                 batch = random.choice(batches)
-                found += [_ComingJob(at + one.at - batch[0].at, (owner, at, one.cluster), one) for one in batch]
+                arrivals += [
+                    _ArrivingJob(at + submission.at - batch[0].at, (owner, at, submission.cluster), submission)
+                    for submission in batch
+                ]
                 at += random.expovariate(rate)
-        found.sort(key=lambda one: one.at)
-        return found
+        arrivals.sort(key=lambda submission: submission.at)
+        return arrivals
 
     @cached_property
     def _jobs(self) -> dict[int, tuple[Owner, Job] | None]:
@@ -150,12 +153,12 @@ class Expected(Struct, frozen=True, dict=True):
     def job(self, of: Submission) -> tuple[Owner, Job] | None:
         """A submitted job, as its schedd would offer it; None for one that it would not."""
         if id(of) not in self._jobs:
-            found = offered_jobs([of.ad], Evaluator(int(of.at)))
-            self._jobs[id(of)] = next(((owner, jobs[0]) for owner, jobs in found.items()), None)
+            offered = offered_jobs([of.ad], Evaluator(int(of.at)))
+            self._jobs[id(of)] = next(((owner, jobs[0]) for owner, jobs in offered.items()), None)
         return self._jobs[id(of)]
 
 
-class _ComingJob(Struct, frozen=True):
+class _ArrivingJob(Struct, frozen=True):
     """A job that comes later."""
 
     at: float
@@ -164,26 +167,26 @@ class _ComingJob(Struct, frozen=True):
     like: Submission
 
 
-def _batches(ones: Sequence[Submission]) -> list[list[Submission]]:
+def _batches(submissions: Sequence[Submission]) -> list[list[Submission]]:
     """The jobs that were submitted together, in the order of time."""
     batches: list[list[Submission]] = []
-    for one in ones:
-        if batches and one.at - batches[-1][-1].at <= TOGETHER_S:
-            batches[-1].append(one)
+    for submission in submissions:
+        if batches and submission.at - batches[-1][-1].at <= TOGETHER_S:
+            batches[-1].append(submission)
         else:
-            batches.append([one])
+            batches.append([submission])
     return batches
 
 
-class DrawnWork:
+class SampledWork:
     """The work of one future; it also notes which jobs start."""
 
     arrivals: Sequence[Arrival] = ()
     """None: jobs are fed to the world as they come, see `coming`."""
 
-    def __init__(self, expected: Expected, seed: str, coming: Sequence[_ComingJob]) -> None:
+    def __init__(self, expected: WorkloadModel, seed: str, coming: Sequence[_ArrivingJob]) -> None:
         self._coming = coming
-        self.endless = expected.coming is Coming.CONSTANT
+        self.endless = expected.coming is LaterJobs.CONSTANT
         self.started: list[tuple[Owner, str]] = []
         """The jobs that began, by cluster.proc, in that order."""
         self._expected, self._seed = expected, seed
@@ -193,25 +196,25 @@ class DrawnWork:
     @property
     def owners(self) -> set[Owner]:
         """Whose jobs come."""
-        return {one.like.owner for one in self._coming}
+        return {arrival.like.owner for arrival in self._coming}
 
     def coming(self) -> Iterator[tuple[float, Owner, Job]]:
         """The jobs that come, in the order of time, each made when it is asked for."""
         clusters: dict[Hashable, int] = {}
         procs: Counter[int] = Counter()
-        for one in self._coming:
-            found = self._expected.job(one.like)
-            if found is None:
+        for arrival in self._coming:
+            offered = self._expected.job(arrival.like)
+            if offered is None:
                 continue
-            (owner, job), at = found, int(one.at)
+            (owner, job), at = offered, int(arrival.at)
             # Jobs that are alike for their schedd share a cluster, as they did.
-            cluster = clusters.setdefault(one.together, _FIRST_CLUSTER + len(clusters))
+            cluster = clusters.setdefault(arrival.together, _FIRST_CLUSTER + len(clusters))
             proc = procs[cluster]
             procs[cluster] += 1
             number: dict[str, Value] = {"ClusterId": cluster, "ProcId": proc, "QDate": at}
             if owner[1] is not None:
                 number["GlobalJobId"] = f"{owner[1]}#{cluster}.{proc}#{at}"
-            yield one.at, owner, Job(cluster, proc, replace(job.kind, ad=job.ad.replace(number)))
+            yield arrival.at, owner, Job(cluster, proc, replace(job.kind, ad=job.ad.replace(number)))
 
     def length_s(self, owner: Owner, job: Job) -> float:
         """How long a job runs; it begins now."""
@@ -258,18 +261,18 @@ class DrawnWork:
         """A mean drawn around the guessed one, as far off as a guess from n running jobs may be."""
         if submitter not in self._means:
             running = self._expected.running
-            told = {
+            informative = {
                 LengthSource.RUNNING: running.get(submitter, 0),
                 LengthSource.OTHERS: sum(running.values()),
                 LengthSource.ASSUMED: 0,
             }[length.source]
-            n = max(told, 2)
+            n = max(informative, 2)
             shared = submitter if length.source is LengthSource.RUNNING else "others"
             self._means[submitter] = length.seconds * n / Random(f"{self._seed} mean {shared}").gammavariate(n, 1.0)
         return self._means[submitter]
 
 
-def telling(claims: Collection[Claim], now: float) -> dict[str, int]:
+def long_running(claims: Collection[Claim], now: float) -> dict[str, int]:
     """How many running jobs of each submitter have run long enough to say something about lengths."""
     count: dict[str, int] = defaultdict(int)
     for claim in claims:
@@ -283,7 +286,7 @@ LOW, HIGH = 0.1, 0.9
 _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
 
 
-class Awaited(Struct, frozen=True):
+class StartTarget(Struct, frozen=True):
     """Whose start is waited for."""
 
     submitter: str
@@ -336,10 +339,10 @@ def quantile(ordered: Sequence[float], part: float) -> float | None:
     return lower + (upper - lower) * (place - math.floor(place))
 
 
-def starts_in(
+def sample_starts(
     scenario: ScenarioData,
-    expected: Expected,
-    targets: Sequence[Awaited],
+    expected: WorkloadModel,
+    targets: Sequence[StartTarget],
     seed: str,
     horizon_s: float,
     memory: Memory | None = None,
@@ -354,12 +357,12 @@ def starts_in(
     times = structs.replace(CycleTimes.from_config(scenario.config), first_at=at)
     world = World(scenario, work, times, expected=work.owners, memory=memory)
     world.feed(work.coming())
-    pending, found = set(targets), dict.fromkeys(targets, Start(None))
+    pending, starts = set(targets), dict.fromkeys(targets, Start(None))
     while pending and world.now < until:
         at = min(at, until)
         world.run_until(at)
         at += max(scenario.config.integer("NEGOTIATOR_INTERVAL"), 1)
-        begun = {target for target in pending if any(target.is_meant(*one) for one in work.started)}
+        begun = {target for target in pending if any(target.is_meant(*started) for started in work.started)}
         if not begun:
             work.started.clear()
             continue
@@ -369,9 +372,9 @@ def starts_in(
             # A job whose schedd makes it wait for its turn has been given a slot, and does not run yet.
             if own:
                 first = min(own, key=lambda run: run.started_at)
-                found[target] = Start(first.started_at - now, _before(first, world.claims.runs))
+                starts[target] = Start(first.started_at - now, _before(first, world.claims.runs))
                 pending.discard(target)
-    return [found[target] for target in targets]
+    return [starts[target] for target in targets]
 
 
 def _before(first: Run, over: Iterable[Run]) -> str | None:

@@ -23,7 +23,7 @@ _AUTOCLUSTER: Final = attrgetter("kind.autocluster")
 _RUNNING: Final = 2
 
 
-class _Told(Struct, frozen=True):
+class _HandedOut(Struct, frozen=True):
     """The ads of a queue as they were last handed out, at most `most` of those submitted together."""
 
     ads: Batch
@@ -32,17 +32,17 @@ class _Told(Struct, frozen=True):
     cut: bool
 
 
-def _told(queue: Sequence[Job], most: int) -> _Told:
+def _hand_out(queue: Sequence[Job], most: int) -> _HandedOut:
     longest = len(queue) if len(queue) <= most else max(Counter(map(_AUTOCLUSTER, queue)).values(), default=0)
     if longest <= most:
-        return _Told(Batch(map(_AD, queue)), longest, cut=False)
+        return _HandedOut(Batch(map(_AD, queue)), longest, cut=False)
     seen: Counter[int] = Counter()
     chosen: list[Ad] = []
     for job in queue:
         seen[job.autocluster] += 1
         if seen[job.autocluster] <= most:
             chosen.append(job.ad)
-    return _Told(Batch(chosen), most, cut=True)
+    return _HandedOut(Batch(chosen), most, cut=True)
 
 
 class WaitingJobs:
@@ -55,7 +55,7 @@ class WaitingJobs:
         self._orders: dict[Owner, list[tuple[float, ...]]] = defaultdict(list)
         """The sort keys of each queue's jobs. They end with cluster and proc, so that no two of a schedd are equal."""
         self._weights: dict[Owner, float] = defaultdict(float)
-        self._told: dict[Owner, _Told] = {}
+        self._handed_out: dict[Owner, _HandedOut] = {}
         self._changes: dict[Owner, list[tuple[int, Ad | None]]] = defaultdict(list)
         """Those of each queue since its ads were last handed out."""
         self._by_id: dict[tuple[str | None, str], tuple[Owner, Job]] = {}
@@ -80,15 +80,15 @@ class WaitingJobs:
         """
         edits: dict[tuple[Ad, ...], BatchEdit] = {}
         for owner, queue in self._queues.items():
-            told, changes = self._told.get(owner), self._changes.pop(owner, ())
-            if told is not None and changes and not told.cut and len(changes) < len(told.ads) and len(queue) <= most:
-                edit = BatchEdit(told.ads, tuple(changes))
+            batch, changes = self._handed_out.get(owner), self._changes.pop(owner, ())
+            if batch is not None and changes and not batch.cut and len(changes) < len(batch.ads) and len(queue) <= most:
+                edit = BatchEdit(batch.ads, tuple(changes))
                 ads = edit.applied()
                 edits[ads] = edit
-                self._told[owner] = _Told(ads, len(queue), cut=False)
-            elif told is None or changes or most < told.most or (told.cut and most > told.most):
-                self._told[owner] = _told(queue, most)
-        return Batches([self._told[owner].ads for owner in self._queues], edits)
+                self._handed_out[owner] = _HandedOut(ads, len(queue), cut=False)
+            elif batch is None or changes or most < batch.most or (batch.cut and most > batch.most):
+                self._handed_out[owner] = _hand_out(queue, most)
+        return Batches([self._handed_out[owner].ads for owner in self._queues], edits)
 
     def counts(self) -> dict[Owner, int]:
         """How many jobs of each owner wait."""
@@ -185,8 +185,8 @@ def running_jobs(
         number = text_of(evaluator, slot.ad, "GlobalJobId")
         own = None if number is None else named.get(number)
         if own is not None:
-            found = offered_jobs([own.replace({"JobStatus": IDLE, "CurrentHosts": 0})], evaluator)
-            yield from ((claim, owner, job) for owner, jobs in found.items() for job in jobs)
+            offered = offered_jobs([own.replace({"JobStatus": IDLE, "CurrentHosts": 0})], evaluator)
+            yield from ((claim, owner, job) for owner, jobs in offered.items() for job in jobs)
             continue
         owner = waiting.owner_of(schedds[submitter], submitter) or (submitter, schedds[submitter])
         like = waiting.first(owner, partial(_as_large, slot=slot, evaluator=evaluator))

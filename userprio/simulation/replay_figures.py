@@ -17,8 +17,16 @@ from userprio.base.times import spoken
 from userprio.simulation.closed_forms import Entitled, GroupRight, entitlements, gini, jain
 from userprio.simulation.history import Fate, JobKey, PastJob
 from userprio.simulation.machine_availability import Capacity, most, slot_machines
-from userprio.simulation.replay_result import Calibration, Compared, Fairness, Figures, JobCourse, ReplayedPolicy, Waits
-from userprio.simulation.replay_setup import Setting
+from userprio.simulation.replay_result import (
+    Calibration,
+    Compared,
+    Fairness,
+    Figures,
+    JobTimeline,
+    ReplayedPolicy,
+    Waits,
+)
+from userprio.simulation.replay_setup import ReplaySetup
 from userprio.simulation.world import World
 
 SHORTEST_S: Final = 10.0
@@ -27,16 +35,16 @@ JSSPP 2001."""
 EVERYBODY: Final = "everybody"
 
 
-def waited_s(course: JobCourse, until: float) -> float:
+def waited_s(timeline: JobTimeline, until: float) -> float:
     """How long a job waited for its first start, or in vain until the end of the period."""
-    started = until if course.started_at is None else course.started_at
-    return max(started - course.past.queued_at, 0.0)
+    started = until if timeline.started_at is None else timeline.started_at
+    return max(started - timeline.past.queued_at, 0.0)
 
 
-def slowdown(course: JobCourse, until: float) -> float:
+def slowdown(timeline: JobTimeline, until: float) -> float:
     """(wait + run) / run, with the length of an undisturbed run; if that is not known, `SHORTEST_S`."""
-    run = max(course.past.length_s or 0.0, SHORTEST_S)
-    return (waited_s(course, until) + run) / run
+    run = max(timeline.past.length_s or 0.0, SHORTEST_S)
+    return (waited_s(timeline, until) + run) / run
 
 
 def percentile(values: Sequence[float], part: float) -> float:
@@ -45,31 +53,31 @@ def percentile(values: Sequence[float], part: float) -> float:
 
 
 def figures_of(
-    name: str, setting: Setting, courses: tuple[JobCourse, ...], world: World, capacity: Capacity
+    name: str, setup: ReplaySetup, timelines: tuple[JobTimeline, ...], world: World, capacity: Capacity
 ) -> ReplayedPolicy:
     """The result of a replay whose world is at its end."""
     until = world.now
-    entitled = _entitlements(setting, courses, world, capacity)
-    own: dict[str, list[JobCourse]] = defaultdict(list)
-    for course in courses:
-        own[course.past.submitter].append(course)
-    used_s = fsum(course.weight_s for course in courses)
+    entitled = _entitlements(setup, timelines, world, capacity)
+    own: dict[str, list[JobTimeline]] = defaultdict(list)
+    for timeline in timelines:
+        own[timeline.past.submitter].append(timeline)
+    used_s = fsum(timeline.weight_s for timeline in timelines)
     owed_s = fsum(entitled.values())
 
-    def figures(who: str, group: str, theirs: Sequence[JobCourse], rights_s: float) -> Figures:
-        waits = [waited_s(course, until) for course in theirs]
-        weight_s = fsum(course.weight_s for course in theirs)
+    def figures(who: str, group: str, own_jobs: Sequence[JobTimeline], rights_s: float) -> Figures:
+        waits = [waited_s(timeline, until) for timeline in own_jobs]
+        weight_s = fsum(timeline.weight_s for timeline in own_jobs)
         return Figures(
             name=who,
             group=group,
-            jobs=len(theirs),
-            started=sum(course.started_at is not None for course in theirs),
-            finished=sum(course.ended_at is not None for course in theirs),
+            jobs=len(own_jobs),
+            started=sum(timeline.started_at is not None for timeline in own_jobs),
+            finished=sum(timeline.ended_at is not None for timeline in own_jobs),
             used_weight_s=weight_s,
             waits=Waits(median(waits), percentile(waits, 0.95), fmean(waits)) if waits else Waits(0.0, 0.0, 0.0),
-            slowdown=median([slowdown(course, until) for course in theirs]) if theirs else 1.0,
-            preemptions=sum(course.preemptions for course in theirs),
-            badput_weight_s=fsum(course.badput_weight_s for course in theirs),
+            slowdown=median([slowdown(timeline, until) for timeline in own_jobs]) if own_jobs else 1.0,
+            preemptions=sum(timeline.preemptions for timeline in own_jobs),
+            badput_weight_s=fsum(timeline.badput_weight_s for timeline in own_jobs),
             entitled_weight_s=rights_s,
             share=weight_s / used_s if used_s else 0.0,
             entitled_share=rights_s / owed_s if owed_s else 0.0,
@@ -77,20 +85,20 @@ def figures_of(
 
     groups = {submitter: world.group_of(submitter) for submitter in own}
     submitters = tuple(
-        figures(submitter, groups[submitter], theirs, entitled.get(submitter, 0.0))
-        for submitter, theirs in sorted(own.items(), key=lambda item: (groups[item[0]], item[0]))
+        figures(submitter, groups[submitter], own_jobs, entitled.get(submitter, 0.0))
+        for submitter, own_jobs in sorted(own.items(), key=lambda item: (groups[item[0]], item[0]))
     )
-    ratios = [each.used_weight_s / each.entitled_weight_s for each in submitters if each.entitled_weight_s > 0]
-    everybody = figures(EVERYBODY, "", courses, owed_s)
+    ratios = [row.used_weight_s / row.entitled_weight_s for row in submitters if row.entitled_weight_s > 0]
+    everybody = figures(EVERYBODY, "", timelines, owed_s)
     return ReplayedPolicy(
         name=name,
-        jobs=courses,
+        jobs=timelines,
         submitters=submitters,
         groups=tuple(
             figures(
                 group,
                 group,
-                [course for submitter in below for course in own[submitter]],
+                [timeline for submitter in below for timeline in own[submitter]],
                 fsum(entitled.get(submitter, 0.0) for submitter in below),
             )
             for group, below in _members(world, groups)
@@ -98,7 +106,7 @@ def figures_of(
         everybody=everybody,
         fairness=Fairness(jain(ratios), gini(ratios), len(ratios)),
         capacity=capacity,
-        idle_while_waiting_weight_s=_idle_while_waiting(courses, setting.begins_at, until, capacity),
+        idle_while_waiting_weight_s=_idle_while_waiting(timelines, setup.begins_at, until, capacity),
         cycles=world.cycles,
         until=until,
     )
@@ -117,8 +125,10 @@ def _members(world: World, groups: Mapping[str, str]) -> Iterable[tuple[str, lis
         yield group.name, below
 
 
-def _entitlements(setting: Setting, courses: Sequence[JobCourse], world: World, capacity: Capacity) -> dict[str, float]:
-    settings = QuotaSettings.from_config(setting.scenario.config)
+def _entitlements(
+    setup: ReplaySetup, timelines: Sequence[JobTimeline], world: World, capacity: Capacity
+) -> dict[str, float]:
+    settings = QuotaSettings.from_config(setup.scenario.config)
     tree = world.tree
     grouped = tree.group_mode
 
@@ -133,7 +143,7 @@ def _entitlements(setting: Setting, courses: Sequence[JobCourse], world: World, 
             for group in tree.groups
         ]
 
-    names = {course.past.submitter for course in courses}
+    names = {timeline.past.submitter for timeline in timelines}
     who = {
         name: Entitled(
             tree.assigned(name).number,
@@ -143,27 +153,27 @@ def _entitlements(setting: Setting, courses: Sequence[JobCourse], world: World, 
     }
     demands = (
         (
-            course.past.submitter,
-            max(course.past.queued_at, setting.begins_at),
-            world.now if course.ended_at is None else course.ended_at,
-            course.past.weight,
+            timeline.past.submitter,
+            max(timeline.past.queued_at, setup.begins_at),
+            world.now if timeline.ended_at is None else timeline.ended_at,
+            timeline.past.weight,
         )
-        for course in courses
+        for timeline in timelines
     )
-    return entitlements(capacity, demands, who, rights, setting.begins_at, world.now)
+    return entitlements(capacity, demands, who, rights, setup.begins_at, world.now)
 
 
-def _idle_while_waiting(courses: Sequence[JobCourse], begin: float, end: float, capacity: Capacity) -> float:
+def _idle_while_waiting(timelines: Sequence[JobTimeline], begin: float, end: float, capacity: Capacity) -> float:
     """Weight-seconds that stood empty while as much was asked for by jobs that waited for their first start."""
     # Changes of the weight that waits, that runs and that is there, by time.
     changes = [
         (since, 0.0, 0.0, weight - before) for (_, before), (since, weight) in pairwise([(begin, 0.0), *capacity])
     ]
-    for course in courses:
-        weight = course.past.weight
-        started = end if course.started_at is None else course.started_at
-        over = end if course.ended_at is None else course.ended_at
-        queued = min(max(course.past.queued_at, begin), end)
+    for timeline in timelines:
+        weight = timeline.past.weight
+        started = end if timeline.started_at is None else timeline.started_at
+        over = end if timeline.ended_at is None else timeline.ended_at
+        queued = min(max(timeline.past.queued_at, begin), end)
         begun = min(max(started, begin), end)
         changes += [(queued, weight, 0.0, 0.0), (begun, -weight, weight, 0.0)]
         changes.append((min(max(over, begun), end), 0.0, -weight, 0.0))
@@ -191,27 +201,27 @@ _ABOVE: Final = 1.02
 _WORTH_TELLING: Final = 0.01
 
 
-def calibrated(policy: ReplayedPolicy, setting: Setting, interval_s: float) -> Calibration | None:
+def calibrated(policy: ReplayedPolicy, setup: ReplaySetup, interval_s: float) -> Calibration | None:
     """The replay of the policy in force beside the truth; None where the history tells of no start in the period."""
-    begin, end = setting.begins_at, policy.until
-    told = [course for course in policy.jobs if _started_in(course.past, begin, end)]
-    if not told:
+    begin, end = setup.begins_at, policy.until
+    recorded = [timeline for timeline in policy.jobs if _started_in(timeline.past, begin, end)]
+    if not recorded:
         return None
     tolerance = max(interval_s, min(TEN_MINUTES_S, _OF_THE_PERIOD * (end - begin)))
-    off = [_off_s(course) for course in told]
-    tenth = [_TENTH * _true_wait_s(course.past) for course in told]
+    off = [_off_s(timeline) for timeline in recorded]
+    tenth = [_TENTH * _true_wait_s(timeline.past) for timeline in recorded]
     near = [much <= max(tolerance + _ROUNDING_S, part) for much, part in zip(off, tenth, strict=True)]
     # Of those whose use is not known nothing can be compared.
-    known = [course for course in policy.jobs if course.past.started_at is not None]
+    known = [timeline for timeline in policy.jobs if timeline.past.started_at is not None]
     used = _compared(known, lambda past: past.submitter, begin, end)
-    tree = build_tree(setting.scenario.config)
+    tree = build_tree(setup.scenario.config)
     by_group = _compared(known, lambda past: tree.assigned(past.submitter).name, begin, end)
-    whole = fsum(each.true for each in used)
-    misplaced = fsum(max(each.true - each.replayed, 0.0) for each in used) / whole if whole else 0.0
-    early = fsum(course.weight_s for course in policy.jobs if _really_waited(course.past, setting.untold))
-    names, there = _unknown_machines(known, setting, begin, end)
-    found = Calibration(
-        jobs=len(told),
+    used_s = fsum(pair.true for pair in used)
+    misplaced = fsum(max(pair.true - pair.replayed, 0.0) for pair in used) / used_s if used_s else 0.0
+    early = fsum(timeline.weight_s for timeline in policy.jobs if _really_waited(timeline.past, setup.unrecorded))
+    names, elsewhere_s = _unknown_machines(known, setup, begin, end)
+    calibration = Calibration(
+        jobs=len(recorded),
         interval_s=interval_s,
         tolerance_s=tolerance,
         within_interval=_part(much <= interval_s + _ROUNDING_S for much in off),
@@ -220,49 +230,49 @@ def calibrated(policy: ReplayedPolicy, setting: Setting, interval_s: float) -> C
         near_jobs=_part(near),
         weight_s=used,
         group_weight_s=by_group,
-        group_waits_s=_waits(told, lambda past: tree.assigned(past.submitter).name, end),
+        group_waits_s=_waits(recorded, lambda past: tree.assigned(past.submitter).name, end),
         misplaced=misplaced,
-        really_waiting=early / whole if whole else 0.0,
+        really_waiting=early / used_s if used_s else 0.0,
         peak_weight=_peak(known, begin, end),
         unknown_machines=names,
-        on_unknown_machines=there / whole if whole else 0.0,
+        on_unknown_machines=elsewhere_s / used_s if used_s else 0.0,
         near=True,
         why_not=(),
     )
-    why = tuple(_why_not(found, told, policy))
-    return replace(found, near=not why, why_not=why)
+    why = tuple(_why_not(calibration, recorded, policy))
+    return replace(calibration, near=not why, why_not=why)
 
 
-def _why_not(found: Calibration, told: Sequence[JobCourse], policy: ReplayedPolicy) -> Iterator[str]:
+def _why_not(result: Calibration, timelines: Sequence[JobTimeline], policy: ReplayedPolicy) -> Iterator[str]:
     """What is amiss, and what may have led to it; nothing if the replay is near."""
-    amiss = found.near_jobs < NEAR_JOBS or max(found.misplaced, found.really_waiting) > MOST_MISPLACED
-    if found.near_jobs < NEAR_JOBS:
-        start = "starts" if found.jobs == 1 else "start"
+    amiss = result.near_jobs < NEAR_JOBS or max(result.misplaced, result.really_waiting) > MOST_MISPLACED
+    if result.near_jobs < NEAR_JOBS:
+        start = "starts" if result.jobs == 1 else "start"
         yield (
-            f"{percent(found.near_jobs)} of {counted(found.jobs, 'job')} {start} within "
-            f"{spoken(round(found.tolerance_s))} of the truth, or within 10% of their wait"
+            f"{percent(result.near_jobs)} of {counted(result.jobs, 'job')} {start} within "
+            f"{spoken(round(result.tolerance_s))} of the truth, or within 10% of their wait"
         )
-        late = median(_late_s(course, policy.until) for course in told)
-        if abs(late) > found.tolerance_s:
+        late = median(_late_s(timeline, policy.until) for timeline in timelines)
+        if abs(late) > result.tolerance_s:
             yield f"half of them start at least {spoken(int(abs(late)))} too {'late' if late > 0 else 'early'}"
-    if found.misplaced > MOST_MISPLACED:
-        yield f"{percent(found.misplaced)} of the core-hours that were really used are not used by the same submitters"
-    if found.really_waiting > MOST_MISPLACED:
+    if result.misplaced > MOST_MISPLACED:
+        yield f"{percent(result.misplaced)} of the core-hours that were really used are not used by the same submitters"
+    if result.really_waiting > MOST_MISPLACED:
         yield (
-            f"jobs that really waited until the history ends run here, for {percent(found.really_waiting)} of the "
+            f"jobs that really waited until the history ends run here, for {percent(result.really_waiting)} of the "
             "core-hours that were really used"
         )
     pool = most(policy.capacity)
-    if amiss and found.peak_weight > pool * _ABOVE:
+    if amiss and result.peak_weight > pool * _ABOVE:
         yield (
-            f"machines are missing: slots of weight {figure(found.peak_weight)} were really in use at once, and there "
+            f"machines are missing: slots of weight {figure(result.peak_weight)} were really in use at once, and there "
             f"are {figure(pool)} here"
         )
-    if amiss and found.on_unknown_machines > _WORTH_TELLING:
+    if amiss and result.on_unknown_machines > _WORTH_TELLING:
+        machines = result.unknown_machines
         yield (
-            f"{percent(found.on_unknown_machines)} of the use was on {counted(len(found.unknown_machines), 'machine')} "
-            f"that {'has' if len(found.unknown_machines) == 1 else 'have'} no slots here: "
-            f"{listed(found.unknown_machines, most=_MOST_NAMES)}"
+            f"{percent(result.on_unknown_machines)} of the use was on {counted(len(machines), 'machine')} that "
+            f"{'has' if len(machines) == 1 else 'have'} no slots here: {listed(machines, most=_MOST_NAMES)}"
         )
 
 
@@ -275,14 +285,14 @@ def _really_waited(past: PastJob, untold: Collection[JobKey]) -> bool:
     return past.fate is Fate.WAITING and past.started_at is None and past.key not in untold
 
 
-def _off_s(course: JobCourse) -> float:
-    assert course.past.started_at is not None
-    return inf if course.started_at is None else abs(course.started_at - course.past.started_at)
+def _off_s(timeline: JobTimeline) -> float:
+    assert timeline.past.started_at is not None
+    return inf if timeline.started_at is None else abs(timeline.started_at - timeline.past.started_at)
 
 
-def _late_s(course: JobCourse, until: float) -> float:
-    assert course.past.started_at is not None
-    return (until if course.started_at is None else course.started_at) - course.past.started_at
+def _late_s(timeline: JobTimeline, until: float) -> float:
+    assert timeline.past.started_at is not None
+    return (until if timeline.started_at is None else timeline.started_at) - timeline.past.started_at
 
 
 def _true_wait_s(past: PastJob) -> float:
@@ -314,46 +324,46 @@ def _last_run(past: PastJob, end: float) -> tuple[float, float] | None:
 
 
 def _compared(
-    courses: Iterable[JobCourse], of: Callable[[PastJob], str], begin: float, end: float
+    timelines: Iterable[JobTimeline], of: Callable[[PastJob], str], begin: float, end: float
 ) -> tuple[Compared, ...]:
     true: dict[str, float] = defaultdict(float)
     replayed: dict[str, float] = defaultdict(float)
-    for course in courses:
-        true[of(course.past)] += true_weight_s(course.past, begin, end)
-        replayed[of(course.past)] += course.weight_s
+    for timeline in timelines:
+        true[of(timeline.past)] += true_weight_s(timeline.past, begin, end)
+        replayed[of(timeline.past)] += timeline.weight_s
     return tuple(Compared(name, true[name], replayed[name]) for name in sorted(true))
 
 
-def _waits(courses: Iterable[JobCourse], of: Callable[[PastJob], str], until: float) -> tuple[Compared, ...]:
+def _waits(timelines: Iterable[JobTimeline], of: Callable[[PastJob], str], until: float) -> tuple[Compared, ...]:
     waits: dict[str, list[tuple[float, float]]] = defaultdict(list)
-    for course in courses:
-        waits[of(course.past)].append((_true_wait_s(course.past), waited_s(course, until)))
+    for timeline in timelines:
+        waits[of(timeline.past)].append((_true_wait_s(timeline.past), waited_s(timeline, until)))
     return tuple(
-        Compared(name, median(true for true, _ in both), median(ours for _, ours in both))
+        Compared(name, median(true for true, _ in both), median(replayed for _, replayed in both))
         for name, both in sorted(waits.items())
     )
 
 
 def _unknown_machines(
-    courses: Iterable[JobCourse], setting: Setting, begin: float, end: float
+    timelines: Iterable[JobTimeline], setup: ReplaySetup, begin: float, end: float
 ) -> tuple[tuple[str, ...], float]:
     """The machines without slots that jobs last ran on, the most used first, and the total use of them."""
-    known = {name.lower() for name in slot_machines(setting.scenario.pool, setting.scenario.now)}
+    known = {name.lower() for name in slot_machines(setup.scenario.pool, setup.scenario.now)}
     used: dict[str, float] = defaultdict(float)
-    for course in courses:
-        machine = course.past.machine
+    for timeline in timelines:
+        machine = timeline.past.machine
         if machine is not None and machine.lower() not in known:
-            used[machine] += true_weight_s(course.past, begin, end)
+            used[machine] += true_weight_s(timeline.past, begin, end)
     return tuple(sorted(used, key=lambda name: (-used[name], name))), fsum(used.values())
 
 
-def _peak(courses: Iterable[JobCourse], begin: float, end: float) -> float:
+def _peak(timelines: Iterable[JobTimeline], begin: float, end: float) -> float:
     """The most weight that was really in use at once, as far as the last run of each job tells."""
     changes: list[tuple[float, float]] = []
-    for course in courses:
-        run = _last_run(course.past, end)
+    for timeline in timelines:
+        run = _last_run(timeline.past, end)
         if run is not None and run[1] > begin and run[0] < end:
-            changes += [(run[0], course.past.weight), (run[1], -course.past.weight)]
+            changes += [(run[0], timeline.past.weight), (run[1], -timeline.past.weight)]
     peak = use = 0.0
     # What ends in the second of another's start is over before it.
     for _, change in sorted(changes):

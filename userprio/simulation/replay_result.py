@@ -24,7 +24,7 @@ class ReplayTerms(Struct, frozen=True):
     """Whether weight in use is sampled over time."""
 
 
-class JobCourse(Struct, frozen=True):
+class JobTimeline(Struct, frozen=True):
     """What became of a job in a replay. Times are seconds since the epoch."""
 
     past: PastJob
@@ -84,7 +84,7 @@ class Fairness(Struct, frozen=True):
     members: int
 
 
-class Look(Struct, frozen=True):
+class UsageSample(Struct, frozen=True):
     """What is in use at a moment."""
 
     at: float
@@ -97,7 +97,7 @@ class ReplayedPolicy(Struct, frozen=True):
     """The period under one policy."""
 
     name: str
-    jobs: tuple[JobCourse, ...]
+    jobs: tuple[JobTimeline, ...]
     """In the order in which they were queued."""
     submitters: tuple[Figures, ...]
     groups: tuple[Figures, ...]
@@ -112,7 +112,7 @@ class ReplayedPolicy(Struct, frozen=True):
     cycles: int
     until: float
     """The end of the period, seconds since the epoch."""
-    looks: tuple[Look, ...] = ()
+    looks: tuple[UsageSample, ...] = ()
     """A few hundred at most, if the terms ask for them."""
 
     @property

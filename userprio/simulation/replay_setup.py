@@ -24,7 +24,7 @@ _LONGEST_S: Final = 10 * 366 * 86_400
 _COUNTS: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
 
 
-class Setting(Struct, frozen=True):
+class ReplaySetup(Struct, frozen=True):
     """What a replay begins with."""
 
     scenario: ScenarioData
@@ -33,18 +33,18 @@ class Setting(Struct, frozen=True):
     ends_at: float
     jobs: tuple[PastJob, ...]
     """All that take part, in the order in which they were queued."""
-    there: Mapping[JobKey, int]
+    present: Mapping[JobKey, int]
     """The places among `jobs` of those that wait or run as it begins."""
     coming: Sequence[tuple[int, PastJob]]
     """The others, which come later, in the order of time, with their places."""
     assumptions: tuple[str, ...]
     moves: tuple[Move, ...] = ()
     """Machines that come and go, in the order of time."""
-    untold: frozenset[JobKey] = frozenset()
+    unrecorded: frozenset[JobKey] = frozenset()
     """Jobs of the snapshot that the history does not contain: nobody knows what became of them."""
 
 
-def setting_of(scenario: ScenarioData, history: History, terms: ReplayTerms) -> Setting:
+def set_up_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> ReplaySetup:
     """The beginning of a replay: the pool of the snapshot as it is if that is of the same second, else empty slots.
 
     Raises:
@@ -116,8 +116,8 @@ def setting_of(scenario: ScenarioData, history: History, terms: ReplayTerms) -> 
         moving = len({move.machine for move in moves})
         told.append(f"machines: {moving:,} came or went in the period, by {history.machines.source}")
         told += history.machines.remarks
-    untold = frozenset(job.key for job in waiting.jobs) - known
-    return Setting(beginning, begins, ends, tuple(jobs), there, coming, tuple(told), moves, untold)
+    unrecorded = frozenset(job.key for job in waiting.jobs) - known
+    return ReplaySetup(beginning, begins, ends, tuple(jobs), there, coming, tuple(told), moves, unrecorded)
 
 
 def _period(scenario: ScenarioData, history: History, terms: ReplayTerms) -> tuple[float, float]:

@@ -64,10 +64,10 @@ class Claim(Struct, eq=False):
     """A claim that waits for this one to end: its job retires, and no other follows it."""
     vacating: bool = False
     """Its job has been told to go."""
-    keep_s: int = 0
+    keep_idle_s: int = 0
     """How long it is kept without a job: `KeepClaimIdle` of the job for which its shadow was started, whichever jobs
     the shadow ran after that."""
-    kept_until: float | None = None
+    idle_until: float | None = None
     """While it is kept without a job: until when at least. `job` is then its last one."""
 
 
@@ -135,7 +135,7 @@ class SimulatedSlot(Struct, eq=False):
     """Its ad without a claim."""
     ad: Ad
     """Its ad now."""
-    told: Ad
+    advertised: Ad
     """Its ad as the collector has it."""
     aged: Ad | None = None
     """The `ad` to which RetirementTimeRemaining was last added."""
@@ -178,7 +178,7 @@ class SimulatedSlots:
         """The startd of each machine."""
         self._ads: dict[str, Ad] = {}
         """The ads as the collector has them, but for updates that are due."""
-        self._telling: set[Startd[SimulatedSlot]] = set()
+        self._unreported: set[Startd[SimulatedSlot]] = set()
         """Startds with changes that the collector does not know yet."""
         self._free: dict[SimulatedSlot, None] = {}
         """Slots without a claim."""
@@ -211,7 +211,7 @@ class SimulatedSlots:
         return iter(self._slots.values())
 
     def _add(self, slot: SimulatedSlot) -> None:
-        self._slots[slot.name], self._ads[slot.name] = slot, slot.told
+        self._slots[slot.name], self._ads[slot.name] = slot, slot.advertised
         self._on[machine_of(slot.name)][slot] = None
         self._choosy += _is_choosy(slot)
         if slot.policy:
@@ -225,11 +225,11 @@ class SimulatedSlots:
             self._policies.remove(slot)
         for noted in (self._free, self._retiring, self._on[machine_of(slot.name)]):
             noted.pop(slot, None)
-        self._startds[machine_of(slot.name)].untold.pop(slot, None)
+        self._startds[machine_of(slot.name)].unreported.pop(slot, None)
 
     def _note_claim(self, slot: SimulatedSlot) -> None:
         """Note that a slot's claim has changed or ended."""
-        self._ads[slot.name] = slot.told
+        self._ads[slot.name] = slot.advertised
         for noted, applies in (
             (self._free, slot.claim is None),
             (self._retiring, slot.claim is not None and slot.claim.granted.retirement_s > 0),
@@ -240,13 +240,13 @@ class SimulatedSlots:
                 noted.pop(slot, None)
 
     def let_go(self, slot: SimulatedSlot) -> None:
-        """End the claim on a slot without telling the collector; `free` tells it, or another claim follows at once."""
+        """End the claim on a slot unbeknown to the collector; `free` tells it, or another claim follows at once."""
         slot.claim = None
         self._note_claim(slot)
 
     def ads(self) -> tuple[Ad, ...]:
         """The ads of all slots as a collector has them."""
-        for startd in list(self._telling):
+        for startd in list(self._unreported):
             self._catch_up(startd)
         for slot in self._retiring:
             self._ads[slot.name] = self._published(slot)
@@ -255,34 +255,34 @@ class SimulatedSlots:
     def _published(self, slot: SimulatedSlot) -> Ad:
         """The ad with the retirement that was left at the last update: of a change, or of all slots of the startd."""
         claim = slot.claim
-        if claim is None or claim.granted.retirement_s <= 0 or slot.told is not slot.ad:
-            return slot.told
+        if claim is None or claim.granted.retirement_s <= 0 or slot.advertised is not slot.ad:
+            return slot.advertised
         began = int(claim.job_began_at)
         startd = self._startds[machine_of(slot.name)]
-        told = startd.sent_all_by(self._clock.now, self._update_interval_s)
-        left = int(claim.granted.remaining_s(max(told, began) - began))
+        updated_at = startd.last_full_update(self._clock.now, self._update_interval_s)
+        left = int(claim.granted.remaining_s(max(updated_at, began) - began))
         before = self._ads[slot.name]
-        said = before.expr("RetirementTimeRemaining")
-        if slot.aged is slot.ad and isinstance(said, Literal) and said.value == left:
+        published = before.expr("RetirementTimeRemaining")
+        if slot.aged is slot.ad and isinstance(published, Literal) and published.value == left:
             return before
         slot.aged = slot.ad
         return slot.ad.replace({"RetirementTimeRemaining": left})
 
-    def _tell(self, slot: SimulatedSlot, ad: Ad) -> None:
+    def _publish(self, slot: SimulatedSlot, ad: Ad) -> None:
         """Change a slot's ad; its startd reports this a little later, together with what changes until then."""
         startd = self._startds[machine_of(slot.name)]
         self._catch_up(startd)
         startd.change(slot, ad, self._clock.now)
-        self._telling.add(startd)
+        self._unreported.add(startd)
         self._catch_up(startd)
 
     def _catch_up(self, startd: Startd[SimulatedSlot]) -> None:
-        if startd.tells(self._clock.now):
-            for slot in startd.untold:
-                slot.told = slot.ad
-                self._ads[slot.name] = slot.told
-            startd.untold.clear()
-            self._telling.discard(startd)
+        if startd.reports_by(self._clock.now):
+            for slot in startd.unreported:
+                slot.advertised = slot.ad
+                self._ads[slot.name] = slot.advertised
+            startd.unreported.clear()
+            self._unreported.discard(startd)
 
     def most_matches(self) -> int:
         """How many matches a cycle can make at most: one for each slot, several with a consumption policy."""
@@ -304,15 +304,15 @@ class SimulatedSlots:
         """Give a slot to a claim: a new one, one with another job, or one that is kept without a job."""
         assert claim.job is not None
         evaluator = self._clock.evaluator
-        kept = claim.kept_until is not None
-        claim.granted = NOTHING_GRANTED if kept else self.granted(slot, claim.job)
+        idle = claim.idle_until is not None
+        claim.granted = NOTHING_GRANTED if idle else self.granted(slot, claim.job)
         slot.claim = claim
         self._note_claim(slot)
         says = of_claim(slot.idle, claim, claim.job.ad, evaluator)
-        if kept:
+        if idle:
             says |= {"Activity": "Idle", "EnteredCurrentActivity": int(self._clock.now)}
             says |= dict.fromkeys(("JobStart", "TotalJobRunTime"))
-        self._tell(slot, slot.idle.replace(says))
+        self._publish(slot, slot.idle.replace(says))
 
     def granted(self, slot: SimulatedSlot, job: Job) -> Vacating:
         """How long a job may stay once somebody else is to get its slot."""
@@ -324,18 +324,18 @@ class SimulatedSlots:
         slot.claim.successor = successor
         activity = "Busy" if successor is None else "Retiring"
         says = of_successor(slot.idle, successor, self._clock.evaluator)
-        self._tell(slot, slot.ad.replace(says if slot.claim.vacating else says | {"Activity": activity}))
+        self._publish(slot, slot.ad.replace(says if slot.claim.vacating else says | {"Activity": activity}))
 
     def vacate(self, slot: SimulatedSlot) -> None:
         """Its job has been told to go, and has not gone yet."""
         since = {"EnteredCurrentActivity": int(self._clock.now)}
-        self._tell(slot, slot.ad.replace({"State": "Preempting", "Activity": "Vacating", **since}))
+        self._publish(slot, slot.ad.replace({"State": "Preempting", "Activity": "Vacating", **since}))
 
     def free(self, slot: SimulatedSlot) -> None:
         """End a claim; a dynamic slot is merged into the partitionable one."""
         (slot.parent or slot).freed.append((self._clock.now, self.weight(slot)))
         self.let_go(slot)
-        self._tell(slot, slot.idle)
+        self._publish(slot, slot.idle)
         if slot.parent is not None:
             self._drop(slot)
             self._change(slot.parent, slot.amounts, 1)
@@ -355,7 +355,7 @@ class SimulatedSlots:
     def bring_back(self, machine: str) -> None:
         """Bring back a machine that was away; the collector knows it at once."""
         for slot in self._away.pop(machine, ()):
-            slot.told = slot.ad
+            slot.advertised = slot.ad
             self._add(slot)
 
     def drain(self, slot: SimulatedSlot) -> None:
@@ -364,7 +364,7 @@ class SimulatedSlots:
             slot.draining = {name: slot.idle.expr(name) for name in _OF_DRAINING}
             slot.idle = slot.idle.replace(_OF_DRAINING)
             claimed = {name: value for name, value in _OF_DRAINING.items() if name not in ("State", "Activity")}
-            self._tell(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
+            self._publish(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
 
     def resume(self, slot: SimulatedSlot) -> None:
         """Make a slot take jobs again."""
@@ -372,7 +372,7 @@ class SimulatedSlots:
             before, slot.draining = slot.draining, {}
             slot.idle = slot.idle.replace(before)
             claimed = {name: value for name, value in before.items() if name not in ("State", "Activity")}
-            self._tell(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
+            self._publish(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
 
     def waited_weight_s(self, slot: SimulatedSlot, weight: float) -> float:
         """Weight-seconds for which the weight of a slot that is claimed now stood empty since the claims before."""
@@ -404,8 +404,8 @@ class SimulatedSlots:
     def cut(self, parent: SimulatedSlot, job: Job) -> SimulatedSlot:
         """A dynamic slot for a job, with what the job asks for, rounded up as startds do."""
         evaluator = self._clock.evaluator
-        there = amounts_of(parent.ad, evaluator)
-        amounts = cut(requested(job.ad, parent.ad, there, evaluator), there)
+        available = amounts_of(parent.ad, evaluator)
+        amounts = cut(requested(job.ad, parent.ad, available, evaluator), available)
         first, at, rest = parent.name.partition("@")
         # A startd takes the lowest number that is free.
         name = next(name for number in count(1) if (name := f"{first}_{number}{at}{rest}") not in self._slots)
@@ -432,7 +432,7 @@ class SimulatedSlots:
         }
         left["NumDynamicSlots"] = max(integer_of(evaluator, parent.ad, "NumDynamicSlots") - sign, 0)
         parent.idle = parent.idle.replace(left)
-        self._tell(parent, parent.ad.replace(left))
+        self._publish(parent, parent.ad.replace(left))
 
 
 def _is_choosy(slot: SimulatedSlot) -> bool:

@@ -34,7 +34,7 @@ _ALL_OVER: Final = 2**40
 """A time at which every lease has expired, seconds since the epoch."""
 
 
-class Settled(Struct, frozen=True):
+class SteadyState(Struct, frozen=True):
     """The long run, with everybody always wanting what they want now. Weights are sums of SlotWeight."""
 
     in_use: Mapping[str, float]
@@ -43,7 +43,9 @@ class Settled(Struct, frozen=True):
     """Weight of running and idle jobs, by submitter."""
 
 
-def settled(scenario: ScenarioData, terms: ForecastTerms, progress: Callable[[], None] = lambda: None) -> Settled:
+def find_steady_state(
+    scenario: ScenarioData, terms: ForecastTerms, progress: Callable[[], None] = lambda: None
+) -> SteadyState:
     """Where the pool settles; `terms` say how long jobs run. `progress` is called after each cycle.
 
     Raises:
@@ -53,11 +55,11 @@ def settled(scenario: ScenarioData, terms: ForecastTerms, progress: Callable[[],
     asked = asked_by(scenario.pool, claims, QuotaSettings.from_config(scenario.config), evaluator)
     lengths = job_lengths(scenario.pool, claims, terms, tree, evaluator)
     mean_s = fmean([lengths.of(name).seconds for name in asked] or [ASSUMED_S])
-    use = steady_state(scenario, mean_s, progress)
-    return Settled(use, {name: one.demand for name, one in asked.items()})
+    use = long_run_use(scenario, mean_s, progress)
+    return SteadyState(use, {name: wants.demand for name, wants in asked.items()})
 
 
-def steady_state(scenario: ScenarioData, mean_length_s: float, progress: Callable[[], None]) -> dict[str, float]:
+def long_run_use(scenario: ScenarioData, mean_length_s: float, progress: Callable[[], None]) -> dict[str, float]:
     """Mean weight in use by submitter in the long run. Leases count as expired.
 
     `progress` is called after each cycle.

@@ -18,18 +18,18 @@ from userprio.negotiation import Outcome
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation.closed_forms import factor_effects, overtakings
 from userprio.simulation.forecast_records import (
-    CoursePoint,
     Demand,
     FactorEffect,
     Forecast,
     ForecastTerms,
-    GroupCourse,
+    GroupTrajectory,
     Overtaking,
-    RestCourse,
+    RemainderTrajectory,
     Steady,
-    SubmitterCourse,
+    SubmitterTrajectory,
+    TrajectoryPoint,
 )
-from userprio.simulation.steady_state import AVERAGED_CYCLES, SETTLING_CYCLES, steady_state
+from userprio.simulation.steady_state import AVERAGED_CYCLES, SETTLING_CYCLES, long_run_use
 from userprio.simulation.workload import ASSUMED_S, Asked, ExpectedWork, asked_by, claims_of, job_lengths
 from userprio.simulation.world import SETTLED_S, CycleTimes, World
 
@@ -54,7 +54,7 @@ class Recorder:
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = list(names)
-        self._points: dict[str, list[CoursePoint]] = defaultdict(list)
+        self._points: dict[str, list[TrajectoryPoint]] = defaultdict(list)
         self._charged: dict[str, list[float]] = defaultdict(list)
 
     def look(self, world: World, accountant: Accountant, in_use: Mapping[str, float]) -> None:
@@ -63,10 +63,10 @@ class Recorder:
             customer = accountant.customers.get(name) or Customer(name)
             real = real_priority(customer)
             effective = real * factor_of(customer, world)
-            self._points[name].append(CoursePoint(in_use.get(name, 0.0), real, effective))
+            self._points[name].append(TrajectoryPoint(in_use.get(name, 0.0), real, effective))
             self._charged[name].append(customer.weighted_accumulated_usage or 0.0)
 
-    def points(self, name: str) -> tuple[CoursePoint, ...]:
+    def points(self, name: str) -> tuple[TrajectoryPoint, ...]:
         """The course of one of them."""
         return tuple(self._points[name])
 
@@ -108,7 +108,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
         if progress is not None:
             progress(done, of)
 
-    settled = steady_state(scenario, fmean(means), tick) if long_run else None
+    in_long_run = long_run_use(scenario, fmean(means), tick) if long_run else None
     world = World(scenario, ExpectedWork(lengths, terms.demand))
     factors = {name: factor_of(world.customer(name), world) for name in (*asked, *group_names)}
     users, groups = Recorder(asked), Recorder(group_names)
@@ -116,9 +116,9 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
     first = _run(world, times, users, groups, lambda: tick(cycles))
 
     def steady(who: str, names: Sequence[str]) -> Steady | None:
-        if settled is None:
+        if in_long_run is None:
             return None
-        use = sum(settled.get(name, 0.0) for name in names)
+        use = sum(in_long_run.get(name, 0.0) for name in names)
         real = max(use, MIN_PRIORITY)
         weight = first.pool.weight
         return Steady(use, real, real * factors[who], use / weight if weight else 0.0)
@@ -128,14 +128,14 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
 
     effects = _effects(asked, factors, users, world)
     unseen = f"{counted(world.unseen_idle, 'idle job')} that submitter ads count and the snapshot lacks: not simulated"
-    found = Forecast(
+    full = Forecast(
         terms=terms,
         step_s=step,
         half_life_s=world.rules.half_life_s,
         pool_weight=first.pool.weight,
         times=tuple(times),
         submitters=tuple(
-            SubmitterCourse(
+            SubmitterTrajectory(
                 name=name,
                 group=world.group_of(name),
                 factor=factors[name],
@@ -152,7 +152,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
         ),
         rest=(),
         groups=tuple(
-            GroupCourse(
+            GroupTrajectory(
                 name=group.name,
                 configured_quota=group.configured_quota,
                 static=group.static,
@@ -174,7 +174,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
             *([unseen] if world.unseen_idle else []),
         ),
     )
-    return narrowed(found, lambda name, group: _below(world, name, group))
+    return filtered(full, lambda name, group: _below(world, name, group))
 
 
 def is_cheap(pool: Pool) -> bool:
@@ -189,14 +189,14 @@ def _with_whole_names(terms: ForecastTerms, known: Sequence[str]) -> ForecastTer
         BadInput: nobody, or more than one, is called so.
     """
 
-    def whole(name: str) -> str:
+    def full_name(name: str) -> str:
         try:
             return one_meant(name, known, "submitter or group")
         except NothingFound as nothing:
             raise BadInput(nothing.message, hint=nothing.hint) from nothing
 
-    lengths = {whole(name): length for name, length in terms.job_lengths_s.items()}
-    return structs.replace(terms, job_lengths_s=lengths, only=tuple(map(whole, terms.only)))
+    lengths = {full_name(name): length for name, length in terms.job_lengths_s.items()}
+    return structs.replace(terms, job_lengths_s=lengths, only=tuple(map(full_name, terms.only)))
 
 
 def step_for(shortest_length_s: float, length_s: int) -> int:
@@ -265,43 +265,43 @@ def _effects(
 
 
 def _overtakings(times: Sequence[int], asked: Mapping[str, Asked], users: Recorder, world: World) -> list[Overtaking]:
-    found = [
+    events = [
         event
         for pie in _pies(asked, world)
         for event in overtakings(times, {name: users.effective_priorities(name) for name in pie})
     ]
-    return sorted(found, key=lambda event: event.at)
+    return sorted(events, key=lambda event: event.at)
 
 
-def narrowed(found: Forecast, below: Callable[[str, str], bool]) -> Forecast:
+def filtered(full: Forecast, below: Callable[[str, str], bool]) -> Forecast:
     """The part of a forecast that its terms ask for; `below` says whether a submitter belongs to a group."""
-    terms = found.terms
+    terms = full.terms
     if terms.by_group:
-        return structs.replace(found, submitters=(), overtakings=())
+        return structs.replace(full, submitters=(), overtakings=())
     if not terms.only:
-        return found
+        return full
     named = [
         course
-        for course in found.submitters
+        for course in full.submitters
         if any(course.name == name or below(course.name, name) for name in terms.only)
     ]
     names = {course.name for course in named}
-    others: dict[str, list[SubmitterCourse]] = defaultdict(list)
-    for course in found.submitters:
+    others: dict[str, list[SubmitterTrajectory]] = defaultdict(list)
+    for course in full.submitters:
         if course.name not in names:
             others[course.group].append(course)
     return structs.replace(
-        found,
+        full,
         submitters=tuple(named),
         rest=tuple(_together(group, courses) for group, courses in others.items()),
-        overtakings=tuple(event for event in found.overtakings if names & {event.who, event.whom}),
+        overtakings=tuple(event for event in full.overtakings if names & {event.who, event.whom}),
     )
 
 
-def _together(group: str, courses: list[SubmitterCourse]) -> RestCourse:
+def _together(group: str, courses: list[SubmitterTrajectory]) -> RemainderTrajectory:
     steady = [course.steady.in_use for course in courses if course.steady is not None]
     moments = zip(*(course.points for course in courses), strict=True)
-    return RestCourse(
+    return RemainderTrajectory(
         group=group,
         members=len(courses),
         in_use=tuple(sum(point.in_use for point in points) for points in moments),

@@ -69,8 +69,8 @@ class JobLengths:
         """The mean length of a submitter's jobs, a second at least."""
         known = self._known.get(name)
         if known is None:
-            found = self._find(name)
-            known = self._known[name] = JobLength(max(found.seconds, SHORTEST_S), found.source)
+            length = self._find(name)
+            known = self._known[name] = JobLength(max(length.seconds, SHORTEST_S), length.source)
         return known
 
     def _find(self, name: str) -> JobLength:
@@ -101,22 +101,22 @@ class Asked(Struct, frozen=True):
 
 def asked_by(pool: Pool, claims: Iterable[Claim], settings: QuotaSettings, evaluator: Evaluator) -> dict[str, Asked]:
     """The demand of every submitter that its schedds advertise with jobs; it is zero for others that hold a slot."""
-    found: dict[str, Asked] = {}
+    asked: dict[str, Asked] = {}
     for ad in pool.submitters:
         name = text_of(evaluator, ad, "Name")
         idle, running = integer_of(evaluator, ad, "IdleJobs"), integer_of(evaluator, ad, "RunningJobs")
         if name is None or idle + running <= 0:
             continue
         weights = (number_of(evaluator, ad, "WeightedIdleJobs"), number_of(evaluator, ad, "WeightedRunningJobs"))
-        before = found.get(name, Asked())
-        found[name] = Asked(
+        before = asked.get(name, Asked())
+        asked[name] = Asked(
             before.running + running,
             before.idle + idle,
             before.demand + submitter_demand(idle, running, *weights, settings),
         )
     for claim in claims:
-        found.setdefault(claim.submitter, Asked())
-    return found
+        asked.setdefault(claim.submitter, Asked())
+    return asked
 
 
 def job_lengths(

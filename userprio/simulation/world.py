@@ -33,7 +33,7 @@ from userprio.pool import NegotiatorSettings, Pool, ScenarioData
 from userprio.simulation.advertising import SubmitterAds, UserRecords
 from userprio.simulation.claims import Claims
 from userprio.simulation.clock import CALLED_S, MOST_BUSY_S, Daemon, EventClock, rounded
-from userprio.simulation.decisions import Remembered, Told
+from userprio.simulation.decisions import CycleDecisions, NegotiatorState
 from userprio.simulation.defrag import DefragPolicy, Poll, poll, with_expectations
 from userprio.simulation.machine_availability import Move
 from userprio.simulation.queues import WaitingJobs
@@ -95,13 +95,13 @@ class World:
         self.cycles = 0
         self.first: Outcome | None = None
         """The outcome of the first cycle; None before it, and if its decisions were known already."""
-        self.note: Callable[[Told], None] | None = None
+        self.on_decided: Callable[[CycleDecisions], None] | None = None
         """Called with the decisions of each cycle that were not known before."""
         self._begun = False
         """Whether a cycle has been run, or known decisions are followed."""
-        self.goes_by_what_is_known = False
+        self.follows_known = False
         """Whether known decisions may be left that are still to be replayed."""
-        self._known: Iterator[Told] = iter(())
+        self._known: Iterator[CycleDecisions] = iter(())
         self._read_at: Mapping[str | None, float] = {}
         """When each schedd sent its last ads before the end of the known decisions."""
         self._scenario = scenario
@@ -135,7 +135,7 @@ class World:
         self.accountant.expire_leases(now, self.rules.default_factor, self.behaviour)
         self._memory = Memory() if memory is None else memory
         self._memory.accountant = self.accountant
-        self._recount(self._memory.charges(self._found()), ())
+        self._recount(self._memory.charges(self._present_scenario()), ())
 
         self._publish_every_s = max(config.integer("SCHEDD_INTERVAL", default=300), 1)
         self._publish_after_s = max(config.integer("SCHEDD_MIN_INTERVAL", default=5), 0)
@@ -261,7 +261,7 @@ class World:
         for owner, job in jobs:
             self.jobs.put(owner, job)
         if self._submit_asks:
-            self.claims.look_after_kept(schedd)
+            self.claims.look_after_idle(schedd)
         if self._submit_asks or self._ads.idle_at(schedd) == 0:
             self._asking.add(schedd)
             self._hurry(schedd)
@@ -314,17 +314,17 @@ class World:
             soonest = max(self.now, self._timer(self._times.least_s))
             self.next_cycle_at = min(self.next_cycle_at, soonest)
 
-    def _visit(self, told: Told) -> None:
+    def _wake_called(self, decisions: CycleDecisions) -> None:
         """The negotiator wakes schedds, whatever it has for them (`prefetchResourceRequestLists`).
 
         One whose jobs of a submitter were all matched sends its ads anew (`negotiationFinished`); if it may at once,
         these jobs are still idle in them.
         """
-        for submitter, visited in told.satisfied:
+        for submitter, visited in decisions.satisfied:
             owner = self.jobs.owner_of(visited, submitter)
             if owner is not None:
                 self._hurry(owner[1])
-        for schedd in told.called:
+        for schedd in decisions.called:
             self._wake(schedd, CALLED_S)
 
     # condor_defrag
@@ -348,44 +348,44 @@ class World:
         self.cycles += 1
         self._last_cycle, self._rescheduled = self.now, False
         self.next_cycle_at = self._timer(self._times.interval_s)
-        told = self._told()
-        self._visit(told)
-        self.claims.follow_up(told.matches)
+        decisions = self._decide()
+        self._wake_called(decisions)
+        self.claims.follow_up(decisions.matches)
 
-    def _told(self) -> Told:
+    def _decide(self) -> CycleDecisions:
         """The decisions of a cycle: the known ones, or those of a negotiation."""
-        if self.goes_by_what_is_known:
-            known = next(self._known, None)
-            if known is not None:
-                if known.at != self.now:
+        if self.follows_known:
+            following = next(self._known, None)
+            if following is not None:
+                if following.at != self.now:
                     raise BadInput("the decisions of another course of events cannot be followed")
-                return known
-            self.goes_by_what_is_known = False
+                return following
+            self.follows_known = False
         self._bring_up_to_date(self.accountant)
-        found = self._found()
-        roster = self._memory.charges(found)
-        decided = self._negotiated(found)
+        scenario = self._present_scenario()
+        roster = self._memory.charges(scenario)
+        decided = self._negotiated(scenario)
         matches = [] if decided is None else decided.matches
         self._recount(roster, matches)
         called = self._ads.called(idle_only=not self._settings.consider_preemption)
-        told = Told.of(self.now, decided, self.jobs.counts(), called)
-        if self.note is not None:
-            self.note(told)
-        return told
+        decisions = CycleDecisions.of(self.now, decided, self.jobs.counts(), called)
+        if self.on_decided is not None:
+            self.on_decided(decisions)
+        return decisions
 
     # What is known of cycles
 
-    def follow(self, known: Iterable[Told], remembered: Remembered) -> None:
+    def follow(self, known: Iterable[CycleDecisions], state: NegotiatorState) -> None:
         """Replay known decisions from the beginning on, after which the negotiator is in the `remembered` state."""
-        self._known, self.goes_by_what_is_known = iter(known), True
-        self._begun, self._read_at = True, dict(remembered.sent_at)
-        remembered.restore(self.accountant)
-        self._quotas, self._served_at = remembered.quotas, remembered.served_at
+        self._known, self.follows_known = iter(known), True
+        self._begun, self._read_at = True, dict(state.sent_at)
+        state.restore(self.accountant)
+        self._quotas, self._served_at = state.quotas, state.served_at
 
     @property
-    def remembered(self) -> Remembered:
+    def negotiator_state(self) -> NegotiatorState:
         """What the negotiator remembers after its last cycle."""
-        return Remembered.of(self.accountant, self._quotas, self._served_at, self._ads.sent())
+        return NegotiatorState.of(self.accountant, self._quotas, self._served_at, self._ads.sent())
 
     def _timer(self, seconds: int) -> float:
         """When a timer goes off that the negotiator set in the second in which the last cycle began."""
@@ -402,11 +402,13 @@ class World:
             charges.update(given)
             self.accountant.recount(charges, lambda: [*roster.charged(), *given])
         else:
-            kept = kept_charges(roster.charged(), matches, self.slots, self._settings.charging, self._clock.evaluator)
-            left = [*kept, *given]
+            remaining = remaining_charges(
+                roster.charged(), matches, self.slots, self._settings.charging, self._clock.evaluator
+            )
+            left = [*remaining, *given]
             self.accountant.recount(Counter(left), lambda: left)
 
-    def _found(self) -> ScenarioData:
+    def _present_scenario(self) -> ScenarioData:
         """The scenario of a cycle at this moment; its accounts are in the memory."""
         return replace(
             self._scenario,
@@ -416,11 +418,11 @@ class World:
             groups_served_at=self._served_at,
         )
 
-    def _negotiated(self, found: ScenarioData) -> Decided | None:
+    def _negotiated(self, scenario: ScenarioData) -> Decided | None:
         """The decisions of a cycle; None if there is nothing to decide."""
         if self._begun and not (self.jobs and (self._preempts() or self.slots.any_room())):
             return None
-        decided = decide(found, memory=self._memory)
+        decided = decide(scenario, memory=self._memory)
         # Without groups a cycle leaves none; an empty mapping would make the next the first of its negotiator.
         self._quotas, self._served_at = decided.quotas or None, decided.served_at
         if not self._begun:
@@ -434,7 +436,7 @@ class World:
         return self._settings.ranks.priority_displaces or self.slots.rank_jobs
 
 
-def kept_charges(
+def remaining_charges(
     charges: Iterable[Charge],
     matches: Sequence[Match],
     slots: SimulatedSlots,
@@ -449,22 +451,22 @@ def kept_charges(
         if slot is not None and slot.claim is not None
         for charge in claims([slot.ad], charging, evaluator)
     )
-    kept = []
+    remaining = []
     for charge in charges:
         if ended[charge]:
             ended[charge] -= 1
         else:
-            kept.append(charge)
-    return kept
+            remaining.append(charge)
+    return remaining
 
 
 def with_only(ledger: Ledger, names: Set[str]) -> Ledger:
     """The ledger without submitters that are not among `names`: those who ask for and hold nothing decide nothing."""
-    kept = {
+    records = {
         key: ad
         for key, ad in ledger.ads.items()
         if not key.startswith(CUSTOMER_PREFIX) or "@" not in key or key[len(CUSTOMER_PREFIX) :] in names
     }
-    dropped = ledger.ads.keys() - kept.keys()
+    dropped = ledger.ads.keys() - records.keys()
     history = tuple(entry for entry in ledger.history if entry[1:] not in dropped)
-    return Ledger(kept, history, ledger.last_update_time, ledger.sequence, ledger.created)
+    return Ledger(records, history, ledger.last_update_time, ledger.sequence, ledger.created)

@@ -46,12 +46,12 @@ def read_machines(path: Path, known: Iterable[str], zone: tzinfo) -> MachineTime
     spelt = {name.lower(): name for name in known}
     if _ADS.match(next(iter(read_text(path, Report(path))), "")):
         return _of_ads(path, spelt)
-    found: dict[str, list[tuple[Stay, int]]] = defaultdict(list)
+    lines: dict[str, list[tuple[Stay, int]]] = defaultdict(list)
     for place, text in numbered_lines(read_text(path, Report(path))):
         if not text or text.startswith("#"):
             continue
         cells = [cell.strip() for cell in next(csv.reader([text]))]
-        if not found and [cell.lower() for cell in cells] == _COLUMNS:
+        if not lines and [cell.lower() for cell in cells] == _COLUMNS:
             continue
         if len(cells) != len(_COLUMNS) or not cells[0]:
             raise BadInput("this does not say when a machine was there", path, place, hint=_HINT)
@@ -60,16 +60,16 @@ def read_machines(path: Path, known: Iterable[str], zone: tzinfo) -> MachineTime
             such = f", such as {min(spelt.values())}" if spelt else ""
             hint = f"The name of a machine is what follows the first @ in the names of its slots{such}"
             raise BadInput(f"no slot of the pool is on a machine {cells[0]!r}", path, place, hint=hint)
-        found[machine].append((_stay(cells[1], cells[2], path, place, zone), place))
-    if not found:
+        lines[machine].append((_stay(cells[1], cells[2], path, place, zone), place))
+    if not lines:
         raise BadInput("this file names no machines", path, hint=_HINT)
-    for machine, stays in found.items():
+    for machine, stays in lines.items():
         stays.sort()
         for ((_, until), before), ((since, _), place) in pairwise(stays):
             if since < until:
                 what = f"{machine!r} comes back before it has left, see line {min(before, place)}"
                 raise BadInput(what, path, max(before, place))
-    return MachineTimes({machine: tuple(stay for stay, _ in stays) for machine, stays in found.items()}, str(path))
+    return MachineTimes({machine: tuple(stay for stay, _ in stays) for machine, stays in lines.items()}, str(path))
 
 
 def _of_ads(path: Path, spelt: dict[str, str]) -> MachineTimes:
@@ -130,15 +130,15 @@ def _ran(ad: Ad, evaluator: Evaluator) -> Stay | None:
 
 def _joined(stays: list[Stay], newest: float) -> tuple[Stay, ...]:
     """Merge overlapping stays; the last is open-ended if the machine was still heard from when the newest ad came."""
-    found: list[Stay] = []
+    merged: list[Stay] = []
     for since, until in sorted(stays):
-        if found and since <= found[-1][1]:
-            found[-1] = found[-1][0], max(found[-1][1], until)
+        if merged and since <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(merged[-1][1], until)
         else:
-            found.append((since, until))
-    if newest - found[-1][1] <= _ALIVE_S:
-        found[-1] = found[-1][0], inf
-    return tuple(found)
+            merged.append((since, until))
+    if newest - merged[-1][1] <= _ALIVE_S:
+        merged[-1] = merged[-1][0], inf
+    return tuple(merged)
 
 
 def _stay(since: str, until: str, path: Path, place: int, zone: tzinfo) -> Stay:

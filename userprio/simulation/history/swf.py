@@ -71,8 +71,8 @@ def read_trace(path: Path, cores_of_a_slot: float, progress: Callable[[int], Non
     run = budget()
     for place, text in numbered_lines(read_text(path, report, progress)):
         if text.startswith(";"):
-            found = _START.match(text)
-            begins = float(found[1]) if found else begins
+            start = _START.match(text)
+            begins = float(start[1]) if start else begins
         elif text:
             lines.append(_parsed(text, path, place))
             if len(lines) % _TOGETHER == 0:
@@ -109,8 +109,8 @@ def numbered_lines(pieces: Iterable[str]) -> Iterator[tuple[int, str]]:
     """The lines of a text given in pieces, stripped and numbered from 1."""
     number, rest = 1, ""
     for piece in pieces:
-        *whole, rest = (rest + piece).split("\n")
-        for line in whole:
+        *complete, rest = (rest + piece).split("\n")
+        for line in complete:
             yield number, line.strip()
             number += 1
     if rest.strip():
@@ -133,14 +133,14 @@ def _job(
     cores = line.allocated if line.allocated > 0 else line.requested
     user = f"user{line.user}" if line.user >= 0 else "nobody"
     account = f"group{line.group}.{user}" if several and line.group >= 0 else user
-    each = max(int(min(cores, largest)), 1)
-    pieces = -(-cores // each)
+    piece_cores = max(int(min(cores, largest)), 1)
+    pieces = -(-cores // piece_cores)
     queued = begins + line.queued
     started = None if line.waited < 0 else queued + line.waited
     withdrawn = line.status == _CANCELLED and line.ran == 0
-    template = known.get((account, each))
+    template = known.get((account, piece_cores))
     if template is None:
-        template = known[account, each] = _template(user, account, each)
+        template = known[account, piece_cores] = _template(user, account, piece_cores)
     return PastJob(
         schedd=SCHEDD,
         id=f"{line.number}.0",

@@ -337,10 +337,10 @@ class _ArrivingJobs:
         asked = asked_attributes(scenario.pool.slots, settings)
         self._clusters = Autoclusters(significant_attributes(asked, settings))
         self._evaluator = Evaluator(scenario.now)
-        self.owners = {(job.submitter, job.schedd) for _, job in setup.coming}
+        self.owners = {(job.submitter, job.schedd) for _, job in setup.arrivals}
 
     def __iter__(self) -> Iterator[tuple[float, Owner, Job]]:
-        for place, past in self._setup.coming:
+        for place, past in self._setup.arrivals:
             at = max(past.queued_at + _ARRIVES, self._setup.begins_at)
             ad = as_submitted(past.ad, past.queued_at)
             cluster = int(past.id.partition(".")[0])

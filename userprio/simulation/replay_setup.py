@@ -13,7 +13,7 @@ from userprio.classad import Ad, Evaluator, Expr, references
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation.clock import EventClock
-from userprio.simulation.history import Fate, History, JobKey, PastJob, history_of
+from userprio.simulation.history import Fate, History, JobKey, MachineTimes, PastJob, history_of
 from userprio.simulation.machine_availability import Move, moves_within
 from userprio.simulation.replay_result import ReplayTerms
 from userprio.simulation.slots import SimulatedSlots
@@ -34,9 +34,9 @@ class ReplaySetup(Struct, frozen=True):
     jobs: tuple[PastJob, ...]
     """All that take part, in the order in which they were queued."""
     present: Mapping[JobKey, int]
-    """The places among `jobs` of those that wait or run as it begins."""
-    coming: Sequence[tuple[int, PastJob]]
-    """The others, which come later, in the order of time, with their places."""
+    """Where in `jobs` those are that wait or run as it begins."""
+    arrivals: Sequence[tuple[int, PastJob]]
+    """The others, which come later, in the order of time, each with where it is in `jobs`."""
     assumptions: tuple[str, ...]
     moves: tuple[Move, ...] = ()
     """Machines that come and go, in the order of time."""
@@ -54,70 +54,109 @@ def set_up_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) 
         raise BadInput("there are no slots to replay on", hint="Give a snapshot with slots.ads, or --slots 100:Cpus=8")
     begins, ends = _period(scenario, history, terms)
     as_it_is = int(begins) == scenario.now
-    told = list(history.remarks)
-    if as_it_is:
-        pool = scenario.pool
-    else:
-        pool = _emptied(scenario, int(begins))
-        if scenario.pool.jobs or len(pool.slots) != len(scenario.pool.slots) or _busy(scenario):
-            told.append(
-                "the snapshot is not of the time at which the period begins: its slots begin empty, without "
-                "the jobs that it shows"
-            )
-    waiting = history_of(pool.jobs) if as_it_is else History(())
+    pool = scenario.pool if as_it_is else _emptied(scenario, int(begins))
+    snapshot = history_of(pool.jobs) if as_it_is else History(())
     known = {job.key for job in history.jobs}
-    jobs = sorted(
-        (*history.jobs, *(job for job in waiting.jobs if job.key not in known)), key=lambda job: job.queued_at
-    )
-    jobs = [job for job in jobs if job.queued_at <= ends and (job.ended_at is None or job.ended_at > begins)]
-    # What was still being prepared, and ran later, comes when the period begins.
+    # A job that was still being prepared, and that the history shows to have run later, comes when the period begins.
     queued = {
-        job.key for job in waiting.jobs if not job.withdrawn or (job.key in known and job.fate is not Fate.PREPARING)
+        job.key for job in snapshot.jobs if not job.withdrawn or (job.key in known and job.fate is not Fate.PREPARING)
     }
-    left_out = Counter(
-        _LEFT_OUT.get(job.fate, "removed before starting") for job in jobs if job.withdrawn and job.key not in queued
-    )
-    told += [f"{counted(number, 'job')} {what} left out" for what, number in left_out.items()]
-    jobs = [job for job in jobs if not job.withdrawn or job.key in queued]
+    candidates = _in_period((*history.jobs, *(job for job in snapshot.jobs if job.key not in known)), begins, ends)
+    jobs = [job for job in candidates if not job.withdrawn or job.key in queued]
     if not jobs:
         raise BadInput("no job of the history takes part in this period")
-    unending = sum(job.length_s is None for job in jobs)
-    if unending:
-        told.append(
+    jobs, completed = _completed(jobs, pool, scenario.now)
+    # Started before the period and missing from the snapshot's queue: it runs, and the snapshot has no ad of it.
+    begun = [job for job in jobs if job.key not in queued and job.started_at is not None and job.started_at < begins]
+    present: dict[JobKey, int] = {}
+    if as_it_is:
+        pool = replace(pool, jobs=(*pool.jobs, *(_running(job) for job in begun)))
+        keys = queued.union(job.key for job in begun)
+        present = {job.key: index for index, job in enumerate(jobs) if job.key in keys}
+    arrivals = [(index, job) for index, job in enumerate(jobs) if job.key not in present]
+    if not as_it_is:
+        arrivals = [(index, _remainder(job, begins)) for index, job in arrivals]
+    ledger, of_ledger = _ledger_at(scenario.ledger, begins)
+    moves = moves_within(history.machines, begins, ends)
+    return ReplaySetup(
+        scenario=replace(scenario, pool=pool, now=int(begins), ledger=ledger),
+        begins_at=begins,
+        ends_at=ends,
+        jobs=tuple(jobs),
+        present=present,
+        arrivals=arrivals,
+        assumptions=(
+            *history.remarks,
+            *(() if as_it_is else _of_empty_slots(scenario, pool)),
+            *_of_left_out([job for job in candidates if job.withdrawn and job.key not in queued]),
+            *_of_lengths(jobs),
+            *completed,
+            *of_ledger,
+            *_of_machines(history.machines, moves),
+        ),
+        moves=moves,
+        unrecorded=frozenset(job.key for job in snapshot.jobs) - known,
+    )
+
+
+def _in_period(jobs: Iterable[PastJob], begins: float, ends: float) -> list[PastJob]:
+    """The jobs that were queued, and not over, at some time in the period, in the order in which they were queued."""
+    ordered = sorted(jobs, key=lambda job: job.queued_at)
+    return [job for job in ordered if job.queued_at <= ends and (job.ended_at is None or job.ended_at > begins)]
+
+
+# What a replay assumes, one sentence each
+
+
+def _of_empty_slots(scenario: ScenarioData, emptied: Pool) -> Iterator[str]:
+    slots = SimulatedSlots(scenario.pool.slots, scenario.config, EventClock(scenario.now))
+    if scenario.pool.jobs or len(emptied.slots) != len(scenario.pool.slots) or slots.claimed():
+        yield (
+            "the snapshot is not of the time at which the period begins: its slots begin empty, without "
+            "the jobs that it shows"
+        )
+
+
+def _of_left_out(jobs: Iterable[PastJob]) -> Iterator[str]:
+    reasons = Counter(_LEFT_OUT.get(job.fate, "removed before starting") for job in jobs)
+    yield from (f"{counted(number, 'job')} {reason} left out" for reason, number in reasons.items())
+
+
+def _of_lengths(jobs: Iterable[PastJob]) -> Iterator[str]:
+    """How long jobs run, and how long they stay when told to go, where the history does not say."""
+    jobs = list(jobs)
+    if unending := sum(job.length_s is None for job in jobs):
+        yield (
             f"{counted(unending, 'job')} whose end the history does not have "
             f"{'runs' if unending == 1 else 'run'} as long as others of the same submitter that did not end sooner, by "
             "their median"
         )
-    killed = sum(job.killed is True for job in jobs)
-    if killed:
-        told.append(
+    if killed := sum(job.killed is True for job in jobs):
+        yield (
             f"{counted(killed, 'job')} had to be killed when told to go: they stay as long as they may, as do others "
             "of submitters most of whose jobs had to be killed"
         )
-    jobs, missing = _completed(jobs, pool, scenario.now)
-    told += missing
-    begun = [job for job in jobs if job.key not in queued and job.started_at is not None and job.started_at < begins]
-    if as_it_is and begun:
-        pool = replace(pool, jobs=(*pool.jobs, *(_running(job) for job in begun)))
-    there_keys = queued | {job.key for job in begun} if as_it_is else set()
-    there = {job.key: place for place, job in enumerate(jobs) if job.key in there_keys}
-    coming = [(place, job) for place, job in enumerate(jobs) if job.key not in there]
-    if not as_it_is:
-        coming = [(place, _rest(job, begins)) for place, job in coming]
-    ledger = scenario.ledger
-    if ledger.last_update_time > begins:
-        told.append("the ledger is of a later time than the beginning of the period: priorities begin as it has them")
-        ledger = Ledger(ledger.ads, ledger.history, int(begins), ledger.sequence, ledger.created)
-    beginning = replace(scenario, pool=pool, now=int(begins), ledger=ledger)
-    moves = moves_within(history.machines, begins, ends)
-    if history.machines is None:
-        told.append("machines are there all the time: nothing says when one came or went")
-    else:
-        moving = len({move.machine for move in moves})
-        told.append(f"machines: {moving:,} came or went in the period, by {history.machines.source}")
-        told += history.machines.remarks
-    unrecorded = frozenset(job.key for job in waiting.jobs) - known
-    return ReplaySetup(beginning, begins, ends, tuple(jobs), there, coming, tuple(told), moves, unrecorded)
+
+
+def _of_machines(machines: MachineTimes | None, moves: Sequence[Move]) -> Iterator[str]:
+    if machines is None:
+        yield "machines are there all the time: nothing says when one came or went"
+        return
+    moving = len({move.machine for move in moves})
+    yield f"machines: {moving:,} came or went in the period, by {machines.source}"
+    yield from machines.remarks
+
+
+def _ledger_at(ledger: Ledger, begins: float) -> tuple[Ledger, list[str]]:
+    """The ledger at the beginning of the period, and what that assumes."""
+    if ledger.last_update_time <= begins:
+        return ledger, []
+    # Decay cannot be undone: what was charged in between is not known.
+    remark = "the ledger is of a later time than the beginning of the period: priorities begin as it has them"
+    return Ledger(ledger.ads, ledger.history, int(begins), ledger.sequence, ledger.created), [remark]
+
+
+# The pool and the jobs as the period begins
 
 
 def _period(scenario: ScenarioData, history: History, terms: ReplayTerms) -> tuple[float, float]:
@@ -133,10 +172,6 @@ def _period(scenario: ScenarioData, history: History, terms: ReplayTerms) -> tup
     if ends - begins > _LONGEST_S:
         raise BadInput("the period that is to be replayed is longer than ten years", hint="Shorten it: --from, --until")
     return begins, ends
-
-
-def _busy(scenario: ScenarioData) -> bool:
-    return bool(SimulatedSlots(scenario.pool.slots, scenario.config, EventClock(scenario.now)).claimed())
 
 
 def _emptied(scenario: ScenarioData, now: int) -> Pool:
@@ -157,7 +192,7 @@ def _running(job: PastJob) -> Ad:
     return job.ad.replace({"JobStatus": _RUNNING})
 
 
-def _rest(job: PastJob, begins: float) -> PastJob:
+def _remainder(job: PastJob, begins: float) -> PastJob:
     """The rest of a job that ran as the period began and whose slot is not known: it waits at the beginning."""
     if job.last_started_at is None or job.last_started_at >= begins or job.length_s is None:
         return job
@@ -182,11 +217,11 @@ def _completed(jobs: Sequence[PastJob], pool: Pool, now: int) -> tuple[list[Past
     if not given:
         return list(jobs), []
     names = [next((own for own in ad if own.lower() == name), name) for name in sorted(given) for ad in pool.slots[:1]]
-    told = f"jobs that lack {listed(names)}, which their Requirements look at, have what the ads of the snapshot say"
+    remark = f"jobs that lack {listed(names)}, which their Requirements look at, have what the ads of the snapshot say"
     return [
         structs.replace(job, ad=job.ad.replace({name: value for name, value in given.items() if name not in job.ad}))
         for job in jobs
-    ], [told]
+    ], [remark]
 
 
 def _own(requirements: Expr) -> frozenset[str]:

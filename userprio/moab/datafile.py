@@ -32,15 +32,7 @@ from msgspec import Struct
 from userprio.base.limits import OTHER_FILE, read_file
 from userprio.base.tomltables import nearest_key, parse_toml
 from userprio.moab.fairshare import HistoryRecord, UsageWindows
-from userprio.moab.jobs import (
-    AdminPriority,
-    Block,
-    MoabJob,
-    PartitionTotals,
-    Site,
-    TaskGroup,
-    UserActivity,
-)
+from userprio.moab.jobs import AdminPriority, Block, MoabJob, PartitionTotals, Site, TaskGroup, UserActivity
 from userprio.moab.parameters import (
     GLOBAL,
     MOST_SYSTEM_PRIORITY,

@@ -27,16 +27,7 @@ _TRUE: Final = frozenset({"TRUE", "ON", "YES", "1"})
 _FALSE: Final = frozenset({"FALSE", "OFF", "NO", "0"})
 _AMOUNT: Final = re.compile(r"([0-9.]+)([+\-%^]?)\Z")
 
-REASONS: Final = (
-    "DEFER",
-    "DEPENDS",
-    "SOFTPOLICY",
-    "HARDPOLICY",
-    "IDLEPOLICY",
-    "USERHOLD",
-    "BATCHHOLD",
-    "SYSTEMHOLD",
-)
+REASONS: Final = ("DEFER", "DEPENDS", "SOFTPOLICY", "HARDPOLICY", "IDLEPOLICY", "USERHOLD", "BATCHHOLD", "SYSTEMHOLD")
 """Violations during which queue time may not count."""
 
 _LIMITS: Final = ("SOFTPOLICY", "HARDPOLICY")

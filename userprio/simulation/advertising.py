@@ -154,6 +154,7 @@ class SubmitterAds:
             owner = claim.owner or (claim.submitter, None)
             running[owner] += 1
             weighted_running[owner] += slot.weighs(evaluator)
+        # Jobs of a snapshot may lack their schedd: the first ad of that submitter counts them, and no second one.
         taken: set[Owner] = set()
         counts = []
         for name, schedd in self._owners:

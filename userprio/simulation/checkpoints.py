@@ -97,6 +97,7 @@ class SavedPolicy:
 
     def keep(self, world: World, *, last: bool = False) -> None:
         """Save the state if that is due, or if this is the `last` time."""
+        # While known decisions are followed there is nothing new, and before the first cycle nothing to remember.
         if not world.cycles or world.follows_known or not (last or self._where.is_due()):
             return
         with self._cycles.open("r+b" if self._length else "wb") as file:
@@ -118,6 +119,8 @@ class SavedPolicy:
             "sha256": self._digest.hexdigest(),
             "remembered": structs.asdict(state),
         }
+        # The lines are on the disk before the head that counts them; a crash in between leaves the head before, which
+        # cuts them off.
         new = self._head.with_suffix(".new")
         with new.open("wb") as file:
             file.write(json.dumps(head).encode())

@@ -121,6 +121,7 @@ class Claims:
             if claim.owner is not None:
                 self._held[claim.owner[1]] += 1
             if claim.job is not None:
+                # The ad of a slot says how much retirement is left, but not how long its job may take to vacate.
                 granted = self._slots.granted(slot, claim.job)
                 claim.granted = replace(claim.granted, vacate_s=granted.vacate_s, wanted_s=granted.wanted_s)
             claim.ends_at = self._clock.now + self._workload.left_s(claim, self._clock.now)
@@ -146,12 +147,15 @@ class Claims:
         for match, offered in zip(matches, asked, strict=True):
             slot = self._slots.named(match.slot)
             owner = self._jobs.owner_of(match.schedd, match.submitter) if offered is None else offered[0]
+            # Beyond MAX_JOBS_RUNNING the schedd drops matches; their slots stay unclaimed until the next cycle.
             if slot is None or owner is None or not self._has_room(owner[1]):
                 continue
             if not claimable(slot, self._clock.evaluator):
                 continue
             claim = self._matched(match, slot, owner, None if offered is None else offered[1])
             if claim is not None and slot.partitionable:
+                # With a consumption policy a slot may have several matches in a cycle, but there is one remainder to
+                # claim.
                 remainders.setdefault(slot.name, (slot, claim))
         # The schedd asks all startds at once, and each answer is followed by the next claim on the same machine.
         chains = list(remainders.values()) if self._settings.claim_leftovers else []
@@ -164,6 +168,8 @@ class Claims:
             self._make_room(slot, asked)
         limits = "" if asked is None else limits_of(asked.ad, slot.idle, self._clock.evaluator)
         rank = 0.0 if asked is None else rank_of(slot.idle, asked.ad, self._clock.evaluator)
+        # The job that was offered need not be the one that runs: another claim may have taken it since
+        # (`scheduler_handleMatch`).
         job = asked if asked is not None and self._jobs.waits(owner, asked) else None
         if job is not None and slot.partitionable and not fits(job, slot, self._clock.evaluator):
             job = None
@@ -177,6 +183,7 @@ class Claims:
             self._begin(slot, claim)
             return claim
         self._give_up(held.successor)
+        # `Resource::r_pre` holds a single preempting claim: a later one takes the place of an earlier one.
         self._slots.follow(slot, claim)
         told_in = held.granted.told_after_s(self._clock.now - held.job_began_at)
         if told_in <= 0:
@@ -199,8 +206,11 @@ class Claims:
     def _claim_leftovers(self, slot: SimulatedSlot, first: Claim) -> bool:
         """Claim what is left, for a job without concurrency limits; False if none suits it."""
         assert first.owner is not None
+        # The chain knows no limit of the negotiator, neither quota nor submitter limit: only the schedd ends it
+        # (`can_use_leftovers`).
         if not self._has_room(first.owner[1]):
             return False
+        # The ad of the leftovers is without MatchedConcurrencyLimits: jobs with limits are refused there.
         job = self._runnable(first.owner, slot, "", first.rank)
         if job is None:
             return False
@@ -227,6 +237,7 @@ class Claims:
     def _job_over(self, slot: SimulatedSlot, claim: Claim) -> None:
         if slot.claim is not claim:
             return
+        # Where the claim has ended otherwise the event is still in the clock, which takes none back.
         self._note(slot, claim, Ending.DONE)
         owner, job = claim.owner, claim.job
         if self._workload.endless and owner is not None and job is not None:
@@ -243,6 +254,7 @@ class Claims:
             self._jobs.take(owner, following)
             self._start(slot, structs.replace(claim, job=following), self._clock.now + END_S, FOLLOWING_S)
             return
+        # A draining startd closes its claims (`command_deactivate`), whatever the job asked for.
         if young and claim.keep_idle_s > 0 and not slot.draining:
             self._keep_idle(
                 slot, structs.replace(claim, idle_until=self._clock.now + claim.keep_idle_s, ends_at=math.inf)
@@ -258,6 +270,7 @@ class Claims:
     def _is_young(self, slot: SimulatedSlot, claim: Claim) -> bool:
         """Whether a claim may take another job (`Resource::claimWorklifeExpired`)."""
         worklife = self._worklife_s(slot)
+        # Strictly older, in whole seconds: with 60, a job follows on a claim of age 60, and none at 61.
         return worklife is None or int(self._clock.now) - int(claim.began_at) <= worklife
 
     # Claims without a job
@@ -281,6 +294,7 @@ class Claims:
             self._jobs.take(claim.owner, following)
             self._spawn(slot, structs.replace(claim, job=following, idle_until=None))
             return True
+        # Looked at only here, so that a claim may stay longer than KeepClaimIdle asks for.
         if int(claim.idle_until) < int(self._clock.now):
             self._free(slot, claim)
             return True
@@ -306,6 +320,7 @@ class Claims:
         if claim.owner is None or claim.job is None or claim.idle_until is not None:
             return 0.0
         signal = text_of(self._clock.evaluator, claim.job.ad, "KillSig") or ""
+        # A job that ignores the signal goes when MaxVacateTime is over, and its slot is charged to it until then.
         takes = 0.0 if signal.upper() in _AT_ONCE else self._workload.leaving_s(claim.owner, claim.job)
         granted_s = claim.granted.vacating_s(self._clock.now - claim.job_began_at)
         return max(min(takes, granted_s), GONE_S)
@@ -315,6 +330,7 @@ class Claims:
         if slot.claim is not claim:
             return
         evaluator = self._clock.evaluator
+        # KILL may become true long before the time to vacate is over; then the hard kill comes at once.
         killed = self._kill is not None and evaluator.evaluate(self._kill, slot.ad) is True
         if self._clock.now < until and not killed:
             self._clock.at(min(self._clock.now + self._poll_s, until), partial(self._vacate, slot, claim, until))
@@ -345,6 +361,7 @@ class Claims:
             self._slots.children(slot), key=lambda child: number_of(self._clock.evaluator, child.ad, "CurrentRank") or 0
         )
         for child in held:
+            # No more than the job needs: the negotiator, too, stops as soon as it fits (`pslotMultiMatch`).
             if job is None or fits(job, slot, self._clock.evaluator):
                 return
             if child.claim is not None:
@@ -354,6 +371,7 @@ class Claims:
     def _evict(self, slot: SimulatedSlot, claim: Claim) -> None:
         """The job of a claim is stopped and waits again, from its beginning."""
         if claim.idle_until is None:
+            # Vanilla jobs have no checkpoint: the whole length is run again.
             self._note(slot, claim, Ending.EVICTED)
             if claim.owner is not None and claim.job is not None:
                 self._jobs.put(claim.owner, claim.job)
@@ -413,11 +431,14 @@ class Claims:
         compares = self._settings.leftovers_consider_limits
 
         def suits(job: Job) -> bool:
+            # The cheapest question first: nothing of an ad is evaluated for it.
             if not self._users.may_start(job):
                 return False
+            # Compared as text: `db` does not serve `db:1`, nor `db,x` (CLAIM_RECYCLING_CONSIDER_LIMITS).
             if compares and limits_of(job.ad, slot.idle, self._clock.evaluator) != limits:
                 return False
             evaluator = self._clock.evaluator
+            # A claim made for a job that the slot prefers must not pass to one that it likes less.
             return fits(job, slot, evaluator) and rank_of(slot.idle, job.ad, evaluator) >= rank
 
         return self._jobs.first(owner, suits)

@@ -90,13 +90,16 @@ def _of_pair(
     crossed_at: int | None = None
     for at, ours, others in zip(times, first[1], second[1], strict=True):
         ahead = first[0] if ours < others else second[0]
+        # With one threshold a pair that swings around it would part and meet again in every other cycle.
         apart = abs(ours - others) > (LEVEL if level_since is None else APART) * max(ours, others)
         level_since = None if apart else at if level_since is None else level_since
+        # It overtakes when it comes ahead, not when it has drawn away far enough to count.
         crossed_at = None if ahead == leader else at if crossed_at is None else crossed_at
         if apart and ahead != leader:
             if leader is not None:
                 turns.append(Overtaking(at if crossed_at is None else crossed_at, ahead, leader, level=False))
             leader, crossed_at = ahead, None
+    # A pair that swings around level: each turn alone would be noise.
     if len(turns) > _TURNS:
         return [replace(turns[0], level=True)]
     if leader is not None and level_since is not None:

@@ -40,6 +40,7 @@ class Rate(Struct, frozen=True):
         if interval_s <= 0:
             return cls(0, 0, 0)
         wanted = machines_per_hour / _HOUR_S * interval_s
+        # The fraction that polls leave is due at the first of an hour, and what that leaves at the first of a day.
         per_poll = max(_floor(wanted + _NEARLY), 0)
         hourly = (wanted - per_poll) / interval_s * _HOUR_S
         per_hour = _floor(hourly + _NEARLY)
@@ -51,6 +52,8 @@ class Rate(Struct, frozen=True):
         number = self.per_poll
         if previous is not None:
             for share, period in ((self.per_hour, _HOUR_S), (self.per_day, _DAY_S)):
+                # Hours and days of the epoch, in UTC. The first poll of a process has no share: a restart after the
+                # hour loses it.
                 if now // period != previous // period:
                     number += _prorated(share, now % period, period, interval_s)
         return number
@@ -248,12 +251,14 @@ def poll(
     if nothing is not None:
         return Poll(now, to_drain, draining, whole, cancelled, (), (), (), nothing)
     candidates = ranked(matching_slots(policy.candidates))
+    # Cancelled before, and so no candidates at this poll, though their ads still show that they drain.
     ended = {machine_of(name) for name in cancelled}
     drained: list[str] = []
     skipped: list[tuple[str, str]] = []
     chance: tuple[str, ...] = ()
     for equals in candidates:
         settled = ended.union(whole, refusing, map(machine_of, drained))
+        # Equals are in random order at the daemon: where not all of them are due, the choice is chance.
         open_to_all = tuple(name for name in equals if machine_of(name) not in settled)
         if len(set(map(machine_of, open_to_all))) > to_drain - len(drained):
             chance = open_to_all
@@ -264,6 +269,7 @@ def poll(
             why = _passed_over(machine, ended, {machine_of(slot) for slot in drained}, whole)
             if why is not None:
                 skipped.append((name, why))
+            # A refusal is neither counted nor remembered: the next in rank is asked instead.
             elif machine not in refusing:
                 drained.append(name)
         if len(drained) == to_drain:
@@ -367,6 +373,7 @@ def drain_cost(slots: Iterable[SimulatedSlot], schedule: str, evaluator: Evaluat
             continue
         age = max(evaluator.now - claim.job_began_at, 0.0)
         left = 0.0 if schedule == "fast" else claim.granted.vacating_s(age)
+        # Time to vacate comes out of what is left of the retirement, and is not added to it.
         if schedule == "graceful":
             left = max(left, claim.granted.remaining_s(age))
         busy.append((cores, age, left))

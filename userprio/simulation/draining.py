@@ -177,6 +177,7 @@ def _course(
     world = World(scenario, ExpectedWork(lengths, terms.demand), defrag=policy)
     evaluator, ads = Evaluator(scenario.now), scenario.pool.slots
     kinds = {(owner[1], job.autocluster): job.ad for owner, job in world.jobs}
+    # Large is what fits nowhere as slots are now, held ones included: only a drained machine can take it.
     large = {kind for kind, ad in kinds.items() if not any(evaluator.matches(slot, ad) for slot in ads)}
     for part in range(1, _SLICES + 1):
         world.run_until(scenario.now + terms.length_s * part / _SLICES)
@@ -204,10 +205,7 @@ def _drain(name: str, slots: SimulatedSlots, policy: DefragPolicy, evaluator: Ev
     return Drain(machine, policy.rank_of(ad, evaluator), cost)
 
 
-_PUBLISHED: Final = {
-    "graceful": "ExpectedMachineGracefulDrainingBadput",
-    "quick": "ExpectedMachineQuickDrainingBadput",
-}
+_PUBLISHED: Final = {"graceful": "ExpectedMachineGracefulDrainingBadput", "quick": "ExpectedMachineQuickDrainingBadput"}
 """What startds publish of the work that would be lost, in core-seconds."""
 
 

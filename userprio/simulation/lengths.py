@@ -43,6 +43,7 @@ class Lengths:
         self._centre = sum(weight * log for weight, log in zip(weights, logs, strict=True)) / total
         variance = sum(weight * (log - self._centre) ** 2 for weight, log in zip(weights, logs, strict=True)) / total
         over = sum(span.over for span in spans)
+        # Silverman's rule takes the number of observations; unfinished ones show no length.
         self._width = 0.9 * math.sqrt(variance) * over**-0.2
         self._shrink = 1.0 if variance <= 0 else 1 / math.sqrt(1 + self._width**2 / variance)
         self._longest = max(span.length_s for span in spans)
@@ -70,6 +71,7 @@ class Lengths:
 
     def _any(self, random: Random) -> float:
         at = bisect_right(self._parts, random.random())
+        # Some known runs never ended: beyond the longest, nothing but their mean is known.
         if at == len(self._values):
             return self._longest + random.expovariate(1 / self.mean_s)
         if not self._width:

@@ -130,6 +130,7 @@ class WorkloadModel(Struct, frozen=True, dict=True):
         observed_s = max(self.past.until - self.past.since, 1.0)
         arrivals: list[_ArrivingJob] = []
         for owner, submissions in by_owner.items():
+            # A stream for each owner: another submitter, or one more, leaves everybody else's arrivals as they are.
             random = Random(f"{seed} arrivals {owner}")
             batches = _batches(submissions)
             # The rate of a Poisson process of which so many events were seen (Jeffreys' prior).
@@ -235,6 +236,7 @@ class SampledWork:
         return 0.0
 
     def _drawn(self, submitter: str, which: str, age_s: float) -> float:
+        # Drawn anew from its own seed each time: a job that is evicted and begins again has the same length.
         random = Random(f"{self._seed} length {which}")
         known = self._lengths(submitter)
         if known is not None:
@@ -266,7 +268,9 @@ class SampledWork:
                 LengthSource.OTHERS: sum(running.values()),
                 LengthSource.ASSUMED: 0,
             }[length.source]
+            # With a single running job a gamma variate may come so near to 0 that jobs last for years.
             n = max(informative, 2)
+            # Submitters whose means are guessed from the same jobs are wrong together.
             shared = submitter if length.source is LengthSource.RUNNING else "others"
             self._means[submitter] = length.seconds * n / Random(f"{self._seed} mean {shared}").gammavariate(n, 1.0)
         return self._means[submitter]

@@ -81,6 +81,7 @@ class WaitingJobs:
         edits: dict[tuple[Ad, ...], BatchEdit] = {}
         for owner, queue in self._queues.items():
             batch, changes = self._handed_out.get(owner), self._changes.pop(owner, ())
+            # A few changes are passed on as such: a reader that knows the batch before need not read the queue again.
             if batch is not None and changes and not batch.cut and len(changes) < len(batch.ads) and len(queue) <= most:
                 edit = BatchEdit(batch.ads, tuple(changes))
                 ads = edit.applied()
@@ -128,6 +129,7 @@ class WaitingJobs:
                 continue
             if fits(job):
                 return job
+            # What one job of an autocluster is refused for, all are (`FindRunnableJob` skips them, too).
             refused.add(job.autocluster)
         return None
 
@@ -150,6 +152,7 @@ class WaitingJobs:
     def put(self, owner: Owner, job: Job) -> None:
         """Put a job in its place in the queue: a new one, or one that was preempted."""
         if job.autocluster == -1:
+            # A job of its own kind needs a number that no other has: that of its cluster, which arrivals never share.
             job = replace(job, kind=replace(job.kind, autocluster=job.cluster))
         order, orders = job.order, self._orders[owner]
         place = bisect_left(orders, order)

@@ -157,6 +157,7 @@ def _nearest(
         on_time = sum(_in_its_second(timeline, setup.begins_at) for timeline in policy.jobs)
         return 1 - calibration.within_interval + (1 - on_time / calibration.jobs) / 2 + max(apart, default=0.0)
 
+    # Most replays are near enough with the plain assumption, and eleven more would be simulated for nothing.
     if off(0) <= _NEAR_ENOUGH:
         return Fractions(), 1
     far = run_all(off, places, processes, progress)
@@ -228,6 +229,7 @@ def replay_policy(
     coming = _ArrivingJobs(setup, all_progress)
     world = World(setup.scenario, work, times, expected=coming.owners)
     all_progress.expect(setup.present)
+    # The work needs the world's clock, and the world its work.
     work.now = lambda: world.now
     world.feed(iter(coming))
     capacity = capacity_of(world.slots, setup.moves, setup.begins_at)
@@ -239,6 +241,7 @@ def replay_policy(
     for look in range(1, looks + 1):
         world.run_until(setup.begins_at + (setup.ends_at - setup.begins_at) * look / looks)
         all_progress.take_up(world.claims.runs)
+        # Runs of months do not fit in memory; what they come to does.
         world.claims.runs.clear()
         if watched:
             seen.append(_look(world))
@@ -296,6 +299,7 @@ class _AllProgress:
             if place is None:
                 continue
             job = self._progress[place]
+            # A job that starts again after an eviction has started before.
             if key not in self._again:
                 job.missing -= 1
                 job.started = max(job.started or 0.0, run.started_at)

@@ -43,6 +43,7 @@ def waited_s(timeline: JobTimeline, until: float) -> float:
 
 def slowdown(timeline: JobTimeline, until: float) -> float:
     """(wait + run) / run, with the length of an undisturbed run; if that is not known, `SHORTEST_S`."""
+    # Otherwise jobs of a second that wait a minute would outweigh all others.
     run = max(timeline.past.length_s or 0.0, SHORTEST_S)
     return (waited_s(timeline, until) + run) / run
 
@@ -217,6 +218,7 @@ def calibrated(policy: ReplayedPolicy, setup: ReplaySetup, interval_s: float) ->
     tree = build_tree(setup.scenario.config)
     by_group = _compared(known, lambda past: tree.assigned(past.submitter).name, begin, end)
     used_s = fsum(pair.true for pair in used)
+    # Only what a submitter lacks: what it lacks another one has, and would count twice.
     misplaced = fsum(max(pair.true - pair.replayed, 0.0) for pair in used) / used_s if used_s else 0.0
     early = fsum(timeline.weight_s for timeline in policy.jobs if _really_waited(timeline.past, setup.unrecorded))
     names, elsewhere_s = _unknown_machines(known, setup, begin, end)

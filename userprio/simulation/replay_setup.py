@@ -213,6 +213,7 @@ def _completed(jobs: Sequence[PastJob], pool: Pool, now: int) -> tuple[list[Past
             if id(requirements) not in wanted:
                 wanted[id(requirements)] = requirements, _own(requirements)
             lacking.update(name for name in wanted[id(requirements)][1] if name not in job.ad)
+    # Only what is the same everywhere: where ads differ, nothing tells which value the job had.
     given = {name: value for name in lacking if (value := _common(name, pool, evaluator)) is not None}
     if not given:
         return list(jobs), []

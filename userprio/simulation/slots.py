@@ -260,6 +260,8 @@ class SimulatedSlots:
         began = int(claim.job_began_at)
         startd = self._startds[machine_of(slot.name)]
         updated_at = startd.last_full_update(self._clock.now, self._update_interval_s)
+        # It shrinks without an event that a startd would report: the figure is as old as the last update of all its
+        # slots.
         left = int(claim.granted.remaining_s(max(updated_at, began) - began))
         before = self._ads[slot.name]
         published = before.expr("RetirementTimeRemaining")
@@ -272,6 +274,7 @@ class SimulatedSlots:
         """Change a slot's ad; its startd reports this a little later, together with what changes until then."""
         startd = self._startds[machine_of(slot.name)]
         self._catch_up(startd)
+        # What was due before must leave without this change, which opens the next second of waiting.
         startd.change(slot, ad, self._clock.now)
         self._unreported.add(startd)
         self._catch_up(startd)
@@ -363,6 +366,7 @@ class SimulatedSlots:
         if not slot.draining:
             slot.draining = {name: slot.idle.expr(name) for name in _OF_DRAINING}
             slot.idle = slot.idle.replace(_OF_DRAINING)
+            # A claimed slot goes on showing its claim; START tells the negotiator that nobody else may have it.
             claimed = {name: value for name, value in _OF_DRAINING.items() if name not in ("State", "Activity")}
             self._publish(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
 
@@ -380,6 +384,7 @@ class SimulatedSlots:
         while weight > 0 and slot.freed:
             at, freed = slot.freed.pop()
             waited += min(weight, freed) * (self._clock.now - at)
+            # The latest first: a slot that is claimed again at once has not waited, whatever stands empty beside it.
             if freed > weight:
                 slot.freed.append((at, freed - weight))
             weight -= freed
@@ -405,6 +410,7 @@ class SimulatedSlots:
         """A dynamic slot for a job, with what the job asks for, rounded up as startds do."""
         evaluator = self._clock.evaluator
         available = amounts_of(parent.ad, evaluator)
+        # Not the request itself: MODIFY_REQUEST_EXPR_* round it up.
         amounts = cut(requested(job.ad, parent.ad, available, evaluator), available)
         first, at, rest = parent.name.partition("@")
         # A startd takes the lowest number that is free.
@@ -431,6 +437,7 @@ class SimulatedSlots:
             for name, amount in amounts.items()
         }
         left["NumDynamicSlots"] = max(integer_of(evaluator, parent.ad, "NumDynamicSlots") - sign, 0)
+        # The unclaimed form too: nothing else would remember the change when the slot is drained or freed.
         parent.idle = parent.idle.replace(left)
         self._publish(parent, parent.ad.replace(left))
 
@@ -465,6 +472,7 @@ def _read(name: str, ad: Ad, rules: VacatingRules, evaluator: Evaluator) -> Simu
     now = evaluator.now
     since = next((at for at in _moments(ad, evaluator) if 0 < at <= now), now)
     claimed_since = integer_of(evaluator, ad, "EnteredCurrentState")
+    # Undoes what `Resource::publish` adds for a claim; START and Requirements of the ad are the same in both states.
     idle = ad.replace({**dict.fromkeys(OF_A_CLAIM), "State": "Unclaimed", "Activity": "Idle", "CurrentRank": 0.0})
     running = ad.replace({"JobStart": since, "TotalJobRunTime": RUN_TIME})
     claim = Claim(
@@ -485,6 +493,7 @@ def _moments(ad: Ad, evaluator: Evaluator) -> Iterator[int]:
     yield integer_of(evaluator, ad, "JobStart")
     run = number_of(evaluator, ad, "TotalJobRunTime")
     if run is not None and math.isfinite(run):
+        # TotalJobRunTime is as old as the ad: counted back from when the startd wrote it, not from now.
         yield integer_of(evaluator, ad, "MyCurrentTime", int(evaluator.now)) - int(run)
     yield integer_of(evaluator, ad, "EnteredCurrentActivity")
     yield integer_of(evaluator, ad, "EnteredCurrentState")

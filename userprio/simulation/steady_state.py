@@ -66,11 +66,15 @@ def long_run_use(scenario: ScenarioData, mean_length_s: float, progress: Callabl
     """
     step = max(round(min(mean_length_s / JOB_CYCLES, LONGEST_STEP_S)), SHORTEST_STEP_S)
     knobs = {"CLAIM_WORKLIFE": "0", **dict.fromkeys(("SCHEDD_INTERVAL", "SCHEDD_MIN_INTERVAL"), str(2 * step))}
+    # Each claim ends with its job, so that every cycle gives all slots away anew, by the priorities of that moment;
+    # and schedds only send their ads when they are told to below, once in a cycle.
     pressed = replace(scenario, config=scenario.config.with_overrides(knobs))
     world = World(pressed, SteppedWork(step, JOB_CYCLES), CycleTimes(step, step))
     world.accountant.expire_leases(_ALL_OVER, world.rules.default_factor, world.behaviour)
     total: dict[str, float] = defaultdict(float)
     for cycle in range(SETTLING_CYCLES + AVERAGED_CYCLES):
+        # `UpdateOnePriority` moves priority towards use by 1 - 0.5 ** (step / half-life): this half-life makes it the
+        # gain.
         world.half_life_s = -step / log2(1 - _gain(cycle))
         at = scenario.now + (cycle + 1) * step
         world.run_until(at - 1)

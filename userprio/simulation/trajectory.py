@@ -168,11 +168,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
         cycles=world.cycles,
         waited_weight_s=world.claims.waited_weight_s,
         waited_share=world.claims.waited_weight_s / (capacity * terms.length_s) if capacity > 0 else 0.0,
-        warnings=(
-            *pool.problems,
-            *first.warnings,
-            *([unseen] if world.unseen_idle else []),
-        ),
+        warnings=(*pool.problems, *first.warnings, *([unseen] if world.unseen_idle else [])),
     )
     return filtered(full, lambda name, group: _below(world, name, group))
 
@@ -238,6 +234,7 @@ def _by_group(world: World, in_use: Mapping[str, float]) -> dict[str, float]:
 def _below(world: World, submitter: str, group: str) -> bool:
     """Whether the use of a submitter counts for a group; of the root, only that of those without a group."""
     path = [above.name for above in world.tree.ancestry(world.tree.assigned(submitter).number)]
+    # The root is above everybody, and would sum up the whole pool beside its parts.
     return group in (path[:-1] or path)
 
 
@@ -247,6 +244,7 @@ def _pies(asked: Mapping[str, Asked], world: World) -> Iterator[list[str]]:
     pies: dict[str, list[str]] = defaultdict(list)
     for name in asked:
         group = world.group_of(name)
+        # Groups with autoregroup negotiate again at the end, all in the pie of the root.
         pies["" if group in regroup else group].append(name)
     yield from pies.values()
 
@@ -258,6 +256,7 @@ def _effects(
     effects: dict[str, FactorEffect] = {}
     for pie in _pies(asked, world):
         hungry = [name for name in pie if asked[name].idle > 0]
+        # A factor only divides: alone in a pie, or with nothing waiting, it changes nothing.
         if len(hungry) > 1:
             priorities = {name: users.effective_priorities(name)[0] for name in hungry}
             effects |= factor_effects(priorities, {name: factors[name] for name in hungry})

@@ -109,6 +109,7 @@ class World:
         self._quotas = scenario.previous_quotas
         self._served_at = scenario.groups_served_at
         self._times = CycleTimes.from_config(config) if times is None else times
+        # The timer of a negotiator that has just started goes off at once.
         self.next_cycle_at: float = now + PHASE_S if self._times.first_at is None else self._times.first_at
         """Seconds since the epoch."""
         self._last_cycle: float = -math.inf
@@ -126,6 +127,7 @@ class World:
         self._ads = SubmitterAds(pool.submitters, {*expected, *(owner for _, (owner, _) in arrivals)}, now)
         self.claims.begin(pool, self._ads.schedds)
         self._ads.begin(self.slots.claimed(), self.jobs, self._clock.evaluator)
+        # A ledger may have a hundred thousand submitters; those without jobs and slots take no part in any cycle.
         names = {*self._ads.schedds, *(claim.submitter for _, claim in self.slots.claimed())}
         known = with_only(ledger, names)
         started = start_up(known, now, self.rules, [group.name for group in self.tree.groups], self.group_of)
@@ -146,7 +148,10 @@ class World:
         self._updates: dict[str | None, int] = {}
         """The second for which the next update of each schedd is set."""
         for schedd, heard in self._ads.heard(now).items():
+            # Only the second of the last update is known. The first cycle has read it, so it was sent before that.
             self._schedds[schedd].awake_at = sent = min(heard + SENT_S, self.next_cycle_at - (1 - SENT_S))
+            # A schedd that was not heard from for several intervals keeps its rhythm; what it missed is not sent
+            # later.
             passed = max(math.floor((now - sent) / self._publish_every_s), 0) * self._publish_every_s
             self._plan_update(schedd, rounded(sent + passed + self._publish_every_s))
         self.polls: list[Poll] = []
@@ -208,6 +213,7 @@ class World:
             if at > end:
                 break
             self._clock.turn_to(at)
+            # What happens at the very moment of a cycle, the cycle sees.
             if event <= self.next_cycle_at:
                 self._clock.pop()()
             else:
@@ -232,6 +238,7 @@ class World:
             by_schedd: dict[str | None, list[tuple[Owner, Job]]] = defaultdict(list)
             for _, owner, job in arrivals:
                 by_schedd[owner[1]].append((owner, job))
+            # Only the next moment is in the clock: a year of arrivals need not be made before the first of them.
             self._clock.at(at, partial(self._come, by_schedd, coming))
             return
 
@@ -278,6 +285,7 @@ class World:
 
     def _update_due(self, schedd: str | None, second: int) -> None:
         """An update is due in this second, and comes when the schedd is awake."""
+        # An update that was moved forward, or sent meanwhile, leaves its event behind.
         if self._updates.get(schedd) == second:
             at = self._schedds[schedd].goes_off_at(second)
             if at <= self.now:
@@ -310,6 +318,7 @@ class World:
             and self._send_reschedule
             and not self._rescheduled
         ):
+            # Further requests before the next cycle are dropped (`GotRescheduleCmd`).
             self._rescheduled = True
             soonest = max(self.now, self._timer(self._times.least_s))
             self.next_cycle_at = min(self.next_cycle_at, soonest)
@@ -320,6 +329,7 @@ class World:
         One whose jobs of a submitter were all matched sends its ads anew (`negotiationFinished`); if it may at once,
         these jobs are still idle in them.
         """
+        # Before the calls below, which send what is due: this may make an update due.
         for submitter, visited in decisions.satisfied:
             owner = self.jobs.owner_of(visited, submitter)
             if owner is not None:
@@ -358,6 +368,7 @@ class World:
             following = next(self._known, None)
             if following is not None:
                 if following.at != self.now:
+                    # Where cycles part from the known ones, nothing that follows was decided for this pool.
                     raise BadInput("the decisions of another course of events cannot be followed")
                 return following
             self.follows_known = False
@@ -367,6 +378,7 @@ class World:
         decided = self._negotiated(scenario)
         matches = [] if decided is None else decided.matches
         self._recount(roster, matches)
+        # Without preemption a negotiator ignores submitters that only have running jobs.
         called = self._ads.called(idle_only=not self._settings.consider_preemption)
         decisions = CycleDecisions.of(self.now, decided, self.jobs.counts(), called)
         if self.on_decided is not None:
@@ -398,6 +410,7 @@ class World:
         """Charge everybody for the slots that they hold, and for those that a cycle gave them."""
         given = [(match.submitter, match.cost) for match in matches]
         if self.behaviour.preempted_users_keep_usage:
+            # Such versions charge the preempted and the new user alike until the next recount.
             charges = roster.charges
             charges.update(given)
             self.accountant.recount(charges, lambda: [*roster.charged(), *given])
@@ -420,6 +433,8 @@ class World:
 
     def _negotiated(self, scenario: ScenarioData) -> Decided | None:
         """The decisions of a cycle; None if there is nothing to decide."""
+        # A cycle without waiting jobs, or without a slot to give, decides nothing, and most cycles of a full pool are
+        # such.
         if self._begun and not (self.jobs and (self._preempts() or self.slots.any_room())):
             return None
         decided = decide(scenario, memory=self._memory)

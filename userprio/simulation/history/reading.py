@@ -226,6 +226,7 @@ def _fate(status: int, started: float | None, numbers: dict[str, float | None]) 
 
 def _weight(ad: Ad, evaluator: Evaluator) -> float:
     slot_s, wall_s = (_amount(ad, name, evaluator) for name in ("CumulativeSlotTime", "RemoteWallClockTime"))
+    # Over all runs, so that a job which ran in slots of different weights has their mean.
     if slot_s > 0 and wall_s > 0:
         return slot_s / wall_s
     given = (_amount(ad, name, evaluator) for name in ("CpusProvisioned", "RequestCpus"))

@@ -110,6 +110,7 @@ def split_statements(text: str, path: str) -> Iterator[Statement]:
     pending: list[tuple[int, str]] = []
     for number, raw in enumerate(text.split("\n"), 1):
         include = _INCLUDE.match(raw)
+        # Not a comment, though it begins like one; `# INCLUDE` is.
         if include is not None:
             file = (include[1] or "").translate(_CONTROLS).strip().strip('"')
             if not file:
@@ -152,6 +153,7 @@ def _statement(pieces: list[tuple[int, str]], path: str) -> Statement:
 
 
 def _words(text: str, path: str, line: int) -> Iterator[Word]:
+    # Checked here since a comment has been cut off: a # ends the value even in quotes.
     if text.count('"') % 2:
         hint = "A value ends with its line, and # begins a comment even inside quotes"
         raise MoabError("unclosed quote", path, line, hint=hint)
@@ -174,6 +176,7 @@ class Parts(Struct):
             MoabError: its value is not valid for its parameter.
         """
         name = statement.name.upper()
+        # Names are case-sensitive, and so USERCFG[default] is a user called default.
         everybody = DEFAULT if name in CREDENTIALS else GLOBAL
         if statement.index not in (None, everybody) and str(statement.index).upper() == everybody:
             message = f"{name}[{statement.index}] is not {name}[{everybody}]: names in brackets keep their case"
@@ -208,6 +211,7 @@ class Parts(Struct):
             _refuse(statement, f"{name} does not say which {kind.value}", f"Write {name}[name], or {name}[DEFAULT]")
         label = f"{name}[{statement.index}]"
         named = self.credentials.setdefault(kind, {})
+        # Several lines about one credential add up, attribute by attribute.
         credential = named.get(statement.index, Credential())
         for word in statement.words:
             written, equals, text = word.text.partition("=")
@@ -312,6 +316,7 @@ class MoabConfig(Struct, frozen=True):
 
         Its type is that of the parameter's reader in `PARAMETERS`; None if there is neither value nor default.
         """
+        # A 0 of the partition counts: Maui took it for unset, so that a partition could not switch a cap off.
         everywhere = self.settings.get((name, GLOBAL), PARAMETERS[name].default)
         return self.settings.get((name, partition), everywhere)
 
@@ -330,6 +335,7 @@ class MoabConfig(Struct, frozen=True):
     def job_value(self, kind: str, names: Iterable[str]) -> int:
         """The sum of the `JOBPRIOF` values of these names of a kind; each name counts once, ignoring case."""
         values = self.job_values.get(kind, {})
+        # A set, since a resource that is requested twice has its value once.
         return sum(values.get(name, 0) for name in {name.lower() for name in names})
 
     def own(self, kind: CredentialKind, name: str) -> Credential:
@@ -355,6 +361,7 @@ class MoabConfig(Struct, frozen=True):
             MoabError: a parameter is unknown or a value not valid.
         """
         changed = dict(override(name, text) for name, text in values.items())
+        # What the command line says is for all partitions, and those of the file would win against it.
         others = {key: value for key, value in self.settings.items() if key[0] not in changed}
         return replace(self, settings={**others, **{(name, GLOBAL): value for name, value in changed.items()}})
 
@@ -413,6 +420,7 @@ def _fair_share(config: MoabConfig) -> Iterator[str]:
         yield f"FSDECAY {config.real('FSDECAY'):g} makes old usage count more than new"
     for kind in CredentialKind:
         wanted = [config.own(kind, name).target for name in config.names(kind)]
+        # A ceiling promises nothing, and so does not count against the others.
         total = sum(target.percent for target in wanted if target and target.kind is not FairShareBound.CEILING)
         if total > 100:
             yield f"the fair share targets of {kind.parameter} add up to {total:g} percent"
@@ -423,6 +431,7 @@ def _hidden(config: MoabConfig) -> Iterator[str]:
         weights = [subfactor.weight for subfactor in SUBFACTORS if subfactor.component is component]
         written = [weight for weight in weights if any(name == weight for name, _ in config.settings)]
         used = [weight for weight in written if _set(config, weight)]
+        # Credentials may add to a weight of 0, and it then has an effect for their jobs.
         offset = component is Component.FS and any(credential.fsweight for _, _, credential in _credentials(config))
         if used and not _set(config, component.weight) and not offset:
             have = "have" if len(used) > 1 else "has"

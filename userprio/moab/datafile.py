@@ -86,6 +86,7 @@ def _read_fields(table: object, known: Keys, place: Place) -> dict[str, Any]:
         place.refuse("it must be a table")
     fields: dict[str, Any] = {}
     for key, value in table.items():
+        # Strict, since a misspelt key would silently mean its default.
         if key not in known:
             place.refuse(f"unknown key {key!r}", nearest_key(key, known))
         name, read = known[key]
@@ -120,6 +121,7 @@ def number(expected: str, lowest: float, highest: float, *, integral: bool = Fal
     kinds = (int,) if integral else (int, float)
 
     def read(value: Any) -> Any:
+        # By type: True is an int for isinstance.
         if type(value) not in kinds or not lowest <= value <= highest:
             raise Unfit(expected)
         return value
@@ -186,6 +188,7 @@ def moment(value: object) -> Any:
         with suppress(ValueError):
             value = datetime.fromisoformat(value)
     if isinstance(value, datetime):
+        # Whose noon it is nothing says, and shares would be off by hours.
         if value.tzinfo is None:
             raise Unfit("a time with its zone, such as 2026-03-02T09:00:00Z")
         value = value.timestamp()
@@ -293,6 +296,7 @@ def _tasks(fields: dict[str, Any], place: Place) -> tuple[TaskGroup, ...]:
             return (TaskGroup(tasks=positive(tasks), **own),)
         except Unfit as unfit:
             place.refuse(f"tasks must be {unfit}, or a list of tables")
+    # What `procs` beside a list of tables would be of, the whole job or each task, nobody could tell.
     if own:
         place.refuse("with tables of tasks, the needs of a task must be given there")
     if not tasks:
@@ -354,6 +358,7 @@ def site_of(document: object, path: Path) -> Site:
         MoabError: gives the table and what was expected.
     """
     sections = _read_fields(document, _SITE_KEYS, Place(path, ""))
+    # They could contradict each other, and nothing says which is newer.
     if sections.get("history") and "usage" in sections:
         Place(path, "").refuse(
             "usage and history are both given", "Usage is computed from history: give only one of them"

@@ -40,7 +40,7 @@ class UsageWindows(Struct, frozen=True):
     """Usage by window in the unit of FSPOLICY, starting with the current, unfinished one."""
 
     total: tuple[float, ...] = ()
-    """Delivered to everybody."""
+    """Delivered to all credentials together."""
     amounts: Mapping[CredentialKind, Mapping[str, tuple[float, ...]]] = field(default_factory=dict)
     capacity: tuple[float, ...] = ()
     """What could have been delivered; empty: unknown."""
@@ -93,6 +93,7 @@ class HistoryRecord(Struct, frozen=True):
             case UsageMetric.DEDICATED_PES if self.pes is not None:
                 return self.pes
             case UsageMetric.UTILIZED_PS if self.used_proc_s is not None:
+                # An average: a record does not say when the processors were busy.
                 length = (now if self.end is None else self.end) - self.begin
                 return self.used_proc_s / length if length > 0 else 0.0
         return self.procs
@@ -105,6 +106,7 @@ def usage_of(
 
     `procs` is the number of the system's processors, which gives the capacity; 0 if unknown.
     """
+    # Windows begin at multiples of the interval since 1970, as the names of Maui's files do.
     first = floor(now / interval_s) * interval_s
     begins = [first - age * interval_s for age in range(depth)]
     ends = [now, *begins[:-1]]
@@ -124,6 +126,7 @@ def usage_of(
             for kind in CredentialKind:
                 if (name := getattr(record, kind.field)) is not None:
                     amounts[kind][name][age] += rate * seconds
+    # The current window has only had a part of its length so far.
     capacity = tuple(procs * (end - begin) for begin, end in zip(begins, ends, strict=True)) if procs else ()
     frozen = {kind: {name: tuple(by_age) for name, by_age in named.items()} for kind, named in amounts.items()}
     return UsageWindows(tuple(total), frozen, capacity)
@@ -134,6 +137,7 @@ def accuracy_of(history: Iterable[HistoryRecord], now: float) -> dict[str, float
     dedicated: dict[str, float] = defaultdict(float)
     asked: dict[str, float] = defaultdict(float)
     for record in history:
+        # How well a job was estimated is known once it is over.
         if record.end is None or record.end > now:
             continue
         if record.user is not None and record.wallclock_s is not None:
@@ -159,6 +163,7 @@ def read_usage_files(folder: Path, now: float, interval_s: int, depth: int) -> U
         raise MoabError("no usage files in this folder", folder, hint="Their names are like FS.1772409600")
     for begin, path in files:
         age = (current - begin) // interval_s
+        # A folder may hold files of another interval, whose windows would be counted in the wrong place.
         if begin % interval_s:
             hint = f"The file was written with an FSINTERVAL other than {interval_s} seconds"
             raise MoabError(f"window {begin} does not begin at a multiple of FSINTERVAL", path, hint=hint)
@@ -167,6 +172,7 @@ def read_usage_files(folder: Path, now: float, interval_s: int, depth: int) -> U
         lines = read_file(path, OTHER_FILE).decode("utf-8", "surrogateescape").split("\n")
         for number, line in enumerate(lines, 1):
             fields = line.partition("#")[0].split()
+            # Maui writes lines of its own between them, and skips whatever has not three fields.
             if not fields or (len(fields) != 3 and fields[0].upper() != _TOTAL):
                 continue
             amount = decimal(fields[-1])
@@ -246,6 +252,8 @@ class FairShareUsage(Struct, frozen=True):
         if policy.of_available and usage.total and not usage.capacity:
             hint = "Give `capacity` beside `total` in the usage data, or FSPOLICY without the %"
             raise MoabError(f"FSPOLICY {policy.text} needs the capacity of each window", hint=hint)
+        # Of what was delivered, not of what could have been: in an empty system one job has 100 percent. A % after
+        # FSPOLICY says otherwise (in Maui it makes the delta a ratio).
         base = decayed(usage.capacity if policy.of_available else usage.total, weights)
         return cls(usage, policy, weights, base, mode)
 
@@ -256,7 +264,7 @@ class FairShareUsage(Struct, frozen=True):
 
     @property
     def delivered(self) -> float:
-        """What everybody was given together, in percent like the shares."""
+        """What was delivered altogether, in percent like the shares."""
         return percent(decayed(self.usage.total, self.weights), self.base)
 
     def share(self, kind: CredentialKind, name: str, target: FairShareTarget | None) -> FairShare:
@@ -270,6 +278,7 @@ class FairShareUsage(Struct, frozen=True):
             for age in range(len(self.weights))
         )
         met, points = TargetState.OK, 0.0
+        # Without a target usage does not matter, and without any usage nobody is behind.
         if self.on and self.base and target is not None:
             met, points = state(target, percentage), delta(target, percentage, self.mode)
         return FairShare(kind, name, percentage, used, windows, target, met, points)
@@ -277,11 +286,12 @@ class FairShareUsage(Struct, frozen=True):
     def blocked(self, credential: Credential, kind: CredentialKind, name: str, added: float) -> str | None:
         """Why a job that would add this amount may not start; None if it may.
 
-        A relative cap applies to the credential's usage plus the job's, as a part of what was delivered to everybody.
+        A relative cap applies to the credential's usage plus the job's, as a part of all that was delivered.
         """
         if not self.on:
             return None
         used = decayed(self.usage.of(kind, name), self.weights)
+        # The job's whole request, limit times processors, as if it ran to its limit.
         for cap in credential.caps:
             now, then = [amount if cap.absolute else percent(amount, self.base) for amount in (used, used + added)]
             if then > cap.amount:
@@ -311,5 +321,6 @@ def delta(target: FairShareTarget, percentage: float, mode: BoundsMode = BoundsM
     distance = target.percent - percentage
     if target.kind is FairShareBound.TARGET:
         return distance
+    # Example: a floor of 10 and usage of 25 adds 0 in the manual; word for word it would be -15.
     violated = state(target, percentage) is not TargetState.OK
     return distance if violated is (mode is BoundsMode.BOUNDS) else 0.0

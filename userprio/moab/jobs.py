@@ -46,6 +46,7 @@ class Accrual(Struct, frozen=True):
             for block in blocks
             if block.reason not in self.exceptions
         ]
+        # Sorted, since blocks may overlap, and time lost twice counts once.
         stops = sorted((begin, end) for begin, end in stops if begin < end)
         if self.resets:
             return max(0.0, until - max((end for _, end in stops), default=submitted))
@@ -133,6 +134,7 @@ class MoabJob(Struct, frozen=True):
         """The list it is shown in; a job that violates a policy at this moment is blocked."""
         if self.active:
             return JobClass.ACTIVE
+        # By time and not by state: a data file may tell of blocks without giving the state.
         violating = self.blocks and any(
             block.begin <= now and (block.end is None or now < block.end) for block in self.blocks
         )

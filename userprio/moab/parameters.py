@@ -102,6 +102,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 def integer(text: str) -> int | None:
     """A decimal integer with or without a sign, of at most 18 digits; a leading zero changes nothing."""
+    # Maui read 0x10 and 010 as C does; here a leading zero is decimal, and hexadecimal an error.
     match = _INTEGER.match(text)
     return None if match is None else -int(match[1]) if text.startswith("-") else int(match[1])
 
@@ -156,6 +157,7 @@ def exceptions(text: str) -> tuple[str, ...] | None:
 
 def clamp(value: float, cap: float) -> float:
     """The value limited to the range from -cap to cap; a cap of zero or less means no limit."""
+    # Maui bounds the upper side only; Moab's manual says both.
     return max(-cap, min(cap, value)) if cap > 0 else value
 
 
@@ -194,6 +196,7 @@ class FsPolicy(Struct, frozen=True):
         if match is None:
             return None
         name, suffix = match.groups()
+        # Seen in the output of mdiag, of a partition and of the whole system; no manual explains them.
         if name in _VARIANTS:
             remark = f"{name} is treated like {_VARIANTS[name].value}"
             return cls(text, _VARIANTS[name], suffix == "%", remark)
@@ -234,6 +237,7 @@ class UsageCap(Struct, frozen=True):
 
 def read_target(text: str) -> FairShareTarget | UsageCap | None:
     """The value of FSTARGET, where Maui allows caps as well; None if it is neither."""
+    # The suffix decides: + and - make a floor and a ceiling, % and ^ (of Maui) a cap, which changes no priority.
     match = _AMOUNT.match(text)
     amount = None if match is None else decimal(match[1])
     if match is None or amount is None:
@@ -247,6 +251,7 @@ def read_cap(text: str) -> UsageCap | None:
     """The value of the attribute FSCAP, relative unless it ends in `^`; None if it is not a cap."""
     target = read_target(text)
     if isinstance(target, FairShareTarget):
+        # `25+` is a floor as a target; as a cap it says nothing.
         return UsageCap(target.percent, False) if target.kind is FairShareBound.TARGET else None
     return target
 
@@ -407,6 +412,7 @@ class CredentialKind(StrEnum):
 def _minimum(text: str) -> int | None:
     """A duration; Moab itself writes -1 for no minimum."""
     value = integer(text)
+    # Maui has a minimum of two minutes built in, Moab none.
     return 0 if value is not None and value < 0 else duration(text)
 
 
@@ -482,12 +488,14 @@ class Credential(Struct, frozen=True):
 
     def over(self, default: "Credential") -> "Credential":
         """This credential, with missing attributes taken from another."""
+        # Only what is missing, since 0 is a value: Maui took the default of a credential whose PRIORITY is 0.
         own = {name: value for name in self.__struct_fields__ if (value := getattr(self, name)) is not None}
         return replace(default, **own)
 
     @property
     def target(self) -> FairShareTarget | None:
         """The fair share target; None if unset or 0."""
+        # A target of 0 is none: to ask for almost nothing, sites write 0.001.
         return self.fstarget if isinstance(self.fstarget, FairShareTarget) and self.fstarget.percent > 0 else None
 
     @property

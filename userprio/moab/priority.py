@@ -36,6 +36,7 @@ class Facts(Struct, frozen=True, dict=True):
             return job.eligible_s
         if job.submitted is None:
             return None
+        # What it has waited is known once it runs; the expansion factor of a running job stands still.
         until = min(job.started, rules.now) if job.active and job.started is not None else rules.now
         return rules.accrual(job.qos).time_s(job.submitted, until, job.blocks)
 
@@ -70,6 +71,7 @@ def processor_equivalents(job: MoabJob, rules: MoabRules) -> float:
     if not totals.procs:
         return 0.0
     pe = 0.0
+    # Per group, since each may lack another resource: the scarcest of one is not that of the next.
     for group in job.tasks:
         pairs = (
             (group.procs, totals.procs),
@@ -86,6 +88,7 @@ def _class_priority(facts: Facts) -> float:
     name = facts.job.class_
     if name is None:
         return 0
+    # DEFAULT comes last, behind the resource manager, and so not by `credential` alone.
     own = facts.rules.config.own(CredentialKind.CLASS, name).priority
     if own is None:
         own = facts.rules.queues.get(name)
@@ -124,6 +127,7 @@ def _user_now(field: str) -> Callable[[Facts], float]:
 
 def _tent(value: float, ideal: int) -> float:
     """Rises with slope 1 up to the ideal and falls with slope 1 beyond it; without an ideal, the value itself."""
+    # The manual says that the value is largest at the ideal, and not how it falls.
     return max(0.0, ideal - abs(value - ideal)) if ideal else value
 
 
@@ -143,6 +147,7 @@ def _deadline(facts: Facts) -> float | None:
         return 0.0
     if job.submitted is None:
         return None
+    # "Increases linearly" is all that the manual says; 1 at the deadline, and more after it.
     return max(0.0, facts.rules.now - job.submitted) / max(1.0, job.deadline - job.submitted)
 
 
@@ -158,6 +163,7 @@ def closeness(value: float | None, target: float | None) -> float | None:
     if value is None:
         return None
     if value >= target:
+        # Maui compares the target with a time of day here, which is surely not meant.
         return MISSED + (value - target)
     return 1 / max(_NEAREST, target - value) ** 2
 
@@ -170,6 +176,7 @@ def _remaining(facts: Facts) -> float | None:
 
 def _attributes(facts: Facts) -> float:
     """The values of all attributes, including those given by node features."""
+    # Features count as attributes only where NODETOJOBATTRMAP names them.
     mapped = {feature.lower() for feature in facts.rules.config.value("NODETOJOBATTRMAP")}
     features = (name for name in facts.job.features if name.lower() in mapped)
     return facts.rules.config.job_value("ATTR", (*facts.job.attributes, *features))
@@ -347,6 +354,7 @@ def breakdown(job: MoabJob, rules: MoabRules) -> Breakdown:
     """The priority of one job, term by term."""
     facts = Facts(job, rules)
     shares = tuple(
+        # USAGE is of jobs that run; a waiting one has used nothing.
         [_share(facts, rule) for rule in rules.components if rule.component is not Component.USAGE or job.active]
     )
     contributions = [share.points for share in shares]
@@ -399,6 +407,7 @@ def _adjust(total: float, admin: AdminPriority | None, rules: MoabRules) -> tupl
     steps = [("", total)]
     if total < LOWEST and not rules.negative_allowed:
         steps.append(("lower bound", LOWEST))
+    # Both bounds come before the administrator, whose absolute priority must stay above every other.
     if total > HIGHEST:
         steps.append(("upper bound", HIGHEST))
     value = steps[-1][1]
@@ -414,6 +423,7 @@ def _adjust(total: float, admin: AdminPriority | None, rules: MoabRules) -> tupl
 
 def _verdicts(facts: Facts, priority: int) -> tuple[str, ...]:
     job, rules = facts.job, facts.rules
+    # What would keep it from starting no longer matters.
     if job.active:
         return ()
     verdicts = []

@@ -132,6 +132,7 @@ def fair_share_usage(config: MoabConfig, site: Site, now: int, partition: str, m
         MoabError: percentages are of the capacity, which is unknown.
     """
     usage = site.usage
+    # Windows are what Moab itself would read; the history is for sites that kept none.
     if usage is None and site.history:
         procs = site.totals.get(partition, site.totals.get(GLOBAL, PartitionTotals())).procs
         charge = config.policy(partition).charge
@@ -152,6 +153,7 @@ def _users_now(
         if job.active and job.user is not None:
             held.setdefault(job.user, []).append(job)
     users: dict[str, UserActivity] = {}
+    # What the data file says counts; what it leaves out follows from jobs and history.
     for user in {*site.users, *held, *accuracy}:
         given, jobs = site.users.get(user, UserActivity()), held.get(user, [])
         shown = {
@@ -188,6 +190,7 @@ def _components(config: MoabConfig, partition: str) -> tuple[ComponentRules, ...
         offset = "fsweight" if component is Component.FS else ""
         offsets = _kinds_with(config, offset)
         weight, cap = config.integer(component.weight, partition), config.integer(component.cap, partition)
+        # A component without any weight is left out here once, and not for each of thousands of jobs.
         if counting and (weight or offsets):
             weights = tuple(rules.weight for rules in counting)
             components.append(ComponentRules(component, weight, cap, counting, weights, offset, offsets))
@@ -209,6 +212,7 @@ def _accruals(config: MoabConfig, names: Iterable[str]) -> dict[str | None, Accr
     for name in {*names, *config.names(CredentialKind.QOS)}:
         qos = config.credential(CredentialKind.QOS, name)
         if qos.accrual_policy is not None or qos.accrual_exceptions is not None:
+            # Either may be set alone; the other then is the global one.
             own = exceptions if qos.accrual_exceptions is None else qos.accrual_exceptions
             accruals[name] = Accrual.of(qos.accrual_policy or policy, own)
     return accruals

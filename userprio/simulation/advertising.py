@@ -40,7 +40,7 @@ class SubmitterAds:
         for index, (_, schedd) in enumerate(self._owners):
             self._indices[schedd].append(index)
         self._jobs: dict[str | None, tuple[float, float]] = {}
-        """See `_jobs_at`, as far as somebody asked since the last update."""
+        """See `_jobs_at`, as far as it was asked for since the last update."""
         self.schedds: dict[str, str] = {}
         """A schedd for each submitter."""
         for name, schedd in self._owners:
@@ -65,8 +65,8 @@ class SubmitterAds:
         """Compare the counts in the ads with the jobs and slots that are there: later ads keep the difference."""
         counts = self._counts(claimed, jobs, evaluator)
         for ad, counted in zip(self._ads, counts, strict=True):
-            said = [finite(evaluator.attribute(attribute, ad)) for attribute in _COUNTED]
-            idle, running, *weights = (stated - known for stated, known in zip(said, counted, strict=True))
+            shown = [finite(evaluator.attribute(attribute, ad)) for attribute in _COUNTED]
+            idle, running, *weights = (stated - known for stated, known in zip(shown, counted, strict=True))
             self._unseen.append((int(idle), int(running), weights[0], weights[1]))
         self._published = counts
         self._sent, self._all, self._jobs = {}, None, {}

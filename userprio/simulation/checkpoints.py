@@ -208,7 +208,7 @@ def _words_of_jobs(jobs: Iterable[PastJob]) -> Iterator[str]:
     known: dict[int, str] = {}
     for job in jobs:
         yield repr([getattr(job, name) for name in names])
-        # Those of a trace share theirs.
+        # The jobs of a trace share a few ads.
         if id(job.ad) not in known:
             known[id(job.ad)] = "\0".join(_words([job.ad]))
         yield known[id(job.ad)]

@@ -402,7 +402,7 @@ class Claims:
             self._slots.drain(slot)
             claim = slot.claim
             if claim is not None:
-                # Whoever waits for the slot would be refused: START is false from now on.
+                # A claim that waits for the slot would be refused: START is false from now on.
                 self._give_up(claim.successor)
                 if claim.successor is not None:
                     self._slots.follow(slot, None)

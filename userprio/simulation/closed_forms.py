@@ -88,10 +88,12 @@ def _of_pair(
     leader: str | None = None
     level_since: int | None = None
     crossed_at: int | None = None
-    for at, ours, others in zip(times, first[1], second[1], strict=True):
-        ahead = first[0] if ours < others else second[0]
+    for at, first_value, second_value in zip(times, first[1], second[1], strict=True):
+        ahead = first[0] if first_value < second_value else second[0]
         # With one threshold a pair that swings around it would part and meet again in every other cycle.
-        apart = abs(ours - others) > (LEVEL if level_since is None else APART) * max(ours, others)
+        apart = abs(first_value - second_value) > (LEVEL if level_since is None else APART) * max(
+            first_value, second_value
+        )
         level_since = None if apart else at if level_since is None else level_since
         # It overtakes when it comes ahead, not when it has drawn away far enough to count.
         crossed_at = None if ahead == leader else at if crossed_at is None else crossed_at
@@ -115,7 +117,7 @@ _MOST_FACTOR: Final = 1e300
 
 
 class Entitled(Struct, frozen=True):
-    """Somebody who may ask for something."""
+    """A submitter who may ask for something."""
 
     group: int
     factor: float
@@ -129,35 +131,35 @@ class GroupRight(Struct, frozen=True):
 
 
 def divided(amount: float, wants: Mapping[str, float], weights: Mapping[str, float]) -> dict[str, float]:
-    """Divide an amount in proportion to weights; what somebody does not want goes to the others."""
-    got = dict.fromkeys(wants, 0.0)
+    """Divide an amount in proportion to weights; what a submitter does not want goes to the others."""
+    shares = dict.fromkeys(wants, 0.0)
     # Those who want the least for their weight first: what they leave, the others share.
     asking = sorted((name for name, want in wants.items() if want > 0), key=lambda name: wants[name] / weights[name])
     # Added up from the end: subtracting large weights one by one would leave nothing of small ones.
     sums = [*accumulate(weights[name] for name in reversed(asking))]
     for name, weights_left in zip(asking, reversed(sums), strict=True):
-        got[name] = min(wants[name], amount * weights[name] / weights_left)
-        amount = max(amount - got[name], 0.0)
-    return got
+        shares[name] = min(wants[name], amount * weights[name] / weights_left)
+        amount = max(amount - shares[name], 0.0)
+    return shares
 
 
 def entitled_at(
     pool: float, asked: Mapping[str, float], who: Mapping[str, Entitled], groups: Sequence[GroupRight]
 ) -> dict[str, float]:
-    """The weight that everybody is entitled to while they ask for so much."""
+    """The weight that submitters are entitled to while they ask for so much."""
     weights = {name: 1 / sqrt(min(who[name].factor, _MOST_FACTOR)) for name in asked}
     by_group: dict[int, dict[str, float]] = defaultdict(dict)
     for name, want in asked.items():
         by_group[who[name].group][name] = want
-    got: dict[str, float] = {}
+    shares: dict[str, float] = {}
     for number, wants in by_group.items():
-        got |= divided(min(groups[number].quota, pool), wants, weights)
-    left = pool - sum(got.values())
+        shares |= divided(min(groups[number].quota, pool), wants, weights)
+    left = pool - sum(shares.values())
     if left > 0:
-        more = {name: asked[name] - has for name, has in got.items() if groups[who[name].group].surplus}
+        more = {name: asked[name] - has for name, has in shares.items() if groups[who[name].group].surplus}
         for name, extra in divided(left, more, weights).items():
-            got[name] += extra
-    return got
+            shares[name] += extra
+    return shares
 
 
 def entitlements(
@@ -168,7 +170,7 @@ def entitlements(
     begin: float,
     end: float,
 ) -> dict[str, float]:
-    """Weight-seconds that everybody is entitled to from `begin` to `end`.
+    """Weight-seconds that submitters are entitled to from `begin` to `end`.
 
     `capacity` has the weight of the pool from each time on, first from `begin`; `groups` gives their rights to such a
     weight. `demands` are of jobs: whose, from when, until when, and how much weight they ask for. Both are sampled in
@@ -187,15 +189,15 @@ def entitlements(
     asked: dict[str, float] = {}
     got: dict[str, float] = defaultdict(float)
     share: dict[str, float] = {}
-    places = [*sorted(place for place in {*changes, *pools} if place < moments), moments]
-    for place, following in pairwise(places):
-        pool = pools.get(place, pool)
-        for name, change in changes.get(place, {}).items():
+    moments_of_change = [*sorted(moment for moment in {*changes, *pools} if moment < moments), moments]
+    for moment, following in pairwise(moments_of_change):
+        pool = pools.get(moment, pool)
+        for name, change in changes.get(moment, {}).items():
             asked[name] = asked.get(name, 0.0) + change
         asked = {name: weight for name, weight in asked.items() if weight > 1e-9}
         share = entitled_at(pool, asked, who, groups(pool))
         for name, weight in share.items():
-            got[name] += weight * step * (following - place)
+            got[name] += weight * step * (following - moment)
     return dict(got)
 
 

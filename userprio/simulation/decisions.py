@@ -47,7 +47,7 @@ class CycleDecisions(Struct, frozen=True):
         left = Counter(waiting)
         left.subtract((match.submitter, match.schedd) for match in decided.matches)
         last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
-        satisfied = [whose for whose, visit in last.items() if visit.satisfies(left[whose])]
+        satisfied = [pair for pair, visit in last.items() if visit.satisfies(left[pair])]
         return cls(at, called, decided.matches, satisfied)
 
     def to_row(self, before: Sequence[str | None] | None) -> list[Any]:
@@ -55,7 +55,7 @@ class CycleDecisions(Struct, frozen=True):
         row: list[Any] = [self.at, None if self.called == before else self.called]
         if self.matches or self.satisfied:
             row.append([[getattr(match, name) for name in _MATCHED] for match in self.matches])
-            row.append([list(whose) for whose in self.satisfied])
+            row.append([list(pair) for pair in self.satisfied])
         return row
 
     @classmethod

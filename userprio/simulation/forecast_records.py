@@ -13,7 +13,7 @@ class Demand(StrEnum):
     """What becomes of the demand that the snapshot shows."""
 
     CONSTANT = "constant"
-    """Everybody keeps asking for as much as now, submitting another job like each that ends."""
+    """Submitters keep asking for as much as now, submitting another job like each that ends."""
     QUEUE = "queue"
     """The jobs of the snapshot are all there will be: queues run dry."""
 
@@ -68,7 +68,7 @@ class TrajectoryPoint(Struct, frozen=True):
 
 
 class Steady(Struct, frozen=True):
-    """Where somebody ends up if everybody keeps asking for as much as now."""
+    """Where a submitter or group ends up if all keep asking for as much as now."""
 
     in_use: float
     real_priority: float
@@ -112,7 +112,7 @@ class SubmitterTrajectory(Struct, frozen=True):
     steady: Steady | None
     """None without constant demand, or where the long run was not asked for."""
     effect: FactorEffect | None
-    """None for somebody who does not compete."""
+    """None for a submitter who does not compete."""
 
 
 class GroupTrajectory(Struct, frozen=True):
@@ -142,7 +142,7 @@ class RemainderTrajectory(Struct, frozen=True):
 
 
 class Overtaking(Struct, frozen=True):
-    """Somebody's effective priority becomes better, that is smaller, than that of another who shares the same pie."""
+    """A submitter's effective priority becomes better, that is smaller, than that of another in the same pie."""
 
     at: int
     """The first moment at which it is, seconds since the epoch."""

@@ -10,7 +10,6 @@ A job has the same length however often it begins, and whatever else differs in 
 """
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -28,7 +27,7 @@ from userprio.pool import ScenarioData
 from userprio.simulation.claims import Run
 from userprio.simulation.forecast_records import JobLength, LengthSource
 from userprio.simulation.lengths import MOST_SPANS, Lengths, Span, resampled
-from userprio.simulation.slots import Claim, Owner
+from userprio.simulation.slots import Claim, Owner, root_slot
 from userprio.simulation.workload import TELLING_S, Arrival, JobLengths
 from userprio.simulation.world import PHASE_S, CycleTimes, World
 
@@ -287,7 +286,6 @@ def long_running(claims: Collection[Claim], now: float) -> dict[str, int]:
 
 LOW, HIGH = 0.1, 0.9
 """The range of waits leaves out a tenth of them on each side."""
-_DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
 
 
 class StartTarget(Struct, frozen=True):
@@ -335,12 +333,12 @@ def quantile(ordered: Sequence[float], part: float) -> float | None:
 
     The k-th of n values has k / (n + 1) of the distribution below it in the mean; in between it is interpolated.
     """
-    place = min(max(part * (len(ordered) + 1) - 1, 0.0), len(ordered) - 1.0)
-    lower = ordered[math.floor(place)]
-    upper = ordered[math.ceil(place)]
+    rank = min(max(part * (len(ordered) + 1) - 1, 0.0), len(ordered) - 1.0)
+    lower = ordered[math.floor(rank)]
+    upper = ordered[math.ceil(rank)]
     if math.isinf(upper):
         return None
-    return lower + (upper - lower) * (place - math.floor(place))
+    return lower + (upper - lower) * (rank - math.floor(rank))
 
 
 def sample_starts(
@@ -383,15 +381,9 @@ def sample_starts(
 
 def _before(first: Run, over: Iterable[Run]) -> str | None:
     """Whose job was the last to end where that one started."""
-    place = _place(first.slot)
-    ended = [run for run in over if run.ended_at <= first.started_at and _place(run.slot) == place]
+    slot = root_slot(first.slot)
+    ended = [run for run in over if run.ended_at <= first.started_at and root_slot(run.slot) == slot]
     return max(ended, key=lambda run: run.ended_at).submitter if ended else None
-
-
-def _place(slot: str) -> str:
-    """The slot, or the one that it was cut from."""
-    dynamic = _DYNAMIC.fullmatch(slot)
-    return slot if dynamic is None else dynamic[1] + dynamic[2]
 
 
 def _first_cycle_at(scenario: ScenarioData, random: Random) -> float:

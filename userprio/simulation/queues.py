@@ -114,9 +114,9 @@ class WaitingJobs:
     def take(self, owner: Owner, job: Job) -> None:
         """Take a job that starts out of its queue."""
         orders = self._orders[owner]
-        place = bisect_left(orders, job.order)
-        del orders[place], self._queues[owner][place]
-        self._changes[owner].append((place, None))
+        index = bisect_left(orders, job.order)
+        del orders[index], self._queues[owner][index]
+        self._changes[owner].append((index, None))
         del self._by_id[owner[1], job.id]
         self._weights[owner] -= self._weight(job)
 
@@ -155,10 +155,10 @@ class WaitingJobs:
             # A job of its own kind needs a number that no other has: that of its cluster, which arrivals never share.
             job = replace(job, kind=replace(job.kind, autocluster=job.cluster))
         order, orders = job.order, self._orders[owner]
-        place = bisect_left(orders, order)
-        orders.insert(place, order)
-        self._queues[owner].insert(place, job)
-        self._changes[owner].append((place, job.ad))
+        index = bisect_left(orders, order)
+        orders.insert(index, order)
+        self._queues[owner].insert(index, job)
+        self._changes[owner].append((index, job.ad))
         self._by_id[owner[1], job.id] = owner, job
         self._weights[owner] += self._weight(job)
 

@@ -146,22 +146,22 @@ def _nearest(
     interval = cycle_times(setup, terms).interval_s
     if setup.ends_at - setup.begins_at > _FEW_CYCLES * interval or len(setup.jobs) > _FEW_JOBS:
         return Fractions(), 1
-    places = range(len(_FRACTIONS))
+    indices = range(len(_FRACTIONS))
 
-    def off(place: int) -> float:
-        policy = replay_policy(setup, times=cycle_times(setup, terms), fractions=_FRACTIONS[place])
+    def distance(index: int) -> float:
+        policy = replay_policy(setup, times=cycle_times(setup, terms), fractions=_FRACTIONS[index])
         calibration = calibrated(policy, setup, interval)
         if calibration is None:
             return 0.0
-        apart = [abs(compared.replayed / compared.true - 1) for compared in calibration.weight_s if compared.true]
+        errors = [abs(compared.replayed / compared.true - 1) for compared in calibration.weight_s if compared.true]
         on_time = sum(_in_its_second(timeline, setup.begins_at) for timeline in policy.jobs)
-        return 1 - calibration.within_interval + (1 - on_time / calibration.jobs) / 2 + max(apart, default=0.0)
+        return 1 - calibration.within_interval + (1 - on_time / calibration.jobs) / 2 + max(errors, default=0.0)
 
     # Most replays are near enough with the plain assumption, and eleven more would be simulated for nothing.
-    if off(0) <= _NEAR_ENOUGH:
+    if distance(0) <= _NEAR_ENOUGH:
         return Fractions(), 1
-    far = run_all(off, places, processes, progress)
-    return _FRACTIONS[min(places, key=far.__getitem__)], len(places)
+    distances = run_all(distance, indices, processes, progress)
+    return _FRACTIONS[min(indices, key=distances.__getitem__)], len(indices)
 
 
 def _in_its_second(timeline: JobTimeline, begins: float) -> bool:
@@ -261,19 +261,19 @@ def _look(world: World) -> UsageSample:
     return UsageSample(world.now, dict(weights))
 
 
-class _JobProgress:
+class _JobProgress(Struct, eq=False):
     """What has become of a job so far."""
 
-    __slots__ = ("badput", "ended", "last", "left", "missing", "preemptions", "started", "weight_s")
-
-    def __init__(self, pieces: int) -> None:
-        self.started: float | None = None
-        self.last: float | None = None
-        self.ended: float | None = None
-        self.weight_s = self.badput = 0.0
-        self.preemptions = 0
-        self.missing = self.left = pieces
-        """Pieces that have not started, and those that have not come to their end."""
+    missing: int
+    """Pieces that have not started."""
+    left: int
+    """Pieces that have not come to their end."""
+    started: float | None = None
+    last: float | None = None
+    ended: float | None = None
+    weight_s: float = 0.0
+    badput: float = 0.0
+    preemptions: int = 0
 
 
 class _AllProgress:
@@ -281,24 +281,24 @@ class _AllProgress:
 
     def __init__(self, jobs: Sequence[PastJob], begins_at: float) -> None:
         self._jobs, self._begins_at = jobs, begins_at
-        self._progress = [_JobProgress(job.pieces) for job in jobs]
-        self._places: dict[JobKey, int] = {}
-        """The places of jobs, or of their pieces, that wait or run."""
+        self._progress = [_JobProgress(job.pieces, job.pieces) for job in jobs]
+        self._indices: dict[JobKey, int] = {}
+        """Where in `jobs` those are, or their pieces, that wait or run."""
         self._again: set[JobKey] = set()
         """Jobs that were interrupted."""
 
     def expect(self, jobs: Mapping[JobKey, int]) -> None:
-        """Add jobs by their places; their runs may be collected from now on."""
-        self._places.update(jobs)
+        """Add jobs, each with where it is; their runs may be collected from now on."""
+        self._indices.update(jobs)
 
     def take_up(self, runs: Iterable[Run]) -> None:
         """Collect runs in the order in which they ended, or that still go on."""
         for run in runs:
             key = run.schedd, run.job
-            place = self._places.get(key)
-            if place is None:
+            index = self._indices.get(key)
+            if index is None:
                 continue
-            job = self._progress[place]
+            job = self._progress[index]
             # A job that starts again after an eviction has started before.
             if key not in self._again:
                 job.missing -= 1
@@ -310,7 +310,7 @@ class _AllProgress:
                 job.preemptions += 1
                 job.badput += run.weight_s
             elif run.ending is Ending.DONE:
-                del self._places[key]
+                del self._indices[key]
                 self._again.discard(key)
                 job.left -= 1
                 job.ended = run.ended_at if not job.left else None
@@ -344,7 +344,7 @@ class _ArrivingJobs:
         self.owners = {(job.submitter, job.schedd) for _, job in setup.arrivals}
 
     def __iter__(self) -> Iterator[tuple[float, Owner, Job]]:
-        for place, past in self._setup.arrivals:
+        for index, past in self._setup.arrivals:
             at = max(past.queued_at + _ARRIVES, self._setup.begins_at)
             ad = as_submitted(past.ad, past.queued_at)
             cluster = int(past.id.partition(".")[0])
@@ -368,7 +368,7 @@ class _ArrivingJobs:
                     job = Job(first.cluster, first.proc, kind)
                 else:
                     job = Job(cluster, piece, replace(kind, ad=ad))
-                self._progress.expect({(owner[1], job.id): place})
+                self._progress.expect({(owner[1], job.id): index})
                 yield at, owner, job
 
 

@@ -232,13 +232,13 @@ def _own(requirements: Expr) -> frozenset[str]:
 def _common(name: str, pool: Pool, evaluator: Evaluator) -> Expr | None:
     """The value that all jobs of a snapshot that have the attribute share, or else all slots; None if they differ."""
     for ads in (pool.jobs, pool.slots):
-        said = {repr(expr): expr for expr in _said(name, ads)}
-        if len(said) == 1:
-            return next(iter(said.values()))
+        values = {repr(expr): expr for expr in _values(name, ads)}
+        if len(values) == 1:
+            return next(iter(values.values()))
     return None
 
 
-def _said(name: str, ads: Iterable[Ad]) -> Iterator[Expr]:
+def _values(name: str, ads: Iterable[Ad]) -> Iterator[Expr]:
     for ad in ads:
         expr = ad.expr(name)
         if expr is not None:

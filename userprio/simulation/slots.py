@@ -200,10 +200,9 @@ class SimulatedSlots:
             startd = self._startds.setdefault(machine_of(key), Startd(heard + HALF_S, heard))
             startd.updated_at = min(startd.updated_at, heard)
         for slot in self._slots.values():
-            dynamic = _DYNAMIC.fullmatch(slot.name)
-            if dynamic and flag_of(evaluator, slot.ad, "DynamicSlot"):
-                parent = self._slots.get(dynamic[1] + dynamic[2])
-                if parent is not None and parent.partitionable:
+            if flag_of(evaluator, slot.ad, "DynamicSlot"):
+                parent = self._slots.get(root_slot(slot.name))
+                if parent is not None and parent is not slot and parent.partitionable:
                     slot.parent = parent
                     slot.amounts = amounts_of(slot.ad, evaluator)
 
@@ -311,14 +310,14 @@ class SimulatedSlots:
         claim.granted = NOTHING_GRANTED if idle else self.granted(slot, claim.job)
         slot.claim = claim
         self._note_claim(slot)
-        says = of_claim(slot.idle, claim, claim.job.ad, evaluator)
+        published = of_claim(slot.idle, claim, claim.job.ad, evaluator)
         if idle:
-            says |= {"Activity": "Idle", "EnteredCurrentActivity": int(self._clock.now)}
-            says |= dict.fromkeys(("JobStart", "TotalJobRunTime"))
-        self._publish(slot, slot.idle.replace(says))
+            published |= {"Activity": "Idle", "EnteredCurrentActivity": int(self._clock.now)}
+            published |= dict.fromkeys(("JobStart", "TotalJobRunTime"))
+        self._publish(slot, slot.idle.replace(published))
 
     def granted(self, slot: SimulatedSlot, job: Job) -> Vacating:
-        """How long a job may stay once somebody else is to get its slot."""
+        """How long a job may stay once another submitter is to get its slot."""
         return self._rules.granted(slot.idle, job.ad, self._clock.evaluator)
 
     def follow(self, slot: SimulatedSlot, successor: Claim | None) -> None:
@@ -326,8 +325,8 @@ class SimulatedSlots:
         assert slot.claim is not None
         slot.claim.successor = successor
         activity = "Busy" if successor is None else "Retiring"
-        says = of_successor(slot.idle, successor, self._clock.evaluator)
-        self._publish(slot, slot.ad.replace(says if slot.claim.vacating else says | {"Activity": activity}))
+        published = of_successor(slot.idle, successor, self._clock.evaluator)
+        self._publish(slot, slot.ad.replace(published if slot.claim.vacating else published | {"Activity": activity}))
 
     def vacate(self, slot: SimulatedSlot) -> None:
         """Its job has been told to go, and has not gone yet."""
@@ -502,3 +501,9 @@ def _moments(ad: Ad, evaluator: Evaluator) -> Iterator[int]:
 def machine_of(slot: str) -> str:
     """The machine, that is the startd, of a slot's name (`slotNameToDaemonName`)."""
     return slot.partition("@")[2] or slot
+
+
+def root_slot(slot: str) -> str:
+    """The name of the slot that a dynamic one was cut from, going by its name; of any other slot, its own."""
+    dynamic = _DYNAMIC.fullmatch(slot)
+    return slot if dynamic is None else dynamic[1] + dynamic[2]

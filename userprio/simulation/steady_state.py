@@ -1,4 +1,4 @@
-"""Where a pool settles: what everybody holds in the long run.
+"""Where a pool settles: what each submitter holds in the long run.
 
 To find that, the pool is run in compressed time: in every cycle priorities come closer to use by a step that shrinks,
 as if half-lives were short, and use is averaged once that has settled. Whole slots make use jump where priorities are
@@ -35,7 +35,7 @@ _ALL_OVER: Final = 2**40
 
 
 class SteadyState(Struct, frozen=True):
-    """The long run, with everybody always wanting what they want now. Weights are sums of SlotWeight."""
+    """The long run, where all submitters always want what they want now. Weights are sums of SlotWeight."""
 
     in_use: Mapping[str, float]
     """Mean weight by submitter."""

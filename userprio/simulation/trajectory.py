@@ -1,4 +1,4 @@
-"""The trajectory of a pool, that is its forecast: use and priorities of everybody, and who overtakes whom."""
+"""The trajectory of a pool, that is its forecast: use and priorities of submitters and groups, and who overtakes whom."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -58,7 +58,7 @@ class Recorder:
         self._charged: dict[str, list[float]] = defaultdict(list)
 
     def look(self, world: World, accountant: Accountant, in_use: Mapping[str, float]) -> None:
-        """Record everybody's use and account."""
+        """Record the use and the account of each."""
         for name in self.names:
             customer = accountant.customers.get(name) or Customer(name)
             real = real_priority(customer)

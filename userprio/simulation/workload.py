@@ -37,10 +37,10 @@ def spread() -> Iterator[float]:
     Jobs that start together would otherwise always end together, which never happens in a pool. Nothing is random here:
     the golden ratio's multiples fill the range as evenly as can be, and the same forecast comes out every time.
     """
-    drawn = 0.5
+    position = 0.5
     while True:
-        drawn = (drawn + _GOLDEN) % 1.0
-        yield drawn
+        position = (position + _GOLDEN) % 1.0
+        yield position
 
 
 class JobLengths:
@@ -75,9 +75,9 @@ class JobLengths:
 
     def _find(self, name: str) -> JobLength:
         given = self._terms.job_lengths_s
-        for whose in (name, *self._groups.get(name, ())):
-            if whose in given:
-                return JobLength(given[whose], LengthSource.GIVEN)
+        for key in (name, *self._groups.get(name, ())):
+            if key in given:
+                return JobLength(given[key], LengthSource.GIVEN)
         if self._terms.job_length_s is not None:
             return JobLength(self._terms.job_length_s, LengthSource.GIVEN)
         if limits := self._limits.get(name):
@@ -122,7 +122,7 @@ def asked_by(pool: Pool, claims: Iterable[Claim], settings: QuotaSettings, evalu
 def job_lengths(
     pool: Pool, claims: Iterable[Claim], terms: ForecastTerms, tree: GroupTree, evaluator: Evaluator
 ) -> JobLengths:
-    """The mean lengths of everybody's jobs.
+    """The mean lengths of jobs by submitter.
 
     Raises:
         BadInput: jobs are to run for no time.
@@ -152,7 +152,7 @@ def claims_of(scenario: ScenarioData) -> list[Claim]:
 
 
 def expected_lengths(scenario: ScenarioData, terms: ForecastTerms) -> JobLengths:
-    """The mean lengths of everybody's jobs, as far as a snapshot tells."""
+    """The mean lengths of jobs by submitter, as far as a snapshot tells."""
     tree, evaluator = build_tree(scenario.config), Evaluator(scenario.now)
     return job_lengths(scenario.pool, claims_of(scenario), terms, tree, evaluator)
 
@@ -189,10 +189,18 @@ class Workload(Protocol):
         """How long a job takes to end once it is told to (soft kill); infinite: until it is killed."""
 
 
-class ExpectedWork:
-    """What a snapshot suggests: lengths spread around each submitter's mean, from half to one and a half of it."""
+class _CompliantWork:
+    """Work of which nothing comes later, and whose jobs end at once when they are told to."""
 
     arrivals: Sequence[Arrival] = ()
+
+    def leaving_s(self, owner: Owner, job: Job) -> float:
+        """No time at all."""
+        return 0.0
+
+
+class ExpectedWork(_CompliantWork):
+    """What a snapshot suggests: lengths spread around each submitter's mean, from half to one and a half of it."""
 
     def __init__(self, lengths: JobLengths, demand: Demand) -> None:
         self.endless = demand is Demand.CONSTANT
@@ -210,18 +218,13 @@ class ExpectedWork:
         # A job that has run for longer may end at any time.
         return left if left > 0 else mean * next(self._spread)
 
-    def leaving_s(self, owner: Owner, job: Job) -> float:
-        """Jobs end at once when they are told to."""
-        return 0.0
-
     def _mean(self, submitter: str) -> float:
         return self._lengths.of(submitter).seconds
 
 
-class SteppedWork:
+class SteppedWork(_CompliantWork):
     """Endless work whose jobs run for whole cycles, a few in the mean, so that none of their slots stands empty."""
 
-    arrivals: Sequence[Arrival] = ()
     endless = True
 
     def __init__(self, step_s: int, mean_steps: int) -> None:
@@ -235,10 +238,6 @@ class SteppedWork:
     def left_s(self, claim: Claim, now: float) -> float:
         """As of one that begins now."""
         return self._steps() * self._step_s - _TO_TELL_S
-
-    def leaving_s(self, owner: Owner, job: Job) -> float:
-        """Jobs end at once when they are told to."""
-        return 0.0
 
     def _steps(self) -> int:
         return max(round(self._mean_steps * (0.5 + next(self._spread))), 1)

@@ -69,12 +69,12 @@ def read_trace(path: Path, cores_of_a_slot: float, progress: Callable[[int], Non
     report = Report(path)
     begins, lines = 0.0, []
     run = budget()
-    for place, text in numbered_lines(read_text(path, report, progress)):
+    for number, text in numbered_lines(read_text(path, report, progress)):
         if text.startswith(";"):
             start = _START.match(text)
             begins = float(start[1]) if start else begins
         elif text:
-            lines.append(_parsed(text, path, place))
+            lines.append(_parsed(text, path, number))
             if len(lines) % _TOGETHER == 0:
                 run.spend(JOB_ADS, _TOGETHER, path)
     run.spend(JOB_ADS, len(lines) % _TOGETHER, path)
@@ -117,11 +117,11 @@ def numbered_lines(pieces: Iterable[str]) -> Iterator[tuple[int, str]]:
         yield number, rest.strip()
 
 
-def _parsed(text: str, path: Path, place: int) -> _TraceLine:
+def _parsed(text: str, path: Path, number_of_line: int) -> _TraceLine:
     words = text.split(None, _FIELDS)
     if len(words) < _LEAST or not all(map(_NUMBER.match, words[:_FIELDS])):
         hint = "A line is eighteen numbers, -1 for unknown values"
-        raise BadInput("this is not a job in the Standard Workload Format", path, place, hint=hint)
+        raise BadInput("this is not a job in the Standard Workload Format", path, number_of_line, hint=hint)
     numbers = [float(word) for word in words[:_FIELDS]] + [-1.0] * (_FIELDS - len(words))
     number, queued, waited, ran, allocated = numbers[:5]
     return _TraceLine(int(number), queued, waited, ran, int(allocated), *(int(numbers[at]) for at in (7, 10, 11, 12)))

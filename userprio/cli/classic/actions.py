@@ -13,7 +13,7 @@ from userprio.base.errors import UserprioError
 from userprio.cli.classic.arguments import LEASABLE, ClassicError, Typed, chosen_edit, parse_classic
 from userprio.cli.environment import Environment, ExitStatus, sentence
 from userprio.cli.options import Shared, misuse
-from userprio.report import printable
+from userprio.report import HOLDINGS_FORMATS, printable
 
 
 def run_classic_arguments(arguments: Sequence[str], shared: Shared, env: Environment) -> ExitStatus:
@@ -65,7 +65,9 @@ def _list_slots(typed: Typed, shared: Shared, env: Environment) -> None:
     from userprio.cli.accounts import held_by
     from userprio.cli.showing import show
 
-    show(held_by(name, shared, env, known_only=False), Format.LONG if "long" in typed.given else shared.format, env)
+    held = held_by(name, shared, env, known_only=False)
+    assert held is not None
+    show(held, HOLDINGS_FORMATS, Format.LONG if "long" in typed.given else shared.format, env)
 
 
 def _list_records(typed: Typed, shared: Shared, env: Environment) -> None:

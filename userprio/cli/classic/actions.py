@@ -13,7 +13,7 @@ from userprio.base.errors import UserprioError
 from userprio.cli.classic.arguments import LEASABLE, ClassicError, Typed, chosen_edit, parse_classic
 from userprio.cli.environment import Environment, ExitStatus, sentence
 from userprio.cli.options import Shared, misuse
-from userprio.report import HOLDINGS_FORMATS, printable
+from userprio.report import printable
 
 
 def run_classic_arguments(arguments: Sequence[str], shared: Shared, env: Environment) -> ExitStatus:
@@ -64,6 +64,7 @@ def _list_slots(typed: Typed, shared: Shared, env: Environment) -> None:
     from userprio.base.formats import Format
     from userprio.cli.accounts import held_by
     from userprio.cli.showing import show
+    from userprio.report import HOLDINGS_FORMATS
 
     held = held_by(name, shared, env, known_only=False)
     assert held is not None

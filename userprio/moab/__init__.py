@@ -1,6 +1,8 @@
 """Moab's job priorities: computes each job's priority and its parts from a moab.cfg, jobs, usage and totals.
 
-Everything is pure: the time is an argument. `MoabRules.of` computes what all jobs share, `prioritise` the rest.
+Begin reading with `priority.breakdown`, one job's priority term by term; `rules.MoabRules` is what all jobs of a
+partition share, from a configuration (`config`, whose syntax is in `parameters`) and a `jobs.Site`. Everything is pure:
+the time is an argument. Where Moab's manual is silent or contradicts itself, a comment says what is done, and why.
 """
 
 from typing import TYPE_CHECKING

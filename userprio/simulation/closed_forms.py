@@ -91,9 +91,8 @@ def _of_pair(
     for at, first_value, second_value in zip(times, first[1], second[1], strict=True):
         ahead = first[0] if first_value < second_value else second[0]
         # With one threshold a pair that swings around it would part and meet again in every other cycle.
-        apart = abs(first_value - second_value) > (LEVEL if level_since is None else APART) * max(
-            first_value, second_value
-        )
+        threshold = LEVEL if level_since is None else APART
+        apart = abs(first_value - second_value) > threshold * max(first_value, second_value)
         level_since = None if apart else at if level_since is None else level_since
         # It overtakes when it comes ahead, not when it has drawn away far enough to count.
         crossed_at = None if ahead == leader else at if crossed_at is None else crossed_at

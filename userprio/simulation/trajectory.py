@@ -1,4 +1,4 @@
-"""The trajectory of a pool, that is its forecast: use and priorities of submitters and groups, and who overtakes whom."""
+"""The trajectory of a pool, that is its forecast: use and priorities over time, and who overtakes whom."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -226,10 +226,10 @@ def calibrated(policy: ReplayedPolicy, setup: ReplaySetup, interval_s: float) ->
         jobs=len(recorded),
         interval_s=interval_s,
         tolerance_s=tolerance,
-        within_interval=_part(much <= interval_s + _ROUNDING_S for much in off),
-        within_ten_minutes=_part(much <= TEN_MINUTES_S + _ROUNDING_S for much in off),
-        within_tenth=_part(much <= part + _ROUNDING_S for much, part in zip(off, tenth, strict=True)),
-        near_jobs=_part(near),
+        within_interval=fmean(much <= interval_s + _ROUNDING_S for much in off),
+        within_ten_minutes=fmean(much <= TEN_MINUTES_S + _ROUNDING_S for much in off),
+        within_tenth=fmean(much <= part + _ROUNDING_S for much, part in zip(off, tenth, strict=True)),
+        near_jobs=fmean(near),
         weight_s=used,
         group_weight_s=by_group,
         group_waits_s=_waits(recorded, lambda past: tree.assigned(past.submitter).name, end),
@@ -300,10 +300,6 @@ def _late_s(timeline: JobTimeline, until: float) -> float:
 def _true_wait_s(past: PastJob) -> float:
     assert past.started_at is not None
     return max(past.started_at - past.queued_at, 0.0)
-
-
-def _part(flags: Iterable[bool]) -> float:
-    return fmean(flags)
 
 
 def true_weight_s(past: PastJob, begin: float, end: float) -> float:

@@ -181,14 +181,7 @@ def as_submitted(ad: Ad, queued_at: float) -> Ad:
     return ad.replace({**changes, "EnteredCurrentStatus": int(queued_at)})
 
 
-_MOMENTS: Final = (
-    "QDate",
-    "JobStartDate",
-    "JobCurrentStartDate",
-    "CompletionDate",
-    "EnteredCurrentStatus",
-    "ServerTime",
-)
+_MOMENTS: Final = "QDate JobStartDate JobCurrentStartDate CompletionDate EnteredCurrentStatus ServerTime".split()
 
 
 def _moment(ad: Ad, name: str, evaluator: Evaluator) -> float | None:

@@ -235,9 +235,9 @@ class Claims:
         self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
 
     def _job_over(self, slot: SimulatedSlot, claim: Claim) -> None:
+        # A claim that ended otherwise leaves this event in the clock, which takes none back.
         if slot.claim is not claim:
             return
-        # Where the claim has ended otherwise the event is still in the clock, which takes none back.
         self._note(slot, claim, Ending.DONE)
         owner, job = claim.owner, claim.job
         if self._workload.endless and owner is not None and job is not None:

@@ -46,7 +46,7 @@ class Layer:
     """
 
     names: Mapping[str, str]
-    """The names that the ads were read with, see `Shape`."""
+    """The names that the ads were read with, see `Schema`."""
     added: Mapping[str, str]
     """The names of attributes that were added or replaced, as they are spelled, by lower-case name."""
     gone: frozenset[str]
@@ -90,11 +90,11 @@ class Layer:
         return known
 
 
-class Shape:
+class Schema:
     """What ads of a file share: their attribute names, and the texts that are the same in all of them.
 
     `where` says, by lower-case name, what stands right of the `=`: the text itself, or its place among the texts that
-    each ad has for itself. A shape is known by identity.
+    each ad has for itself. A schema is known by identity.
     """
 
     __slots__ = ("_kin", "bare", "grammar", "names", "parsed", "where")
@@ -103,7 +103,7 @@ class Shape:
         self,
         bare: Layer,
         where: dict[str, str | int],
-        kin: dict[Grammar, Shape] | None = None,
+        kin: dict[Grammar, Schema] | None = None,
         grammar: Grammar = NEWEST,
     ) -> None:
         self.names = bare.names
@@ -119,27 +119,27 @@ class Shape:
         self._kin[grammar] = self
 
     @classmethod
-    def of(cls, spelled: tuple[str, ...], where: Iterable[str | int]) -> Shape:
-        """The shape of these attributes; of a repeated name the first spelling and the last text count."""
+    def of(cls, spelled: tuple[str, ...], where: Iterable[str | int]) -> Schema:
+        """The schema of these attributes; of a repeated name the first spelling and the last text count."""
         lower, bare = _names(spelled)
         return cls(bare, dict(zip(lower, where, strict=True)))
 
-    def narrowed(self, texts: Sequence[str], places: Sequence[int]) -> Shape:
-        """The shape of those of its ads that say `texts`, except in `places`, where each has a text of its own."""
+    def narrowed(self, texts: Sequence[str], places: Sequence[int]) -> Schema:
+        """The schema of those of its ads that say `texts`, except in `places`, where each has a text of its own."""
         numbers = {place: number for number, place in enumerate(places)}
         where = {
             name: says if isinstance(says, str) else numbers.get(says, texts[says]) for name, says in self.where.items()
         }
-        return Shape(self.bare, where, grammar=self.grammar)
+        return Schema(self.bare, where, grammar=self.grammar)
 
     def read(self, text: str) -> Expr | None:
         """The expression that a text of one of its ads is; None if it is not one."""
         return _attribute(text, self.grammar)
 
-    def read_by(self, grammar: Grammar) -> Shape:
-        """The same, its texts read by a grammar; always the same shape for that grammar."""
+    def read_by(self, grammar: Grammar) -> Schema:
+        """The same, its texts read by a grammar; always the same schema for that grammar."""
         found = self._kin.get(grammar)
-        return Shape(self.bare, self.where, self._kin, grammar) if found is None else found
+        return Schema(self.bare, self.where, self._kin, grammar) if found is None else found
 
 
 @lru_cache(maxsize=4096)
@@ -153,8 +153,8 @@ def _names(spelled: tuple[str, ...]) -> tuple[list[str], Layer]:
 
 
 @lru_cache(maxsize=4096)
-def _shape(spelled: tuple[str, ...]) -> Shape:
-    return Shape.of(spelled, range(len(spelled)))
+def _schema(spelled: tuple[str, ...]) -> Schema:
+    return Schema.of(spelled, range(len(spelled)))
 
 
 @lru_cache(maxsize=4096)
@@ -170,11 +170,11 @@ class Ad:
     plain value, by lower-case name; `lookup` finds the others.
     """
 
-    __slots__ = ("_layer", "shadows", "shape", "table", "texts")
+    __slots__ = ("_layer", "schema", "shadows", "table", "texts")
 
-    shape: Shape
+    schema: Schema
     texts: tuple[str, ...]
-    """The texts of its own, as its shape numbers them."""
+    """The texts of its own, as its schema numbers them."""
     _layer: Layer
     shadows: frozenset[str]
     """The scope names that it defines itself."""
@@ -187,7 +187,7 @@ class Ad:
         for name, content in pairs:
             names.append(name)
             table[name.lower()] = content if isinstance(content, Expr) else Literal(content)
-        self._set(_shape(()), (), table, _made_of(tuple(names)))
+        self._set(_schema(()), (), table, _made_of(tuple(names)))
 
     @classmethod
     def parse(cls, text: str, dialect: Dialect = Dialect.NEW) -> Ad:
@@ -206,21 +206,21 @@ class Ad:
         for name, text in pairs:
             names.append(name)
             texts.append(text)
-        return cls.shaped(_shape(tuple(names)), tuple(texts))
+        return cls.of_schema(_schema(tuple(names)), tuple(texts))
 
     @classmethod
-    def shaped(cls, shape: Shape, texts: tuple[str, ...]) -> Ad:
-        """The ad of this shape with these texts of its own. Whoever has it made has looked at the texts."""
+    def of_schema(cls, schema: Schema, texts: tuple[str, ...]) -> Ad:
+        """The ad of this schema with these texts of its own. Whoever has it made has looked at the texts."""
         ad = cls.__new__(cls)
-        ad.shape = shape
+        ad.schema = schema
         ad.texts = texts
         ad.table = {}
-        ad._layer = layer = shape.bare
+        ad._layer = layer = schema.bare
         ad.shadows = layer.shadows
         return ad
 
-    def _set(self, shape: Shape, texts: tuple[str, ...], table: dict[str, Expr], layer: Layer) -> None:
-        self.shape = shape
+    def _set(self, schema: Schema, texts: tuple[str, ...], table: dict[str, Expr], layer: Layer) -> None:
+        self.schema = schema
         self.texts = texts
         self.table = table
         self._layer = layer
@@ -230,18 +230,18 @@ class Ad:
         """The expression of the attribute with this lower-case name."""
         expr = self.table.get(lower)
         if expr is None:
-            says = self.shape.where.get(lower)
+            says = self.schema.where.get(lower)
             if says is None or lower in self._layer.gone:
                 return None
             if isinstance(says, str):
-                parsed = self.shape.parsed
+                parsed = self.schema.parsed
                 if lower not in parsed:
-                    parsed[lower] = _attribute(says, self.shape.grammar)
+                    parsed[lower] = _attribute(says, self.schema.grammar)
                 return parsed[lower]
             text = self.texts[says]
             expr = plain_or_none(text)
             if expr is None:
-                expr = _attribute(text, self.shape.grammar)
+                expr = _attribute(text, self.schema.grammar)
                 if expr is not None:
                     self.table[lower] = expr
         return expr
@@ -256,7 +256,7 @@ class Ad:
         Equal texts mean equal expressions.
         """
         lower = name.lower()
-        says = self.shape.where.get(lower)
+        says = self.schema.where.get(lower)
         if says is None or lower in self._layer.gone:
             return None
         return says if isinstance(says, str) else self.texts[says]
@@ -280,10 +280,10 @@ class Ad:
         return self._layer.gone
 
     @property
-    def outline(self) -> Hashable:
-        """Its shape, together with the changes since it was read."""
-        shape, layer = self.shape, self._layer
-        return shape if layer is shape.bare else (shape, layer)
+    def schema_key(self) -> Hashable:
+        """Its schema, together with the changes since it was read."""
+        schema, layer = self.schema, self._layer
+        return schema if layer is schema.bare else (schema, layer)
 
     def is_changed(self, lower: str) -> bool:
         """Whether the attribute of this lower-case name was added, replaced or removed since the ad was read."""
@@ -291,12 +291,12 @@ class Ad:
 
     def read_by(self, grammar: Grammar) -> Ad:
         """The same ad as a reader with this grammar understands it. What has no text is read as it is printed."""
-        if self.shape.grammar == grammar:
+        if self.schema.grammar == grammar:
             return self
-        ad = Ad.shaped(self.shape.read_by(grammar), self.texts)
-        if self._layer is not self.shape.bare:
+        ad = Ad.of_schema(self.schema.read_by(grammar), self.texts)
+        if self._layer is not self.schema.bare:
             table = {lower: _reread(self.table[lower], grammar) for lower in self._layer.added}
-            ad._set(ad.shape, self.texts, table, self._layer)
+            ad._set(ad.schema, self.texts, table, self._layer)
         return ad
 
     def replace(self, changes: Mapping[str, Expr | Value | None]) -> Ad:
@@ -308,7 +308,7 @@ class Ad:
             else:
                 table[name.lower()] = content if isinstance(content, Expr) else Literal(content)
         ad = Ad.__new__(Ad)
-        ad._set(self.shape, self.texts, table, self._layer.after(changes))
+        ad._set(self.schema, self.texts, table, self._layer.after(changes))
         return ad
 
     def items(self) -> Iterator[tuple[str, Expr]]:
@@ -321,19 +321,19 @@ class Ad:
     def __contains__(self, name: str) -> bool:
         lower = name.lower()
         layer = self._layer
-        return lower in layer.added or (lower in self.shape.where and lower not in layer.gone)
+        return lower in layer.added or (lower in self.schema.where and lower not in layer.gone)
 
     def __len__(self) -> int:
-        return len(self.shape.names) + len(self._layer.added) - len(self._layer.gone)
+        return len(self.schema.names) + len(self._layer.added) - len(self._layer.gone)
 
     def __iter__(self) -> Iterator[str]:
         """Names as spelled, those of the file first; a replaced one keeps its place."""
         layer = self._layer
-        for lower, spelled in self.shape.names.items():
+        for lower, spelled in self.schema.names.items():
             if lower not in layer.gone or lower in layer.added:
                 yield spelled
         for lower, spelled in layer.added.items():
-            if lower not in self.shape.names:
+            if lower not in self.schema.names:
                 yield spelled
 
     def __repr__(self) -> str:

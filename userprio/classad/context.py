@@ -58,7 +58,7 @@ class Functions:
 
 
 @dataclass(slots=True)
-class Looks:
+class ReadCounter:
     """Counts reads of what may differ the next time: the time, random numbers, and the like."""
 
     count: int = 0
@@ -79,7 +79,7 @@ class Surroundings:
     caching: Caching = Caching.NONE
     budget: Budget = field(default_factory=budget)
     """The budget shared by all evaluations."""
-    looks: Looks = field(default_factory=Looks)
+    impure_reads: ReadCounter = field(default_factory=ReadCounter)
 
 
 class EvaluationFailure(Exception):
@@ -194,7 +194,7 @@ class Context:
 
     def look(self) -> None:
         """Note that the value under evaluation may differ the next time."""
-        self.run.surroundings.looks.count += 1
+        self.run.surroundings.impure_reads.count += 1
 
     @property
     def zone(self) -> tzinfo:

@@ -26,7 +26,7 @@ from operator import itemgetter
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 from typing import Literal as OneOf
 
-from userprio.classad.ad import SCOPE_NAMES, Ad, Shape
+from userprio.classad.ad import SCOPE_NAMES, Ad, Schema
 from userprio.classad.scoping import SPECIAL_NAMES
 from userprio.classad.values import AdExpr, AttributeRef, Call, Expr, Literal
 
@@ -46,7 +46,7 @@ _WHOLE_ADS: Final = SPECIAL_NAMES - {"currenttime"}
 """Names that stand for whole ads, or for results of matching two whole ads."""
 
 _MOST_PLANS: Final = 1 << 14
-"""How many outlines are cached; neighbours mostly share a few."""
+"""How many schema keys are cached; neighbours mostly share a few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class ReferenceIndex:
     """Which attributes the attributes of some ads refer to, in whichever ad of a match; each name is looked up once."""
 
     def __init__(self, ads: Iterable[Ad]) -> None:
-        self._ads = AdsByShape(ads)
+        self._ads = AdsBySchema(ads)
         self._known: dict[str, ReferenceClosure] = {}
 
     def names(self) -> set[str]:
@@ -215,12 +215,12 @@ class Projection:
 
     def number(self, ad: Ad) -> int:
         """The number of what this ad says."""
-        outline = ad.outline
-        plan = self._plans.get(outline)
+        schema_key = ad.schema_key
+        plan = self._plans.get(schema_key)
         if plan is None:
             if len(self._plans) >= _MOST_PLANS:
                 self._plans.clear()
-            plan = self._plans[outline] = self._plan(ad)
+            plan = self._plans[schema_key] = self._plan(ad)
         own = plan.pick(ad)
         number = plan.known.get(own)
         if number is None:
@@ -231,13 +231,13 @@ class Projection:
         return number
 
     def is_shared(self, ad: Ad) -> bool:
-        """Whether all ads with the outline of this one, which has a number, say the same."""
-        return not self._plans[ad.outline].places
+        """Whether all ads with the schema key of this one, which has a number, say the same."""
+        return not self._plans[ad.schema_key].places
 
     def _plan(self, ad: Ad) -> _Plan:
-        """What tells ads of this outline apart."""
+        """What tells ads of this schema key apart."""
         names = tuple(ad) if self._names is None else self._names
-        where, added = ad.shape.where, set(ad.added)
+        where, added = ad.schema.where, set(ad.added)
         shared: list[Hashable] = []
         read: dict[int, int] = {}
         replaced: dict[int, str] = {}
@@ -255,7 +255,7 @@ class Projection:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """How ads of an outline are told apart."""
+    """How ads of one schema key are told apart."""
 
     pick: Callable[[Ad], tuple[Hashable, ...]]
     """What each says for itself."""
@@ -322,13 +322,13 @@ class ClosurePartition:
         self._first = _Step(frozenset(names), frozenset())
         self._classes = 0
         self._last: Ad | None = None
-        """The last ad of a shape in which everything that is read is shared. Neighbours mostly are of one shape."""
+        """The last ad of a schema in which everything that is read is shared. Neighbours mostly are of one schema."""
         self._last_number = 0
 
     def number(self, ad: Ad) -> int:
         """That of the class of this ad."""
-        outline = ad.outline
-        if self._last is not None and outline is self._last.shape:
+        schema_key = ad.schema_key
+        if self._last is not None and schema_key is self._last.schema:
             return self._last_number
         step, shared = self._first, True
         while True:
@@ -340,7 +340,7 @@ class ClosurePartition:
             if isinstance(following, int):
                 break
             step = following
-        if shared and outline is ad.shape:
+        if shared and schema_key is ad.schema:
             self._last, self._last_number = ad, following
         return following
 
@@ -383,13 +383,13 @@ class _Step:
         """By number of the projection, where to read on or the class."""
 
 
-class AdsByShape:
-    """Ads put together by shape, to see what all of them say without asking each."""
+class AdsBySchema:
+    """Ads put together by schema, to see what all of them say without asking each."""
 
     def __init__(self, ads: Iterable[Ad]) -> None:
         self._groups: dict[Hashable, list[Ad]] = {}
         for ad in ads:
-            self._groups.setdefault(ad.outline, []).append(ad)
+            self._groups.setdefault(ad.schema_key, []).append(ad)
 
     def names(self) -> set[str]:
         """The names of all attributes, in lower case."""
@@ -400,7 +400,7 @@ class AdsByShape:
         found: dict[RawValue, Ad] = {}
         for ads in self._groups.values():
             first = ads[0]
-            place = first.shape.where.get(name)
+            place = first.schema.where.get(name)
             if first.is_changed(name):
                 found.update({ad.raw_value(name): ad for ad in ads})
             elif isinstance(place, int):
@@ -412,7 +412,7 @@ class AdsByShape:
     def representatives(self, tells: Callable[[str], bool]) -> list[Ad]:
         """Enough of the ads to see everything that is said in attributes with texts that `tells` is true of.
 
-        Of ads that agree in shape and in these attributes there is one.
+        Of ads that agree in schema and in these attributes there is one.
         """
         answers: dict[str, bool] = {}
 
@@ -423,8 +423,8 @@ class AdsByShape:
             return answer
 
         chosen: list[Ad] = []
-        for outline, ads in self._groups.items():
-            if not isinstance(outline, Shape):
+        for key, ads in self._groups.items():
+            if not isinstance(key, Schema):
                 chosen += ads
                 continue
             columns = zip(*[ad.texts for ad in ads], strict=True)

@@ -53,7 +53,7 @@ class Evaluator:
     @property
     def now(self) -> int:
         """The present, seconds since the epoch."""
-        self._surroundings.looks.count += 1
+        self._surroundings.impure_reads.count += 1
         return self._surroundings.now
 
     @property
@@ -62,7 +62,7 @@ class Evaluator:
         return self._surroundings.now
 
     def turn_to(self, now: int) -> None:
-        """Let it be another second. What was worked out without a look at the present (`looks`) still holds."""
+        """Let it be another second. What was worked out without a look at the present (`impure_reads`) still holds."""
         self._surroundings = replace(self._surroundings, now=now)
 
     def at(self, now: int) -> Evaluator:
@@ -72,16 +72,16 @@ class Evaluator:
         return other
 
     @property
-    def looks(self) -> int:
+    def impure_reads(self) -> int:
         """How often the present, dice or a function that calls `Context.look` was asked so far.
 
         What was worked out while this number stayed the same depends on expressions and ads alone.
         """
-        return self._surroundings.looks.count
+        return self._surroundings.impure_reads.count
 
     def look(self) -> None:
         """Count one more look."""
-        self._surroundings.looks.count += 1
+        self._surroundings.impure_reads.count += 1
 
     @property
     def user_maps(self) -> UserMaps:

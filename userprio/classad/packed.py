@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, repeat
 from typing import Final, overload
 
-from userprio.classad.ad import Ad, Shape
+from userprio.classad.ad import Ad, Schema
 from userprio.classad.lexer import Grammar
 
 _BLOCK: Final = 1 << 18
@@ -23,13 +23,13 @@ _FAST: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class PackedRun:
-    """Ads of one shape that follow each other.
+    """Ads of one schema that follow each other.
 
-    They say `common`, the texts that the shape asks for, but in `places` each has texts of its own: `rows`, one ad
+    They say `common`, the texts that the schema asks for, but in `places` each has texts of its own: `rows`, one ad
     after the other. Without `common` all of the places are its own.
     """
 
-    shape: Shape
+    schema: Schema
     common: Sequence[str]
     places: Sequence[int]
     rows: Sequence[str]
@@ -38,29 +38,29 @@ class PackedRun:
     @classmethod
     def of(cls, ad: Ad) -> PackedRun:
         """The run of a single ad, nothing of which was replaced."""
-        return cls(ad.shape, (), range(len(ad.texts)), ad.texts, 1)
+        return cls(ad.schema, (), range(len(ad.texts)), ad.texts, 1)
 
     def ads(self) -> Iterator[Ad]:
         """The ads, made anew."""
-        shape = self.shape.narrowed(self.common, self.places) if self.common else self.shape
+        schema = self.schema.narrowed(self.common, self.places) if self.common else self.schema
         width = len(self.places)
         own = zip(*[iter(self.rows)] * width, strict=True) if width else repeat((), self.count)
-        return map(Ad.shaped, repeat(shape), own)
+        return map(Ad.of_schema, repeat(schema), own)
 
     def first(self) -> Ad:
-        """The first ad by itself: it shares its shape with the ads of other runs, and may be kept without this one."""
+        """The first ad by itself: it shares its schema with the ads of other runs, and may be kept without this one."""
         texts = list(self.common) or [""] * len(self.places)
         for place, text in zip(self.places, self.rows, strict=False):
             texts[place] = text
-        return Ad.shaped(self.shape, tuple(texts))
+        return Ad.of_schema(self.schema, tuple(texts))
 
     def differs(self, names: Iterable[str]) -> bool:
         """Whether its ads may say different things in one of these attributes (lower-case names)."""
-        return not {self.shape.where.get(name) for name in names}.isdisjoint(self.places)
+        return not {self.schema.where.get(name) for name in names}.isdisjoint(self.places)
 
     def texts(self, lower: str) -> Sequence[str | None]:
         """What each of its ads says of the attribute of this lower-case name; None without it."""
-        says = self.shape.where.get(lower)
+        says = self.schema.where.get(lower)
         if isinstance(says, int):
             if says in self.places:
                 return self.rows[self.places.index(says) :: len(self.places)]
@@ -71,7 +71,7 @@ class PackedRun:
         """The run of those of its ads that are wanted."""
         width = len(self.places)
         rows = [text for at, keep in enumerate(wanted) if keep for text in self.rows[at * width : (at + 1) * width]]
-        return PackedRun(self.shape, self.common, self.places, rows, sum(wanted))
+        return PackedRun(self.schema, self.common, self.places, rows, sum(wanted))
 
 
 class PackedAds(Sequence[Ad]):
@@ -141,10 +141,10 @@ class PackedAds(Sequence[Ad]):
 
 
 @dataclass(frozen=True, slots=True)
-class _Outline:
+class _PackedGroup:
     """A run without its texts, and how many of these are in common."""
 
-    shape: Shape
+    schema: Schema
     common: int
     places: Sequence[int]
     count: int
@@ -154,50 +154,50 @@ class _Outline:
 class _PackedBlock:
     """Some runs, and their texts packed."""
 
-    outlines: tuple[_Outline, ...]
+    groups: tuple[_PackedGroup, ...]
     packed: bytes
 
     def read_by(self, grammar: Grammar) -> _PackedBlock:
         """The same, as `PackedAds.read_by` says."""
-        return replace(self, outlines=tuple(replace(each, shape=each.shape.read_by(grammar)) for each in self.outlines))
+        return replace(self, groups=tuple(replace(each, schema=each.schema.read_by(grammar)) for each in self.groups))
 
     def runs(self) -> Iterator[PackedRun]:
         """The runs as they were; equal texts are one object, which helps whoever keeps the ads."""
         texts = zlib.decompress(self.packed).decode("utf-8", "surrogatepass").split(_SEPARATOR)
         known: dict[str, str] = {}
         at = 0
-        for outline in self.outlines:
-            common, width = outline.common, len(outline.places)
-            rows = at + common + width * outline.count
+        for group in self.groups:
+            common, width = group.common, len(group.places)
+            rows = at + common + width * group.count
             yield PackedRun(
-                outline.shape,
+                group.schema,
                 texts[at : at + common],
-                outline.places,
+                group.places,
                 list(map(known.setdefault, texts[at + common : rows], texts[at + common : rows])),
-                outline.count,
+                group.count,
             )
             at = rows
 
 
 def _packed(runs: Iterable[PackedRun]) -> _PackedBlock | None:
     """The block of these runs; None where a text holds the character that separates them."""
-    outlines: list[_Outline] = []
+    groups: list[_PackedGroup] = []
     texts: list[str] = []
     last: PackedRun | None = None
     for run in runs:
-        if last is not None and run.shape is last.shape and _continues(run, last):
-            outlines[-1] = _Outline(run.shape, len(run.common), run.places, outlines[-1].count + run.count)
+        if last is not None and run.schema is last.schema and _continues(run, last):
+            groups[-1] = _PackedGroup(run.schema, len(run.common), run.places, groups[-1].count + run.count)
         else:
-            outlines.append(_Outline(run.shape, len(run.common), run.places, run.count))
+            groups.append(_PackedGroup(run.schema, len(run.common), run.places, run.count))
             texts += run.common
         texts += run.rows
         last = run
     joined = _SEPARATOR.join(texts)
     if joined.count(_SEPARATOR) != max(len(texts) - 1, 0):
         return None
-    return _PackedBlock(tuple(outlines), zlib.compress(joined.encode("utf-8", "surrogatepass"), _FAST))
+    return _PackedBlock(tuple(groups), zlib.compress(joined.encode("utf-8", "surrogatepass"), _FAST))
 
 
 def _continues(run: PackedRun, last: PackedRun) -> bool:
-    """Whether a run of the same shape differs from the one before in its rows only."""
+    """Whether a run of the same schema differs from the one before in its rows only."""
     return not (run.common or last.common) or (run.common is last.common and run.places is last.places)

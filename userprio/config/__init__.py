@@ -6,7 +6,7 @@ in a configuration are run only if the caller allows it.
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.config.config import Config
@@ -29,4 +29,4 @@ if TYPE_CHECKING:
     )
     from userprio.config.tables import KNOBS, find_knob
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

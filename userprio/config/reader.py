@@ -19,7 +19,7 @@ from userprio.base.limits import (
     budget,
     read_file,
 )
-from userprio.base.trust import HINT, leads_out
+from userprio.base.snapshot_trust import HINT, leads_out
 from userprio.base.versions import Behaviour
 from userprio.config.conditions import (
     ConditionProblem,

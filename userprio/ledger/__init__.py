@@ -6,7 +6,7 @@ under a lock, all or nothing.
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind
@@ -42,4 +42,4 @@ if TYPE_CHECKING:
     )
     from userprio.ledger.writing import RecordBuilder
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

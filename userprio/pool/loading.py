@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from userprio.base.errors import BadInput
-from userprio.base.trust import inside
+from userprio.base.snapshot_trust import inside
 from userprio.config import Config, Origin, OriginKind, variables_not_read
 from userprio.config import read as read_config
 from userprio.ledger import Ledger

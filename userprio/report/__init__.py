@@ -5,7 +5,7 @@ Only `userprio.report.drawing` imports Rich. It is not imported here, so that th
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.report.ads import Ads, Autoformat, autoformat_text
@@ -68,4 +68,4 @@ if TYPE_CHECKING:
     from userprio.report.text import count, moment, printable
     from userprio.report.what_if import WhatIf, what_if_lines
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

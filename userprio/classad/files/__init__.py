@@ -100,7 +100,7 @@ def read_packed(
     Raises `AdsFileError` if the file cannot be read, and `Exceeded` if it has more than the run may read.
     """
     return PackedAds(
-        PackedRun.of(piece) if isinstance(piece, Ad) and piece.outline is piece.shape else piece
+        PackedRun.of(piece) if isinstance(piece, Ad) and piece.schema_key is piece.schema else piece
         for piece in _pieces(path, problems, progress, JOB_ADS)
     )
 

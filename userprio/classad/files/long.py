@@ -9,7 +9,7 @@ from typing import Final
 from userprio.base.errors import BadInput
 from userprio.base.limits import AD_LINE, ATTRIBUTES, FREE_ATTRIBUTES, budget
 from userprio.classad.ad import Ad
-from userprio.classad.files.ad_templates import AdTemplates, ValueTexts
+from userprio.classad.files.schema_patterns import SchemaPatterns, ValueTexts
 from userprio.classad.files.source import WHAT_TO_GIVE, Report
 from userprio.classad.packed import PackedRun
 from userprio.classad.parser import ClassAdSyntaxError, parse_prefix, prefix_or_none
@@ -49,7 +49,7 @@ def read_runs(chunks: Iterable[str], report: Report) -> Iterator[PackedRun]:
     where the attributes are more than the run may have.
     """
     texts = ValueTexts()
-    templates = AdTemplates(texts)
+    templates = SchemaPatterns(texts)
     lines = _Lines(texts, report)
     for batch in _batches(chunks, report, lambda: lines.number):
         at = 0

@@ -115,7 +115,7 @@ def _eval(context: Context, arguments: list[Expr]) -> Value:
     if not isinstance(text, str):
         return ERROR
     try:
-        expr = parse(text, Dialect.NEW, context.ad.shape.grammar)
+        expr = parse(text, Dialect.NEW, context.ad.schema.grammar)
     except ClassAdSyntaxError:
         return ERROR
     return context.evaluate(expr)

@@ -1,10 +1,10 @@
-"""What ads refer to, found out once for all ads that have the same names and the same references: their form."""
+"""What ads refer to, found out once for all ads that have the same names and the same references: their schema."""
 
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from userprio.classad.ad import Ad, Shape
+from userprio.classad.ad import Ad, Schema
 from userprio.classad.equivalence import (
     Projection,
     Reference,
@@ -21,10 +21,10 @@ Mention = tuple[str, ReferenceClosure]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Form:
-    """What ads of one form have in common. A form is known by identity."""
+class ReferenceSchema:
+    """What ads of one schema have in common. A schema is known by identity."""
 
-    asked: frozenset[str]
+    external: frozenset[str]
     """Names in lower case that its computed attributes refer to and that it does not have; lists do not count."""
     mentions: frozenset[Mention]
     """Of all attributes that refer to something: equal ones make equal `ReferenceIndex`es."""
@@ -42,29 +42,29 @@ _VALUE: Final = 0
 _MOST_TEXTS: Final = 1 << 16
 
 
-class Forms:
-    """Finds the forms of ads. Two ads of one form differ in nothing but values, and in the words of expressions."""
+class ReferenceSchemas:
+    """Finds the schemas of ads. Two ads of one schema differ in nothing but values, and in the words of expressions."""
 
     def __init__(self) -> None:
-        self._forms: dict[Hashable, Form] = {}
-        self._places: dict[Shape, list[tuple[str, int]]] = {}
-        self._of_own: dict[tuple[Shape, tuple[str, ...]], list[tuple[str, int]]] = {}
+        self._schemas: dict[Hashable, ReferenceSchema] = {}
+        self._places: dict[Schema, list[tuple[str, int]]] = {}
+        self._of_own: dict[tuple[Schema, tuple[str, ...]], list[tuple[str, int]]] = {}
         """What the texts of an ad say that are expressions, whatever was replaced or removed since."""
         self._numbers: dict[_Said, int] = {}
         self._of_texts: dict[str, int] = {}
         self._of_expressions: dict[Expr, int] = {}
 
-    def of(self, ad: Ad) -> Form:
-        """The form of an ad."""
+    def of(self, ad: Ad) -> ReferenceSchema:
+        """The schema of an ad."""
         key = self._key(ad)
-        form = self._forms.get(key)
-        if form is None:
-            form = self._forms[key] = self._form(ad)
-        return form
+        schema = self._schemas.get(key)
+        if schema is None:
+            schema = self._schemas[key] = self._reference_schema(ad)
+        return schema
 
     def _key(self, ad: Ad) -> Hashable:
         gone, table = ad.gone, ad.table
-        texts = ad.shape, ad.texts
+        texts = ad.schema, ad.texts
         own = self._of_own.get(texts)
         if own is None:
             if len(self._of_own) >= _MOST_TEXTS:
@@ -75,21 +75,21 @@ class Forms:
             for name, expr in zip(ad.added, map(table.__getitem__, ad.added), strict=True)
             if expr.__class__ is not Literal and (said := self._of_expression(expr)) != _VALUE
         ]
-        return ad.outline, *[said for said in own if said[0] not in gone], *added
+        return ad.schema_key, *[said for said in own if said[0] not in gone], *added
 
     def _own(self, ad: Ad) -> list[tuple[str, int]]:
-        places = self._places.get(ad.shape)
+        places = self._places.get(ad.schema)
         if places is None:
-            where = ad.shape.where.items()
-            places = self._places[ad.shape] = [(name, place) for name, place in where if isinstance(place, int)]
-        said = ((name, self._of_text(ad.texts[place], ad.shape)) for name, place in places)
+            where = ad.schema.where.items()
+            places = self._places[ad.schema] = [(name, place) for name, place in where if isinstance(place, int)]
+        said = ((name, self._of_text(ad.texts[place], ad.schema)) for name, place in places)
         return [each for each in said if each[1] != _VALUE]
 
-    def _of_text(self, text: str, shape: Shape) -> int:
+    def _of_text(self, text: str, schema: Schema) -> int:
         try:
             return self._of_texts[text]
         except KeyError:
-            expr = shape.read(text)
+            expr = schema.read(text)
             number = self._of_texts[text] = self._number(_ABSENT) if expr is None else self._of_expression(expr)
             return number
 
@@ -108,46 +108,46 @@ class Forms:
     def _number(self, said: _Said) -> int:
         return self._numbers.setdefault(said, len(self._numbers) + 1)
 
-    def _form(self, ad: Ad) -> Form:
+    def _reference_schema(self, ad: Ad) -> ReferenceSchema:
         computed = [(name, expr) for name in ad if not isinstance(expr := ad.lookup(name.lower()), Literal | None)]
         asking = [name for name, expr in computed if not isinstance(expr, ListExpr)]
         mentions = ((name.lower(), mentioned([expr])) for name, expr in computed if expr is not None)
-        return Form(
+        return ReferenceSchema(
             external_references(ad, asking),
             frozenset(mention for mention in mentions if mention[1] != _NOTHING),
             frozenset(name.lower() for name in ad),
         )
 
 
-class FormProjection:
+class SchemaProjection:
     """Numbers for what ads say in some attributes and in all that these refer to, and so on, in whichever ad.
 
-    Ads of one form with the same number agree in every expression that refers to nothing else.
+    Ads of one schema with the same number agree in every expression that refers to nothing else.
     """
 
     def __init__(self, expressions: Iterable[Expr], names: Iterable[str]) -> None:
         """What these expressions and these attributes, in lower case, refer to."""
         start = mentioned(expressions)
         self._start = None if start.names is None else {*start.names, *names}
-        self._of_form: dict[Form, Projection | None] = {}
+        self._of_schema: dict[ReferenceSchema, Projection | None] = {}
 
-    def number(self, ad: Ad, form: Form) -> int | None:
-        """The number of an ad of this form; None where any attribute may be looked at."""
+    def number(self, ad: Ad, schema: ReferenceSchema) -> int | None:
+        """The number of an ad of this schema; None where any attribute may be looked at."""
         try:
-            projection = self._of_form[form]
+            projection = self._of_schema[schema]
         except KeyError:
-            projection = self._of_form[form] = self._projection(form)
+            projection = self._of_schema[schema] = self._projection(schema)
         return None if projection is None else projection.number(ad)
 
-    def _projection(self, form: Form) -> Projection | None:
+    def _projection(self, schema: ReferenceSchema) -> Projection | None:
         if self._start is None:
             return None
-        behind = dict(form.mentions)
+        behind = dict(schema.mentions)
         names = closure(self._start, lambda name: behind.get(name, _NOTHING).names or ())
         opaque = any(behind[name].names is None for name in names & behind.keys())
         return None if opaque else Projection(sorted(names))
 
 
-def mentions(forms: Iterable[Form]) -> frozenset[Mention]:
-    """What ads of these forms mention together."""
-    return frozenset().union(*(form.mentions for form in forms))
+def mentions(schemas: Iterable[ReferenceSchema]) -> frozenset[Mention]:
+    """What ads of these schemas mention together."""
+    return frozenset().union(*(schema.mentions for schema in schemas))

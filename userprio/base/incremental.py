@@ -21,22 +21,22 @@ _MANY: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Edits:
+class ListDiff:
     """What turns a list into another: without these places both have identical objects in the same order."""
 
-    lost: Sequence[int]
+    removed: Sequence[int]
     """Places in the first list, ascending."""
-    won: Sequence[int]
-    """Places in the second list, ascending; the same object as `lost` if nothing moved."""
+    added: Sequence[int]
+    """Places in the second list, ascending; the same object as `removed` if nothing moved."""
 
     @property
     def in_place(self) -> bool:
         """Whether everything that is in both lists has the same place in them."""
-        return self.won is self.lost
+        return self.added is self.removed
 
     def carry(self, before: M, after: M) -> M:
         """`after`, as long as the second list, with what `before`, as long as the first, has for what is in both."""
-        lost, won = (*self.lost, len(before)), (*self.won, len(after))
+        lost, won = (*self.removed, len(before)), (*self.added, len(after))
         old = new = skipped = 0
         for at, end in enumerate(won):
             # What is left of the first list up to here, piece by piece between what was lost.
@@ -50,36 +50,38 @@ class Edits:
         return after
 
 
-class Made(list[T]):
+class MappedList(list[T]):
     """Values computed from a sequence of things, in the same order; must not be changed."""
 
-    __slots__ = ("__weakref__", "_before", "_edits")
+    __slots__ = ("__weakref__", "_before", "_diff")
 
-    def __init__(self, made: Iterable[T], before: "Made[Any] | None" = None, edits: Edits | None = None) -> None:
-        """If `before` is given, these edits turn it into this list."""
-        super().__init__(made)
-        self._before, self._edits = None if before is None else ref(before), edits
+    def __init__(
+        self, values: Iterable[T], before: "MappedList[Any] | None" = None, diff: ListDiff | None = None
+    ) -> None:
+        """If `before` is given, `diff` turns it into this list."""
+        super().__init__(values)
+        self._before, self._diff = None if before is None else ref(before), diff
 
-    def edits_since(self, before: Sequence[object]) -> Edits | None:
+    def diff_since(self, before: Sequence[object]) -> ListDiff | None:
         """What turns `before` into this list; None if unknown."""
-        return self._edits if self._before is not None and self._before() is before else None
+        return self._diff if self._before is not None and self._before() is before else None
 
 
-class Kept(Generic[K, T]):
+class MemoizedMap(Generic[K, T]):
     """Computes a value from each of a sequence of things, and caches it for things that come again.
 
-    `looks` counts accesses to anything that may change, such as the clock (`Evaluator.looks`): a value is cached only
-    if there were none while it was computed. Values that are no longer asked for are dropped after a while.
+    `impure_reads` counts accesses to anything that may change, such as the clock (`Evaluator.impure_reads`): a value is
+    cached only if there were none while it was computed. Values that are no longer asked for are dropped after a while.
     """
 
     def __init__(self) -> None:
         self._known: dict[K, T] = {}
-        self._last: tuple[Sequence[K], Made[T]] | None = None
+        self._last: tuple[Sequence[K], MappedList[T]] | None = None
         """The last sequence and its values, if all of these are cached."""
 
     def of(
-        self, things: Sequence[K], make: Callable[[K], T], looks: Callable[[], int], among: int | None = None
-    ) -> Made[T]:
+        self, things: Sequence[K], make: Callable[[K], T], impure_reads: Callable[[], int], among: int | None = None
+    ) -> MappedList[T]:
         """The value of each thing; `among` is the total number of things if these are only some of them.
 
         The sequence must not be changed afterwards.
@@ -87,33 +89,33 @@ class Kept(Generic[K, T]):
         known, last = self._known, self._last
         if last is not None and last[0] is things:
             return last[1]
-        edits = None if last is None or len(things) <= _FEW else edits_between(last[0], things)
-        found: Made[T | None]
-        if last is None or edits is None:
-            found = Made(map(known.get, things))
+        diff = None if last is None or len(things) <= _FEW else list_diff(last[0], things)
+        found: MappedList[T | None]
+        if last is None or diff is None:
+            found = MappedList(map(known.get, things))
             missing = list(compress(count(), map(is_, found, repeat(None))))
         else:
             # Most are the same as last time, and comparing costs less than a look-up.
-            carried = last[1] if edits.in_place else edits.carry(last[1], cast("Made[T]", [None] * len(things)))
-            found = Made(carried, last[1], edits)
-            for place in edits.won:
+            carried = last[1] if diff.in_place else diff.carry(last[1], cast("MappedList[T]", [None] * len(things)))
+            found = MappedList(carried, last[1], diff)
+            for place in diff.added:
                 found[place] = known.get(things[place])
-            missing = [place for place in edits.won if found[place] is None]
+            missing = [place for place in diff.added if found[place] is None]
         made: dict[K, T] = {}
         for thing in dict.fromkeys(things[place] for place in missing):
-            before = looks()
+            before = impure_reads()
             made[thing] = make(thing)
-            if looks() == before:
+            if impure_reads() == before:
                 known[thing] = made[thing]
         for place in missing:
             found[place] = made[things[place]]
         made_anew = [thing for thing in made if thing not in known]
-        self._last = None if made_anew else (things, cast("Made[T]", found))
+        self._last = None if made_anew else (things, cast("MappedList[T]", found))
         if among is not None and len(known) > _SPARE * among:
             known.clear()
         elif among is None and len(known) > _SPARE * len(things):
             self._known = {thing: known[thing] for thing in things if thing in known}
-        return cast("Made[T]", found)
+        return cast("MappedList[T]", found)
 
     def known(self, thing: K) -> T | None:
         """The cached value of a thing; None if there is none."""
@@ -124,15 +126,15 @@ class Kept(Generic[K, T]):
         self._known.update(made)
 
 
-def edits_between(before: Sequence[object], now: Sequence[object]) -> Edits | None:
+def list_diff(before: Sequence[object], now: Sequence[object]) -> ListDiff | None:
     """What turns a list into another; None if that is not known: things changed places, or are there twice."""
-    told = now.edits_since(before) if isinstance(now, Made) else None
+    told = now.diff_since(before) if isinstance(now, MappedList) else None
     if told is not None:
         return told
     found = None
     if len(before) == len(now):
         places = list(compress(count(), map(is_not, before, now)))
-        found = Edits(places, places)
+        found = ListDiff(places, places)
         if len(places) * _MANY <= len(now):
             return found
     were, are = list(map(id, before)), list(map(id, now))
@@ -140,13 +142,13 @@ def edits_between(before: Sequence[object], now: Sequence[object]) -> Edits | No
     if list(compress(were, stays)) != list(compress(are, stayed)):
         return found
     lost, won = (list(compress(count(), map(not_, kept))) for kept in (stays, stayed))
-    return found if found is not None and len(found.won) <= len(won) else Edits(lost, won)
+    return found if found is not None and len(found.added) <= len(won) else ListDiff(lost, won)
 
 
 def differences(before: Sequence[K], now: Sequence[K]) -> tuple[list[K], list[K]]:
     """What a list has lost and gained since `before`; fast if most is in both in the same order."""
-    edits = edits_between(before, now)
-    if edits is not None:
-        return [before[place] for place in edits.lost], [now[place] for place in edits.won]
+    diff = list_diff(before, now)
+    if diff is not None:
+        return [before[place] for place in diff.removed], [now[place] for place in diff.added]
     were, are = Counter(before), Counter(now)
     return list((were - are).elements()), list((are - were).elements())

@@ -9,7 +9,7 @@ from typing import Any
 _IMPORT = re.compile(r"^    from (userprio[\w.]*) import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)
 
 
-def on_demand(file: str) -> tuple[list[str], Callable[[str], Any]]:
+def lazy_exports(file: str) -> tuple[list[str], Callable[[str], Any]]:
     """`__all__` and `__getattr__` (PEP 562) for a package, from its own file.
 
     Exports are written only once, as the imports in its `if TYPE_CHECKING:` block, which never runs.

@@ -1,8 +1,8 @@
 """Reading one ad like the one before: what is the same in both is compared as one piece of text, not line by line.
 
-The ads of a dump mostly have the same attributes in the same order, and most of their values in common. A template
+The ads of a dump mostly have the same attributes in the same order, and most of their values in common. A pattern
 is the text that ads share, with gaps for what differs. An ad that matches costs two short operations a gap, however
-many lines it has, and keeps the texts in the gaps only. Templates are made from ads that were read line by line.
+many lines it has, and keeps the texts in the gaps only. Patterns are made from ads that were read line by line.
 """
 
 import re
@@ -13,7 +13,7 @@ from itertools import compress, takewhile
 from operator import is_not
 from typing import Final
 
-from userprio.classad.ad import Shape
+from userprio.classad.ad import Schema
 from userprio.classad.packed import PackedRun
 from userprio.classad.parser import prefix_or_none
 
@@ -22,8 +22,8 @@ KNOWN_TEXTS_BYTES: Final = 32 << 20
 
 _TEXT_OVERHEAD: Final = 150
 """Bytes that Python spends on one known text, apart from its characters."""
-_MOST_TEMPLATES: Final = 24
-"""Templates that are tried on an ad before it is read line by line."""
+_MOST_PATTERNS: Final = 24
+"""Patterns that are tried on an ad before it is read line by line."""
 _LONGEST_RUN: Final = 100
 """Neighbours that are looked at together; all of them are, once more, where one of them is damaged."""
 _BLANKS: Final = " \t\n\v\f\r"
@@ -32,7 +32,7 @@ _LITERAL = re.compile(_SIMPLE)
 _LITERALS = re.compile(f"(?>(?:{_SIMPLE}\n)*)")
 
 _WORTH_A_PATTERN: Final = 100
-"""Ads after which a template is turned into a regular expression, which takes long to make and is twice as fast."""
+"""Ads after which a pattern is turned into a regular expression, which takes long to make and is twice as fast."""
 _FEW_GAPS: Final = 8
 """Up to so many gaps are filled faster without one."""
 
@@ -81,8 +81,8 @@ def _is_sound(text: str) -> bool:
     return prefix_or_none(text) is not None and text[0] not in _BLANKS and text[-1] != "\r"
 
 
-class AdTemplate:
-    """The lines of an ad: what precedes each value, and the value itself where all ads of the template share it."""
+class SchemaPattern:
+    """The lines of an ad: what precedes each value, and the value itself where all ads of the pattern share it."""
 
     def __init__(self, names: tuple[str, ...], heads: tuple[str, ...], fixed: tuple[str | None, ...]) -> None:
         self.names = names
@@ -94,20 +94,20 @@ class AdTemplate:
         self.lines = len(heads) + 1
         """With the blank line that ends the ad."""
         self._pieces = _pieces(heads, fixed)
-        self._pattern: re.Pattern[str] | None = None
+        self._regex: re.Pattern[str] | None = None
         self._uses = 0
 
     def match(self, text: str, at: int) -> tuple[Sequence[str], int] | None:
         """The values in the gaps of the ad at `at`, and where the next ad begins; None if it does not match."""
-        if self._pattern is not None:
-            matched = self._pattern.match(text, at)
+        if self._regex is not None:
+            matched = self._regex.match(text, at)
             return None if matched is None else (matched.groups(), matched.end())
         found, at, count = self.match_many(text, at, 1)
         if not count:
             return None
         self._uses += 1
         if self._uses > _WORTH_A_PATTERN and len(self.gaps) > _FEW_GAPS:
-            self._pattern = re.compile("(.*)".join(map(re.escape, self._pieces)))
+            self._regex = re.compile("(.*)".join(map(re.escape, self._pieces)))
         return found, at
 
     def match_many(self, text: str, at: int, most: int) -> tuple[list[str], int, int]:
@@ -130,24 +130,25 @@ class AdTemplate:
         return found, at, count
 
     @cached_property
-    def shape(self) -> Shape:
+    def schema(self) -> Schema:
         """That of its ads, their own texts being those in the gaps."""
         numbers = {place: number for number, place in enumerate(self.gaps)}
         where = [numbers[place] if text is None else text for place, text in enumerate(self.fixed)]
-        return Shape.of(self.names, where)
+        return Schema.of(self.names, where)
 
-    def specialise(self, texts: Sequence[str], places: Sequence[int]) -> "AdTemplate":
-        """The template of those of its ads with `texts` in the gaps, except in `places` among them."""
+    def specialise(self, texts: Sequence[str], places: Sequence[int]) -> "SchemaPattern":
+        """The pattern of those of its ads with `texts` in the gaps, except in `places` among them."""
         own: list[str | None] = list(texts)
         for place in places:
             own[place] = None
         filled = iter(own)
-        return AdTemplate(self.names, self.heads, tuple(next(filled) if text is None else text for text in self.fixed))
+        fixed = tuple(next(filled) if text is None else text for text in self.fixed)
+        return SchemaPattern(self.names, self.heads, fixed)
 
-    def generalise(self, values: Sequence[str]) -> "AdTemplate":
-        """The template with gaps also where an ad of these values differs from it."""
+    def generalise(self, values: Sequence[str]) -> "SchemaPattern":
+        """The pattern with gaps also where an ad of these values differs from it."""
         same = tuple(mine if mine == theirs else None for mine, theirs in zip(self.fixed, values, strict=True))
-        return AdTemplate(self.names, self.heads, same)
+        return SchemaPattern(self.names, self.heads, same)
 
 
 def _pieces(heads: Sequence[str], fixed: Sequence[str | None]) -> list[str]:
@@ -166,42 +167,42 @@ def _pieces(heads: Sequence[str], fixed: Sequence[str | None]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Near:
-    """A template of neighbours: its ads have this shape and the values `texts`, except in `places`."""
+    """A pattern of neighbours: its ads have this schema and the values `texts`, except in `places`."""
 
-    template: AdTemplate
-    shape: Shape
+    pattern: SchemaPattern
+    schema: Schema
     texts: Sequence[str]
     places: Sequence[int]
 
 
-class AdTemplates:
-    """The templates of a file: one for each list of attributes, and one for what neighbours have in common besides."""
+class SchemaPatterns:
+    """The patterns of a file: one for each list of attributes, and one for what neighbours have in common besides."""
 
     def __init__(self, texts: ValueTexts) -> None:
         self._texts = texts
-        self._general: dict[tuple[str, ...], AdTemplate] = {}
-        self._recent: list[AdTemplate] = []
-        """General templates, the one used last in front."""
+        self._general: dict[tuple[str, ...], SchemaPattern] = {}
+        self._recent: list[SchemaPattern] = []
+        """General patterns, the one used last in front."""
         self._near: _Near | None = None
-        self._last: tuple[AdTemplate, list[str]] | None = None
-        """General template of the ad before, and its texts."""
+        self._last: tuple[SchemaPattern, list[str]] | None = None
+        """General pattern of the ad before, and its texts."""
 
     def match(self, text: str, at: int) -> tuple[PackedRun, int, int] | None:
-        """The ads that begin at `at`, where the next begins, and the number of lines; None if no template fits."""
+        """The ads that begin at `at`, where the next begins, and the number of lines; None if no pattern fits."""
         near = self._near
         if near is not None:
-            rows, end, count = near.template.match_many(text, at, _LONGEST_RUN)
+            rows, end, count = near.pattern.match_many(text, at, _LONGEST_RUN)
             if count:
                 sound = self._texts.sound(rows)
                 if sound is None:
                     width = len(near.places)
                     each = (self._texts.sound(rows[row : row + width]) for row in range(0, len(rows), width))
                     count = sum(1 for _ in takewhile(lambda texts: texts is not None, each))
-                    sound, end, _ = near.template.match_many(text, at, count)
-                run = PackedRun(near.shape, near.texts, near.places, sound, count)
-                return (run, end, near.template.lines * count) if count else None
-        for template in self._recent:
-            matched = template.match(text, at)
+                    sound, end, _ = near.pattern.match_many(text, at, count)
+                run = PackedRun(near.schema, near.texts, near.places, sound, count)
+                return (run, end, near.pattern.lines * count) if count else None
+        for pattern in self._recent:
+            matched = pattern.match(text, at)
             if matched is not None:
                 break
         else:
@@ -209,20 +210,20 @@ class AdTemplates:
         texts = self._texts.sound(matched[0])
         if texts is None:
             return None
-        self._to_front(template)
-        self._near = self._specialised(template, texts)
-        self._last = template, texts
-        return PackedRun(template.shape, (), range(len(texts)), texts, 1), matched[1], template.lines
+        self._to_front(pattern)
+        self._near = self._specialised(pattern, texts)
+        self._last = pattern, texts
+        return PackedRun(pattern.schema, (), range(len(texts)), texts, 1), matched[1], pattern.lines
 
-    def _specialised(self, template: AdTemplate, texts: list[str]) -> "_Near | None":
-        """A template for what this ad and the one before have in common, if that is most of what differs elsewhere."""
-        if self._last is None or self._last[0] is not template:
+    def _specialised(self, pattern: SchemaPattern, texts: list[str]) -> "_Near | None":
+        """A pattern for what this ad and the one before have in common, if that is most of what differs elsewhere."""
+        if self._last is None or self._last[0] is not pattern:
             return None
         before = self._last[1]
         differing = tuple(compress(range(len(texts)), map(is_not, before, texts)))
         if len(differing) * 6 > len(texts):
             return None
-        return _Near(template.specialise(texts, differing), template.shape, texts, differing)
+        return _Near(pattern.specialise(texts, differing), pattern.schema, texts, differing)
 
     def observe(self, part: str, pairs: list[tuple[str, str]]) -> None:
         """Take note of an ad that was read line by line, if there was nothing else between its lines."""
@@ -234,17 +235,17 @@ class AdTemplates:
         heads = tuple(line[: len(line) - len(text)] for line, (_, text) in zip(lines, pairs, strict=True))
         values = tuple(text for _, text in pairs)
         known = self._general.get(heads)
-        template = self._general[heads] = (
-            AdTemplate(tuple(name for name, _ in pairs), heads, values) if known is None else known.generalise(values)
-        )
+        names = tuple(name for name, _ in pairs)
+        pattern = SchemaPattern(names, heads, values) if known is None else known.generalise(values)
+        self._general[heads] = pattern
         if known is not None and known in self._recent:
             self._recent.remove(known)
-        self._recent.insert(0, template)
-        for old in self._recent[_MOST_TEMPLATES:]:
+        self._recent.insert(0, pattern)
+        for old in self._recent[_MOST_PATTERNS:]:
             del self._general[old.heads]
-        del self._recent[_MOST_TEMPLATES:]
+        del self._recent[_MOST_PATTERNS:]
 
-    def _to_front(self, template: AdTemplate) -> None:
-        if self._recent[0] is not template:
-            self._recent.remove(template)
-            self._recent.insert(0, template)
+    def _to_front(self, pattern: SchemaPattern) -> None:
+        if self._recent[0] is not pattern:
+            self._recent.remove(pattern)
+            self._recent.insert(0, pattern)

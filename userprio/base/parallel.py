@@ -20,7 +20,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Lost(Refused):
+class WorkerDied(Refused):
     """A process ended before its task was done; the message says how."""
 
 
@@ -37,7 +37,8 @@ def run_all(
     has its own copy of the budget of `userprio.base.limits`.
 
     Raises:
-        Lost: a process was killed, for instance for lack of memory, or ended by a bug, whose traceback it has printed.
+        WorkerDied: a process was killed, for instance for lack of memory, or ended by a bug, whose traceback it has
+            printed.
     """
     if processes > 1 and len(tasks) > 1 and "fork" in multiprocessing.get_all_start_methods():
         return _Workers(run, tasks, min(processes, len(tasks)), progress).results()
@@ -102,7 +103,7 @@ class _Workers:
             process.join()
             code = process.exitcode or 0
             how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
-            raise Lost(f"a process that was at work on part of this {how}") from None
+            raise WorkerDied(f"a process that was at work on part of this {how}") from None
         if error is not None:
             raise error
         self._found[number] = result

@@ -4,11 +4,12 @@ import math
 import re
 import struct
 from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, compress, repeat
 from operator import ge, le, ne
 from typing import Any, Final, TypeVar
+
+import msgspec
 
 T = TypeVar("T")
 
@@ -261,8 +262,7 @@ def _any_nan(keys: Sequence[Any]) -> bool:
     return any(map(ne, values, values))
 
 
-@dataclass(frozen=True, slots=True)
-class _Partial:
+class _Partial(msgspec.Struct, frozen=True):
     """A key with NaN in it, compared as by HTCondor: the first value that is less or greater decides."""
 
     key: Any

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, MutableSequence, Sequence
-from dataclasses import dataclass
 from itertools import compress, count, repeat
 from operator import is_, is_not, not_
 from typing import Any, Final, Generic, TypeVar, cast
 from weakref import ref
+
+import msgspec
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
@@ -20,8 +21,7 @@ _MANY: Final = 8
 """If more than one place in this many differs, two lists of the same length may differ by what moved."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListDiff:
+class ListDiff(msgspec.Struct, frozen=True):
     """What turns a list into another: without these places both have identical objects in the same order."""
 
     removed: Sequence[int]

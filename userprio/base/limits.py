@@ -11,7 +11,7 @@ import stat
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -186,10 +186,6 @@ class Exceeded(BadInput):
 
     about: tuple[str, ...] = ()
     """If the place is unknown: texts that occur in the line at fault, the most specific first."""
-
-    def at(self, path: Path | str | None, line: int | None) -> "Exceeded":
-        """The error with a place, unless it has one already."""
-        return self if self.path is not None else replace(self, path=path, line=line)
 
 
 class Budget:

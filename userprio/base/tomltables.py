@@ -3,11 +3,12 @@
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, NoReturn
+
+import msgspec
 
 from userprio.base.errors import BadInput
 from userprio.base.limits import KEY_PARTS, TOML_FILE, Exceeded, budget, read_file
@@ -77,12 +78,11 @@ def nearest_key(key: str, known: Iterable[str]) -> str:
     return f"Did you mean {near[0]}?" if near else f"Known {'is' if len(names) == 1 else 'are'} {', '.join(names)}"
 
 
-@dataclass(slots=True)
-class _WrittenTable:
+class _WrittenTable(msgspec.Struct):
     """The lines of a table: that of its header, and those of its keys."""
 
     head: int | None
-    lines: dict[str, int] = field(default_factory=dict)
+    lines: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 @lru_cache(maxsize=4)
@@ -104,8 +104,7 @@ def _written(source: str) -> dict[str | None, list[_WrittenTable]]:
     return tables
 
 
-@dataclass(frozen=True, slots=True)
-class TomlTables:
+class TomlTables(msgspec.Struct, frozen=True):
     """Validates the tables of one file, and knows the line of everything in it."""
 
     path: Path | str

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import Flag, auto
 from functools import cache
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from userprio.base.cxx import atof
 from userprio.base.limits import CONDITION_LEVELS
@@ -141,8 +142,7 @@ class ConditionProblem(Exception):
         self.kind = kind
 
 
-@dataclass(frozen=True, slots=True)
-class VersionDependence:
+class VersionDependence(msgspec.Struct, frozen=True):
     """A statement whose meaning depends on the version that reads it."""
 
     origin: Origin
@@ -270,8 +270,7 @@ def _is_defined(what: str, scope: Scope) -> bool:
     return template_text(category, name) is not None if colon and name else has_category(category)
 
 
-@dataclass(slots=True)
-class _IfBlock:
+class _IfBlock(msgspec.Struct):
     """An open `if`: whether its current branch is read, whether any branch has been, whether `else` has come."""
 
     enabled: bool

@@ -3,10 +3,12 @@
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Final, TypeVar, overload
+
+import msgspec
+from msgspec.structs import replace
 
 from userprio.base.cxx import INT_MAX, INT_MIN, atof
 from userprio.base.limits import Exceeded
@@ -45,8 +47,7 @@ REQUIRED: Final = _Required.REQUIRED
 _NOWHERE: Final = Origin(None, None, OriginKind.DETECTED)
 
 
-@dataclass(frozen=True)
-class Config:
+class Config(msgspec.Struct, frozen=True):
     """What a daemon or tool of HTCondor sees of a configuration.
 
     Names are case-insensitive; `SUBSYSTEM.NAME` takes precedence over `NAME`. A value is expanded when it is looked
@@ -226,6 +227,10 @@ class Config:
                 message = f"{name} has no effect beside {winner.name}, set in {winner.origin}"
                 warnings.append(ConfigWarning(None, None, message, WarningKind.HIDDEN_OVERRIDE))
         return replace(self, scope=scope.settled(definitions), warnings=tuple(warnings))
+
+    def with_warnings(self, warnings: Iterable[ConfigWarning]) -> "Config":
+        """The configuration with these warnings after its own."""
+        return replace(self, warnings=(*self.warnings, *warnings))
 
     def without(self, names: Iterable[str]) -> "Config":
         """The configuration without the definitions of these names, prefixes included, so that defaults hold."""

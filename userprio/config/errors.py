@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self
 
+import msgspec
+
 from userprio.base.credentials import masked
 from userprio.base.errors import BadInput
 
@@ -112,8 +114,7 @@ class WarningKind(StrEnum):
     NO_SUCH_GROUP = "no-such-group"
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigWarning:
+class ConfigWarning(msgspec.Struct, frozen=True):
     """A remark about a line."""
 
     path: str | None
@@ -132,8 +133,7 @@ class OriginKind(StrEnum):
     OVERRIDE = "override"
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(msgspec.Struct, frozen=True):
     """Where a definition was made. One made by a template has the place of the `use` and the template's name."""
 
     path: str | None

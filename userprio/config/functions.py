@@ -4,8 +4,9 @@ Numbers and texts are formatted as by C's printf, in the formats that `validateP
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final, TypeVar
+
+import msgspec
 
 from userprio.base.cxx import INT_MAX
 from userprio.classad import Ad, Dialect, Evaluator, Grammar, Value, format_value
@@ -86,8 +87,7 @@ def _filled(form: str, directive: str, value: int | float | str) -> str:
     return (before + directive % value + rest).replace("\0", "%")
 
 
-@dataclass(frozen=True, slots=True)
-class PathParts:
+class PathParts(msgspec.Struct, frozen=True):
     """Which parts of a path to keep, and how to write them. Nothing kept means all of it."""
 
     directory: bool = False
@@ -175,8 +175,7 @@ _FILE_LETTERS = re.compile(r"F[pnxdqabfwuPNXDQABFWU]*")
 _LEADING_INTEGER = re.compile(r"[ \t\n\v\f\r]*([-+]?\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionCall:
+class FunctionCall(msgspec.Struct, frozen=True):
     """A call of a function macro: the text in its parentheses, and what evaluating it needs."""
 
     function: str

@@ -5,9 +5,11 @@ that type."""
 
 import math
 import re
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from userprio.base.versions import Version, parse_version
 from userprio.classad import Ad, ClassAdSyntaxError, Dialect, Evaluator, Expr, Grammar, Value, parse
@@ -56,8 +58,7 @@ class OnBadValue(StrEnum):
     """The default holds, silently."""
 
 
-@dataclass(frozen=True, slots=True)
-class Knob:
+class Knob(msgspec.Struct, frozen=True):
     """A knob that HTCondor or this program reads."""
 
     name: str

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Final
+
+import msgspec
 
 from userprio.base.limits import MACRO_FUNCTION_LEVELS, SUBSTITUTIONS, VALUE_LENGTH, VALUE_SUBSTITUTIONS, Budget, budget
 from userprio.config.errors import ConfigError, ErrorKind
@@ -21,16 +22,14 @@ _BODY = re.compile(r"[A-Za-z0-9_./]*+(?::(?>(?:[A-Za-z0-9_./$ ,\\:]|\([^)]*\))*)
 """The text allowed in the parentheses of `$()` and `$ENV()`; a default may contain one level of parentheses."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expansion:
+class Expansion(msgspec.Struct, frozen=True):
     """An expanded text; `failures` are errors of function macros, at which a daemon stops."""
 
     text: str
     failures: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Macro:
+class _Macro(msgspec.Struct, frozen=True):
     start: int
     end: int
     function: str
@@ -49,8 +48,7 @@ class _Macro:
 _Wanted = Callable[[_Macro], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class _Region:
+class _Region(msgspec.Struct, frozen=True):
     """A part of the text that came from the value of `key`; `behind` is the length of the text after it."""
 
     key: str
@@ -58,11 +56,10 @@ class _Region:
     behind: int
 
 
-@dataclass(slots=True)
-class _Budget:
+class _Budget(msgspec.Struct):
     substitutions: int = VALUE_SUBSTITUTIONS
-    failures: list[str] = field(default_factory=list)
-    of_the_run: Budget = field(default_factory=budget)
+    failures: list[str] = msgspec.field(default_factory=list)
+    of_the_run: Budget = msgspec.field(default_factory=budget)
     _scanned: int = 0
 
     def copy(self, characters: int) -> None:

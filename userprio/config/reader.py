@@ -3,10 +3,12 @@
 import errno
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from userprio.base.limits import (
     CONFIG_FILE,
@@ -57,8 +59,7 @@ _OWN_KINDS: Final = (ErrorKind.INCLUDE_DEPTH, ErrorKind.COMMAND_REFUSED)
 """Kinds of error that are kept when an error leaves an included file."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(msgspec.Struct, frozen=True):
     """Where a statement is; statements of a template have the place of its `use`."""
 
     origin: Origin
@@ -74,8 +75,7 @@ class _Place:
         return self.origin.error(message if template is None else f"{message} (in the template {template})", kind, hint)
 
 
-@dataclass
-class SourceReader:
+class SourceReader(msgspec.Struct):
     """Reads texts into the table of definitions.
 
     `scope` looks names up in `definitions`, so each statement sees the definitions made before it.
@@ -86,13 +86,13 @@ class SourceReader:
     allow_commands: bool
     within: Path | None = None
     """The untrusted folder that all files must be in; None: they may be anywhere."""
-    warnings: list[ConfigWarning] = field(default_factory=list)
-    by_version: list[VersionDependence] = field(default_factory=list)
-    set_again: list[tuple[Definition, Definition]] = field(default_factory=list)
+    warnings: list[ConfigWarning] = msgspec.field(default_factory=list)
+    by_version: list[VersionDependence] = msgspec.field(default_factory=list)
+    set_again: list[tuple[Definition, Definition]] = msgspec.field(default_factory=list)
     """Pairs of a definition and the later one in the same file that replaces it by another text."""
-    budget: Budget = field(default_factory=budget)
-    _comparisons: list[str] = field(default_factory=list)
-    _failed: list[str] = field(default_factory=list)
+    budget: Budget = msgspec.field(default_factory=budget)
+    _comparisons: list[str] = msgspec.field(default_factory=list)
+    _failed: list[str] = msgspec.field(default_factory=list)
 
     def define(self, name: str, text: str, origin: Origin) -> None:
         """Define a name. References to itself are replaced by its previous text."""
@@ -242,7 +242,7 @@ class SourceReader:
             except ConditionProblem as problem:
                 raise place.error(problem.message, problem.kind) from None
             except ConfigError as error:
-                raise replace(error, path=place.origin.path, line=place.origin.line) from None
+                raise error.at(place.origin.path, place.origin.line) from None
             if blocks.enabled:
                 document = self._obey(statement_line, place, strict)
         if document is not None:
@@ -395,9 +395,7 @@ class SourceReader:
         """The text of an expansion; errors in it get the place of the line."""
         try:
             expanded = expansion()
-        except ConfigError as error:
-            raise replace(error, path=origin.path, line=origin.line) from None
-        except Exceeded as error:
+        except (ConfigError, Exceeded) as error:
             raise error.at(origin.path, origin.line) from None
         self._note_failures(expanded.failures, origin)
         return expanded.text

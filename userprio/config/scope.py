@@ -1,11 +1,13 @@
 """What a name stands for while configuration is read and looked up."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from random import Random
 from types import MappingProxyType
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from userprio.base.versions import NEWEST, Behaviour, Version
 from userprio.classad import Grammar
@@ -13,8 +15,7 @@ from userprio.config.errors import Origin, OriginKind
 from userprio.config.tables import default_text
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(msgspec.Struct, frozen=True):
     """A name as it was spelled, its text before expansion, and where it was given."""
 
     name: str
@@ -54,8 +55,7 @@ class Expanded(dict[str, str]):
         return True
 
 
-@dataclass(frozen=True)
-class Scope:
+class Scope(msgspec.Struct, frozen=True, dict=True):
     """The definitions as one subsystem of one version sees them; `definitions` is keyed by lower-case name."""
 
     definitions: Mapping[str, Definition]
@@ -63,9 +63,9 @@ class Scope:
     local_name: str | None
     environ: Mapping[str, str]
     version: Version = NEWEST
-    dice: Random = field(default_factory=lambda: Random(0), compare=False, repr=False)
+    dice: Random = msgspec.field(default_factory=lambda: Random(0))
     """Seeded the same in every scope, so that all runs give the same values."""
-    expanded: "Expanded | None" = field(default=None, compare=False, repr=False)
+    expanded: Expanded | None = None
     """The cache of expanded values, once definitions no longer change; None before."""
 
     def settled(self, definitions: Mapping[str, Definition]) -> "Scope":

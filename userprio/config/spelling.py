@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cache
 from typing import Final
+
+import msgspec
 
 from userprio.base.naming import OneSlip, likeliest, one_slip, swapped
 from userprio.config.config import Config
@@ -35,8 +36,7 @@ _PREFIXES: Final = {knob.name.partition("<")[0] for knob in KNOBS.values() if kn
 _TOLD: Final = Origin(None, None, OriginKind.FILE)
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(msgspec.Struct, frozen=True):
     """Why a knob that is set probably has no effect."""
 
     message: str
@@ -64,7 +64,7 @@ def checked(before: Config, after: Config, places: Mapping[str, Origin], *, type
     Raises:
         UnknownKnob: there is no such knob, but one with a similar name; or no such group.
     """
-    warnings = list(after.warnings)
+    warnings: list[ConfigWarning] = []
     for name, doubt in _doubts(places, before, after):
         origin = places[name]
         if typed if doubt.group is not None else doubt.meant is not None:
@@ -73,7 +73,7 @@ def checked(before: Config, after: Config, places: Mapping[str, Origin], *, type
             raise UnknownKnob(doubt.message, origin.path, origin.line, hint=doubt.hint)
         kind = WarningKind.UNKNOWN_KNOB if doubt.group is None else WarningKind.NO_SUCH_GROUP
         warnings.append(ConfigWarning(origin.path, origin.line, f"{doubt.message}. {doubt.hint}", kind))
-    return replace(after, warnings=tuple(warnings))
+    return after.with_warnings(warnings)
 
 
 def _doubts(names: Iterable[str], before: Config, after: Config) -> Iterator[tuple[str, Doubt]]:

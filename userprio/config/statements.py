@@ -2,16 +2,16 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+
+import msgspec
 
 BLANKS: Final = " \t\n\v\f\r"
 """White space in the C locale; Python's `str.strip` would also strip no-break spaces from a value."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogicalLine:
+class LogicalLine(msgspec.Struct, frozen=True):
     """A logical line and the number of its last physical line, from 1."""
 
     text: str
@@ -66,8 +66,7 @@ class Problem(Enum):
     BAD_INCLUDE = "this include has a word that is not one of its options"
 
 
-@dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(msgspec.Struct, frozen=True):
     """`name = text`. For an append, `glue` is what separates the old value from the text; else None."""
 
     name: str
@@ -77,24 +76,21 @@ class Assignment:
     """Written `name : text`."""
 
 
-@dataclass(frozen=True, slots=True)
-class HereDocument:
+class HereDocument(msgspec.Struct, frozen=True):
     """`name @=tag`: the lines up to `@tag` are the value."""
 
     name: str
     tag: str
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(msgspec.Struct, frozen=True):
     """`use category : templates`."""
 
     category: str
     templates: str
 
 
-@dataclass(frozen=True, slots=True)
-class Include:
+class Include(msgspec.Struct, frozen=True):
     """`include [ifexist] [command [into file]] : source`."""
 
     source: str
@@ -103,8 +99,7 @@ class Include:
     into: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(msgspec.Struct, frozen=True):
     """`warning : text` or `error : text`."""
 
     text: str

@@ -13,6 +13,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, TypeAlias
 
+import msgspec
+
 from userprio.base.errors import Refused, placed
 
 LARGE: Final = 1 << 26
@@ -88,8 +90,7 @@ def _close(file: int) -> None:
         os.close(file)
 
 
-@dataclass(frozen=True, slots=True)
-class FileCalls:
+class FileCalls(msgspec.Struct, frozen=True):
     """The calls with which the store changes the disk; tests substitute ones that fail or stop short."""
 
     write: Callable[[int, bytes], int] = os.write

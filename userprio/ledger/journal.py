@@ -9,9 +9,10 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from userprio.base.errors import BadInput
 from userprio.base.limits import LEDGER_FILE, OPERATIONS_FILE, budget
@@ -35,8 +36,7 @@ class OperationsError(BadInput):
     """An operations log that cannot be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class JournalLine:
+class JournalLine(msgspec.Struct, frozen=True):
     """A line of a log without its line feed, the open file it is in, and the byte at which it begins."""
 
     text: bytes
@@ -50,8 +50,7 @@ class JournalLine:
         return 1 + sum(part.count(b"\n") for _, part in _blocks(self.file, self.at, self.path))
 
 
-@dataclass(frozen=True, slots=True)
-class Journal:
+class Journal(msgspec.Struct, frozen=True):
     """The files of the operations log of the ledger at `ledger`, a path without symbolic links."""
 
     ledger: Path

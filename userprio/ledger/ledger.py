@@ -1,9 +1,12 @@
 """A ledger in memory: what the accountant holds after reading its log, and how records change it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
 
 from userprio.base.errors import Refused
 from userprio.base.limits import LEDGER_FILE, read_file
@@ -38,15 +41,14 @@ from userprio.ledger.values import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(msgspec.Struct, frozen=True, dict=True):
     """The records of an accounting log (`Accountantnew.log`), and what a writer has to know about the file.
 
     `ads` is authoritative: every record by key, every attribute by name, as text, including unknown ones. `customers`
     and `resources` are typed views of it.
     """
 
-    ads: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    ads: Mapping[str, Mapping[str, str]] = msgspec.field(default_factory=dict)
     history: tuple[str, ...] = ()
     """`+key` for each record made, `-key` for each one destroyed, in order; see `table_order`."""
     last_update_time: int = 0
@@ -66,15 +68,19 @@ class Ledger:
     needs_repair: bool = False
     """The end of the file was left out or lacks its line feed: nothing may be appended before a repair."""
     warnings: tuple[LedgerWarning, ...] = ()
-    updated_after: int = field(default=0, compare=False)
+    updated_after: int = 0
     """The length of `history` when priorities were last updated. Records made later have seen no update, unless the log
     was compacted, which writes the records anew."""
-    customers: Mapping[str, Customer] = field(init=False, repr=False, compare=False)
-    resources: Mapping[str, Resource] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "customers", TypedView(self.ads, CUSTOMER_PREFIX, customer_of))
-        object.__setattr__(self, "resources", TypedView(self.ads, RESOURCE_PREFIX, resource_of))
+    @cached_property
+    def customers(self) -> Mapping[str, Customer]:
+        """The records of submitters and groups, by name."""
+        return TypedView(self.ads, CUSTOMER_PREFIX, customer_of)
+
+    @cached_property
+    def resources(self) -> Mapping[str, Resource]:
+        """The records of slots, by name."""
+        return TypedView(self.ads, RESOURCE_PREFIX, resource_of)
 
     @property
     def chief_warnings(self) -> tuple[LedgerWarning, ...]:
@@ -153,6 +159,10 @@ class Ledger:
             created=created,
         )
 
+    def with_update_time(self, now: int) -> "Ledger":
+        """The same ledger with priorities last updated at `now`, seconds since the epoch."""
+        return replace(self, last_update_time=now)
+
     def in_table_order(self, prefix: str = "") -> list[str]:
         """The keys that begin with `prefix`, in the order in which HTCondor iterates over them."""
         return [key for key in table_order(self.history) if key.startswith(prefix)]
@@ -203,8 +213,7 @@ Ads = Mapping[str, Mapping[str, str]]
 """Records by key, attributes by name, values as texts of expressions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(msgspec.Struct, frozen=True):
     """One attribute of one record before and after; None where it is absent.
 
     The texts are the ledger's own, so that undoing a change restores the old value to the last digit.

@@ -8,9 +8,10 @@ import signal
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from userprio.ledger.files import NEW_FILE_MODE, FileCalls, StoreError, StoreErrorKind, store_error
 
@@ -172,8 +173,7 @@ _BETWEEN_LOOKS_S: Final = 0.02
 """A look is repeated because a newly forked process holds its parent's open files until it runs its own program."""
 
 
-@dataclass(frozen=True, slots=True)
-class OtherWriter:
+class OtherWriter(msgspec.Struct, frozen=True):
     """A process that seems to have a ledger open for writing."""
 
     pid: int | None
@@ -190,8 +190,7 @@ class OtherWriter:
 _UNSEEN: Final = OtherWriter(None, "a process that /proc does not show, such as a negotiator in a container,", True)
 
 
-@dataclass(frozen=True, slots=True)
-class Ownership:
+class Ownership(msgspec.Struct, frozen=True):
     """What is known about other writers."""
 
     owner: OtherWriter | None

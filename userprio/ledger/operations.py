@@ -19,11 +19,13 @@ means that something changed the ledger in between, such as a negotiator that st
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
+
+import msgspec
+from msgspec.structs import replace
 
 from userprio.base.errors import Refused
 from userprio.ledger.files import FileCalls, StoreError
@@ -44,8 +46,7 @@ class OperationState(StrEnum):
     """It was interrupted, and the ledger has changed since, so it cannot tell whether it was carried out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Operation:
+class Operation(msgspec.Struct, frozen=True, kw_only=True):
     """Something that was done to a ledger; its fields are those of its line in the log."""
 
     id: int = 0
@@ -89,12 +90,11 @@ class LockedLedger(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class OperationsLog:
+class OperationsLog(msgspec.Struct, frozen=True):
     """The operations log of the ledger at `ledger`, a path without symbolic links."""
 
     ledger: Path
-    files: FileCalls = field(default_factory=FileCalls)
+    files: FileCalls = msgspec.field(default_factory=FileCalls)
 
     @property
     def path(self) -> Path:
@@ -288,7 +288,7 @@ def _sense(path: Path, line: JournalLine | None = None) -> Iterator[None]:
 
 
 def _line(operation: Operation) -> bytes:
-    entry = asdict(operation)
+    entry = msgspec.to_builtins(operation)
     del entry["undone_by"]
     return _json(entry)
 

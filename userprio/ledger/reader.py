@@ -7,10 +7,11 @@ removals, so it can be reproduced.
 
 import re
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final, NoReturn
+
+from msgspec.structs import replace
 
 from userprio.base.limits import ATTRIBUTES, FREE_ATTRIBUTES, LEDGER_KEY, RECORDS, budget
 from userprio.ledger.records import (

@@ -8,10 +8,11 @@ import os
 import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from userprio.base.limits import LEDGER_FILE, budget
 from userprio.ledger.files import (
@@ -34,15 +35,14 @@ from userprio.ledger.scan import LogBytes
 from userprio.ledger.writing import compacted_log, first_line, left_by_a_crash, safe_parts, transaction_text
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerStore:
+class LedgerStore(msgspec.Struct, frozen=True):
     """The path of a ledger, and how to open it. Nothing is opened before `locked`."""
 
     path: Path
     timeout_s: float = 10.0
     """Seconds to wait for others that are editing it."""
     proc: Path = Path("/proc")
-    files: FileCalls = field(default_factory=FileCalls)
+    files: FileCalls = msgspec.field(default_factory=FileCalls)
 
     @contextmanager
     def locked(self, now: int, *, create: bool = False, force: bool = False) -> Iterator["Session"]:

@@ -3,12 +3,12 @@
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Generic, Protocol, TypeVar
 
+import msgspec
+
 from userprio.base.cxx import INT_MAX, INT_MIN
-from userprio.base.frozen import quickly_made
 from userprio.classad import (
     UNDEFINED,
     Ad,
@@ -140,9 +140,7 @@ def compacted_text(text: str) -> str:
         return format_value(UNDEFINED)
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Customer:
+class Customer(msgspec.Struct, frozen=True):
     """A submitter, or a group (a name without `@`), as stored. Times are seconds since the epoch."""
 
     name: str
@@ -182,8 +180,7 @@ class Customer:
         return "@" not in self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Resource:
+class Resource(msgspec.Struct, frozen=True):
     """A slot that was matched or claimed; its name is slot name `@` address of the startd."""
 
     name: str

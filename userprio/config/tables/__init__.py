@@ -4,10 +4,11 @@ built-in defaults of HTCondor 25.14 and, where this program reads them, of older
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
+
+from msgspec.structs import replace
 
 from userprio.base.versions import NEWEST, Version
 from userprio.config.knob import Knob, Reader

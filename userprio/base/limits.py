@@ -8,10 +8,10 @@ with a name may be raised for a run (`--limit NAME=VALUE`): bounds of single thi
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -186,6 +186,10 @@ class Exceeded(BadInput):
 
     about: tuple[str, ...] = ()
     """If the place is unknown: texts that occur in the line at fault, the most specific first."""
+
+    def mentioning(self, texts: Iterable[str]) -> "Exceeded":
+        """The error with further texts of the line at fault."""
+        return replace(self, about=(*self.about, *texts))
 
 
 class Budget:

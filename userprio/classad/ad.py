@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import repeat
 from operator import is_
 from typing import Final
+
+import msgspec
+from msgspec.structs import force_setattr
 
 from userprio.classad.lexer import NEWEST, Dialect, Grammar
 from userprio.classad.parser import parse_ad, plain_or_none, prefix_or_none
@@ -38,8 +40,7 @@ _MOST_KIN: Final = 4096
 """How many layers of ads with the same names are cached."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Layer:
+class Layer(msgspec.Struct, frozen=True, eq=False):
     """The changes of ads with the same names since they were read: what was added, replaced or removed.
 
     Ads with the same changes mostly share one, in whatever steps they were made. A layer is known by identity.
@@ -53,9 +54,9 @@ class Layer:
     """The names of attributes that were there at first and then replaced or removed, in lower case."""
     shadows: frozenset[str]
     """The scope names that the ads define themselves."""
-    _following: dict[Hashable, Layer] = field(default_factory=dict)
+    _following: dict[Hashable, Layer] = msgspec.field(default_factory=dict)
     """Cached successors, by the next change."""
-    _kin: dict[Hashable, Layer] = field(default_factory=dict)
+    _kin: dict[Hashable, Layer] = msgspec.field(default_factory=dict)
     """Cached layers of ads with the same names, by what was changed."""
 
     def after(self, changes: Mapping[str, Expr | Value | None]) -> Layer:
@@ -350,7 +351,7 @@ def _attribute(text: str, grammar: Grammar) -> Expr | None:
     while waiting:
         node = waiting.pop()
         if isinstance(node, AdExpr):
-            object.__setattr__(node, "alone_from", Caching.OPERATORS if alone else Caching.ALL)
+            force_setattr(node, "alone_from", Caching.OPERATORS if alone else Caching.ALL)
         else:
             waiting += node.children
     return expr

@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import random as dice
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
+from msgspec.structs import force_setattr
 
 from userprio.base.limits import EVALUATION_LEVELS
 from userprio.classad import operators
@@ -44,8 +46,7 @@ _UNCHECKED: Final = 16
 """Expressions no deeper than this are not checked on their own: the attributes on the way to them are."""
 
 
-@dataclass(slots=True)
-class _Part:
+class _Part(msgspec.Struct):
     """A compiled node. `deepest` counts operators from the root down its left side, which is always evaluated.
 
     `chain` holds the operands of `&&` or `||` (`op`) as long as more of them may follow. With `strays`, what follows
@@ -62,8 +63,8 @@ class _Part:
 def compiled(expr: Expr) -> Code:
     """The closure of `expr`, kept on the node together with the number of steps it counts for."""
     code, cost = _compile(expr)
-    object.__setattr__(expr, "code", code)
-    object.__setattr__(expr, "cost", cost)
+    force_setattr(expr, "code", code)
+    force_setattr(expr, "cost", cost)
     return code
 
 
@@ -231,8 +232,7 @@ def _call(node: Call, parts: list[_Part], level: int) -> Code:
     return code
 
 
-@dataclass(frozen=True, slots=True)
-class MadeAd(AdValue):
+class MadeAd(AdValue, frozen=True):
     """An ad that a function made of values: nothing is around it, and expressions see nothing but these values."""
 
     @classmethod

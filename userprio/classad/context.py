@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random as dice
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 from types import MappingProxyType
 from typing import Final, TypeAlias
+
+import msgspec
 
 from userprio.base.limits import EVALUATION_LEVELS, EVALUATION_STEPS, EVALUATION_TEXT, FREE_STEPS, STEPS, Budget, budget
 from userprio.classad.ad import Ad
@@ -45,41 +46,38 @@ _MATCH: Final = parse_ad(
 ).attributes
 
 
-@dataclass(frozen=True, slots=True)
-class Functions:
+class Functions(msgspec.Struct, frozen=True):
     """The functions of the language by lower-case name.
 
     An ERROR argument makes a strict function ERROR unless its name is among the tolerant ones.
     """
 
-    strict: Mapping[str, Strict] = field(default_factory=dict)
-    lazy: Mapping[str, Lazy] = field(default_factory=dict)
+    strict: Mapping[str, Strict] = msgspec.field(default_factory=dict)
+    lazy: Mapping[str, Lazy] = msgspec.field(default_factory=dict)
     error_tolerant: frozenset[str] = frozenset()
 
 
-@dataclass(slots=True)
-class ReadCounter:
+class ReadCounter(msgspec.Struct):
     """Counts reads of what may differ the next time: the time, random numbers, and the like."""
 
     count: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(msgspec.Struct, frozen=True):
     """What expressions can access besides ads: time, zone, random numbers, map files, functions, home directories."""
 
     now: int
     random: dice.Random
     zone: tzinfo = UTC
-    user_maps: UserMaps = field(default_factory=dict)
-    functions: Functions = field(default_factory=Functions)
-    homes: Mapping[str, str] = field(default_factory=lambda: KNOWN_HOMES)
+    user_maps: UserMaps = msgspec.field(default_factory=dict)
+    functions: Functions = msgspec.field(default_factory=Functions)
+    homes: Mapping[str, str] = KNOWN_HOMES
     circles_are_undefined: bool = True
     """See `userprio.base.versions.Behaviour`."""
     caching: Caching = Caching.NONE
-    budget: Budget = field(default_factory=budget)
+    budget: Budget = msgspec.field(default_factory=budget)
     """The budget shared by all evaluations."""
-    impure_reads: ReadCounter = field(default_factory=ReadCounter)
+    impure_reads: ReadCounter = msgspec.field(default_factory=ReadCounter)
 
 
 class EvaluationFailure(Exception):
@@ -203,9 +201,8 @@ class Context:
 
     def begin(self, expr: Expr) -> Code:
         """The closure of `expr`, its steps counted. Raises `EvaluationFailure` when there were too many."""
-        try:
-            code: Code = expr.code
-        except AttributeError:
+        code = expr.code
+        if code is None:
             code = self.run.compile(expr)
         run = self.run
         run.portion_left -= expr.cost

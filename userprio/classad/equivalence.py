@@ -21,10 +21,11 @@ Invariants, which tests/classad/test_equivalence.py verifies:
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 from typing import Literal as OneOf
+
+import msgspec
 
 from userprio.classad.ad import SCOPE_NAMES, Ad, Schema
 from userprio.classad.scoping import SPECIAL_NAMES
@@ -49,8 +50,7 @@ _MOST_PLANS: Final = 1 << 14
 """How many schema keys are cached; neighbours mostly share a few."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(msgspec.Struct, frozen=True):
     """An attribute that an expression names: `scope` says with which prefix, `name` is in lower case."""
 
     scope: Scope
@@ -122,8 +122,7 @@ def _walk(root: Expr) -> Iterator[Reference]:
         stack.extend((child, bound) for child in node.children)
 
 
-@dataclass(frozen=True, slots=True)
-class ReferenceClosure:
+class ReferenceClosure(msgspec.Struct, frozen=True):
     """The attributes that decide about something, and the functions that are called on the way."""
 
     names: tuple[str, ...] | None
@@ -253,8 +252,7 @@ class Projection:
         return _Plan(_picking(list(read.values()), list(replaced.values())), [*read, *replaced], shared, {})
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(msgspec.Struct, frozen=True):
     """How ads of one schema key are told apart."""
 
     pick: Callable[[Ad], tuple[Hashable, ...]]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random as dice
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import replace
 from datetime import UTC, tzinfo
 from typing import Final
+
+from msgspec.structs import replace
 
 from userprio.base.cxx import to_int
 from userprio.base.limits import Exceeded
@@ -170,7 +171,7 @@ def _told(error: Exceeded, *ads: Ad | None) -> Exceeded:
     """The error with what tells the ads from others."""
     said = [ad.lookup(name) for ad in ads if ad is not None for name in _TELLING]
     names = [each.value for each in said if isinstance(each, Literal) and isinstance(each.value, str)]
-    return replace(error, about=(*error.about, *names))
+    return error.mentioning(names)
 
 
 def _is_as_written(quoted: str) -> bool:

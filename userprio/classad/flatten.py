@@ -7,8 +7,9 @@ met before what would have decided; and a function whose arguments are all const
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from userprio.base.cxx import to_int
 from userprio.base.limits import EVALUATION_LEVELS, FLATTENING_STEPS, FREE_STEPS, STEPS
@@ -47,8 +48,7 @@ _STEP: Final = 8
 """Steps of an evaluation that one of flattening counts for, by the time they take."""
 
 
-@dataclass(slots=True)
-class _Flat:
+class _Flat(msgspec.Struct):
     """What became of a node: a value, or an expression that needs the other ad.
 
     With `op`, it is both, which that operator is to join: the value that its constants came to, and the rest.

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice, repeat
 from typing import Final, overload
+
+import msgspec
+from msgspec.structs import replace
 
 from userprio.classad.ad import Ad, Schema
 from userprio.classad.lexer import Grammar
@@ -21,8 +23,7 @@ _FAST: Final = 1
 """Level of compression; the others take longer than all that is gained is worth."""
 
 
-@dataclass(frozen=True, slots=True)
-class PackedRun:
+class PackedRun(msgspec.Struct, frozen=True):
     """Ads of one schema that follow each other.
 
     They say `common`, the texts that the schema asks for, but in `places` each has texts of its own: `rows`, one ad
@@ -140,8 +141,7 @@ class PackedAds(Sequence[Ad]):
         return next(islice(self, place, None))
 
 
-@dataclass(frozen=True, slots=True)
-class _PackedGroup:
+class _PackedGroup(msgspec.Struct, frozen=True):
     """A run without its texts, and how many of these are in common."""
 
     schema: Schema
@@ -150,8 +150,7 @@ class _PackedGroup:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class _PackedBlock:
+class _PackedBlock(msgspec.Struct, frozen=True):
     """Some runs, and their texts packed."""
 
     groups: tuple[_PackedGroup, ...]

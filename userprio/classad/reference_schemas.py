@@ -1,8 +1,9 @@
 """What ads refer to, found out once for all ads that have the same names and the same references: their schema."""
 
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from userprio.classad.ad import Ad, Schema
 from userprio.classad.equivalence import (
@@ -20,8 +21,7 @@ Mention = tuple[str, ReferenceClosure]
 """An attribute by its lower-case name, and what its expression names and calls by itself."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ReferenceSchema:
+class ReferenceSchema(msgspec.Struct, frozen=True, eq=False):
     """What ads of one schema have in common. A schema is known by identity."""
 
     external: frozenset[str]

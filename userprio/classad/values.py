@@ -8,13 +8,14 @@ own stack.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, IntEnum
 from operator import attrgetter
 from typing import Final, Protocol, TypeAlias, TypeVar
 
+import msgspec
+from msgspec.structs import force_setattr
+
 from userprio.base.cxx import to_int
-from userprio.base.frozen import quickly_made
 
 T = TypeVar("T")
 
@@ -37,16 +38,14 @@ ERROR: Final = Special.ERROR
 """The value of an expression that makes no sense."""
 
 
-@dataclass(frozen=True, slots=True)
-class AbsTime:
+class AbsTime(msgspec.Struct, frozen=True):
     """An instant: seconds since the epoch, and the offset from UTC in seconds that it is shown in."""
 
     seconds: int
     offset: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class RelTime:
+class RelTime(msgspec.Struct, frozen=True):
     """A length of time in seconds."""
 
     seconds: float
@@ -57,14 +56,16 @@ class RelTime:
         return to_int(self.seconds)
 
 
-class Expr:
+class Expr(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """An expression. `code` is the closure it was compiled to and `cost` its number of nodes, once it was evaluated."""
 
-    __slots__ = ("_hash", "code", "cost")
+    code: Callable[..., Value] | None = None
+    cost: int = 0
+    _hash: int | None = None
 
-    code: Callable[..., Value]
-    cost: int
-    _hash: int
+    def __reduce__(self) -> tuple[type[Expr], tuple[object, ...]]:
+        # Closures cannot be pickled; whoever evaluates the copy compiles it.
+        return self.__class__, tuple(getattr(self, field) for field in self.__class__.__match_args__)
 
     @property
     def children(self) -> tuple[Expr, ...]:
@@ -95,13 +96,16 @@ class Expr:
             pairs.extend(zip(one.children, two.children, strict=True))
         return True
 
+    def __ne__(self, other: object) -> bool:
+        # Python would derive it from `__eq__`, but the base class has one of its own, which compares identities.
+        return not self == other
+
     def __hash__(self) -> int:
-        try:
-            return self._hash
-        except AttributeError:
+        number = self._hash
+        if number is None:
             number = fold(self, lambda node, parts: hash((node.__class__, node.label, *parts)))
-            object.__setattr__(self, "_hash", number)
-            return number
+            force_setattr(self, "_hash", number)
+        return number
 
     def __repr__(self) -> str:
         parts = [*([] if self.label is None else [self.label]), *self.children]
@@ -132,9 +136,7 @@ def fold(root: Expr, combine: Callable[[Expr, list[T]], T]) -> T:
     return made[0]
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Literal(Expr):
+class Literal(Expr, frozen=True):
     """A literal value."""
 
     value: Value
@@ -149,13 +151,11 @@ class Literal(Expr):
         return f"{self.__class__.__name__}({self.value!r})"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class WrittenLength(Literal):
+class WrittenLength(Literal, frozen=True):
     """`relTime("…")` of a plain text, which HTCondor reads as a real, a defect, and prints as the time that it is."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class AttributeRef(Expr):
+class AttributeRef(Expr, frozen=True):
     """A name: bare, of the outermost ad (`.name`, absolute), or of the value of `base` (`base.name`)."""
 
     name: str
@@ -166,8 +166,7 @@ class AttributeRef(Expr):
     label = property(attrgetter("name", "absolute"))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Unary(Expr):
+class Unary(Expr, frozen=True):
     """`-a`, `+a`, `!a` or `~a`."""
 
     op: str
@@ -177,8 +176,7 @@ class Unary(Expr):
     label = property(attrgetter("op"))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Binary(Expr):
+class Binary(Expr, frozen=True):
     """Two operands and one of `* / % + - << >> >>> < <= > >= == != =?= =!= & ^ | && || ?:`.
 
     `is` and `isnt` are read as `=?=` and `=!=`.
@@ -192,8 +190,7 @@ class Binary(Expr):
     label = property(attrgetter("op"))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Conditional(Expr):
+class Conditional(Expr, frozen=True):
     """`condition ? yes : no`."""
 
     condition: Expr
@@ -203,8 +200,7 @@ class Conditional(Expr):
     children = property(attrgetter("condition", "yes", "no"))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Subscript(Expr):
+class Subscript(Expr, frozen=True):
     """`base[index]`."""
 
     base: Expr
@@ -213,8 +209,7 @@ class Subscript(Expr):
     children = property(attrgetter("base", "index"))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Parenthesized(Expr):
+class Parenthesized(Expr, frozen=True):
     """`(inner)`; kept because printing keeps it."""
 
     inner: Expr
@@ -222,8 +217,7 @@ class Parenthesized(Expr):
     children = property(lambda self: (self.inner,))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Call(Expr):
+class Call(Expr, frozen=True):
     """A function call; whether there is such a function shows when it is evaluated."""
 
     name: str
@@ -233,13 +227,11 @@ class Call(Expr):
     label = property(attrgetter("name"))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class MisspeltCall(Call):
+class MisspeltCall(Call, frozen=True):
     """A call in a spelling that finds its function but that the function itself does not recognise in this version."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class ListExpr(Expr):
+class ListExpr(Expr, frozen=True):
     """`{ a, b }`."""
 
     items: tuple[Expr, ...]
@@ -257,8 +249,7 @@ class Caching(IntEnum):
     """Whatever is not a list or an ad as a whole."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class AdExpr(Expr):
+class AdExpr(Expr, frozen=True):
     """`[ a = 1; b = 2 ]`: names as spelled with their expressions, each name once whatever its case."""
 
     attributes: tuple[tuple[str, Expr], ...]
@@ -300,8 +291,7 @@ class EvaluationScope(Protocol):
         """The value of the ad's attribute `name`, which is `expr`; ERROR where the evaluation fails."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListValue:
+class ListValue(msgspec.Struct, frozen=True):
     """A list. Its elements are expressions and are evaluated, where the list was written, when looked at.
 
     `context` is None for a list that a function made of values; the language tells the two apart in one place, `=?=`.
@@ -330,8 +320,7 @@ class ListValue:
         return UNDEFINED if self.context is None else self.context.settle_inside(item)
 
 
-@dataclass(frozen=True, slots=True)
-class AdValue:
+class AdValue(msgspec.Struct, frozen=True):
     """A nested ad as a value. `context` is where its attributes are evaluated, None where it is made of values."""
 
     ad: Attributes

@@ -3,10 +3,11 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from typing import Final, NoReturn, TypeAlias
+
+import msgspec
 
 from userprio.base.limits import AD_NESTING, AD_SIZE, budget
 from userprio.classad.ad import Ad
@@ -27,8 +28,7 @@ from userprio.classad.values import UNDEFINED, AdExpr, Expr, ListExpr, Literal
 _CUT_OFF = "The file may be cut off: write it again"
 
 
-@dataclass(frozen=True, slots=True)
-class Brackets:
+class Brackets(msgspec.Struct, frozen=True):
     """How a form writes a list of ads, the brackets around ads optional."""
 
     name: str

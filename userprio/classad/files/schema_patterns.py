@@ -7,11 +7,12 @@ many lines it has, and keeps the texts in the gaps only. Patterns are made from 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress, takewhile
 from operator import is_not
 from typing import Final
+
+import msgspec
 
 from userprio.classad.ad import Schema
 from userprio.classad.packed import PackedRun
@@ -165,8 +166,7 @@ def _pieces(heads: Sequence[str], fixed: Sequence[str | None]) -> list[str]:
     return [*pieces, "".join([*run, "\n"])]
 
 
-@dataclass(frozen=True, slots=True)
-class _Near:
+class _Near(msgspec.Struct, frozen=True):
     """A pattern of neighbours: its ads have this schema and the values `texts`, except in `places`."""
 
     pattern: SchemaPattern

@@ -6,17 +6,17 @@ import gzip
 import os
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, Final
+
+import msgspec
 
 from userprio.base.errors import BadInput
 from userprio.base.limits import AD_PROBLEMS, BYTES, PACKED_WHATEVER, UNPACKED, budget, open_file
 
 
-@dataclass(frozen=True, slots=True)
-class AdsProblem:
+class AdsProblem(msgspec.Struct, frozen=True):
     """A part of a file that was left out where HTCondor would leave it out silently. `line` counts from 1."""
 
     path: Path

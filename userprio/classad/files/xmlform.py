@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Final
 from xml.parsers import expat
+
+import msgspec
 
 from userprio.base.limits import AD_NESTING, AD_SIZE, budget
 from userprio.classad.ad import Ad
@@ -53,17 +54,16 @@ def read_xml(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
     yield from reading.finished()
 
 
-@dataclass(slots=True)
-class _Element:
+class _Element(msgspec.Struct):
     """An element that is open: its text so far, and what the elements in it were worth, None for unusable."""
 
     tag: str
     label: str
     """The name of an attribute, the letter of a boolean."""
     line: int
-    text: list[str] = field(default_factory=list)
-    values: list[Expr | None] = field(default_factory=list)
-    attributes: list[tuple[str, Expr | None]] = field(default_factory=list)
+    text: list[str] = msgspec.field(default_factory=list)
+    values: list[Expr | None] = msgspec.field(default_factory=list)
+    attributes: list[tuple[str, Expr | None]] = msgspec.field(default_factory=list)
 
 
 class _ParseState:

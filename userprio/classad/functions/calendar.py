@@ -4,9 +4,10 @@ locale).
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
+
+import msgspec
 
 _WEEKDAYS: Final = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split()
 _MONTHS: Final = "January February March April May June July August September October November December".split()
@@ -28,8 +29,7 @@ _REFUSED: Final = {"E": "aABbhdeFHIjklMmSUVgGWwD", "O": "aAcxXDFY"}
 """
 
 
-@dataclass(frozen=True, slots=True)
-class BrokenDownTime:
+class BrokenDownTime(msgspec.Struct, frozen=True):
     """A broken-down time. Month and day count from 1, the weekday from 0 = Sunday, the day of the year from 0."""
 
     year: int

@@ -9,9 +9,10 @@ the binding brings is built without it.
 """
 
 import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
+
+import msgspec
 
 from userprio.base.limits import (
     PATTERN_LENGTH,
@@ -58,15 +59,13 @@ class SearchError(Exception):
     """A search that was too long or that PCRE2 gave up; the language answers it with the value error."""
 
 
-@dataclass(slots=True)
-class SearchBudget:
+class SearchBudget(msgspec.Struct):
     """Steps that several searches may take together; each of them has SEARCH_STEPS at most."""
 
     left: int = SEARCH_STEPS
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(msgspec.Struct, frozen=True):
     """A regular expression as compiled for a quick search."""
 
     groups: int

@@ -4,8 +4,9 @@ Local time is that of `Context.zone`, the present is `Context.now`.
 """
 
 from collections.abc import Callable
-from dataclasses import astuple
 from typing import Final
+
+from msgspec.structs import astuple
 
 from userprio.base.cxx import int32, to_int
 from userprio.classad.compiler import MadeAd

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from tests.classad.files.test_schema_patterns import SOUND, files
 from userprio.classad import Ad
+from userprio.classad.ad import PackedAds, PackedRun
 from userprio.classad.files import AdsProblem, read_ads, read_packed
 from userprio.classad.files.long import read_runs
 from userprio.classad.files.source import Report
-from userprio.classad.packed import PackedAds, PackedRun
 from userprio.classad.printing import format_ad
 
 

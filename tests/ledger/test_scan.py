@@ -88,7 +88,7 @@ def test_an_attribute_is_found_wherever_the_parts_end_that_are_searched(
     part: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A large log is searched in parts, without a copy of all of it in lower case."""
-    monkeypatch.setattr("userprio.ledger.scan._PART", part)
+    monkeypatch.setattr("userprio.ledger.ledger._PART", part)
     log = LogBytes(HEAD + ALICE + BOB + b"103 Customer.alice@x ceilingleaseexpiration 1772441999\n")
     assert log.customers_with("CeilingLeaseExpiration") == ["alice@x"]
     assert log.customers_with("Ceiling") == ["bob@x"]

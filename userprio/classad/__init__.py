@@ -8,19 +8,24 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from userprio.classad.ad import Ad
+    from userprio.classad.ad import Ad, PackedAds, PackedRun
     from userprio.classad.api import evaluate
-    from userprio.classad.context import KNOWN_HOMES, Context, Strict
+    from userprio.classad.context import KNOWN_HOMES, STRAYING, Context, Strict, is_own, strays
     from userprio.classad.equivalence import (
         AdsBySchema,
         ClosurePartition,
+        Mention,
         Partition,
         Projection,
         ReferenceClosure,
         ReferenceIndex,
+        ReferenceSchema,
+        ReferenceSchemas,
+        SchemaProjection,
         external_references,
         internal_references,
         mentioned,
+        mentions,
         references,
     )
     from userprio.classad.evaluator import Evaluator, flag_of, integer_of, number_of, satisfies, text_of
@@ -28,19 +33,9 @@ if TYPE_CHECKING:
     from userprio.classad.files.long import read_long, split_line, write_long
     from userprio.classad.files.source import Report, read_text
     from userprio.classad.functions.pcre import Pattern, PatternError, SearchError, compile_pattern, search
-    from userprio.classad.lexer import Dialect, Grammar
     from userprio.classad.operators import arithmetic, as_number, compare, identical, is_true, minus, truth
-    from userprio.classad.packed import PackedAds, PackedRun
-    from userprio.classad.parser import ClassAdSyntaxError, is_plain, parse, parse_prefix
+    from userprio.classad.parser import ClassAdSyntaxError, Dialect, Grammar, is_plain, parse, parse_prefix
     from userprio.classad.printing import format_value, unparse
-    from userprio.classad.reference_schemas import (
-        Mention,
-        ReferenceSchema,
-        ReferenceSchemas,
-        SchemaProjection,
-        mentions,
-    )
-    from userprio.classad.scoping import STRAYING, is_own, strays
     from userprio.classad.values import (
         ERROR,
         UNDEFINED,

@@ -20,8 +20,16 @@ from msgspec.structs import force_setattr
 from userprio.base.limits import EVALUATION_LEVELS
 from userprio.classad import operators
 from userprio.classad.ad import Ad
-from userprio.classad.context import Code, Context, Evaluation, EvaluationFailure, Surroundings
-from userprio.classad.scoping import STRAYING, reference, subscript
+from userprio.classad.context import (
+    STRAYING,
+    Code,
+    Context,
+    Evaluation,
+    EvaluationFailure,
+    Surroundings,
+    reference,
+    subscript,
+)
 from userprio.classad.values import (
     ERROR,
     UNDEFINED,

@@ -15,9 +15,8 @@ from userprio.base.cxx import to_int
 from userprio.base.limits import EVALUATION_LEVELS, FLATTENING_STEPS, FREE_STEPS, STEPS
 from userprio.classad import operators
 from userprio.classad.ad import Ad
-from userprio.classad.context import Code, Context, EvaluationFailure
+from userprio.classad.context import Code, Context, EvaluationFailure, outermost, select, strays, subscript
 from userprio.classad.parser import parse
-from userprio.classad.scoping import outermost, select, strays, subscript
 from userprio.classad.values import (
     ERROR,
     UNDEFINED,

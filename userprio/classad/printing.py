@@ -5,8 +5,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from userprio.classad.lexer import CONTROL_CHARACTERS, Dialect
-from userprio.classad.times import format_instant, format_length
+from userprio.classad.parser import CONTROL_CHARACTERS, Dialect
 from userprio.classad.values import (
     AbsTime,
     AdExpr,
@@ -30,6 +29,8 @@ from userprio.classad.values import (
     encode,
     fold,
     fold_case,
+    format_instant,
+    format_length,
 )
 
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

@@ -14,7 +14,6 @@ from userprio.base.cxx import INT_MAX, INT_MIN, atof
 from userprio.base.limits import Exceeded
 from userprio.base.versions import Version
 from userprio.classad import Expr, Grammar
-from userprio.config.conditions import VersionDependence
 from userprio.config.errors import (
     ConfigError,
     ConfigWarning,
@@ -25,10 +24,20 @@ from userprio.config.errors import (
     WarningKind,
     quoted,
 )
-from userprio.config.knob import Knob, KnobType, OnBadValue, Reader, boolean_of, expression_of, integer_of, real_of
+from userprio.config.knob import (
+    BLANKS,
+    Knob,
+    KnobType,
+    OnBadValue,
+    Reader,
+    boolean_of,
+    expression_of,
+    integer_of,
+    real_of,
+)
 from userprio.config.macros import expand, expand_self
 from userprio.config.scope import Definition, Expanded, Scope
-from userprio.config.statements import BLANKS, is_legal_name
+from userprio.config.statements import VersionDependence, is_legal_name
 from userprio.config.tables import find_knob
 
 T = TypeVar("T", int, float, bool)

@@ -11,9 +11,8 @@ import msgspec
 from userprio.base.cxx import INT_MAX
 from userprio.classad import Ad, Dialect, Evaluator, Grammar, Value, format_value
 from userprio.config.errors import quoted
-from userprio.config.knob import LONG_MAX, expression_of, integer_of, real_of
+from userprio.config.knob import BLANKS, LONG_MAX, expression_of, integer_of, real_of
 from userprio.config.scope import Scope
-from userprio.config.statements import BLANKS
 
 _DIRECTIVE = re.compile(r"%([-+ #0]*)(\d*)(\.\d*)?(hh|h|ll|l|L|q|j|z|t)?([A-Za-z])")
 _NUMBER_LENGTH: Final = 55

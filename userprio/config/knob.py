@@ -13,7 +13,9 @@ from msgspec.structs import replace
 
 from userprio.base.versions import Version, parse_version
 from userprio.classad import Ad, ClassAdSyntaxError, Dialect, Evaluator, Expr, Grammar, Value, parse
-from userprio.config.statements import BLANKS
+
+BLANKS: Final = " \t\n\v\f\r"
+"""White space in the C locale; Python's `str.strip` would also strip no-break spaces from a value."""
 
 
 class KnobType(StrEnum):

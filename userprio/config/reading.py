@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Final
 
 from userprio.base.versions import NEWEST, Version
-from userprio.config.conditions import ConditionProblem
 from userprio.config.config import Config
 from userprio.config.errors import (
     ConfigError,
@@ -19,11 +18,10 @@ from userprio.config.errors import (
     WarningKind,
     quoted,
 )
-from userprio.config.knob import boolean_of
-from userprio.config.reader import SourceReader
+from userprio.config.knob import BLANKS, boolean_of
+from userprio.config.reader import SourceReader, is_command
 from userprio.config.scope import Definition, Scope
-from userprio.config.source import is_command
-from userprio.config.statements import BLANKS
+from userprio.config.statements import ConditionProblem
 from userprio.config.tables import default_names
 
 _LATE: Final = frozenset({"hostname", "full_hostname"})

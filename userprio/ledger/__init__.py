@@ -10,11 +10,11 @@ from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind
-    from userprio.ledger.journal import OperationsError
     from userprio.ledger.ledger import (
         EXISTENCE,
         Change,
         Ledger,
+        LogBytes,
         changes_between,
         merged_changes,
         reversal,
@@ -22,9 +22,8 @@ if TYPE_CHECKING:
         text_in,
     )
     from userprio.ledger.lock import exclusive
-    from userprio.ledger.operations import Operation, OperationsLog, OperationState, to_be_undone
+    from userprio.ledger.operations import Operation, OperationsError, OperationsLog, OperationState, to_be_undone
     from userprio.ledger.records import LedgerError, NewAd, Record, SequenceNumber, SetAttribute, format_record
-    from userprio.ledger.scan import LogBytes
     from userprio.ledger.store import LedgerStore, Session
     from userprio.ledger.values import (
         ACCOUNTANT_KEY,

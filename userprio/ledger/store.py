@@ -28,10 +28,9 @@ from userprio.ledger.files import (
     store_error,
     unfinished,
 )
-from userprio.ledger.ledger import Ledger
+from userprio.ledger.ledger import Ledger, LogBytes
 from userprio.ledger.lock import OtherWriter, Ownership, closed_to_others, exclusive, ownership
 from userprio.ledger.records import LedgerError, LedgerWarning, Record
-from userprio.ledger.scan import LogBytes
 from userprio.ledger.writing import compacted_log, first_line, left_by_a_crash, safe_parts, transaction_text
 
 

@@ -11,9 +11,9 @@ import msgspec
 
 from userprio.base.limits import AD_NESTING, AD_SIZE, budget
 from userprio.classad.ad import Ad
-from userprio.classad.files.source import Report
-from userprio.classad.files.typed import (
+from userprio.classad.files.source import (
     Content,
+    Report,
     Unusable,
     ad_of,
     attribute_name,

@@ -9,11 +9,28 @@ import msgspec
 
 from userprio.base.limits import AD_NESTING, AD_SIZE, budget
 from userprio.classad.ad import Ad
-from userprio.classad.files.source import Report
-from userprio.classad.files.typed import Unusable, ad_of, attribute_name, content_of, expression, string, to_integer
-from userprio.classad.lexer import without_escapes
-from userprio.classad.times import parse_instant, parse_length
-from userprio.classad.values import ERROR, UNDEFINED, AdExpr, Expr, ListExpr, Literal, RelTime
+from userprio.classad.files.source import (
+    Report,
+    Unusable,
+    ad_of,
+    attribute_name,
+    content_of,
+    expression,
+    string,
+    to_integer,
+)
+from userprio.classad.parser import without_escapes
+from userprio.classad.values import (
+    ERROR,
+    UNDEFINED,
+    AdExpr,
+    Expr,
+    ListExpr,
+    Literal,
+    RelTime,
+    parse_instant,
+    parse_length,
+)
 
 _VALUES: Final = frozenset({"i", "r", "s", "b", "un", "er", "at", "rt", "l", "c", "e"})
 _CONTENT: Final = {

@@ -9,9 +9,8 @@ from typing import Final
 from userprio.base.cxx import to_int64
 from userprio.base.limits import EVALUATION_TEXT
 from userprio.classad.context import Context, EvaluationFailure, Strict
-from userprio.classad.lexer import Dialect
+from userprio.classad.parser import Dialect
 from userprio.classad.printing import format_value, unparse_as_string
-from userprio.classad.times import format_instant, format_length
 from userprio.classad.values import (
     ERROR,
     UNDEFINED,
@@ -25,6 +24,8 @@ from userprio.classad.values import (
     RelTime,
     Special,
     Value,
+    format_instant,
+    format_length,
 )
 
 _NODE: Final = 64

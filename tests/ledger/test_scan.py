@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 
 from tests.ledger import logs
 from tests.ledger.logs import ALICE, BOB, HEAD
-from userprio.ledger import CUSTOMER_PREFIX, Ledger, LedgerError, LogBytes, scan
+from userprio.ledger import CUSTOMER_PREFIX, Ledger, LedgerError, LogBytes
 
 OWN = Path(__file__).parent / "recorded"
 
@@ -129,5 +129,5 @@ def test_a_log_that_is_not_plain_is_read_as_a_whole(data: bytes) -> None:
 def test_a_large_log_that_two_processes_look_at_is_answered_for_as_a_small_one(
     data: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scan, "LARGE", 0)
+    monkeypatch.setattr("userprio.ledger.ledger.LARGE", 0)
     agrees(data)

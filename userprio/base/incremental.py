@@ -36,17 +36,17 @@ class ListDiff(msgspec.Struct, frozen=True):
 
     def carry(self, before: M, after: M) -> M:
         """`after`, as long as the second list, with what `before`, as long as the first, has for what is in both."""
-        lost, won = (*self.removed, len(before)), (*self.added, len(after))
+        removed, added = (*self.removed, len(before)), (*self.added, len(after))
         old = new = skipped = 0
-        for at, end in enumerate(won):
-            # What is left of the first list up to here, piece by piece between what was lost.
+        for at, end in enumerate(added):
+            # What is left of the first list up to here, piece by piece between what was removed.
             while new < end:
-                while lost[skipped] == old < len(before):
+                while removed[skipped] == old < len(before):
                     old, skipped = old + 1, skipped + 1
-                count = min(end - new, lost[skipped] - old)
+                count = min(end - new, removed[skipped] - old)
                 after[new : new + count] = before[old : old + count]
                 old, new = old + count, new + count
-            new += at < len(won) - 1
+            new += at < len(added) - 1
         return after
 
 
@@ -90,59 +90,59 @@ class MemoizedMap(Generic[K, T]):
         if last is not None and last[0] is things:
             return last[1]
         diff = None if last is None or len(things) <= _FEW else list_diff(last[0], things)
-        found: MappedList[T | None]
+        values: MappedList[T | None]
         if last is None or diff is None:
-            found = MappedList(map(known.get, things))
-            missing = list(compress(count(), map(is_, found, repeat(None))))
+            values = MappedList(map(known.get, things))
+            missing = list(compress(count(), map(is_, values, repeat(None))))
         else:
             # Most are the same as last time, and comparing costs less than a look-up.
             carried = last[1] if diff.in_place else diff.carry(last[1], cast("MappedList[T]", [None] * len(things)))
-            found = MappedList(carried, last[1], diff)
+            values = MappedList(carried, last[1], diff)
             for place in diff.added:
-                found[place] = known.get(things[place])
-            missing = [place for place in diff.added if found[place] is None]
-        made: dict[K, T] = {}
+                values[place] = known.get(things[place])
+            missing = [place for place in diff.added if values[place] is None]
+        computed: dict[K, T] = {}
         for thing in dict.fromkeys(things[place] for place in missing):
             before = impure_reads()
-            made[thing] = make(thing)
+            computed[thing] = make(thing)
             if impure_reads() == before:
-                known[thing] = made[thing]
+                known[thing] = computed[thing]
         for place in missing:
-            found[place] = made[things[place]]
-        made_anew = [thing for thing in made if thing not in known]
-        self._last = None if made_anew else (things, cast("MappedList[T]", found))
+            values[place] = computed[things[place]]
+        uncached = [thing for thing in computed if thing not in known]
+        self._last = None if uncached else (things, cast("MappedList[T]", values))
         if among is not None and len(known) > _SPARE * among:
             known.clear()
         elif among is None and len(known) > _SPARE * len(things):
             self._known = {thing: known[thing] for thing in things if thing in known}
-        return cast("MappedList[T]", found)
+        return cast("MappedList[T]", values)
 
     def known(self, thing: K) -> T | None:
         """The cached value of a thing; None if there is none."""
         return self._known.get(thing)
 
-    def keep(self, made: Iterable[tuple[K, T]]) -> None:
+    def keep(self, pairs: Iterable[tuple[K, T]]) -> None:
         """Add pairs of a thing and its value to the cache."""
-        self._known.update(made)
+        self._known.update(pairs)
 
 
 def list_diff(before: Sequence[object], now: Sequence[object]) -> ListDiff | None:
     """What turns a list into another; None if that is not known: things changed places, or are there twice."""
-    told = now.diff_since(before) if isinstance(now, MappedList) else None
-    if told is not None:
-        return told
-    found = None
+    known = now.diff_since(before) if isinstance(now, MappedList) else None
+    if known is not None:
+        return known
+    in_place = None
     if len(before) == len(now):
         places = list(compress(count(), map(is_not, before, now)))
-        found = ListDiff(places, places)
+        in_place = ListDiff(places, places)
         if len(places) * _MANY <= len(now):
-            return found
+            return in_place
     were, are = list(map(id, before)), list(map(id, now))
     stays, stayed = list(map(set(are).__contains__, were)), list(map(set(were).__contains__, are))
     if list(compress(were, stays)) != list(compress(are, stayed)):
-        return found
-    lost, won = (list(compress(count(), map(not_, kept))) for kept in (stays, stayed))
-    return found if found is not None and len(found.added) <= len(won) else ListDiff(lost, won)
+        return in_place
+    removed, added = (list(compress(count(), map(not_, stay))) for stay in (stays, stayed))
+    return in_place if in_place is not None and len(in_place.added) <= len(added) else ListDiff(removed, added)
 
 
 def differences(before: Sequence[K], now: Sequence[K]) -> tuple[list[K], list[K]]:

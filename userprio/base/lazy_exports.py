@@ -16,8 +16,8 @@ def lazy_exports(file: str) -> tuple[list[str], Callable[[str], Any]]:
     """
     places = {
         name: module
-        for module, several, one in _IMPORT.findall(Path(file).read_text(encoding="utf-8"))
-        for name in (several or one).replace(",", " ").split()
+        for module, several, single in _IMPORT.findall(Path(file).read_text(encoding="utf-8"))
+        for name in (several or single).replace(",", " ").split()
     }
 
     def find(name: str) -> Any:

@@ -355,13 +355,13 @@ def read_file(path: Path | str, name: str) -> bytes:
     most = run.most(name)
     file = open_file(path)
     try:
-        found = os.fstat(file)
-        if stat.S_ISREG(found.st_mode) and found.st_size > most:
+        status = os.fstat(file)
+        if stat.S_ISREG(status.st_mode) and status.st_size > most:
             raise _too_large(path, name, run)
         parts = []
         left = most + 1
         # All at once if the size is known: several parts would have to be copied to join them.
-        while left and (part := _read_some(file, min(left, max(found.st_size + 1, _AT_ONCE)), path)):
+        while left and (part := _read_some(file, min(left, max(status.st_size + 1, _AT_ONCE)), path)):
             parts.append(part)
             left -= len(part)
     finally:
@@ -374,10 +374,10 @@ def read_file(path: Path | str, name: str) -> bytes:
 
 def _is_null(path: Path | str) -> bool:
     try:
-        found = Path(path).stat()
+        status = Path(path).stat()
     except (OSError, ValueError):
         return False
-    return stat.S_ISCHR(found.st_mode) and found.st_rdev == Path(os.devnull).stat().st_rdev
+    return stat.S_ISCHR(status.st_mode) and status.st_rdev == Path(os.devnull).stat().st_rdev
 
 
 def _read_some(file: int, most: int, path: Path | str) -> bytes:

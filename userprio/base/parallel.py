@@ -81,14 +81,16 @@ class _Workers:
         return [self._found[number] for number in range(len(self._tasks))]
 
     def _start(self) -> Connection:
-        ours, theirs = multiprocessing.Pipe()
+        parent_end, child_end = multiprocessing.Pipe()
         context = multiprocessing.get_context("fork")
-        process = context.Process(target=_serve, args=(theirs, [ours, *self._processes], self._run, self._tasks))
+        process = context.Process(
+            target=_serve, args=(child_end, [parent_end, *self._processes], self._run, self._tasks)
+        )
         process.daemon = True
         process.start()
-        theirs.close()
-        self._processes[ours] = process
-        return ours
+        child_end.close()
+        self._processes[parent_end] = process
+        return parent_end
 
     def _give(self, to: Connection) -> None:
         if self._given < len(self._tasks):

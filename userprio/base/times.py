@@ -47,10 +47,10 @@ class Moment:
             days, zone = self.midnight
             day = datetime.fromtimestamp(now, zone).date() + timedelta(days=days)
             return int(datetime.combine(day, time(), zone).timestamp())
-        found = now + (self.length_s if ahead else -self.length_s)
-        if not 0 <= found <= _LAST_MOMENT:
+        moment = now + (self.length_s if ahead else -self.length_s)
+        if not 0 <= moment <= _LAST_MOMENT:
             raise BadInput("the time is before 1970 or after 9999")
-        return found
+        return moment
 
 
 def parse_moment(text: str, zone: tzinfo) -> Moment:
@@ -109,8 +109,8 @@ def seconds_since_epoch(given: object, zone: Callable[[], tzinfo], now: int) -> 
 
 def _iso(text: str, zone: tzinfo) -> int:
     try:
-        found = datetime.fromisoformat(text)
-        return int((found if found.tzinfo is not None else found.replace(tzinfo=zone)).timestamp())
+        moment = datetime.fromisoformat(text)
+        return int((moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)).timestamp())
     except (ValueError, OverflowError):
         return -1
 

@@ -62,8 +62,8 @@ def toml_of(text: str, path: Path) -> dict[str, object]:
 
 def _syntax_error(path: Path, message: str) -> BadInput:
     """The parser's error, with its place parsed out of the message."""
-    found = _PARSERS_PLACE.search(message)
-    line, column = (int(found[1]), int(found[2])) if found and found[1] else (None, None)
+    match = _PARSERS_PLACE.search(message)
+    line, column = (int(match[1]), int(match[2])) if match and match[1] else (None, None)
     text = _PARSERS_PLACE.sub("", message)
     hint = None
     if "overwrite" in text or "after a key" in text:
@@ -137,8 +137,8 @@ class TomlTables(msgspec.Struct, frozen=True):
     def lines(self, place: TablePlace, keys: Iterable[str]) -> dict[str, int]:
         """The lines of a table's keys, without keys for which only the table's header is found."""
         head = self.line(place, None)
-        found = {key: self.line(place, key) for key in keys}
-        return {key: line for key, line in found.items() if line is not None and line != head}
+        lines = {key: self.line(place, key) for key in keys}
+        return {key: line for key, line in lines.items() if line is not None and line != head}
 
     def tables(self, top: Mapping[str, object], kind: str) -> list[tuple[int, Mapping[str, object]]]:
         """The tables of a list such as `[[slots]]`, numbered from 1."""

@@ -143,8 +143,8 @@ class Schema:
 
     def read_by(self, grammar: Grammar) -> Schema:
         """The same, its texts read by a grammar; always the same schema for that grammar."""
-        found = self._kin.get(grammar)
-        return Schema(self.bare, self.where, self._kin, grammar) if found is None else found
+        schema = self._kin.get(grammar)
+        return Schema(self.bare, self.where, self._kin, grammar) if schema is None else schema
 
 
 @lru_cache(maxsize=4096)
@@ -512,7 +512,9 @@ class _PackedBlock(msgspec.Struct, frozen=True):
 
     def read_by(self, grammar: Grammar) -> _PackedBlock:
         """The same, as `PackedAds.read_by` says."""
-        return replace(self, groups=tuple(replace(each, schema=each.schema.read_by(grammar)) for each in self.groups))
+        return replace(
+            self, groups=tuple(replace(group, schema=group.schema.read_by(grammar)) for group in self.groups)
+        )
 
     def runs(self) -> Iterator[PackedRun]:
         """The runs as they were; equal texts are one object, which helps whoever keeps the ads."""

@@ -282,11 +282,11 @@ class Context:
         """The context of an ad written out in this one; the same each time, so that circles through it are seen."""
         if self._nested is None:
             self._nested = {}
-        found = self._nested.get(ad)
-        if found is None:
+        context = self._nested.get(ad)
+        if context is None:
             alone = written.alone_from is not None and self.run.surroundings.caching >= written.alone_from
-            found = self._nested[ad] = Context(self.run, ad, None if alone else self)
-        return found
+            context = self._nested[ad] = Context(self.run, ad, None if alone else self)
+        return context
 
     def around(self) -> Context | None:
         """The context around this one; around each of two matched ads that is one where TARGET is an attribute."""
@@ -298,14 +298,14 @@ class Context:
 
 def _surround(left: Context, right: Context) -> None:
     """Put two matched ads where HTCondor's `MatchClassAd` has them: in ads that name each of them and the other."""
-    one, two = AdValue(left.ad, left), AdValue(right.ad, right)
+    left_ad, right_ad = AdValue(left.ad, left), AdValue(right.ad, right)
     sides = []
-    for context, mine, others in ((left, one, two), (right, two, one)):
+    for context, mine, others in ((left, left_ad, right_ad), (right, right_ad, left_ad)):
         names = Ad({"other": others, "target": others, "my": mine, "ad": mine})
         context.parent = Context(left.run, names)
         sides.append(context.parent)
     contexts = [AdValue(side.ad, side) for side in sides]
-    table = Ad([*_MATCH, ("LEFT", one), ("RIGHT", two), ("lCtx", contexts[0]), ("rCtx", contexts[1])])
+    table = Ad([*_MATCH, ("LEFT", left_ad), ("RIGHT", right_ad), ("lCtx", contexts[0]), ("rCtx", contexts[1])])
     match = Context(left.run, table)
     for side in sides:
         side.parent = match
@@ -462,7 +462,7 @@ def _project(context: Context, base: ListValue, name: str, level: int) -> Value:
     """`list.name`. HTCondor evaluates the elements where the name is written, not where the list is."""
     run = context.run
     depth = run.depth
-    found: list[Expr] = []
+    elements: list[Expr] = []
     for item in base.items:
         home = base.context if isinstance(item, AdExpr | ListExpr) else None
         run.depth = depth + level + 1
@@ -471,8 +471,8 @@ def _project(context: Context, base: ListValue, name: str, level: int) -> Value:
         finally:
             run.depth = depth
         value = select(context, element, name, level)
-        found.append(as_element(value))
-    return ListValue(tuple(found), context)
+        elements.append(as_element(value))
+    return ListValue(tuple(elements), context)
 
 
 def subscript(base: Value, index: Value) -> Value:

@@ -68,13 +68,13 @@ def references(expr: Expr) -> frozenset[Reference]:
 
 def closure(start: Iterable[N], behind: Callable[[N], Iterable[N]]) -> set[N]:
     """Everything that is reached from here by following references to the end."""
-    found = set(start)
-    waiting = list(found)
+    reached = set(start)
+    waiting = list(reached)
     while waiting:
-        new = set(behind(waiting.pop())) - found
-        found |= new
+        new = set(behind(waiting.pop())) - reached
+        reached |= new
         waiting.extend(new)
-    return found
+    return reached
 
 
 def external_references(ad: Ad, names: Iterable[str] | None = None) -> frozenset[str]:
@@ -101,9 +101,9 @@ def _reachable(ad: Ad, names: Iterable[str] | None) -> tuple[frozenset[str], fro
         return () if expr is None else references(expr)
 
     start = [expr for name in (ad if names is None else names) if (expr := ad.expr(name)) is not None]
-    found = closure({reference for expr in start for reference in references(expr)}, behind)
-    internal = {reference for reference in found if own(reference) is not None}
-    return frozenset(each.name for each in internal), frozenset(each.name for each in found - internal)
+    reached = closure({reference for expr in start for reference in references(expr)}, behind)
+    internal = {reference for reference in reached if own(reference) is not None}
+    return frozenset(own.name for own in internal), frozenset(far.name for far in reached - internal)
 
 
 def _walk(root: Expr) -> Iterator[Reference]:
@@ -156,11 +156,13 @@ class ReferenceIndex:
         start = mentioned(expressions)
         if start.names is None:
             return start
-        found = closure({*start.names, *(name.lower() for name in names)}, lambda name: self._behind(name).names or ())
-        behind = [start, *map(self._behind, found)]
-        calls = frozenset[str]().union(*(each.calls for each in behind))
-        names_found = None if any(each.names is None for each in behind) else tuple(sorted(found))
-        return ReferenceClosure(names_found, calls, any(each.selects for each in behind))
+        reached = closure(
+            {*start.names, *(name.lower() for name in names)}, lambda name: self._behind(name).names or ()
+        )
+        behind = [start, *map(self._behind, reached)]
+        calls = frozenset[str]().union(*(part.calls for part in behind))
+        names_found = None if any(part.names is None for part in behind) else tuple(sorted(reached))
+        return ReferenceClosure(names_found, calls, any(part.selects for part in behind))
 
     def _behind(self, name: str) -> ReferenceClosure:
         known = self._known.get(name)
@@ -279,7 +281,7 @@ def _items(keys: Sequence[Any]) -> Callable[[Any], tuple[Any, ...]]:
     """Picks the items with these keys; `itemgetter` would give no tuple for fewer than two."""
     if len(keys) > 1:
         return itemgetter(*keys)
-    return lambda whole: tuple([whole[key] for key in keys])
+    return lambda container: tuple([container[key] for key in keys])
 
 
 def _keys(expressions: Iterable[Expr]) -> list[Hashable]:
@@ -302,10 +304,10 @@ class Partition(Generic[K]):
     def of(self, ad: Ad, *more: object) -> K:
         """What was made of the class of an ad; `more` tells ads apart that agree in their attributes."""
         key = (more, self._projection.number(ad))
-        made = self._known.get(key)
-        if made is None:
-            made = self._known[key] = self._make(ad)
-        return made
+        value = self._known.get(key)
+        if value is None:
+            value = self._known[key] = self._make(ad)
+        return value
 
 
 class ClosurePartition:
@@ -395,17 +397,17 @@ class AdsBySchema:
 
     def distinct_values(self, name: str) -> dict[RawValue, Ad]:
         """Everything that is said under this lower-case name, each with an ad that says it."""
-        found: dict[RawValue, Ad] = {}
+        values: dict[RawValue, Ad] = {}
         for ads in self._groups.values():
             first = ads[0]
             place = first.schema.where.get(name)
             if first.is_changed(name):
-                found.update({ad.raw_value(name): ad for ad in ads})
+                values.update({ad.raw_value(name): ad for ad in ads})
             elif isinstance(place, int):
-                found.update({ad.texts[place]: ad for ad in ads})
+                values.update({ad.texts[place]: ad for ad in ads})
             else:
-                found[first.raw_value(name)] = first
-        return found
+                values[first.raw_value(name)] = first
+        return values
 
     def representatives(self, tells: Callable[[str], bool]) -> list[Ad]:
         """Enough of the ads to see everything that is said in attributes with texts that `tells` is true of.
@@ -501,7 +503,7 @@ class ReferenceSchemas:
             where = ad.schema.where.items()
             places = self._places[ad.schema] = [(name, place) for name, place in where if isinstance(place, int)]
         said = ((name, self._of_text(ad.texts[place], ad.schema)) for name, place in places)
-        return [each for each in said if each[1] != _VALUE]
+        return [pair for pair in said if pair[1] != _VALUE]
 
     def _of_text(self, text: str, schema: Schema) -> int:
         try:

@@ -170,7 +170,7 @@ _TELLING: Final = ("globaljobid", "name", "myaddress", "owner", "machine")
 def _told(error: Exceeded, *ads: Ad | None) -> Exceeded:
     """The error with what tells the ads from others."""
     said = [ad.lookup(name) for ad in ads if ad is not None for name in _TELLING]
-    names = [each.value for each in said if isinstance(each, Literal) and isinstance(each.value, str)]
+    names = [expr.value for expr in said if isinstance(expr, Literal) and isinstance(expr.value, str)]
     return error.mentioning(names)
 
 

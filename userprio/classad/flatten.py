@@ -155,14 +155,14 @@ class _Flattener:
     def _combined(self, op: str, left: _Flat, right: _Flat) -> _Flat:
         """What becomes of two operands of an associative operator (`Operation::combine`)."""
         if op in ("&&", "||") and (left.rest is None) is not (right.rest is None):
-            one, other = (left, right) if left.rest is None else (right, left)
+            settled, other = (left, right) if left.rest is None else (right, left)
             # The other counts as undefined, and a number becomes a boolean on the way.
-            decided = self._logic(op, *((one.value, UNDEFINED) if one is left else (UNDEFINED, one.value)))
+            decided = self._logic(op, *((settled.value, UNDEFINED) if settled is left else (UNDEFINED, settled.value)))
             if isinstance(decided, bool):
                 return _Flat(decided)
-            if isinstance(one.value, int | float):
-                one.value = operators.truth(one.value)
-            if op == "&&" and one.value is True:
+            if isinstance(settled.value, int | float):
+                settled.value = operators.truth(settled.value)
+            if op == "&&" and settled.value is True:
                 # Without its operator, the constant that came with the rest is lost.
                 return _Flat(rest=other.rest)
         if left.rest is None and right.rest is None:

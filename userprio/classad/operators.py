@@ -111,8 +111,8 @@ def compare(op: str, left: Value, right: Value) -> Value:
             return test(left, right)
         case (str(), str()):
             return test(fold_case(left), fold_case(right))
-        case (AbsTime(seconds=one), AbsTime(seconds=two)) | (RelTime(seconds=one), RelTime(seconds=two)):
-            return test(one, two)
+        case (AbsTime(seconds=first), AbsTime(seconds=second)) | (RelTime(seconds=first), RelTime(seconds=second)):
+            return test(first, second)
         case _:
             return ERROR
 
@@ -312,11 +312,11 @@ def _comparison(op: str, left: Code, right: Code) -> Code:
     test = COMPARE[op]
 
     def code(context: Context) -> Value:
-        one, two = left(context), right(context)
-        kind = one.__class__
-        if kind is two.__class__ and (kind is int or kind is float):
-            return test(one, two)
-        return compare(op, one, two)
+        first, second = left(context), right(context)
+        kind = first.__class__
+        if kind is second.__class__ and (kind is int or kind is float):
+            return test(first, second)
+        return compare(op, first, second)
 
     return code
 
@@ -350,15 +350,15 @@ def _arithmetic(op: str, left: Code, right: Code) -> Code:
         return lambda context: arithmetic(op, left(context), right(context))
 
     def code(context: Context) -> Value:
-        one, two = left(context), right(context)
-        kind = one.__class__
-        if kind is two.__class__:
+        first, second = left(context), right(context)
+        kind = first.__class__
+        if kind is second.__class__:
             if kind is int:
-                number: int = exact(one, two)
+                number: int = exact(first, second)
                 return number if _INTEGER_MIN <= number <= _INTEGER_MAX else wrap(number)
             if kind is float:
-                real: float = exact(one, two)
+                real: float = exact(first, second)
                 return ERROR if real == math.inf else real
-        return arithmetic(op, one, two)
+        return arithmetic(op, first, second)
 
     return code

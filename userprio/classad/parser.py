@@ -123,21 +123,21 @@ _OPERAND_ENDS: Final = frozenset({".", "]", ")", "}"})
 def tokens(text: str, dialect: Dialect, grammar: Grammar = NEWEST) -> list[Token]:
     """The tokens of `text`, the last of them END, or BAD where the text stops making sense. A NUL ends the text."""
     text = text.partition("\0")[0]
-    found: list[Token] = []
+    result: list[Token] = []
     at = 0
     while True:
         if blank := _SPACE.match(text, at):
             at = blank.end()
         if at == len(text):
-            found.append(Token(TokenKind.END, "", _NO_VALUE, at))
-            return found
-        if len(found) == EXPRESSION_TOKENS:
-            found.append(Token(TokenKind.BAD, "this expression is too long", _NO_VALUE, at))
-            return found
-        token, at = _token(text, at, dialect, grammar, found[-1] if found else None)
-        found.append(token)
+            result.append(Token(TokenKind.END, "", _NO_VALUE, at))
+            return result
+        if len(result) == EXPRESSION_TOKENS:
+            result.append(Token(TokenKind.BAD, "this expression is too long", _NO_VALUE, at))
+            return result
+        token, at = _token(text, at, dialect, grammar, result[-1] if result else None)
+        result.append(token)
         if token.kind is TokenKind.BAD:
-            return found
+            return result
 
 
 def _token(text: str, at: int, dialect: Dialect, grammar: Grammar, last: Token | None) -> tuple[Token, int]:
@@ -194,15 +194,15 @@ def _plain_number(text: str, at: int, grammar: Grammar) -> tuple[Token, int]:
     """A number. Integers have no leading zero; what 64 bit cannot hold is 0, as `std::from_chars` leaves it."""
     if hexadecimal := _HEX.match(text, at):
         return _hexadecimal(hexadecimal, at)
-    found = _NUMBER.match(text, at)
-    assert found is not None
-    digits, end = found[0], found.end()
+    match = _NUMBER.match(text, at)
+    assert match is not None
+    digits, end = match[0], match.end()
     real = "." in digits
-    if found["exponent"] and found["exponent"][-1] not in _DIGITS:
+    if match["exponent"] and match["exponent"][-1] not in _DIGITS:
         return _bad("this number lacks the digits of its exponent", at)
-    if not real and not found["exponent"] and text.startswith(".", end):
+    if not real and not match["exponent"] and text.startswith(".", end):
         return _bad("this number lacks the digits after its point", at)
-    if real or found["exponent"]:
+    if real or match["exponent"]:
         value = 0.0 if digits.startswith("..") else float(digits)
         return Token(TokenKind.LITERAL, digits, value, at), end
     plain = digits.lstrip("-")
@@ -216,11 +216,11 @@ def _plain_number(text: str, at: int, grammar: Grammar) -> tuple[Token, int]:
     return Token(TokenKind.LITERAL, digits, number, at), end
 
 
-def _hexadecimal(found: re.Match[str], at: int) -> tuple[Token, int]:
+def _hexadecimal(match: re.Match[str], at: int) -> tuple[Token, int]:
     """`0x1F`, which is refused, unless it is negative (then only its zero is read) or has a fraction (`strtod`)."""
-    text, fraction, end = found[0], found["fraction"], found.end()
-    complete = fraction[-1] in _DIGITS if fraction else not found.string.startswith(".", end)
-    if not found["digits"] or not complete:
+    text, fraction, end = match[0], match["fraction"], match.end()
+    complete = fraction[-1] in _DIGITS if fraction else not match.string.startswith(".", end)
+    if not match["digits"] or not complete:
         return _bad("this hexadecimal number is not complete", at)
     if fraction:
         value = float.fromhex(re.split("[-+]", text.lstrip("-"))[0])
@@ -264,9 +264,9 @@ def _new_string(text: str, at: int, quote: str) -> tuple[str | None, int]:
     """C escapes; neighbouring strings are one."""
     parts: list[str] = []
     end = start = at
-    while found := _QUOTED[quote].match(text, at):
-        parts.append(found[1])
-        end = found.end()
+    while match := _QUOTED[quote].match(text, at):
+        parts.append(match[1])
+        end = match.end()
         at = end
         while text[at : at + 1] in _BLANKS:
             at += 1
@@ -283,8 +283,8 @@ def without_escapes(text: str) -> str:
     return decode(_ESCAPE.sub(_unescape, encode(text).decode("latin-1")).encode("latin-1"))
 
 
-def _unescape(found: re.Match[str]) -> str:
-    what = found[1]
+def _unescape(escape: re.Match[str]) -> str:
+    what = escape[1]
     return chr(int(what, 8)) if what[0] in "01234567" else CONTROL_CHARACTERS.get(what, what)
 
 
@@ -385,8 +385,8 @@ class _OperandMissing(ClassAdSyntaxError):
 class _Parser:
     """One pass over the tokens of a text."""
 
-    def __init__(self, found: list[Token], grammar: Grammar) -> None:
-        self.tokens = found
+    def __init__(self, read: list[Token], grammar: Grammar) -> None:
+        self.tokens = read
         self.grammar = grammar
         self.next = 0
         self.depth = 0

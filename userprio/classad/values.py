@@ -89,14 +89,14 @@ class Expr(msgspec.Struct, frozen=True, eq=False, kw_only=True):
             return False
         pairs = [(self, other)]
         while pairs:
-            one, two = pairs.pop()
-            if one is two:
+            first, second = pairs.pop()
+            if first is second:
                 continue
-            if one.__class__ is not two.__class__ or one.label != two.label:
+            if first.__class__ is not second.__class__ or first.label != second.label:
                 return False
-            if len(one.children) != len(two.children):
+            if len(first.children) != len(second.children):
                 return False
-            pairs.extend(zip(one.children, two.children, strict=True))
+            pairs.extend(zip(first.children, second.children, strict=True))
         return True
 
     def __ne__(self, other: object) -> bool:
@@ -132,11 +132,11 @@ def fold(root: Expr, combine: Callable[[Expr, list[T]], T]) -> T:
         node = stack.pop()
         order.append(node)
         stack.extend(node.children)
-    made: list[T] = []
+    results: list[T] = []
     for node in reversed(order):
-        first = len(made) - len(node.children)
-        made[first:] = [combine(node, made[first:])]
-    return made[0]
+        first = len(results) - len(node.children)
+        results[first:] = [combine(node, results[first:])]
+    return results[0]
 
 
 class Literal(Expr, frozen=True):
@@ -431,9 +431,9 @@ def parse_instant(text: str, zone: tzinfo | None) -> AbsTime | None:
     offset: int | None = None
     if len(body) > 1 and body[-1] in "zZ":
         body, offset = body[:-1], 0
-    elif found := _OFFSET.search(text):
-        sign = -1 if found[1] == "-" else 1
-        body, offset = text[: found.start()], sign * (int(found[2]) * 3600 + int(found[3]) * 60)
+    elif zone_match := _OFFSET.search(text):
+        sign = -1 if zone_match[1] == "-" else 1
+        body, offset = text[: zone_match.start()], sign * (int(zone_match[2]) * 3600 + int(zone_match[3]) * 60)
     fields = _FIELDS.fullmatch(body)
     if fields is None:
         return None
@@ -459,14 +459,14 @@ def has_offset(text: str) -> bool:
 
 def parse_length(text: str) -> float | None:
     """`[-][days+][hh:][mm:]ss` in seconds, also with the letters `d h m s`; None for any other text."""
-    found = _LENGTH.fullmatch(text)
-    if found is None:
+    match = _LENGTH.fullmatch(text)
+    if match is None:
         return None
-    days, hours, minutes = (_small(found[unit]) for unit in ("days", "hours", "minutes"))
-    digits = found["seconds"] or ""
+    days, hours, minutes = (_small(match[unit]) for unit in ("days", "hours", "minutes"))
+    digits = match["seconds"] or ""
     seconds = float(digits) if digits.strip(".") else 0.0
     total = days * 86400 + hours * 3600 + minutes * 60 + seconds
-    return -total if found["sign"] else total
+    return -total if match["sign"] else total
 
 
 def _small(digits: str | None) -> int:
@@ -493,9 +493,9 @@ def format_length(seconds: float, *, written: bool = False) -> str:
     parts are what its arithmetic leaves of the smallest integer.
     """
     fraction = math.modf(abs(seconds))[0] if written else 0.0
-    whole = to_int(abs(seconds))
-    sign = -1 if whole < 0 else 1
-    minutes, last = divmod(abs(whole), 60)
+    total = to_int(abs(seconds))
+    sign = -1 if total < 0 else 1
+    minutes, last = divmod(abs(total), 60)
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)
     parts = [sign * part for part in (days, hours, minutes, last)]

@@ -93,8 +93,8 @@ class Config(msgspec.Struct, frozen=True):
     def text(self, name: str) -> str | None:
         """The expanded text, None if it is unset, empty, or not read by the version (`param`)."""
         scope = self.scope
-        found = scope.resolve(name) if scope.is_newest or self.reads(name) else None
-        return None if found is None else self._expanded(name, found[1], found[0]) or None
+        resolved = scope.resolve(name) if scope.is_newest or self.reads(name) else None
+        return None if resolved is None else self._expanded(name, resolved[1], resolved[0]) or None
 
     def string(self, name: str) -> str | None:
         """The expanded text or, for a known knob that nothing sets, the value that its readers fall back on."""
@@ -116,7 +116,7 @@ class Config(msgspec.Struct, frozen=True):
     def names(self) -> tuple[str, ...]:
         """The names that files, environment and overrides define, as spelled there, in order of first mention."""
         defined = self.scope.definitions.values()
-        return tuple(each.name for each in defined if each.origin.kind is not OriginKind.DETECTED)
+        return tuple(definition.name for definition in defined if definition.origin.kind is not OriginKind.DETECTED)
 
     def words(self, name: str) -> list[str]:
         """The items of a list separated by commas or blanks."""
@@ -202,16 +202,16 @@ class Config(msgspec.Struct, frozen=True):
         if version == self.version:
             return self
         old, new = self.version, version
-        told = (
-            each.origin.warning(
-                f"HTCondor {new} reads {each.told} differently; it was read here as {old} reads it",
+        notes = (
+            dependence.origin.warning(
+                f"HTCondor {new} reads {dependence.shown} differently; it was read here as {old} reads it",
                 WarningKind.READ_OTHERWISE,
             )
-            for each in self.by_version
-            if each.holds(old) is not each.holds(new)
+            for dependence in self.by_version
+            if dependence.holds(old) is not dependence.holds(new)
         )
         return replace(
-            self, scope=replace(self.scope, version=version, expanded=Expanded()), warnings=(*self.warnings, *told)
+            self, scope=replace(self.scope, version=version, expanded=Expanded()), warnings=(*self.warnings, *notes)
         )
 
     def with_overrides(self, overrides: Mapping[str, str]) -> "Config":
@@ -244,8 +244,8 @@ class Config(msgspec.Struct, frozen=True):
     def without(self, names: Iterable[str]) -> "Config":
         """The configuration without the definitions of these names, prefixes included, so that defaults hold."""
         gone = {name.lower() for name in names}
-        kept = {key: definition for key, definition in self.scope.definitions.items() if key not in gone}
-        return replace(self, scope=self.scope.settled(kept))
+        left = {key: definition for key, definition in self.scope.definitions.items() if key not in gone}
+        return replace(self, scope=self.scope.settled(left))
 
     def with_origins(self, origins: Mapping[str, Origin]) -> "Config":
         """A copy with other origins for those of these names that were set by overrides."""

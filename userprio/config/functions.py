@@ -23,10 +23,10 @@ _STRING_WIDTH: Final = 2**16
 
 def format_integer(form: str, value: int) -> str | None:
     """`value` in a format with one integer directive; None for any other format."""
-    found = _only_directive(form, "diouxXc")
-    if found is None:
+    directive = _only_directive(form, "diouxXc")
+    if directive is None:
         return None
-    flags, width, precision, length, conversion = found
+    flags, width, precision, length, conversion = directive
     bits = 64 if length in ("l", "ll", "q", "j", "z", "t") else 32
     value &= 2**bits - 1
     if conversion in "di":
@@ -41,20 +41,20 @@ def format_integer(form: str, value: int) -> str | None:
 
 def format_real(form: str, value: float) -> str | None:
     """`value` in a format with one real directive; None for any other format. `.0` is added where no dot came out."""
-    found = _only_directive(form, "fFeEgG")
-    if found is None:
+    directive = _only_directive(form, "fFeEgG")
+    if directive is None:
         return None
-    flags, width, precision, _, conversion = found
+    flags, width, precision, _, conversion = directive
     text = _filled(form, f"%{flags}{_capped(width)}{_capped(precision)}{conversion}", value)[:_NUMBER_LENGTH]
     return text if "." in text else f"{text}.0"
 
 
 def format_string(form: str, value: str) -> str | None:
     """`value` in a format with one string directive; None for any other format."""
-    found = _only_directive(form, "s")
-    if found is None:
+    directive = _only_directive(form, "s")
+    if directive is None:
         return None
-    flags, width, precision, _, _ = found
+    flags, width, precision, _, _ = directive
     if any(len(number) > 9 or int(number or 0) > _STRING_WIDTH for number in (width, precision.lstrip("."))):
         return None
     return _filled(form, f"%{flags}{width}{precision}s", value)
@@ -63,10 +63,10 @@ def format_string(form: str, value: str) -> str | None:
 def _only_directive(form: str, conversions: str) -> tuple[str, str, str, str, str] | None:
     """The parts of the only directive of a format, if it is one of `conversions`."""
     bare = form.replace("%%", "")
-    found = _DIRECTIVE.search(bare)
-    if found is None or found[5] not in conversions or bare.count("%") != 1:
+    match = _DIRECTIVE.search(bare)
+    if match is None or match[5] not in conversions or bare.count("%") != 1:
         return None
-    return found[1], found[2], found[3] or "", found[4] or "", found[5]
+    return match[1], match[2], match[3] or "", match[4] or "", match[5]
 
 
 def _capped(number: str) -> str:
@@ -81,8 +81,8 @@ def _capped(number: str) -> str:
 def _filled(form: str, directive: str, value: int | float | str) -> str:
     """The format with the value in place of its directive."""
     before, _, after = form.replace("%%", "\0").partition("%")
-    found = _DIRECTIVE.match(f"%{after}")
-    rest = after[found.end() - 1 :] if found else after
+    match = _DIRECTIVE.match(f"%{after}")
+    rest = after[match.end() - 1 :] if match else after
     return (before + directive % value + rest).replace("\0", "%")
 
 
@@ -134,8 +134,8 @@ def path_parts(text: str, want: PathParts) -> str:
     if want.suffix is not None and path[name:].lower().endswith(want.suffix.lower()):
         extension = len(path) - len(want.suffix)
         keeps_extension = False
-    kept = _kept(path, want, name, extension, keeps_extension)
-    return f"{want.quote}{kept}{want.quote}"
+    part = _kept(path, want, name, extension, keeps_extension)
+    return f"{want.quote}{part}{want.quote}"
 
 
 def _kept(path: str, want: PathParts, name: int, extension: int, keeps_extension: bool) -> str:
@@ -187,8 +187,8 @@ class FunctionCall(msgspec.Struct, frozen=True):
 
     def knob(self, name: str) -> str | None:
         """The expanded value of a knob, None if there is no such knob."""
-        found = self.scope.resolve(name)
-        return None if found is None else self.expand(found[1], found[0])
+        resolved = self.scope.resolve(name)
+        return None if resolved is None else self.expand(resolved[1], resolved[0])
 
     def value(self, name: str) -> str:
         """The expanded value of the knob of this name or, if there is none, the expanded text itself."""
@@ -301,8 +301,12 @@ def _substring(call: FunctionCall) -> str:
     return rest.decode(errors="surrogateescape")
 
 
+def _stripped(text: str) -> str:
+    return text.strip(BLANKS)
+
+
 def _random_choice(call: FunctionCall) -> str:
-    items = [item for item in (each.strip(BLANKS) for each in call.body.split(",")) if item]
+    items = [item for item in map(_stripped, call.body.split(",")) if item]
     listed = call.knob(items[0]) if len(items) == 1 else None
     if listed is not None:
         items = [item for item in re.split(r"[,\s]+", listed, flags=re.ASCII) if item]
@@ -313,7 +317,7 @@ def _random_choice(call: FunctionCall) -> str:
 
 
 def _random_integer(call: FunctionCall) -> str:
-    numbers = [item for item in (each.strip(BLANKS) for each in call.body.split(",")) if item]
+    numbers = [item for item in map(_stripped, call.body.split(",")) if item]
     low = _leading_integer(numbers[0]) if numbers else None
     high = _leading_integer(numbers[1]) if len(numbers) > 1 else None
     step = (_leading_integer(numbers[2]) or 0) if len(numbers) > 2 else 1
@@ -333,10 +337,10 @@ def _random_integer(call: FunctionCall) -> str:
 
 
 def _leading_integer(text: str) -> int | None:
-    found = _LEADING_INTEGER.match(text)
-    if found is None:
+    match = _LEADING_INTEGER.match(text)
+    if match is None:
         return None
-    return max(-LONG_MAX - 1, min(int(found[1][:20]), LONG_MAX))
+    return max(-LONG_MAX - 1, min(int(match[1][:20]), LONG_MAX))
 
 
 def _basename(call: FunctionCall) -> str:

@@ -137,10 +137,10 @@ def integer_of(text: str, name: str = "", grammar: Grammar = NEWEST) -> int | No
 
     The expression is evaluated as the attribute `name` of an otherwise empty ad. Clamped to 64 bits.
     """
-    found = _INTEGER.fullmatch(text)
-    if found:
-        number = int(found[2]) if len(found[2]) < 20 else LONG_MAX
-        return max(-LONG_MAX - 1, min(-number if found[1] == "-" else number, LONG_MAX))
+    match = _INTEGER.fullmatch(text)
+    if match:
+        number = int(match[2]) if len(match[2]) < 20 else LONG_MAX
+        return max(-LONG_MAX - 1, min(-number if match[1] == "-" else number, LONG_MAX))
     value = _evaluated(text, name, grammar)
     if isinstance(value, bool | int):
         return int(value)

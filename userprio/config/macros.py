@@ -139,17 +139,23 @@ def _plainly(key: str, text: str, scope: Scope) -> str:
     while waiting:
         this, value = waiting[-1]
         if this not in known:
-            found = None if this in known.not_plain else _references(value, scope)
-            missing = [each for each in (found or {}).values() if each is not None and each[0] not in known]
-            if found is not None and missing and this not in begun:
+            references = None if this in known.not_plain else _references(value, scope)
+            missing = [
+                reference
+                for reference in (references or {}).values()
+                if reference is not None and reference[0] not in known
+            ]
+            if references is not None and missing and this not in begun:
                 begun.add(this)
                 waiting += missing
                 continue
             pieces = _REFERENCE.split(value)
-            if found and not missing:
-                parts = {name: "" if each is None else known[each[0]] for name, each in found.items()}
+            if references and not missing:
+                parts = {
+                    name: "" if reference is None else known[reference[0]] for name, reference in references.items()
+                }
                 pieces[1::2] = [parts[name] for name in pieces[1::2]]
-            if found is None or missing or not known.keep(this, pieces):
+            if references is None or missing or not known.keep(this, pieces):
                 # Then nothing that refers to it is plain either.
                 known.not_plain.update(begun, [this])
                 return text
@@ -233,7 +239,7 @@ class _Rewriting:
 
     def _cut(self, position: int) -> int:
         """Settle the text before `position` as far as it cannot change; returns by how much positions shift."""
-        self._open = [each for each in self._open if each[0] < position <= each[1]]
+        self._open = [pair for pair in self._open if pair[0] < position <= pair[1]]
         cut = min([position, *(start for start, _ in self._open)])
         self._settle(self._text[self._base : cut])
         self._text = self._text[cut:]
@@ -254,8 +260,8 @@ class _Rewriting:
     def _next(self, position: int) -> _Macro | None:
         """The first wanted macro from `position` on (`next_config_macro`)."""
         text = self._text
-        while found := _DOLLAR.search(text, position):
-            start, after = found.span()
+        while match := _DOLLAR.search(text, position):
+            start, after = match.span()
             if text[after : after + 1] != "(":
                 self._open.append((start, after))
                 position = after
@@ -297,9 +303,9 @@ class _Rewriting:
         if not macro.function:
             if _is_dollar(macro):
                 return "$", None
-            found = self._scope.resolve(macro.name)
-            if found is not None:
-                key, value = found
+            resolved = self._scope.resolve(macro.name)
+            if resolved is not None:
+                key, value = resolved
                 if value:
                     self._refuse_circle(key)
                     return _plainly(key, value, self._scope) if "$" in value else value, key
@@ -331,7 +337,7 @@ class _Rewriting:
         if key not in self._keys:
             return
         ancestors = self._ancestors()
-        circle = [self._described(each) for each in (*ancestors[ancestors.index(key) :], key)]
+        circle = [self._described(knob) for knob in (*ancestors[ancestors.index(key) :], key)]
         if len(circle) > _SHOWN:
             circle[_SHOWN // 2 : -_SHOWN // 2] = [f"{len(circle) - _SHOWN} more"]
         raise ConfigError(

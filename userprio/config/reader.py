@@ -241,16 +241,16 @@ class SourceReader(msgspec.Struct):
 
     def _asked(self, condition: str) -> bool:
         answer = self.holds(condition)
-        found = _ABOUT_VERSION.match(condition)
-        if found is not None:
-            self._comparisons.append(found[1])
+        match = _ABOUT_VERSION.match(condition)
+        if match is not None:
+            self._comparisons.append(match[1])
         return answer
 
     def _note_versions(self, place: _Place) -> None:
         """Record that the condition just evaluated depends on the version."""
         for comparison in self._comparisons:
-            told = quoted(f"version {comparison}")
-            self.by_version.append(VersionDependence(place.origin, told, comparison))
+            shown = quoted(f"version {comparison}")
+            self.by_version.append(VersionDependence(place.origin, shown, comparison))
         self._comparisons.clear()
         self._note_failures(tuple(self._failed), place.origin)
         self._failed.clear()

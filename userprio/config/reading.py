@@ -79,12 +79,12 @@ def read(
         kind = ErrorKind.MACRO_FUNCTION
         raise ConfigError(error.message, error.path, error.line, hint=error.hint, kind=kind) from None
     placeholders = [
-        each.origin.warning(
-            f"{each.name} still has the placeholder of a sample file; daemons refuse to start with it",
+        definition.origin.warning(
+            f"{definition.name} still has the placeholder of a sample file; daemons refuse to start with it",
             WarningKind.PLACEHOLDER,
         )
-        for each in definitions.values()
-        if _PLACEHOLDER in each.text
+        for definition in definitions.values()
+        if _PLACEHOLDER in definition.text
     ]
     frozen = scope.settled(definitions)
     again = tuple(pair for pair in reader.set_again if definitions.get(pair[1].name.lower()) is pair[1])
@@ -169,10 +169,10 @@ def files_in(folder: str, config: Config) -> list[str]:
             message = f"is {quoted(pattern)}, which is not a regular expression: {error}"
             raise origin.error(f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP {message}", ErrorKind.BAD_EXCLUDE_PATTERN) from None
     try:
-        names = sorted(os.fsencode(each.name) for each in Path(folder).iterdir() if not each.is_dir())
+        names = sorted(os.fsencode(entry.name) for entry in Path(folder).iterdir() if not entry.is_dir())
     except (OSError, ValueError):
         return []
-    kept: list[str] = []
+    paths: list[str] = []
     for name in names:
         try:
             if excluded is not None and search(excluded, name) is not None:
@@ -180,8 +180,8 @@ def files_in(folder: str, config: Config) -> list[str]:
         except SearchError as error:
             message = f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP cannot be applied to {quoted(os.fsdecode(name))}: {error}"
             raise origin.error(message, ErrorKind.BAD_EXCLUDE_PATTERN) from None
-        kept.append(f"{folder.rstrip('/')}/{os.fsdecode(name)}")
-    return kept
+        paths.append(f"{folder.rstrip('/')}/{os.fsdecode(name)}")
+    return paths
 
 
 def _read_local_files(reader: SourceReader) -> None:
@@ -197,7 +197,7 @@ def _read_local_files(reader: SourceReader) -> None:
         now = config.text("LOCAL_CONFIG_FILE")
         if now is not None and now != listed:
             listed = now
-            left = [each for each in _sources(config) if each not in done]
+            left = [source for source in _sources(config) if source not in done]
 
 
 def _sources(config: Config) -> list[str]:
@@ -241,16 +241,16 @@ def _use_automatically(reader: SourceReader) -> None:
     definitions = reader.scope.definitions
     knobs = {**{name.lower(): name for name in default_names()}, **{k: d.name for k, d in definitions.items()}}
     for key, name in sorted(knobs.items()):
-        found = _AUTO_USE.fullmatch(name)
-        text = Config(reader.scope).text(name) if found else None
-        if found is None or text is None:
+        match = _AUTO_USE.fullmatch(name)
+        text = Config(reader.scope).text(name) if match else None
+        if match is None or text is None:
             continue
         definition = definitions.get(key)
         origin = definition.origin if definition else _DETECTED
         problem: str | None = None
         try:
             if reader.holds(text):
-                problem = reader.use_template(found[2], found[1], name, origin)
+                problem = reader.use_template(match[2], match[1], name, origin)
         except ConditionProblem as error:
             problem = f"{name}: {error.message}"
         if problem is not None:

@@ -103,24 +103,24 @@ class Scope(msgspec.Struct, frozen=True, dict=True):
         """
         key = name.lower()
         for candidate in (*(f"{prefix}.{key}" for prefix in self.prefixes), key):
-            found = self.definitions.get(candidate)
-            text = self._default(candidate) if found is None else found.text
+            definition = self.definitions.get(candidate)
+            text = self._default(candidate) if definition is None else definition.text
             if text is not None:
                 return candidate, text
         return None
 
     def definition(self, name: str) -> Definition | None:
         """The definition that a look-up of `name` finds; None if that is a built-in default, or nothing."""
-        found = self.resolve(name)
-        return None if found is None else self.definitions.get(found[0])
+        resolved = self.resolve(name)
+        return None if resolved is None else self.definitions.get(resolved[0])
 
     def raw(self, name: str) -> str | None:
         """The text of `name` before expansion."""
-        found = self.resolve(name)
-        return None if found is None else found[1]
+        resolved = self.resolve(name)
+        return None if resolved is None else resolved[1]
 
     def own_names(self, name: str) -> frozenset[str]:
         """The lower-case names that refer to `name` itself: `negotiator.x` is also `x` in the negotiator."""
         key = name.lower()
         plain = (key.removeprefix(f"{prefix}.") for prefix in self.prefixes)
-        return frozenset({key, next((each for each in plain if each not in ("", key)), key)})
+        return frozenset({key, next((other for other in plain if other not in ("", key)), key)})

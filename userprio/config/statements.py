@@ -218,14 +218,14 @@ def template_calls(text: str) -> Iterator[tuple[str, str]]:
     See `MetaKnobAndArgs`.
     """
     position = 0
-    while (found := _CALLED.search(text, position)) is not None:
-        position, arguments = found.end(), ""
-        if found["opening"]:
+    while (match := _CALLED.search(text, position)) is not None:
+        position, arguments = match.end(), ""
+        if match["opening"]:
             closing = _closing(text, position - 1, _DEPTH)
             if closing is not None:
                 arguments = text[position:closing]
                 position = closing + 1
-        yield found["name"], arguments
+        yield match["name"], arguments
 
 
 def _closing(text: str, start: int, depth: int) -> int | None:
@@ -252,11 +252,11 @@ def with_arguments(text: str, arguments: str) -> str:
     because defaults may contain references; one that reproduces itself forever is left as it is.
     """
     for _ in range(_SUBSTITUTIONS):
-        found = _ARGUMENT.search(text)
-        if found is None:
+        match = _ARGUMENT.search(text)
+        if match is None:
             break
-        value = _argument(int(found[1][:4]), found[2], found[3], arguments)
-        text = text[: found.start()] + value + text[found.end() :]
+        value = _argument(int(match[1][:4]), match[2], match[3], arguments)
+        text = text[: match.start()] + value + text[match.end() :]
     return text
 
 
@@ -307,7 +307,7 @@ class VersionDependence(msgspec.Struct, frozen=True):
     """A statement whose meaning depends on the version that reads it."""
 
     origin: Origin
-    told: str
+    shown: str
     """Its text, as a message shows it."""
     comparison: str
     """The condition on the version, as after `if version`."""
@@ -406,10 +406,10 @@ def _parts_of(text: str) -> _Parts:
 
 def _version_holds(comparison: str, version: Version) -> bool:
     """Whether `OP x.y[.z]` holds for a version; without z, its own patch number is compared."""
-    found = _COMPARISON.match(comparison)
-    if found is None or int(found[4][:9]) < _OLDEST:
+    match = _COMPARISON.match(comparison)
+    if match is None or int(match[4][:9]) < _OLDEST:
         raise ConditionProblem(f"{quoted(comparison)} does not compare with a version, as in >= 9.0 or == 23.0.1")
-    negated, sign, equal, *numbers = found.groups()
+    negated, sign, equal, *numbers = match.groups()
     wanted = tuple(version[i] if number is None else int(number[:9]) for i, number in enumerate(numbers))
     difference = (wanted < version) - (wanted > version)
     holds = difference == {"<": -1, ">": 1}.get(sign, 0) or (bool(equal) and difference == 0)
@@ -460,11 +460,11 @@ class IfBlocks:
 
         `holds` is only called for conditions that matter. Raises ConditionProblem.
         """
-        found = _IF_LINE.fullmatch(line)
-        if found is None:
+        match = _IF_LINE.fullmatch(line)
+        if match is None:
             return False
-        condition = found[2] or ""
-        match found[1].lower():
+        condition = match[2] or ""
+        match match[1].lower():
             case "if":
                 self._begin(self.enabled and holds(condition))
             case "elif":

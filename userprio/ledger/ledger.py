@@ -187,11 +187,11 @@ class Ledger(msgspec.Struct, frozen=True, dict=True):
 
     def customers_with(self, attributes: frozenset[str]) -> list[str]:
         """The names of the customers with one of these known attributes, without building typed views."""
-        found: Iterable[tuple[str, Mapping[str, str]]] = self.ads.items()
+        records: Iterable[tuple[str, Mapping[str, str]]] = self.ads.items()
         if attributes.isdisjoint(LOGGED_NAMES):
-            found = ((key, ad) for key, ad in found if type(ad) is not LoggedRecord)
+            records = ((key, ad) for key, ad in records if type(ad) is not LoggedRecord)
         skip = len(CUSTOMER_PREFIX)
-        return [key[skip:] for key, ad in found if key.startswith(CUSTOMER_PREFIX) and has_any(ad, attributes)]
+        return [key[skip:] for key, ad in records if key.startswith(CUSTOMER_PREFIX) and has_any(ad, attributes)]
 
     def may_hold_slots(self, customer: str) -> bool:
         """Whether the customer's record charges it with slots, by their number or weight. Builds no typed view."""
@@ -254,8 +254,8 @@ def changes_between(before: Ads, after: Ads, records: Iterable[Record]) -> tuple
     An attribute that ends with its old value is not a change, even if its text differs: `1000.0` is `1000.000000`.
     """
     touched = dict.fromkeys(place for record in records for place in _touched_by(record, before))
-    found = (Change(key, name, text_in(before, key, name), text_in(after, key, name)) for key, name in touched)
-    return tuple(change for change in found if not same_text(change.before, change.after))
+    changes = (Change(key, name, text_in(before, key, name), text_in(after, key, name)) for key, name in touched)
+    return tuple(change for change in changes if not same_text(change.before, change.after))
 
 
 def _touched_by(record: Record, before: Ads) -> Iterator[tuple[str, str]]:
@@ -274,25 +274,25 @@ def text_in(ads: Ads, key: str, name: str) -> str | None:
     ad = ads.get(key)
     if ad is None:
         return None
-    found = attribute(ad, name)
-    return _ANY_TYPE if found is None and name == EXISTENCE else found
+    text = attribute(ad, name)
+    return _ANY_TYPE if text is None and name == EXISTENCE else text
 
 
-def same_text(one: str | None, other: str | None) -> bool:
+def same_text(first: str | None, second: str | None) -> bool:
     """Whether two texts mean the same to HTCondor, which rewrites them when it compacts the log."""
-    if one is None or other is None:
-        return one is other
-    return one == other or compacted_text(one) == compacted_text(other)
+    if first is None or second is None:
+        return first is second
+    return first == second or compacted_text(first) == compacted_text(second)
 
 
 def merged_changes(changes: Iterable[Change]) -> tuple[Change, ...]:
     """Changes one after the other as one: the first `before` and the last `after` of every attribute."""
-    whole: dict[tuple[str, str], Change] = {}
+    merged: dict[tuple[str, str], Change] = {}
     for change in changes:
-        place = change.key, change.attribute.lower()
-        first = whole.get(place, change)
-        whole[place] = Change(change.key, first.attribute, first.before, change.after)
-    return tuple(change for change in whole.values() if not same_text(change.before, change.after))
+        attribute_key = change.key, change.attribute.lower()
+        first = merged.get(attribute_key, change)
+        merged[attribute_key] = Change(change.key, first.attribute, first.before, change.after)
+    return tuple(change for change in merged.values() if not same_text(change.before, change.after))
 
 
 def reversal(changes: Iterable[Change], ledger: Ledger) -> tuple[Record, ...]:
@@ -302,15 +302,15 @@ def reversal(changes: Iterable[Change], ledger: Ledger) -> tuple[Record, ...]:
         Refused: something has changed since, so more than these changes would be undone.
     """
     changes = tuple(changes)
-    made = {change.key for change in changes if change.makes_record}
+    created = {change.key for change in changes if change.makes_record}
     for change in changes:
         _check_untouched(change, ledger)
-    for key in made:
+    for key in created:
         _check_nothing_added(key, changes, ledger)
-    records: list[Record] = [DestroyAd(key) for key in dict.fromkeys(c.key for c in changes if c.key in made)]
+    records: list[Record] = [DestroyAd(key) for key in dict.fromkeys(c.key for c in changes if c.key in created)]
     records += [NewAd(change.key) for change in changes if change.drops_record]
     for change in changes:
-        if change.key in made or (change.drops_record and change.before == _ANY_TYPE):
+        if change.key in created or (change.drops_record and change.before == _ANY_TYPE):
             continue
         if change.before is None:
             records.append(DeleteAttribute(change.key, change.attribute))
@@ -418,9 +418,9 @@ class LogBytes:
         if not self._plain:
             return list(self.ledger.customers)
         living: dict[bytes, None] = {}
-        for found in _MADE_OR_DESTROYED.finditer(self.data):
-            made, name = found.groups()
-            if made:
+        for match in _MADE_OR_DESTROYED.finditer(self.data):
+            creates, name = match.groups()
+            if creates:
                 living.setdefault(name)
             else:
                 living.pop(name, None)
@@ -434,7 +434,7 @@ class LogBytes:
         if len(wanted) <= _FEW:
             starts = (start for key in wanted for start in self._starts_of(key))
         else:
-            starts = (found.start() for found in _KEYED.finditer(text) if found[1] in wanted)
+            starts = (match.start() for match in _KEYED.finditer(text) if match[1] in wanted)
         for start in starts:
             yield text[start + 1 : text.find(b"\n", start + 1) + 1]
 
@@ -458,9 +458,9 @@ class LogBytes:
             lowered = self.data[start : start + _PART + len(needle) - 1].lower()
             at = lowered.find(needle)
             while at >= 0:
-                found = _CUSTOMERS_ATTRIBUTE.match(self.data, self.data.rfind(b"\n", 0, start + at))
-                if found and found.start(2) == start + at + 1:
-                    yield found[1].decode("utf-8", "surrogateescape")
+                match = _CUSTOMERS_ATTRIBUTE.match(self.data, self.data.rfind(b"\n", 0, start + at))
+                if match and match.start(2) == start + at + 1:
+                    yield match[1].decode("utf-8", "surrogateescape")
                 at = lowered.find(needle, at + 1)
 
 
@@ -488,10 +488,10 @@ def _is_plain(data: Bytes) -> bool:
 def _plain_between(data: Bytes, start: int, end: int | None = None) -> bool:
     end = len(data) if end is None else end
     while start < end:
-        found = _PLAIN.match(data, start, end)
-        if found is None:
+        match = _PLAIN.match(data, start, end)
+        if match is None:
             return False
-        start = found.end()
+        start = match.end()
     return True
 
 

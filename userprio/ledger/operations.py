@@ -174,9 +174,9 @@ class Journal(msgspec.Struct, frozen=True):
             StoreError: it cannot be cut off.
         """
         line = next(_lines_backwards(file, self.path), None)
-        whole = 0 if line is None else line.at + len(line.text) + 1
-        if os.fstat(file).st_size > whole:
-            cut(file, whole, self.path, self.files)
+        complete = 0 if line is None else line.at + len(line.text) + 1
+        if os.fstat(file).st_size > complete:
+            cut(file, complete, self.path, self.files)
         return line
 
     def _made(self, flags: int) -> int:
@@ -241,7 +241,7 @@ def _lines_backwards(file: int, path: Path) -> Iterator[JournalLine]:
     """
     parts: list[bytes] = []
     """The parts read so far of the line at hand, the last one first."""
-    torn = whole = False
+    torn = complete = False
     length = 0
     end = os.fstat(file).st_size
     for at, block in _blocks(file, end, path):
@@ -252,9 +252,9 @@ def _lines_backwards(file: int, path: Path) -> Iterator[JournalLine]:
             text = b"".join((piece, *reversed(parts)))
             parts, length = [], 0
             # The first piece is what follows the last line feed: an unfinished line, or nothing.
-            whole = whole or (torn and b"\0" not in text)
+            complete = complete or (torn and b"\0" not in text)
             torn = True
-            if whole:
+            if complete:
                 yield JournalLine(text, path, file, start)
             start -= 1
         parts.append(pieces[0])
@@ -262,7 +262,7 @@ def _lines_backwards(file: int, path: Path) -> Iterator[JournalLine]:
         if length > budget().most(LEDGER_FILE):
             raise OperationsError(f"a line of the operations log is longer than {budget().text(LEDGER_FILE)}", path)
     text = b"".join(reversed(parts))
-    if whole or (torn and b"\0" not in text):
+    if complete or (torn and b"\0" not in text):
         yield JournalLine(text, path, file, 0)
 
 
@@ -484,10 +484,10 @@ def as_undone(newest_first: Iterable[Operation]) -> Iterator[Operation]:
             # Read twice: its file was rotated while it was read as the current one.
             continue
         oldest = operation.id
-        told = replace(operation, undone_by=undone.pop(operation.id, None))
-        if told.undoes is not None and happened(told) and told.undone_by is None:
-            undone[told.undoes] = told.id
-        yield told
+        with_undo = replace(operation, undone_by=undone.pop(operation.id, None))
+        if with_undo.undoes is not None and happened(with_undo) and with_undo.undone_by is None:
+            undone[with_undo.undoes] = with_undo.id
+        yield with_undo
 
 
 def happened(operation: Operation) -> bool:
@@ -507,17 +507,17 @@ def to_be_undone(newest_first: Iterable[Operation], id: int | None) -> Operation
             if candidate and operation.undone_by is None:
                 return operation
         raise Refused("there is no operation to undo")
-    found = next((operation for operation in newest_first if operation.id <= id), None)
-    if found is None or found.id != id:
+    wanted = next((operation for operation in newest_first if operation.id <= id), None)
+    if wanted is None or wanted.id != id:
         raise Refused(f"there is no operation {id}")
-    if not happened(found):
+    if not happened(wanted):
         raise Refused(f"operation {id} was never carried out")
-    if not found.reversible:
-        why = "it charged actual usage" if found.action == "update" else "it only ended expired leases"
-        raise Refused(f"operation {id} ({found.action}) cannot be undone: {why}")
-    if found.undone_by is not None:
-        raise Refused(f"operation {id} has already been undone by operation {found.undone_by}")
-    return found
+    if not wanted.reversible:
+        why = "it charged actual usage" if wanted.action == "update" else "it only ended expired leases"
+        raise Refused(f"operation {id} ({wanted.action}) cannot be undone: {why}")
+    if wanted.undone_by is not None:
+        raise Refused(f"operation {id} has already been undone by operation {wanted.undone_by}")
+    return wanted
 
 
 @contextmanager

@@ -81,15 +81,15 @@ def read_log(text: str, path: Path | None) -> "Reading":
     if first.open_at is None:
         return first
     # The open transaction has been applied by now. This is rare, so reading again is better than queueing records.
-    kept = Reading(text[: first.open_at], path)
-    kept.run()
+    committed = Reading(text[: first.open_at], path)
+    committed.run()
     first.warn(DefectKind.UNTERMINATED_TRANSACTION, "the file ends inside a transaction", first.open_at, drops=True)
     *others, torn = first.warnings
-    inside = [replace(each, dropped_bytes=0, dropped_lines=0) for each in others if each.byte >= torn.byte]
-    kept.warnings += [*inside, torn]
-    kept.clean = False
-    kept.needs_repair = True
-    return kept
+    inside = [replace(warning, dropped_bytes=0, dropped_lines=0) for warning in others if warning.byte >= torn.byte]
+    committed.warnings += [*inside, torn]
+    committed.clean = False
+    committed.needs_repair = True
+    return committed
 
 
 class Reading:
@@ -151,50 +151,50 @@ class Reading:
 
         This loop decides how long a large ledger takes, so it bypasses `read_record` and `LogTable.play`.
         """
-        text, tables, plain, run, made = self.text, self.tables, self._plain, budget(), 0
+        text, tables, plain, run, records = self.text, self.tables, self._plain, budget(), 0
         longest = run.most(LEDGER_KEY)
         last_key: str | None = None
         ad: dict[str, str] | None = None
         count = 0
         end = len(self.text)
-        for found in _LINES.finditer(text, start):
+        for match in _LINES.finditer(text, start):
             count += 1
-            if found.lastindex == _MADE:
-                new_key, (begin, stop) = found[1], found.span(_MADE)
-                made += 1
+            if match.lastindex == _MADE:
+                new_key, (begin, stop) = match[1], match.span(_MADE)
+                records += 1
                 if len(new_key) > longest:
-                    self._refuse_key(found.start())
-                if made % _MADE_TOGETHER == 0:
-                    run.spend(RECORDS, _MADE_TOGETHER, self.path, partial(self._line, found.start()))
+                    self._refuse_key(match.start())
+                if records % _MADE_TOGETHER == 0:
+                    run.spend(RECORDS, _MADE_TOGETHER, self.path, partial(self._line, match.start()))
                 last_key = None
                 if begin < stop:
                     tables.make_of(new_key, LoggedRecord(text, begin, stop))
                 else:
                     tables.make(new_key, "*")
                 continue
-            key, name, value, bracket = found.group(3, 4, 5, 6)
+            key, name, value, bracket = match.group(3, 4, 5, 6)
             if key is not None:
                 if key != last_key:
                     last_key, ad = key, tables.writable(key)
                 if ad is None:
-                    self._orphans.append(found.start())
+                    self._orphans.append(match.start())
                 else:
                     if name not in plain:
                         self._admit(name)
                         if name not in plain:
                             if len(ad) > FREE_ATTRIBUTES:
-                                line = partial(self._line, found.start())
+                                line = partial(self._line, match.start())
                                 run.spend(ATTRIBUTES, len(ad) // _LOOKED_AT, self.path, line)
                             name = spelling(ad, name)
                     ad[name] = value
             elif bracket is not None:
-                self._apply(BEGIN if bracket == "105" else END, found.start())
+                self._apply(BEGIN if bracket == "105" else END, match.start())
             else:
-                end = found.start()
+                end = match.start()
                 count -= 1
                 break
         self.records += count
-        run.spend(RECORDS, made % _MADE_TOGETHER, self.path)
+        run.spend(RECORDS, records % _MADE_TOGETHER, self.path)
         return end
 
     def _apply(self, record: Record, at: int) -> None:
@@ -243,13 +243,13 @@ class Reading:
         """Handle that no record starts at `at`, where HTCondor sees the end of the log."""
         blanks = _BLANKS.match(self.text, at)
         stop = blanks.end() if blanks else at
-        found = self.text[stop : stop + 1]
-        if found == "\n" and self.text[:stop].endswith("\r"):
+        mark = self.text[stop : stop + 1]
+        if mark == "\n" and self.text[:stop].endswith("\r"):
             hint = "HTCondor would drop everything from here on; turn the line ends into plain line feeds"
             raise self._error("the line ends in CR LF", at, hint)
         if self.records == 0 and not _TORN_HEADER.fullmatch(self.text):
             raise self._error("this is not an accounting ledger", at, _NOT_A_LEDGER)
-        if found == "\n":
+        if mark == "\n":
             self.warn(DefectKind.EARLY_END, "HTCondor treats a blank line as the end of the log", at, drops=True)
         elif "\n" in self.text[at:] or "\0" in self.text[at:]:
             self.warn(DefectKind.EARLY_END, "HTCondor treats a NUL as the end of the log", at, drops=True)

@@ -308,5 +308,5 @@ def _sequence_number(text: str, at: int) -> tuple[Record, int]:
 
 
 def _integer(word: str) -> int:
-    found = _LEADING_INTEGER.match(word)
-    return int(found[0]) if found else 0
+    match = _LEADING_INTEGER.match(word)
+    return int(match[0]) if match else 0

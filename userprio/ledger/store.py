@@ -317,13 +317,13 @@ class Session:
 
     def _check_unmoved(self, log: LogBytes, file: int | None = None) -> None:
         """Check that the file is still the one that was read: a negotiator does not take our lock."""
-        there = _status(self.path)
+        current = _status(self.path)
         file = self._file if file is None else file
         if file is None:
-            moved = there is not None
+            moved = current is not None
         else:
             own = os.fstat(file)
-            moved = there is None or not os.path.samestat(own, there) or own.st_size != len(log.data)
+            moved = current is None or not os.path.samestat(own, current) or own.st_size != len(log.data)
         if moved:
             message = "a program that does not take the lock changed the ledger meanwhile; nothing was changed here"
             hint = "Check whether a negotiator is running, then try again"

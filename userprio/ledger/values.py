@@ -300,8 +300,8 @@ class LoggedRecord(Mapping[str, str]):
 
     def matched(self, lines: re.Pattern[str]) -> Sequence[str] | None:
         """The groups of a pattern, if it matches all its lines."""
-        found = lines.fullmatch(self._text, self._begin, self._end)
-        return found and found.groups()
+        match = lines.fullmatch(self._text, self._begin, self._end)
+        return match and match.groups()
 
     def as_dict(self) -> dict[str, str]:
         """The same as `dict` would give, but faster."""
@@ -413,13 +413,13 @@ class TypedView(Mapping[str, T], Generic[T]):
         self._viewed: dict[str, T] = {}
 
     def __getitem__(self, name: str) -> T:
-        found = self._viewed.get(name)
-        if found is None:
+        record = self._viewed.get(name)
+        if record is None:
             ad = self._ads.get(self._prefix + name)
             if ad is None:
                 raise KeyError(name)
-            found = self._viewed[name] = self._view(name, ad)
-        return found
+            record = self._viewed[name] = self._view(name, ad)
+        return record
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and self._prefix + name in self._ads

@@ -61,8 +61,8 @@ def recognise(head: str) -> AdFormat:
 
 
 def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
-    found = pattern.match(text, at)
-    return at if found is None else found.end()
+    match = pattern.match(text, at)
+    return at if match is None else match.end()
 
 
 _READERS: Final[dict[AdFormat, Callable[[Iterable[str], Report], Iterator[PackedRun | Ad]]]] = {
@@ -110,11 +110,11 @@ def _pieces(
     report = Report(path, problems)
     chunks = read_text(path, report, progress)
     head = next(chunks, "")
-    run, found = budget(), 0
+    run, count = budget(), 0
     for piece in _READERS[recognise(head)](chain((head,), chunks), report):
-        found += piece.count if isinstance(piece, PackedRun) else 1
-        if found >= _TOGETHER:
-            run.spend(bound, found, path)
-            found = 0
+        count += piece.count if isinstance(piece, PackedRun) else 1
+        if count >= _TOGETHER:
+            run.spend(bound, count, path)
+            count = 0
         yield piece
-    run.spend(bound, found, path)
+    run.spend(bound, count, path)

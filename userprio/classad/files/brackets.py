@@ -77,8 +77,8 @@ class _Window:
     def next_mark(self) -> str:
         """The next character that is neither white space nor comment, which `at` then stands on; "" at the end."""
         while True:
-            if found := _GAP.match(self.text, self.at):
-                self.advance(found.end())
+            if match := _GAP.match(self.text, self.at):
+                self.advance(match.end())
             mark = self.text[self.at : self.at + 1]
             if mark and mark not in _COMMENT_BEGINS:
                 return mark
@@ -123,15 +123,15 @@ def _cut(window: _Window, brackets: Brackets, report: Report) -> str:
     length = depth = 0
     largest = budget().most(AD_SIZE)
     while True:
-        found = brackets.run.match(window.text, window.at + length)
-        if found is None:
+        match = brackets.run.match(window.text, window.at + length)
+        if match is None:
             if len(window.text) - window.at > largest:
                 raise report.too_large("this ad is larger than", AD_SIZE, window.line)
             if not window.more():
                 raise report.failure("the file ends in the middle of the ad that begins here", window.line, _CUT_OFF)
             continue
-        length = found.end() - window.at
-        depth += 1 if found[0][-1] in _OPENING else -1
+        length = match.end() - window.at
+        depth += 1 if match[0][-1] in _OPENING else -1
         if depth > AD_NESTING:
             what = f"this ad is nested deeper than {AD_NESTING} levels"
             raise report.failure(what, window.line, "HTCondor does not write such ads: leave it out")

@@ -64,9 +64,9 @@ class ValueTexts:
     def sound(self, texts: Sequence[str]) -> list[str] | None:
         """The same texts, those that were met before as the objects they were then; None if one is not sound."""
         known = self._known
-        found = list(map(known.__getitem__, texts))
+        known_texts = list(map(known.__getitem__, texts))
         if not known.new:
-            return found
+            return known_texts
         new, known.new = known.new, []
         joined = "\n".join(new) + "\n"
         simple = _LITERALS.match(joined)
@@ -77,7 +77,7 @@ class ValueTexts:
             known.clear()
             self._bytes = len(joined)
         known.update(zip(new, new, strict=True))
-        return found
+        return known_texts
 
 
 def _is_sound(text: str) -> bool:
@@ -108,17 +108,17 @@ class SchemaPattern:
         if self._regex is not None:
             matched = self._regex.match(text, at)
             return None if matched is None else (matched.groups(), matched.end())
-        found, at, count = self.match_many(text, at, 1)
+        values, at, count = self.match_many(text, at, 1)
         if not count:
             return None
         self._uses += 1
         if self._uses > _WORTH_A_PATTERN and len(self.gaps) > _FEW_GAPS:
             self._regex = re.compile("(.*)".join(map(re.escape, self._pieces)))
-        return found, at
+        return values, at
 
     def match_many(self, text: str, at: int, most: int) -> tuple[list[str], int, int]:
         """The values of the ads that match from `at` on, at most so many, where the next begins, and their number."""
-        found: list[str] = []
+        values: list[str] = []
         count = 0
         first, *others = self._pieces
         while count < most and text.startswith(first, at):
@@ -127,13 +127,13 @@ class SchemaPattern:
             for piece in others:
                 end = text.find("\n", begin)
                 if not text.startswith(piece, end):
-                    return found, at, count
+                    return values, at, count
                 row.append(text[begin:end])
                 begin = end + len(piece)
-            found += row
+            values += row
             at = begin
             count += 1
-        return found, at, count
+        return values, at, count
 
     @cached_property
     def schema(self) -> Schema:
@@ -153,7 +153,7 @@ class SchemaPattern:
 
     def generalise(self, values: Sequence[str]) -> "SchemaPattern":
         """The pattern with gaps also where an ad of these values differs from it."""
-        same = tuple(mine if mine == theirs else None for mine, theirs in zip(self.fixed, values, strict=True))
+        same = tuple(text if text == value else None for text, value in zip(self.fixed, values, strict=True))
         return SchemaPattern(self.names, self.heads, same)
 
 
@@ -201,8 +201,8 @@ class SchemaPatterns:
                 sound = self._texts.sound(rows)
                 if sound is None:
                     width = len(near.places)
-                    each = (self._texts.sound(rows[row : row + width]) for row in range(0, len(rows), width))
-                    count = sum(1 for _ in takewhile(lambda texts: texts is not None, each))
+                    checked = (self._texts.sound(rows[row : row + width]) for row in range(0, len(rows), width))
+                    count = sum(1 for _ in takewhile(lambda texts: texts is not None, checked))
                     sound, end, _ = near.pattern.match_many(text, at, count)
                 run = PackedRun(near.schema, near.texts, near.places, sound, count)
                 return (run, end, near.pattern.lines * count) if count else None

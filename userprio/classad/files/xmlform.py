@@ -177,8 +177,8 @@ def _expr(element: _Element) -> Expr | None:
 
 
 def _integer(text: str, _label: str) -> Expr:
-    found = _INTEGER.match(text)
-    number = None if found is None else to_integer(found[1])
+    match = _INTEGER.match(text)
+    number = None if match is None else to_integer(match[1])
     if number is None:
         raise Unusable("it is not an integer of 64 bits")
     return Literal(number)

@@ -45,9 +45,9 @@ def definition(context: Context, reference: AttributeRef) -> tuple[Context, Expr
         places.append(context.other)
     end = context
     for place in places:
-        found = _search(place, reference.name)
-        if found is not None:
-            return found
+        home = _search(place, reference.name)
+        if home is not None:
+            return home
         end = outermost(place)
     return end, None
 
@@ -87,9 +87,9 @@ def _unresolved_names(context: Context, expr: Expr) -> list[str]:
             if not isinstance(base, AdValue) or not isinstance(base.context, Context):
                 return []
             start = base.context
-        found = _search(start, name)
-        if found is not None:
-            pending.append((*found, depth + 1))
+        home = _search(start, name)
+        if home is not None:
+            pending.append((*home, depth + 1))
         elif name.lower() not in LOCAL_NAMES:
             names.setdefault(name.lower(), name)
     return [name[7:] if name.lower().startswith("target.") else name for _, name in sorted(names.items())]

@@ -42,18 +42,18 @@ def leading_number(text: str) -> float | None:
     """The number that the text begins with, None where it begins with none (`strtod`: hexadecimal, `inf` and `nan`
     count).
     """
-    found = _NUMBER.match(text)
-    if found is None:
+    match = _NUMBER.match(text)
+    if match is None:
         return None
-    sign = -1.0 if found["sign"] == "-" else 1.0
-    if found["decimal"]:
-        return sign * float(found["decimal"])
-    if found["hex"]:
+    sign = -1.0 if match["sign"] == "-" else 1.0
+    if match["decimal"]:
+        return sign * float(match["decimal"])
+    if match["hex"]:
         try:
-            return sign * float.fromhex("0x" + found["hex"] + (found["binary"] or ""))
+            return sign * float.fromhex("0x" + match["hex"] + (match["binary"] or ""))
         except OverflowError:
             return sign * math.inf
-    return sign * (math.inf if found["infinity"] else math.nan)
+    return sign * (math.inf if match["infinity"] else math.nan)
 
 
 def to_real(value: Value) -> float | Special:

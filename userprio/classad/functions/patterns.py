@@ -65,7 +65,7 @@ def _substituted(context: Context, pattern: str, text: str, replacement: str, op
 
 
 def _replaced(
-    pattern: Pattern, text: bytes, replacement: bytes, whole: bool, every: bool, budget: SearchBudget
+    pattern: Pattern, text: bytes, replacement: bytes, keep_rest: bool, every: bool, budget: SearchBudget
 ) -> bytes | None:
     output = bytearray()
     pieces = _GROUP.split(replacement)
@@ -82,7 +82,7 @@ def _replaced(
             output += text[place : place + 1]
             place, after_empty = place + 1, False
             continue
-        if whole:
+        if keep_rest:
             output += text[place : spans[0][0]]
         filled = _filled(pieces, text, spans)
         if filled is None:
@@ -96,7 +96,7 @@ def _replaced(
     else:
         # The program looks beyond the end after an empty match there, which PCRE2 refuses.
         return None
-    return bytes(output + text[place:] if whole else output)
+    return bytes(output + text[place:] if keep_rest else output)
 
 
 def _filled(pieces: list[bytes], text: bytes, spans: Spans) -> bytes | None:

@@ -133,11 +133,11 @@ def search(
     """
     budget = budget or SearchBudget()
     begun = budget.left
-    found = None
+    matched = None
     is_over = len(subject) - start <= _SHORT
     if is_over:
         try:
-            found = _match(pattern.quick, subject, start, options, _no_callback())
+            matched = _match(pattern.quick, subject, start, options, _no_callback())
         except _library().LibraryError as error:
             if error.code != _MATCH_LIMIT:
                 raise SearchError(str(error)) from error
@@ -146,10 +146,10 @@ def search(
         of_the_run().spend(PATTERN_STEPS, 1 + (len(subject) - start) // _QUICK)
     else:
         try:
-            found = _counted(pattern, subject, start, options, budget)
+            matched = _counted(pattern, subject, start, options, budget)
         finally:
             of_the_run().spend(PATTERN_STEPS, begun - budget.left)
-    spans = None if found is None else _spans(pattern, found, subject)
+    spans = None if matched is None else _spans(pattern, matched, subject)
     budget.left -= 1 + (len(subject) if spans is None else spans[0][0]) - start if is_over else 0
     return spans
 
@@ -169,17 +169,17 @@ def _counted(pattern: Pattern, subject: bytes, start: int, options: int, budget:
         return 0 if budget.left >= least else -1
 
     try:
-        found = _match(pattern.counted, subject, start, options, _library().create_match_context(count))
+        matched = _match(pattern.counted, subject, start, options, _library().create_match_context(count))
     except _library().LibraryError as error:
         raise SearchError(str(error)) from error
     if budget.left < least:
         raise SearchError("the search took too many steps")
-    return found
+    return matched
 
 
-def _spans(pattern: Pattern, found: Any, subject: bytes) -> Spans:
+def _spans(pattern: Pattern, matched: Any, subject: bytes) -> Spans:
     span = _library().match_substring_span_bynumber
-    spans = [span(found, subject, group) for group in range(pattern.groups + 1)]
+    spans = [span(matched, subject, group) for group in range(pattern.groups + 1)]
     while spans[-1] == (-1, -1):
         spans.pop()
     return tuple(spans)

@@ -112,20 +112,20 @@ def format_moment(template: str, when: BrokenDownTime, zone: tzinfo) -> str:
     The time carries no offset, so `%z` is always +0000; `%Z` is the name of local standard time, and `%s` takes the
     time for local.
     """
-    return _CONVERSION.sub(lambda found: _converted(found, when, zone), template)
+    return _CONVERSION.sub(lambda directive: _converted(directive, when, zone), template)
 
 
-def _converted(found: re.Match[str], when: BrokenDownTime, zone: tzinfo) -> str:
-    letter, flags, width = found["letter"], found["flag"], found["width"]
-    if letter in _REFUSED.get(found["modifier"], ""):
-        return found[0]
+def _converted(directive: re.Match[str], when: BrokenDownTime, zone: tzinfo) -> str:
+    letter, flags, width = directive["letter"], directive["flag"], directive["width"]
+    if letter in _REFUSED.get(directive["modifier"], ""):
+        return directive[0]
     if letter in _COMPOSED:
         text = format_moment(_COMPOSED[letter], when, zone)
         return (text.upper() if "^" in flags else text).rjust(int(width or 0))
     if letter not in _NUMBERS:
         word = _word(letter, when, zone)
         if word is None:
-            return found[0]
+            return directive[0]
         if "^" in flags or ("#" in flags and letter in "aAbBh"):
             word = word.upper()
         elif "#" in flags and letter in "pZ":
@@ -334,9 +334,9 @@ def _split_instant(value: AbsTime) -> AdValue:
 def _split_length(value: RelTime) -> AdValue:
     """Parts of a length; the sign is on the largest that is not zero."""
     size = abs(value.seconds)
-    whole = to_int(size)
-    sign = -1 if whole < 0 else 1
-    days, rest = divmod(abs(whole), 86400)
+    seconds = to_int(size)
+    sign = -1 if seconds < 0 else 1
+    days, rest = divmod(abs(seconds), 86400)
     parts = [sign * days, sign * (rest // 3600), sign * (rest % 3600 // 60), sign * (rest % 60) + size % 1.0]
     if value.seconds < 0:
         largest = next((place for place, part in enumerate(parts[:3]) if part > 0), 3)

@@ -14,8 +14,7 @@ from userprio.base.cxx import depth_limit, heap_sort, median, ordered, std_order
 
 MANY: Final = 1 << 16
 """Minimum length for which numpy pays off."""
-_SHORT: Final = 512
-"""Parts up to this length are sorted without it."""
+_SHORT: Final = 512  # Parts up to this length are sorted without it
 
 
 @cache

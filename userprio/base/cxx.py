@@ -146,8 +146,7 @@ def _sift(x: MutableSequence[Any], at: list[Any], first: int, hole: int, length:
 
 
 _BYTE: Final = 256
-_FEW: Final = 1 << 10
-"""The longest list of equals whose order is cached, and the size of that cache."""
+_FEW: Final = 1 << 10  # The longest list of equals whose order is cached, and the size of that cache
 
 
 def std_order(ranks: Sequence[int], items: Iterable[T]) -> Iterator[T]:

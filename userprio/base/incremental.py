@@ -13,12 +13,9 @@ K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 M = TypeVar("M", bound=MutableSequence[Any])
 
-_SPARE: Final = 4
-"""The cache is pruned when it has more than this many times the entries that were last asked for."""
-_FEW: Final = 4
-"""So many things are looked up sooner than compared."""
-_MANY: Final = 8
-"""If more than one place in this many differs, two lists of the same length may differ by what moved."""
+_SPARE: Final = 4  # The cache is pruned when it has more than this many times the entries that were last asked for
+_FEW: Final = 4  # So many things are looked up sooner than compared
+_MANY: Final = 8  # If more than one place in this many differs, two lists of the same length may differ by what moved
 
 
 class ListDiff(msgspec.Struct, frozen=True):

@@ -15,14 +15,11 @@ _MOST_GUESSES: Final = 3
 _MOST_CANDIDATES: Final = 6
 _CLOSE_ENOUGH: Final = 0.75
 
-_MOST_COMPARED: Final = 2000
-"""Names compared letter by letter; a ledger may hold a hundred thousand."""
+_MOST_COMPARED: Final = 2000  # Names compared letter by letter; a ledger may hold a hundred thousand
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789._-+@"
-_ALIKE: Final = 0.8
-"""The similarity ratio from which on one name is taken for another."""
-_SHORTEST: Final = 4
-"""Names with fewer letters are too often similar by chance."""
+_ALIKE: Final = 0.8  # The similarity ratio from which on one name is taken for another
+_SHORTEST: Final = 4  # Names with fewer letters are too often similar by chance
 
 
 @dataclass

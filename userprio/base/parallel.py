@@ -63,8 +63,7 @@ class _Workers:
         self._run, self._tasks, self._progress = run, tasks, progress
         self._processes: dict[Connection, BaseProcess] = {}
         self._count = processes
-        self._given = 0
-        """How many tasks have been handed out."""
+        self._given = 0  # How many tasks have been handed out
         self._found: dict[int, Any] = {}
 
     def results(self) -> list[Any]:

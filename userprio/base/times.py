@@ -17,11 +17,9 @@ _PART: Final = re.compile(r"(\d+)([smhdw]?)", re.ASCII)
 _EPOCH: Final = re.compile(r"\d{1,12}", re.ASCII)
 _DAYS: Final = {"yesterday": -1, "today": 0, "tomorrow": 1}
 _SPOKEN: Final = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
-_MANY: Final = 10
-"""From this many of the largest unit on, the next smaller one is left out."""
+_MANY: Final = 10  # From this many of the largest unit on, the next smaller one is left out
 
-_LAST_MOMENT: Final = 253_402_300_799
-"""The last second of the year 9999, the last that Python's calendar knows."""
+_LAST_MOMENT: Final = 253_402_300_799  # The last second of the year 9999, the last that Python's calendar knows
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,10 +38,8 @@ SCOPE_NAMES: Final = frozenset({"my", "self", "target", "other", "parent", "root
 _OPERATORS: Final = (Unary, Binary, Conditional, Subscript, Parenthesized, Call)
 
 
-_MOST_LAYERS: Final = 64
-"""How many successors of a layer are cached."""
-_MOST_KIN: Final = 4096
-"""How many layers of ads with the same names are cached."""
+_MOST_LAYERS: Final = 64  # How many successors of a layer are cached
+_MOST_KIN: Final = 4096  # How many layers of ads with the same names are cached
 
 
 class Layer(msgspec.Struct, frozen=True, eq=False):
@@ -58,8 +56,7 @@ class Layer(msgspec.Struct, frozen=True, eq=False):
     """The names of attributes that were there at first and then replaced or removed, in lower case."""
     shadows: frozenset[str]
     """The scope names that the ads define themselves."""
-    _following: dict[Hashable, Layer] = msgspec.field(default_factory=dict)
-    """Cached successors, by the next change."""
+    _following: dict[Hashable, Layer] = msgspec.field(default_factory=dict)  # Cached successors, by the next change
     _kin: dict[Hashable, Layer] = msgspec.field(default_factory=dict)
     """Cached layers of ads with the same names, by what was changed."""
 
@@ -370,11 +367,9 @@ def _reread(expr: Expr, grammar: Grammar) -> Expr:
     return prefix_or_none(unparse(expr), grammar) or expr
 
 
-_BLOCK: Final = 1 << 18
-"""Characters that are packed together, about: so much is unpacked while ads are gone through."""
+_BLOCK: Final = 1 << 18  # Characters that are packed together, about: so much is unpacked while ads are gone through
 _SEPARATOR: Final = "\0"
-_FAST: Final = 1
-"""Level of compression; the others take longer than all that is gained is worth."""
+_FAST: Final = 1  # Level of compression; the others take longer than all that is gained is worth
 
 
 class PackedRun(msgspec.Struct, frozen=True):

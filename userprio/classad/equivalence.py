@@ -46,8 +46,7 @@ _OPAQUE_CALLS: Final = frozenset({"eval", "unparse", "unresolved"})
 _WHOLE_ADS: Final = SPECIAL_NAMES - {"currenttime"}
 """Names that stand for whole ads, or for results of matching two whole ads."""
 
-_MOST_PLANS: Final = 1 << 14
-"""How many schema keys are cached; neighbours mostly share a few."""
+_MOST_PLANS: Final = 1 << 14  # How many schema keys are cached; neighbours mostly share a few
 
 
 class Reference(msgspec.Struct, frozen=True):
@@ -452,13 +451,10 @@ class ReferenceSchema(msgspec.Struct, frozen=True, eq=False):
     """Those of its attributes, in lower case."""
 
 
-_Said = tuple[ReferenceClosure, frozenset[Reference], bool]
-"""What an expression refers to, and whether it is a list."""
+_Said = tuple[ReferenceClosure, frozenset[Reference], bool]  # What an expression refers to, and whether it is a list
 _NOTHING: Final = ReferenceClosure((), frozenset())
-_ABSENT: Final[_Said] = (_NOTHING, frozenset(), False)
-"""Of a text that is not an expression."""
-_VALUE: Final = 0
-"""The number of what refers to nothing."""
+_ABSENT: Final[_Said] = (_NOTHING, frozenset(), False)  # Of a text that is not an expression
+_VALUE: Final = 0  # The number of what refers to nothing
 _MOST_TEXTS: Final = 1 << 16
 
 

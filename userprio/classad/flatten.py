@@ -43,8 +43,7 @@ _ASSOCIATIVE: Final = frozenset({"+", "*", "&", "^", "|", "&&", "||"})
 """Operators among whose operands constants are gathered."""
 _TARGET: Final = frozenset({"target", "other"})
 _PRESENT: Final = parse("time()")
-_STEP: Final = 8
-"""Steps of an evaluation that one of flattening counts for, by the time they take."""
+_STEP: Final = 8  # Steps of an evaluation that one of flattening counts for, by the time they take
 
 
 class _Flat(msgspec.Struct):

@@ -9,8 +9,7 @@ import msgspec
 from userprio.base.credentials import masked
 from userprio.base.errors import BadInput
 
-_SHOWN: Final = 80
-"""Characters of a text that a message shows at most."""
+_SHOWN: Final = 80  # Characters of a text that a message shows at most
 
 
 class ErrorKind(StrEnum):

@@ -15,10 +15,8 @@ from userprio.config.knob import BLANKS, LONG_MAX, expression_of, integer_of, re
 from userprio.config.scope import Scope
 
 _DIRECTIVE = re.compile(r"%([-+ #0]*)(\d*)(\.\d*)?(hh|h|ll|l|L|q|j|z|t)?([A-Za-z])")
-_NUMBER_LENGTH: Final = 55
-"""The longest formatted number; longer ones are cut."""
-_STRING_WIDTH: Final = 2**16
-"""A larger width or precision is refused, because it can only be a mistake."""
+_NUMBER_LENGTH: Final = 55  # The longest formatted number; longer ones are cut
+_STRING_WIDTH: Final = 2**16  # A larger width or precision is refused, because it can only be a mistake
 
 
 def format_integer(form: str, value: int) -> str | None:

@@ -12,10 +12,8 @@ from userprio.config.functions import FUNCTIONS, FunctionCall, is_file_function
 from userprio.config.scope import Definition, Scope
 
 _COPIED: Final = 1 << 14
-_SCANNED: Final = 1 << 10
-"""Characters copied, or scanned again, that cost as much of the budget as one substitution."""
-_SHOWN: Final = 8
-"""Knobs of a circle that a message names at most."""
+_SCANNED: Final = 1 << 10  # Characters copied, or scanned again, that cost as much of the budget as one substitution
+_SHOWN: Final = 8  # Knobs of a circle that a message names at most
 
 _DOLLAR = re.compile(r"\$\$?[A-Za-z0-9_]*")
 _BODY = re.compile(r"[A-Za-z0-9_./]*+(?::(?>(?:[A-Za-z0-9_./$ ,\\:]|\([^)]*\))*))?")
@@ -193,15 +191,11 @@ class _Rewriting:
         self._budget = budget
         self._depth = depth
         self._settled: list[str] = []
-        self._base = 0
-        """The text before this position is also in `_settled`, and cannot change any more."""
-        self._length = 0
-        """Characters in `_settled`."""
+        self._base = 0  # The text before this position is also in `_settled`, and cannot change any more
+        self._length = 0  # Characters in `_settled`
         self._open: list[tuple[int, int]] = []
-        self._regions: list[_Region] = []
-        """The regions that contain the scan position, outermost first."""
-        self._keys = set(active)
-        """The keys in `_active` and `_regions`."""
+        self._regions: list[_Region] = []  # The regions that contain the scan position, outermost first
+        self._keys = set(active)  # The keys in `_active` and `_regions`
 
     def run(self) -> str:
         """The text with all wanted macros replaced."""

@@ -31,8 +31,7 @@ class Definition(msgspec.Struct, frozen=True):
 
 _ROOM: Final = 64 << 20
 _LARGEST: Final = 1 << 20
-_EACH: Final = 100
-"""Overhead of a value, in characters."""
+_EACH: Final = 100  # Overhead of a value, in characters
 
 
 class Expanded(dict[str, str]):

@@ -183,8 +183,7 @@ in HTCondor's `param_info.in` that affect negotiation, accounting or the list of
 some templates have none."""
 _TEXTS: Final = Path(__file__).with_name("template_texts")
 
-_DEPTH: Final = 25
-"""How deep parentheses may nest in the arguments of a template."""
+_DEPTH: Final = 25  # How deep parentheses may nest in the arguments of a template
 _SUBSTITUTIONS: Final = 1000
 _CALLED: Final = re.compile(rf"(?P<name>[^,({BLANKS}]+|(?=\())[{BLANKS}]*(?P<opening>\()?")
 _ARGUMENT: Final = re.compile(r"\$\((\d+)([?#+]?)(?::((?:[^()]|\([^)]*\))*))?\)")
@@ -286,8 +285,7 @@ def _answer(value: str, suffix: str) -> str:
     return ("1" if value else "0") if suffix == "?" else value
 
 
-_OLDEST: Final = 6
-"""Versions before this are taken for mistakes."""
+_OLDEST: Final = 6  # Versions before this are taken for mistakes
 _IF_LINE = re.compile(r"(if|elif|else|endif)(?:[ \t\n\v\f\r]+(.*))?", re.I | re.S)
 _COMPARISON = re.compile(r"(!?)([<=>]?)(=?)[ \t]*v?(\d+)\.(\d+)(?:\.(\d+))?", re.I)
 _TRUE: Final = ("true", "yes", "t")

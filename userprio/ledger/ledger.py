@@ -362,8 +362,7 @@ _CUSTOMERS_ATTRIBUTE = re.compile(rb"\n103 Customer\.([!-~\x80-\xff]*) ([!-~\x80
 _MADE_OR_DESTROYED = re.compile(rb"\n10(?:(1)|2) Customer\.([!-~\x80-\xff]*)")
 
 _PART: Final = 1 << 20
-_FEW: Final = 12
-"""Up to this many keys, one search of the bytes per key is faster than looking at every line once."""
+_FEW: Final = 12  # Up to this many keys, one search of the bytes per key is faster than looking at every line once
 
 
 class LogBytes:

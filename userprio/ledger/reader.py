@@ -57,12 +57,9 @@ _BLANKS = re.compile(r"[ \t\r\f\v]*")
 _TORN_HEADER = re.compile(r"1(?:0(?:7(?: [0-9]*(?: [A-Za-z]*(?: [0-9]*)?)?)?)?)?")
 _NOT_A_LEDGER: Final = "Give a log as condor_negotiator writes it, usually Accountantnew.log in its spool folder"
 
-_MADE: Final = 2
-"""The group of `_LINES` that only matches for a new record."""
-_LOOKED_AT: Final = 10
-"""How many attribute names can be compared in the time that reading one takes."""
-_MADE_TOGETHER: Final = 10_000
-"""Records charged to the budget at once."""
+_MADE: Final = 2  # The group of `_LINES` that only matches for a new record
+_LOOKED_AT: Final = 10  # How many attribute names can be compared in the time that reading one takes
+_MADE_TOGETHER: Final = 10_000  # Records charged to the budget at once
 _FIRST_SIZE: Final = 7
 _MASK: Final = 2**64 - 1
 
@@ -111,8 +108,7 @@ class Reading:
         self.open_at: int | None = None
         """Where the open transaction begins."""
         self._placed = (0, 1, 0)
-        self._orphans: list[int] = []
-        """Positions of attributes whose record does not exist."""
+        self._orphans: list[int] = []  # Positions of attributes whose record does not exist
         self._spellings = {name.lower(): name for name in ("MyType", *LOGGED_NAMES)}
         self._plain = set(self._spellings.values())
         """Attribute names with only one spelling in this log: records need not be searched for another."""

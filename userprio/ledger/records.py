@@ -16,8 +16,7 @@ from userprio.base.errors import BadInput
 from userprio.classad import ClassAdSyntaxError, parse
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 
-_EMPTY_TYPE: Final = "(empty)"
-"""What a 101 has for a type that is the empty string."""
+_EMPTY_TYPE: Final = "(empty)"  # What a 101 has for a type that is the empty string
 
 _WORD = re.compile(r"[^ \t\n\r\f\v\0]+")
 _REST_OF_LINE = re.compile(r"[^\n\0]+")

@@ -29,10 +29,8 @@ PLAIN_STRING: Final = r'"[^"\\\n\0]*"'
 _NUMBER = re.compile(PLAIN_NUMBER)
 _STRING = re.compile(PLAIN_STRING)
 
-_DIGITS: Final = 10
-"""Numbers with fewer digits fit in 32 bits."""
-_LONGEST_REAL: Final = 254
-"""Characters of a number that fit into the accountant's buffer of 255."""
+_DIGITS: Final = 10  # Numbers with fewer digits fit in 32 bits
+_LONGEST_REAL: Final = 254  # Characters of a number that fit into the accountant's buffer of 255
 
 ACCOUNTANT_KEY: Final = "Accountant."
 CUSTOMER_PREFIX: Final = "Customer."

@@ -36,8 +36,7 @@ class AdFormat(Enum):
     """`[ a = 1; b = 2 ]`, bare or listed in braces (`-long:new`)."""
 
 
-_TOGETHER: Final = 1000
-"""Ads that are counted together."""
+_TOGETHER: Final = 1000  # Ads that are counted together
 _COMMENTS = re.compile(r"(?>(?:\s++|#[^\n]*+\n?|//[^\n]*+\n?|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)")
 _BLANK = re.compile(r"\s*+")
 _XML_BEGINS: Final = ("<?xml", "<classads", "<!DOCTYPE", "<!--")

@@ -26,10 +26,8 @@ from userprio.classad.printing import unparse
 KNOWN_TEXTS_BYTES: Final = 32 << 20
 """Memory for texts that may come again, about; beyond it they are forgotten, so that it does not grow with the file."""
 
-_TEXT_OVERHEAD: Final = 150
-"""Bytes that Python spends on one known text, apart from its characters."""
-_MOST_PATTERNS: Final = 24
-"""Patterns that are tried on an ad before it is read line by line."""
+_TEXT_OVERHEAD: Final = 150  # Bytes that Python spends on one known text, apart from its characters
+_MOST_PATTERNS: Final = 24  # Patterns that are tried on an ad before it is read line by line
 _LONGEST_RUN: Final = 100
 """Neighbours that are looked at together; all of them are, once more, where one of them is damaged."""
 _BLANKS: Final = " \t\n\v\f\r"
@@ -39,8 +37,7 @@ _LITERALS = re.compile(f"(?>(?:{_SIMPLE}\n)*)")
 
 _WORTH_A_PATTERN: Final = 100
 """Ads after which a pattern is turned into a regular expression, which takes long to make and is twice as fast."""
-_FEW_GAPS: Final = 8
-"""Up to so many gaps are filled faster without one."""
+_FEW_GAPS: Final = 8  # Up to so many gaps are filled faster without one
 
 
 class _Known(dict[str, str]):
@@ -186,11 +183,9 @@ class SchemaPatterns:
     def __init__(self, texts: ValueTexts) -> None:
         self._texts = texts
         self._general: dict[tuple[str, ...], SchemaPattern] = {}
-        self._recent: list[SchemaPattern] = []
-        """General patterns, the one used last in front."""
+        self._recent: list[SchemaPattern] = []  # General patterns, the one used last in front
         self._near: _Near | None = None
-        self._last: tuple[SchemaPattern, list[str]] | None = None
-        """General pattern of the ad before, and its texts."""
+        self._last: tuple[SchemaPattern, list[str]] | None = None  # General pattern of the ad before, and its texts
 
     def match(self, text: str, at: int) -> tuple[PackedRun, int, int] | None:
         """The ads that begin at `at`, where the next begins, and the number of lines; None if no pattern fits."""
@@ -256,8 +251,7 @@ class SchemaPatterns:
             self._recent.insert(0, pattern)
 
 
-_HISTORY_SEPARATOR: Final = "***"
-"""Begins the line after each ad of a history file."""
+_HISTORY_SEPARATOR: Final = "***"  # Begins the line after each ad of a history file
 
 _LARGEST_BATCH: Final = 4 << 20
 """Characters that wait for the end of their ad; an ad that is larger is read as it comes."""

@@ -188,11 +188,9 @@ Content: TypeAlias = str | Expr
 """What an attribute holds: a text in long form, or an expression that has none."""
 
 _INTEGERS: Final = range(-(2**63), 2**63)
-_LONGEST_INTEGER: Final = 20
-"""Characters of an integer of 64 bits, sign included."""
+_LONGEST_INTEGER: Final = 20  # Characters of an integer of 64 bits, sign included
 _PLAIN_NAME = re.compile(r"(?!(?:true|false|undefined|error|is|isnt)\Z)[A-Za-z_][A-Za-z0-9_]*", re.I)
-_HELD: Final = "undefined"
-"""Keeps the place of an attribute without a text."""
+_HELD: Final = "undefined"  # Keeps the place of an attribute without a text
 
 
 class Unusable(Exception):

@@ -95,8 +95,7 @@ def _unresolved_names(context: Context, expr: Expr) -> list[str]:
     return [name[7:] if name.lower().startswith("target.") else name for _, name in sorted(names.items())]
 
 
-_IN_AD: Final = 20
-"""Steps that evaluating in an ad of a list counts for."""
+_IN_AD: Final = 20  # Steps that evaluating in an ad of a list counts for
 
 
 def _if_then_else(context: Context, arguments: list[Expr]) -> Value:

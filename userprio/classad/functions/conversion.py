@@ -28,8 +28,7 @@ from userprio.classad.values import (
     format_length,
 )
 
-_NODE: Final = 64
-"""Characters that a node of an expression counts for."""
+_NODE: Final = 64  # Characters that a node of an expression counts for
 _NUMBER: Final = re.compile(
     r"[ \t\n\v\f\r]*(?P<sign>[-+]?)"
     r"(?:0[xX](?P<hex>[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?P<binary>[pP][-+]?[0-9]+)?"

@@ -15,8 +15,7 @@ from userprio.classad.values import ERROR, UNDEFINED, ListValue, Value, encode
 _BLANKS: Final = " \t\n\r"
 _SPECIAL: Final = re.compile(r"[ \t\n\r']")
 _WORD: Final = re.compile(r"(?>(?:[^ \t\n\r']++|'(?>(?:[^']|'')*)')+)")
-_QUOTED: Final = re.compile(r"'((?>(?:[^']|'')*))'")
-"""A quote within quotes is written twice."""
+_QUOTED: Final = re.compile(r"'((?>(?:[^']|'')*))'")  # A quote within quotes is written twice
 _DELIMITERS: Final = "!#$%&*+,-/:;<>?@^`|~\x1f"
 """Characters that a V1 environment may begin with to say what separates its settings."""
 

@@ -20,8 +20,7 @@ from userprio.classad.functions.pcre import (
 )
 from userprio.classad.values import ERROR, UNDEFINED, ListValue, Special, Value, decode, encode
 
-_STEP: Final = 4
-"""Steps of an evaluation that one of a search counts for, by the time they take."""
+_STEP: Final = 4  # Steps of an evaluation that one of a search counts for, by the time they take
 _GROUP: Final = re.compile(rb"\\([0-9])")
 
 

@@ -29,19 +29,16 @@ from userprio.base.limits import (
 _LETTERS: Final = {"i": 0x08, "m": 0x400, "s": 0x20, "x": 0x80}
 _UNGREEDY: Final = 0x40000
 _CALL_BACK: Final = 0x04
-_AS_IN_JAVASCRIPT: Final = 0x02
-"""What the binding adds, and HTCondor does not: another sense of `\\x{41}`."""
+_AS_IN_JAVASCRIPT: Final = 0x02  # What the binding adds, and HTCondor does not: another sense of `\x{41}`
 NOT_EMPTY: Final = 0x04
 """No empty match counts."""
 LONGER_HERE: Final = 0x80000000 | 0x08
 """Only a match at the start of the search counts, and not an empty one."""
 
 _MATCH_LIMIT: Final = -47
-_SHORT: Final = 512
-"""Bytes of a text that may be searched without counting."""
+_SHORT: Final = 512  # Bytes of a text that may be searched without counting
 _STEPS_FROM_A_PLACE: Final = 256
-_QUICK: Final = 32
-"""Bytes that are searched without counting while a step is counted."""
+_QUICK: Final = 32  # Bytes that are searched without counting while a step is counted
 _LIMITS: Final = {b"MATCH": _STEPS_FROM_A_PLACE, b"HEAP": SEARCH_MEMORY >> 10}
 """What PCRE2 takes of limits at the start of a pattern; of two of a kind, the last."""
 _SETTINGS: Final = re.compile(rb"\A(?:\(\*[A-Z0-9_]+(?:=[0-9]*)?\))+")

@@ -62,10 +62,11 @@ class Layer(msgspec.Struct, frozen=True, eq=False):
 
     def after(self, changes: Mapping[str, Expr | Value | None]) -> Layer:
         """The layer after these attributes are set, or removed if None."""
+        # Values do not count: only names, and which are removed.
         key = tuple(changes), tuple(map(is_, changes.values(), repeat(None)))
         known = self._following.get(key)
         if known is None:
-            if len(self._following) >= _MOST_LAYERS:
+            if len(self._following) >= _MOST_LAYERS:  # An attribute named after a job would add one with every change
                 self._following.clear()
             known = self._following[key] = self.followed(changes)
         return known
@@ -75,6 +76,7 @@ class Layer(msgspec.Struct, frozen=True, eq=False):
         added, gone = dict(self.added), set(self.gone)
         for name, content in changes.items():
             lower = name.lower()
+            # The first spelling stays, as in HTCondor's attribute list.
             spelled = added.get(lower) or self.names.get(lower, name)
             if lower in self.names:
                 gone.add(lower)
@@ -123,11 +125,13 @@ class Schema:
     @classmethod
     def of(cls, spelled: tuple[str, ...], where: Iterable[str | int]) -> Schema:
         """The schema of these attributes; of a repeated name the first spelling and the last text count."""
+        # Interned and cached: a dump has a few dozen lists of names, and a hundred thousand ads.
         lower, bare = _names(spelled)
         return cls(bare, dict(zip(lower, where, strict=True)))
 
     def narrowed(self, texts: Sequence[str], places: Sequence[int]) -> Schema:
         """The schema of those of its ads that say `texts`, except in `places`, where each has a text of its own."""
+        # Texts that all of them share move from the ads into the schema.
         numbers = {place: number for number, place in enumerate(places)}
         where = {
             name: says if isinstance(says, str) else numbers.get(says, texts[says]) for name, says in self.where.items()
@@ -213,7 +217,7 @@ class Ad:
     @classmethod
     def of_schema(cls, schema: Schema, texts: tuple[str, ...]) -> Ad:
         """The ad of this schema with these texts of its own. Whoever has it made has looked at the texts."""
-        ad = cls.__new__(cls)
+        ad = cls.__new__(cls)  # Past `__init__`, which a million ads of a file would pay for
         ad.schema = schema
         ad.texts = texts
         ad.table = {}
@@ -241,7 +245,7 @@ class Ad:
                     parsed[lower] = _attribute(says, self.schema.grammar)
                 return parsed[lower]
             text = self.texts[says]
-            expr = plain_or_none(text)
+            expr = plain_or_none(text)  # Not put into `table`: it is cached by text, and an ad has a hundred of them
             if expr is None:
                 expr = _attribute(text, self.schema.grammar)
                 if expr is not None:
@@ -285,6 +289,7 @@ class Ad:
     def schema_key(self) -> Hashable:
         """Its schema, together with the changes since it was read."""
         schema, layer = self.schema, self._layer
+        # Unchanged ads are told apart by one identity, without a tuple.
         return schema if layer is schema.bare else (schema, layer)
 
     def is_changed(self, lower: str) -> bool:
@@ -347,6 +352,7 @@ def _attribute(text: str, grammar: Grammar) -> Expr | None:
     expr = prefix_or_none(text, grammar)
     if "[" not in text or expr is None or isinstance(expr, ListExpr | AdExpr):
         return expr
+    # What HTCondor's cache takes at `Caching.OPERATORS`.
     alone = isinstance(expr, _OPERATORS) and text.lstrip()[0] not in "[{"
     waiting = [expr]
     while waiting:
@@ -440,7 +446,7 @@ class PackedAds(Sequence[Ad]):
                 waiting.append(piece)
                 size += sum(map(len, piece.rows))
                 self._count += piece.count
-                if size < _BLOCK:
+                if size < _BLOCK:  # Small blocks: all of one is unpacked to read a single ad of it
                     continue
             self._pack(waiting)
             waiting, size = [], 0
@@ -543,7 +549,7 @@ def _packed(runs: Iterable[PackedRun]) -> _PackedBlock | None:
         texts += run.rows
         last = run
     joined = _SEPARATOR.join(texts)
-    if joined.count(_SEPARATOR) != max(len(texts) - 1, 0):
+    if joined.count(_SEPARATOR) != max(len(texts) - 1, 0):  # A text with a NUL would be cut in two when it is unpacked
         return None
     return _PackedBlock(tuple(groups), zlib.compress(joined.encode("utf-8", "surrogatepass"), _FAST))
 

@@ -82,6 +82,7 @@ def _compile(root: Expr) -> tuple[Code, int]:
     while stack:
         node, level = stack.pop()
         order.append((node, level))
+        # Arguments of a call begin at its own level.
         inner = level if isinstance(node, Call) else level + 1
         stack.extend((child, inner) for child in _operands(node))
     parts: list[_Part] = []
@@ -99,7 +100,7 @@ def _operands(node: Expr) -> tuple[Expr, ...]:
 def _combine(node: Expr, level: int, parts: list[_Part]) -> _Part:
     match node:
         case Literal():
-            value = node.value
+            value = node.value  # Bound here, so that the closure needs no look-up in the node
             return _Part(lambda context: value, level)
         case AttributeRef():
             base = _and_back(parts[0]) if parts else None
@@ -141,6 +142,7 @@ def _operator(node: Expr, first: Code, others: list[Code]) -> Code:
 def _logic(op: str, left: _Part, right: _Part) -> _Part:
     """`&&` and `||`: another operand of the chain on the left if that is of the same operator, else a new chain."""
     _, code = _in_turn([left, right])
+    # `a && b && c` becomes one loop of three, not two calls inside each other.
     if left.chain is not None and left.op == op:
         left.chain.append(code)
         left.strays = left.strays or right.strays
@@ -193,7 +195,7 @@ def _finish(part: _Part) -> Code:
 def _checked(part: _Part) -> Code:
     """The closure of a part that is not the left side of an operator, failing where its own left side goes too deep."""
     code, deepest = _finish(part), part.deepest
-    if deepest <= _UNCHECKED:
+    if deepest <= _UNCHECKED:  # Nearly every expression, which is spared a call
         return code
 
     def guarded(context: Context) -> Value:
@@ -208,6 +210,7 @@ def _call(node: Call, parts: list[_Part], level: int) -> Code:
     """A call. An unknown name or a wrong number of arguments is ERROR; so is an ERROR argument of most functions."""
     name, count = node.name.lower(), len(parts)
     arguments, unevaluated = _in_turn(parts), list(node.arguments)
+    # The branch is evaluated where the condition ended, so it cannot wait.
     if name == "ifthenelse" and count == 3 and parts[0].strays:
         return operators.conditional(arguments[0], *arguments[1:])
 
@@ -219,10 +222,11 @@ def _call(node: Call, parts: list[_Part], level: int) -> Code:
             if count < least or (most is not None and count > most):
                 return ERROR
             values = [argument(context) for argument in arguments]
+            # By identity and `==`: no other value is equal to ERROR.
             if ERROR in values and name not in functions.error_tolerant:
                 return ERROR
             run = context.run
-            run.hold(values)
+            run.hold(values)  # Text counts when it comes and when it goes, so that doubling stops early
             result = apply(context, values)
             run.hold((result,))
             return result

@@ -213,6 +213,7 @@ class Context:
         if code is None:
             code = self.run.compile(expr)
         run = self.run
+        # A whole expression at once; branches not taken count, which only errs on the safe side.
         run.portion_left -= expr.cost
         if run.portion_left < 0:
             run.draw()
@@ -281,7 +282,7 @@ class Context:
     def inside(self, ad: Ad, written: AdExpr) -> Context:
         """The context of an ad written out in this one; the same each time, so that circles through it are seen."""
         if self._nested is None:
-            self._nested = {}
+            self._nested = {}  # Only ads with nested ads need one
         context = self._nested.get(ad)
         if context is None:
             alone = written.alone_from is not None and self.run.surroundings.caching >= written.alone_from
@@ -291,6 +292,7 @@ class Context:
     def around(self) -> Context | None:
         """The context around this one; around each of two matched ads that is one where TARGET is an attribute."""
         if self.parent is None and self.other is not None:
+            # LEFT is always the ad that leads, whichever of the two is asked.
             left, right = (self, self.other) if self.leads else (self.other, self)
             _surround(left, right)
         return self.parent
@@ -389,7 +391,7 @@ def _direct(name: str, prefix: str, level: int) -> Code:
                 if context.other is None:
                     return unusual(context)
                 home = context.other
-        expr = home.table.get(name)
+        expr = home.table.get(name)  # Parsed attributes only; `lookup` also finds what is still text
         if expr is None:
             expr = home.ad.lookup(name)
             if expr is None:
@@ -399,7 +401,7 @@ def _direct(name: str, prefix: str, level: int) -> Code:
                 expr = home.table.get(name) or home.ad.lookup(name)
                 if expr is None:
                     return UNDEFINED
-        if expr.__class__ is Literal:
+        if expr.__class__ is Literal:  # One comparison of identities, as this is met in every look-up
             return expr.value
         # From here on as `Context.enter`, written out to spend one Python frame on a level and not two.
         run = home.run
@@ -430,6 +432,7 @@ def _find(context: Context, name: str, level: int) -> Value | None:
             return here.enter(name, expr, level)
         if name in LOCAL_NAMES:
             return _local(here, name)
+        # Around a matched ad there is one only for names that it defines.
         here = here.around() if name in _MATCH_NAMES else here.parent
     return None
 
@@ -467,7 +470,7 @@ def _project(context: Context, base: ListValue, name: str, level: int) -> Value:
         home = base.context if isinstance(item, AdExpr | ListExpr) else None
         run.depth = depth + level + 1
         try:
-            element = (home or context).evaluate(item)
+            element = (home or context).evaluate(item)  # Lists and ads keep the place where they were written
         finally:
             run.depth = depth
         value = select(context, element, name, level)
@@ -486,7 +489,7 @@ def subscript(base: Value, index: Value) -> Value:
         return UNDEFINED
     if isinstance(base, ListValue) and index.__class__ is int:
         assert isinstance(index, int)
-        place = int32(index)
+        place = int32(index)  # `list[4294967296]` is the first element
         return base[place] if 0 <= place < len(base) else ERROR
     if isinstance(base, AdValue) and isinstance(index, str):
         expr = base.ad.expr(index)

@@ -72,7 +72,7 @@ def closure(start: Iterable[N], behind: Callable[[N], Iterable[N]]) -> set[N]:
     while waiting:
         new = set(behind(waiting.pop())) - reached
         reached |= new
-        waiting.extend(new)
+        waiting.extend(new)  # Ends although attributes refer to each other: each is followed once
     return reached
 
 
@@ -109,7 +109,7 @@ def _walk(root: Expr) -> Iterator[Reference]:
     stack: list[tuple[Expr, frozenset[str]]] = [(root, frozenset())]
     while stack:
         node, bound = stack.pop()
-        if isinstance(node, AdExpr):
+        if isinstance(node, AdExpr):  # `[ a = 1; b = a ].b` names no attribute `a` of the ad around
             bound |= {name.lower() for name, _ in node.attributes}
         if isinstance(node, AttributeRef):
             name, base = node.name.lower(), node.base
@@ -224,7 +224,7 @@ class Projection:
         own = plan.pick(ad)
         number = plan.known.get(own)
         if number is None:
-            row = plan.shared.copy()
+            row = plan.shared.copy()  # Two schemas with the same texts must come to the same number
             for place, said in zip(plan.places, own, strict=False):
                 row[place] = said
             number = plan.known[own] = self._numbers.setdefault(tuple(row), len(self._numbers))
@@ -249,7 +249,7 @@ class Projection:
                 read[place] = text
             shared.append(ad.raw_value(name))
         if self._names is None:
-            shared.append(names)
+            shared.append(names)  # Where every attribute counts, so does which ones there are
         return _Plan(_picking(list(read.values()), list(replaced.values())), [*read, *replaced], shared, {})
 
 
@@ -327,6 +327,7 @@ class ClosurePartition:
     def number(self, ad: Ad) -> int:
         """That of the class of this ad."""
         schema_key = ad.schema_key
+        # Identity suffices: a changed ad has a tuple as key.
         if self._last is not None and schema_key is self._last.schema:
             return self._last_number
         step, shared = self._first, True
@@ -362,7 +363,7 @@ class ClosurePartition:
             for reference in references(expr)
             if reference.scope != "target"
         }
-        if more <= step.read:
+        if more <= step.read:  # Nothing new is referred to, so the closure is complete
             self._classes += 1
             return self._classes - 1
         return _Step(frozenset(more - step.read), step.read)
@@ -429,7 +430,7 @@ class AdsBySchema:
             columns = zip(*[ad.texts for ad in ads], strict=True)
             places = [place for place, column in enumerate(columns) if any(map(telling, set(column)))]
             if places:
-                own = itemgetter(*places)
+                own = itemgetter(*places)  # One of each combination of the texts that tell
                 chosen += {own(ad.texts): ad for ad in ads}.values()
             else:
                 chosen.append(ads[0])
@@ -483,7 +484,7 @@ class ReferenceSchemas:
         texts = ad.schema, ad.texts
         own = self._of_own.get(texts)
         if own is None:
-            if len(self._of_own) >= _MOST_TEXTS:
+            if len(self._of_own) >= _MOST_TEXTS:  # Each job may be a text of its own; schemas are few and stay
                 self._of_own.clear()
             own = self._of_own[texts] = self._own(ad)
         added = [
@@ -505,7 +506,7 @@ class ReferenceSchemas:
         try:
             return self._of_texts[text]
         except KeyError:
-            expr = schema.read(text)
+            expr = schema.read(text)  # Not cached as expression: the number is all that is asked for
             number = self._of_texts[text] = self._number(_ABSENT) if expr is None else self._of_expression(expr)
             return number
 
@@ -560,6 +561,7 @@ class SchemaProjection:
             return None
         behind = dict(schema.mentions)
         names = closure(self._start, lambda name: behind.get(name, _NOTHING).names or ())
+        # An `eval()` anywhere on the way may read anything.
         opaque = any(behind[name].names is None for name in names & behind.keys())
         return None if opaque else Projection(sorted(names))
 

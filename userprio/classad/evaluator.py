@@ -68,7 +68,7 @@ class Evaluator:
 
     def at(self, now: int) -> Evaluator:
         """One like it for another second; the two share their dice and count looks together."""
-        other = copy(self)
+        other = copy(self)  # Shares `impure_reads` and the dice, so that what one reads counts for both
         other.turn_to(now)
         return other
 
@@ -98,7 +98,7 @@ class Evaluator:
             return expr.value
         context = self._context(my, target)
         if not leads and context.other is not None:
-            context.leads, context.other.leads = False, True
+            context.leads, context.other.leads = False, True  # LEFT is the request also where the slot's side is asked
         try:
             return _left(context, context.settle(expr))
         except Exceeded as error:

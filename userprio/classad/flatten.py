@@ -131,6 +131,7 @@ class _Flattener:
                 return self._nested(node)
         parts = [self.flatten(child) for child in node.children]
         if any(part.rest is not None for part in parts):
+            # A list next to an operator is lost (`Operation::_Flatten`).
             if isinstance(node, Binary) and node.op != "?:" and any(_is_composite(part) for part in parts):
                 return _Flat(UNDEFINED)
             return _Flat(rest=_rebuilt(node, [part.expr for part in parts]))
@@ -196,6 +197,7 @@ class _Flattener:
             return _Flat(ERROR)
         arguments = [self.flatten(argument) for argument in node.arguments]
         call = node.__class__(node.name, tuple(argument.expr for argument in arguments))
+        # One open argument keeps the call, as flattened as the others are.
         if any(argument.rest is not None for argument in arguments):
             return _Flat(rest=call)
         value = self.scope.evaluate(node)
@@ -250,7 +252,7 @@ class _Flattener:
         return self.scope.evaluate(base)
 
     def _found(self, node: AttributeRef, expr: Expr, home: Context) -> _Flat:
-        before, self.scope = self.scope, home
+        before, self.scope = self.scope, home  # Put back below only where HTCondor does, see the class
         if isinstance(expr, AdExpr) or (isinstance(expr, Literal) and isinstance(expr.value, AdValue)):
             return _Flat(rest=node)
         part = self._deeper(expr, home)
@@ -262,7 +264,7 @@ class _Flattener:
     def _deeper(self, expr: Expr, scope: Context) -> _Flat:
         if self._levels <= 0:
             raise EvaluationFailure
-        self._levels -= 1
+        self._levels -= 1  # As deep as evaluation goes; a circle of attributes ends here too
         self.scope = scope
         part = self.flatten(expr)
         self._levels += 1

@@ -151,7 +151,7 @@ def _integer_arithmetic(op: str, left: int, right: int) -> Value:
     if op == "/":
         # C++ would trap on the one quotient that does not fit; HTCondor answers the largest integer there.
         return min(quotient(left, right), _INTEGER_MAX)
-    rest = abs(left) % abs(right)
+    rest = abs(left) % abs(right)  # The sign of the dividend, unlike Python's of the divisor
     return -rest if left < 0 else rest
 
 
@@ -159,7 +159,7 @@ def _real_arithmetic(op: str, left: float, right: float) -> Value:
     if op == "%":
         return ERROR
     result = divide(left, right) if op == "/" else _EXACT[op](left, right)
-    return ERROR if result == math.inf else result
+    return ERROR if result == math.inf else result  # Only plus infinity: minus infinity and NaN are values to HTCondor
 
 
 def quotient(left: int, right: int) -> int:
@@ -274,7 +274,7 @@ def chain(op: str, operands: tuple[Code, ...]) -> Code:
         result: Value = passing
         for operand in operands:
             value = operand(context)
-            if value is passing:
+            if value is passing:  # By identity, so 1 and 1.0 take the longer way through `truth`
                 continue
             if value is deciding:
                 return value
@@ -327,6 +327,7 @@ def _equals_text(op: str, left: Code, text: str) -> Code:
     def code(context: Context) -> Value:
         value = left(context)
         if value.__class__ is str:
+            # Equal spelling is the usual case and needs no folding.
             return (value == text or fold_case(value) == folded) is equal
         return compare(op, value, text)
 

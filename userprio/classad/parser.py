@@ -122,7 +122,7 @@ _OPERAND_ENDS: Final = frozenset({".", "]", ")", "}"})
 
 def tokens(text: str, dialect: Dialect, grammar: Grammar = NEWEST) -> list[Token]:
     """The tokens of `text`, the last of them END, or BAD where the text stops making sense. A NUL ends the text."""
-    text = text.partition("\0")[0]
+    text = text.partition("\0")[0]  # C++ sees a string that ends there
     result: list[Token] = []
     at = 0
     while True:
@@ -203,7 +203,7 @@ def _plain_number(text: str, at: int, grammar: Grammar) -> tuple[Token, int]:
     if not real and not match["exponent"] and text.startswith(".", end):
         return _bad("this number lacks the digits after its point", at)
     if real or match["exponent"]:
-        value = 0.0 if digits.startswith("..") else float(digits)
+        value = 0.0 if digits.startswith("..") else float(digits)  # `strtod` stops at the second dot
         return Token(TokenKind.LITERAL, digits, value, at), end
     plain = digits.lstrip("-")
     if len(plain) > 1 and plain[0] == "0" and (digits[0] != "-" or "8" in plain or "9" in plain):
@@ -402,12 +402,12 @@ class _Parser:
         entered = self.depth
         while True:
             self._deeper()
-            operands = [self._operand()]
+            operands = [self._operand()]  # With stacks of its own, so that long chains do not recurse
             operators: list[str] = []
             while True:
                 token = self._peek()
                 level = _LEVEL.get(token.text, -1) if token.kind is TokenKind.OPERATOR else -1
-                while operators and _LEVEL[operators[-1]] >= level:
+                while operators and _LEVEL[operators[-1]] >= level:  # `>=`: operators of one level group to the left
                     right = operands.pop()
                     operands[-1] = Binary(operators.pop(), operands[-1], right)
                 if level < 0:
@@ -422,9 +422,9 @@ class _Parser:
             branches.append((operands[0], middle))
         self.depth = entered
         expr = operands[0]
-        for condition, middle in reversed(branches):
+        for condition, middle in reversed(branches):  # `a ? b : c ? d : e` groups to the right, from the inside out
             expr = Binary("?:", condition, expr) if middle is None else Conditional(condition, middle, expr)
-        self.drops_rest = bool(branches)
+        self.drops_rest = bool(branches)  # `parseExpression` returns at once after a conditional
         return expr
 
     def _middle(self) -> Expr | None:
@@ -460,7 +460,7 @@ class _Parser:
         else:
             name = self._peek()
             expr = self._atom()
-            if isinstance(expr, AttributeRef) and not expr.absolute and self._accept("("):
+            if isinstance(expr, AttributeRef) and not expr.absolute and self._accept("("):  # `.f(x)` is no call
                 expr = self._call(name, self._sequence(")"))
         while True:
             if self._accept("."):
@@ -473,7 +473,7 @@ class _Parser:
             else:
                 break
         self.depth = entered
-        for sign in reversed(signs):
+        for sign in reversed(signs):  # After what is attached: `-a.b` is `-(a.b)`
             expr = Unary(sign, expr)
         return expr
 

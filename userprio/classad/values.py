@@ -85,9 +85,9 @@ class Expr(msgspec.Struct, frozen=True, eq=False, kw_only=True):
             return NotImplemented
         if self is other:
             return True
-        if hash(self) != hash(other):
+        if hash(self) != hash(other):  # Cached, and unequal for nearly all unequal trees
             return False
-        pairs = [(self, other)]
+        pairs = [(self, other)]  # No recursion: a chain of a thousand operators is a thousand deep
         while pairs:
             first, second = pairs.pop()
             if first is second:
@@ -135,7 +135,7 @@ def fold(root: Expr, combine: Callable[[Expr, list[T]], T]) -> T:
     results: list[T] = []
     for node in reversed(order):
         first = len(results) - len(node.children)
-        results[first:] = [combine(node, results[first:])]
+        results[first:] = [combine(node, results[first:])]  # The results of its children are the last ones
     return results[0]
 
 
@@ -361,7 +361,7 @@ def fold_case(text: str) -> str:
 
     Only ASCII letters are folded; other bytes stay as they are, each decoded as one character.
     """
-    return text.lower() if text.isascii() else encode(text).lower().decode("latin-1")
+    return text.lower() if text.isascii() else encode(text).lower().decode("latin-1")  # `strcasecmp` in the C locale
 
 
 Value: TypeAlias = bool | int | float | str | Special | AbsTime | RelTime | ListValue | AdValue
@@ -438,7 +438,7 @@ def parse_instant(text: str, zone: tzinfo | None) -> AbsTime | None:
     if fields is None:
         return None
     year, month, day, hour, minute, second = (None if field is None else int(field) for field in fields.groups())
-    months = (year or 0) * 12 + (1 if month is None else month) - 1
+    months = (year or 0) * 12 + (1 if month is None else month) - 1  # `timegm` carries a month 0 or 13 into the year
     try:
         local = datetime(months // 12, months % 12 + 1, 1) + timedelta(
             days=(day or 0) - 1, hours=hour or 0, minutes=minute or 0, seconds=second or 0
@@ -472,6 +472,7 @@ def parse_length(text: str) -> float | None:
 def _small(digits: str | None) -> int:
     """`from_chars` into an int: what does not fit leaves it zero."""
     text = (digits or "0").lstrip("0") or "0"
+    # Digits without end would take Python a time that grows with their square.
     number = int(text) if len(text) <= 10 else 2**31
     return number if number < 2**31 else 0
 

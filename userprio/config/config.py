@@ -81,7 +81,7 @@ class Config(msgspec.Struct, frozen=True):
 
     def reads(self, name: str) -> bool:
         """Whether the version reads the knob; names that are not known knobs count as read."""
-        if self.scope.is_newest:
+        if self.scope.is_newest:  # The table knows no knob that the newest version lacks
             return True
         knob = find_knob(name)
         return knob is None or knob.is_read_by(self.version)
@@ -232,6 +232,7 @@ class Config(msgspec.Struct, frozen=True):
                 raise ConfigError(f"{name} as given: {error.message}", hint=error.hint, kind=error.kind) from None
             definitions[name.lower()] = Definition(name, value, origin)
             winner = scope.definition(name)
+            # `NEGOTIATOR.X` in a file beats `X` of the command line.
             if winner is not None and winner.origin is not origin:
                 message = f"{name} has no effect beside {winner.name}, set in {winner.origin}"
                 warnings.append(ConfigWarning(None, None, message, WarningKind.HIDDEN_OVERRIDE))
@@ -291,7 +292,7 @@ class Config(msgspec.Struct, frozen=True):
             unset = self._default(name, parse, default)
             raise self._not(name, text, _WHAT[kind], unset, unset, low, high)
         if value < low or value > high:
-            nearest = low if value < low else high
+            nearest = low if value < low else high  # What `param_integer` of a tool takes; a daemon stops
             wanted = f"in the range from {low:.10g} to {high:.10g}"
             raise self._not(name, text, wanted, self._default(name, parse, default), nearest, low, high)
         return value

@@ -26,7 +26,7 @@ def format_integer(form: str, value: int) -> str | None:
         return None
     flags, width, precision, length, conversion = directive
     bits = 64 if length in ("l", "ll", "q", "j", "z", "t") else 32
-    value &= 2**bits - 1
+    value &= 2**bits - 1  # Cut to its length as C's varargs do
     if conversion in "di":
         conversion = "d"
         value -= 2**bits if value >= 2 ** (bits - 1) else 0
@@ -44,7 +44,7 @@ def format_real(form: str, value: float) -> str | None:
         return None
     flags, width, precision, _, conversion = directive
     text = _filled(form, f"%{flags}{_capped(width)}{_capped(precision)}{conversion}", value)[:_NUMBER_LENGTH]
-    return text if "." in text else f"{text}.0"
+    return text if "." in text else f"{text}.0"  # So that the value stays a real when it is read again
 
 
 def format_string(form: str, value: str) -> str | None:
@@ -162,7 +162,7 @@ def _unquoted(text: str, quote: str) -> str:
     if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
         text = text[1:-1]
     if text and (text[0] == '"' or text[0] == quote):
-        return text[1:].removesuffix(text[0])
+        return text[1:].removesuffix(text[0])  # HTCondor takes an opening quote off even where it is never closed
     return text
 
 
@@ -235,7 +235,7 @@ def _string(call: FunctionCall) -> str:
     text = call.value(name)
     evaluated = _evaluated(text, call.scope.grammar)
     if isinstance(evaluated, str):
-        text = evaluated
+        text = evaluated  # `$STRING(x)` takes the quotes off what is a string to the language
     return (format_string(form, text) or "") if comma else text
 
 
@@ -261,7 +261,7 @@ def _choice(call: FunctionCall) -> str:
     index = integer_of(text, "", call.scope.grammar)
     if index is None or not 0 <= index < INT_MAX:
         call.fail(f"$CHOICE is given the index {quoted(text)}, which is not a whole number from 0 on")
-        index = 0
+        index = 0  # Tools go on with the first item; a daemon has stopped
     if not comma:
         call.fail("$CHOICE is not given a list")
         return ""
@@ -295,7 +295,7 @@ def _substring(call: FunctionCall) -> str:
     value_bytes = (call.knob(name) or "").encode(errors="surrogateescape")
     rest = value_bytes[bounds[0] :]
     if len(bounds) > 1:
-        rest = rest[: bounds[1]]
+        rest = rest[: bounds[1]]  # A negative length leaves so many bytes out at the end
     return rest.decode(errors="surrogateescape")
 
 

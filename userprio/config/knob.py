@@ -106,7 +106,7 @@ class Knob(msgspec.Struct, frozen=True):
             self if self.is_read_by(version) else replace(self, default=None, fallback=self.fallback or self.default)
         )
         for end, text in self.before:
-            if version < parse_version(end):
+            if version < parse_version(end):  # Oldest first, so the first span that has not ended is the one
                 return replace(known, default=text) if known.fallback is None else replace(known, fallback=text)
         return known
 
@@ -139,7 +139,7 @@ def integer_of(text: str, name: str = "", grammar: Grammar = NEWEST) -> int | No
     """
     match = _INTEGER.fullmatch(text)
     if match:
-        number = int(match[2]) if len(match[2]) < 20 else LONG_MAX
+        number = int(match[2]) if len(match[2]) < 20 else LONG_MAX  # Python refuses to convert thousands of digits
         return max(-LONG_MAX - 1, min(-number if match[1] == "-" else number, LONG_MAX))
     value = _evaluated(text, name, grammar)
     if isinstance(value, bool | int):

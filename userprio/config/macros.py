@@ -86,7 +86,7 @@ def expand(text: str, scope: Scope, key: str | None = None) -> Expansion:
     if "$" not in text:
         return Expansion(text)
     budget = _Budget()
-    active = () if key is None else (key,)
+    active = () if key is None else (key,)  # Its own value inside itself is a circle of one
     expanded = _Rewriting(text, scope, lambda macro: not _is_dollar(macro), active, budget, 0).run()
     return Expansion(_dollars(expanded, scope, budget), tuple(budget.failures))
 
@@ -203,7 +203,9 @@ class _Rewriting:
         while (macro := self._next(position)) is not None:
             self._leave_regions(macro)
             value, key = self._value(macro)
+            # `$(A_$(B))`: only now is the outer name complete.
             back = next((start for start, decided in self._open if decided >= macro.start), macro.start)
+            # The usual case, in time that grows with the text and not with its square.
             if back == macro.start and "$" not in value:
                 self._settle(self._text[self._base : macro.start] + value)
                 self._budget.copy(len(value))
@@ -248,7 +250,7 @@ class _Rewriting:
             innermost = self._regions[-1]
             if innermost.start <= macro.start and macro.end <= len(self._text) - innermost.behind:
                 break
-            self._regions.pop()
+            self._regions.pop()  # Behind the end of a value its name may be referred to again
             self._keys.discard(innermost.key)
 
     def _next(self, position: int) -> _Macro | None:
@@ -296,11 +298,11 @@ class _Rewriting:
         """The text that replaces a macro, and the key of the knob that it comes from, if any."""
         if not macro.function:
             if _is_dollar(macro):
-                return "$", None
+                return "$", None  # Only at the very end, so that `$(DOLLAR)(X)` stays text
             resolved = self._scope.resolve(macro.name)
             if resolved is not None:
                 key, value = resolved
-                if value:
+                if value:  # An empty definition counts as none, and the default after the colon holds
                     self._refuse_circle(key)
                     return _plainly(key, value, self._scope) if "$" in value else value, key
             return macro.default, None

@@ -167,7 +167,7 @@ class SourceReader(msgspec.Struct):
         """Define a name. References to itself are replaced by its previous text."""
         value = self._placed(lambda: expand_self(text, name, self.scope), origin)
         before, after = self.definitions.get(name.lower()), Definition(name, value, origin)
-        if before is not None and after.replaces(before):
+        if before is not None and after.replaces(before):  # Usually forgotten lines further up, which `check` reports
             self.set_again.append((before, after))
         self.definitions[name.lower()] = after
         self.budget.spend(CONFIG_TEXT, len(value), origin.path, origin.line)
@@ -177,7 +177,7 @@ class SourceReader(msgspec.Struct):
 
         References to itself are replaced only if there is already a definition (`insert_macro`).
         """
-        if name.lower() in self.definitions:
+        if name.lower() in self.definitions:  # Without one, `PATH = $(PATH)` of the environment stays as it is
             self.define(name, text, origin)
         else:
             self.definitions[name.lower()] = Definition(name, text, origin)
@@ -223,6 +223,7 @@ class SourceReader(msgspec.Struct):
         text = template_text(category, name)
         if text is None:
             return f"{knob} names the template {category}:{name}, which does not exist"
+        # Lines of a template mean nothing to an admin.
         fixed = replace(origin, kind=OriginKind.TEMPLATE, template=f"{category}:{name}")
         try:
             self._read_text(with_arguments(text, ""), _Place(fixed, 1))
@@ -350,7 +351,7 @@ class SourceReader(msgspec.Struct):
         """The statement that the line is to the version that reads it."""
         appends = self.scope.behaviour.knobs_are_appended_to
         statement = parse_statement(line, appends=appends)
-        append = statement if appends else parse_statement(line)
+        append = statement if appends else parse_statement(line)  # What a newer version would read, for the warning
         if isinstance(append, Assignment) and append.glue is not None:
             ((first, _),) = Behaviour.knobs_are_appended_to.spans
             self.by_version.append(VersionDependence(place.origin, quoted(line), f">= {first}"))
@@ -372,7 +373,7 @@ class SourceReader(msgspec.Struct):
         text = statement.text
         if statement.glue is not None:
             old = self.scope.raw(name)
-            text = f"{old}{statement.glue}{text}" if old else text
+            text = f"{old}{statement.glue}{text}" if old else text  # No separator in front of the first item
         self.define(name, text, place.origin)
 
     def _name(self, written: str, place: _Place) -> str:
@@ -416,7 +417,7 @@ class SourceReader(msgspec.Struct):
             self._refuse_command(error, place.origin)
             return
         except OSError as error:
-            if statement.if_exists:
+            if statement.if_exists:  # `ifexist` forgives a command that fails, too
                 return
             is_file = not statement.command and not is_command(source)
             kind = ErrorKind.INCLUDE_MISSING if is_file else ErrorKind.INCLUDE_COMMAND_FAILED

@@ -98,7 +98,7 @@ def _read_everything(reader: SourceReader, path: Path | None, machine: Mapping[s
             if wanted(name.lower()):
                 reader.insert(name, text, _DETECTED)
 
-    insert_detected(lambda key: key not in _LATE)
+    insert_detected(lambda key: key not in _LATE)  # The root file may refer to these, and may replace them
     if path is not None:
         reader.insert("CONFIG_ROOT", str(path.parent), _DETECTED)
         _read_root(reader, path)
@@ -109,7 +109,7 @@ def _read_everything(reader: SourceReader, path: Path | None, machine: Mapping[s
         name = variable[len(_ENVIRONMENT_PREFIX) :].rstrip(BLANKS)
         if variable.lower().startswith(_ENVIRONMENT_PREFIX) and name:
             reader.insert(name, text.lstrip(BLANKS), Origin(None, None, OriginKind.ENVIRONMENT))
-    insert_detected(lambda key: key in _FIXED)
+    insert_detected(lambda key: key in _FIXED)  # Last, so that no file can change them
     _use_automatically(reader)
 
 
@@ -131,7 +131,7 @@ def _read_local(reader: SourceReader) -> None:
     config = Config(reader.scope)
     folders = config.words("LOCAL_CONFIG_DIR")
     _read_folders(reader, folders)
-    _read_local_files(reader)
+    _read_local_files(reader)  # May set LOCAL_CONFIG_DIR, which then counts again (`real_config`)
     changed = config.words("LOCAL_CONFIG_DIR")
     if changed != folders:
         _read_folders(reader, changed)
@@ -195,6 +195,7 @@ def _read_local_files(reader: SourceReader) -> None:
         _read_local_source(reader, left[0], "LOCAL_CONFIG_FILE", required)
         done.append(left.pop(0))
         now = config.text("LOCAL_CONFIG_FILE")
+        # A local file may name the next ones; those read before are not read twice.
         if now is not None and now != listed:
             listed = now
             left = [source for source in _sources(config) if source not in done]
@@ -230,7 +231,7 @@ def _read_local_source(reader: SourceReader, source: str, knob: str, required: b
 def _required(config: Config) -> bool:
     """REQUIRE_LOCAL_CONFIG_FILE, the only boolean for which the first letter decides (`param_boolean_crufty`)."""
     text = config.text("REQUIRE_LOCAL_CONFIG_FILE") or "true"
-    if text[0] in "tTfF":
+    if text[0] in "tTfF":  # `False_` is false, and so is `fish`
         return text[0] in "tT"
     value = boolean_of(text)
     return True if value is None else value

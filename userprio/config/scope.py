@@ -49,7 +49,7 @@ class Expanded(dict[str, str]):
         size = sum(map(len, pieces)) + _EACH
         if size > min(self._room, _LARGEST):
             return False
-        self._room -= size
+        self._room -= size  # Never given back: a cache that is full stays so until the scope is replaced
         self[key] = "".join(pieces)
         return True
 
@@ -104,7 +104,7 @@ class Scope(msgspec.Struct, frozen=True, dict=True):
         for candidate in (*(f"{prefix}.{key}" for prefix in self.prefixes), key):
             definition = self.definitions.get(candidate)
             text = self._default(candidate) if definition is None else definition.text
-            if text is not None:
+            if text is not None:  # Even empty text: `NEGOTIATOR.X =` hides X
                 return candidate, text
         return None
 

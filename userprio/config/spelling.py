@@ -82,7 +82,7 @@ def _doubts(names: Iterable[str], before: Config, after: Config) -> Iterator[tup
         groups = after.words("GROUP_NAMES")
     except (ConfigError, KnobError):
         return
-    used = used_by_others(after)
+    used = used_by_others(after)  # A name that another knob refers to is a macro of the admin's own
     own = {known.lower() for known in before.names()}
     for name in names:
         if name.lower() not in own and name.lower() not in used:
@@ -152,7 +152,7 @@ def likely_knob(name: str, groups: Sequence[str]) -> str | None:
     people have macros of their own, only a single typing error counts.
     """
     upper = name.upper()
-    exact = _by_letters().get(_squeezed(name))
+    exact = _by_letters().get(_squeezed(name))  # DEFAULT_PRIORITY_FACTOR for DEFAULT_PRIO_FACTOR
     if exact is not None:
         return exact
     if upper.startswith(_FAMILIES) or one_slip(upper.partition("_")[0] + "_", _FAMILIES[0]):
@@ -255,7 +255,7 @@ def needed(knobs: Mapping[str, str], roots: Iterable[str]) -> frozenset[str]:
         resolved = scope.resolve(key)
         if resolved is None:
             continue
-        with suppress(ConfigError):
+        with suppress(ConfigError):  # A circle still has its names looked up, which is all that counts here
             expand(resolved[1], scope, resolved[0])
         left += table.names
         left += (reference[1].lower() for reference in REFERENCE.finditer(resolved[1]))

@@ -128,6 +128,7 @@ def parse_statement(line: str, *, appends: bool = True) -> Statement | Problem |
     `@=` and `+=` need white space before them, else they are part of the name. Versions without `+=` (not `appends`)
     ignore anything between the name and the `=`.
     """
+    # A colon ends a name, so `a:b = c` sets `a`.
     name_end = next((i for i, c in enumerate(line) if c in BLANKS or c in "=:"), len(line))
     if name_end == len(line):
         return None if line.startswith("[") else Problem.NO_OPERATOR
@@ -340,14 +341,14 @@ def evaluate_condition(text: str, scope: Scope, expand: Callable[[str], str]) ->
         condition = condition[1:].lstrip(BLANKS)
     # A macro that expands to nothing is false; no condition at all is an error.
     holds = False if "$" in text and not condition else _holds(condition, scope)
-    return holds != negated
+    return holds != negated  # `!` of an empty macro is true
 
 
 def _holds(condition: str, scope: Scope) -> bool:
     """The value of a condition without its `!`."""
     parts = _parts_of(condition)
     word = condition.rstrip(BLANKS).lower()
-    if parts in _NUMBERS:
+    if parts in _NUMBERS:  # Any number, as `if 0.5`
         return atof(condition) != 0
     if word in _TRUE or word in _FALSE:
         return word in _TRUE
@@ -489,6 +490,7 @@ class IfBlocks:
         if block.in_else:
             kind = ErrorKind.ELSE_AFTER_ELSE if condition is None else ErrorKind.ELIF_AFTER_ELSE
             raise ConditionProblem(f"this {word} comes after the else of its if", kind)
+        # Else its condition is not even evaluated.
         matters = not block.taken and all(outer.enabled for outer in self._blocks[:-1])
         block.enabled = not block.taken if condition is None else matters and holds(condition)
         block.taken = block.taken or block.enabled

@@ -177,6 +177,7 @@ class Ledger(msgspec.Struct, frozen=True, dict=True):
 
     def customers_in_table_order(self, among: Iterable[str] | None = None) -> list[str]:
         """The names of all customers, or of those in `among`, in the order in which HTCondor lists and ages them."""
+        # The others still take up buckets, and decide when the table grows.
         wanted = None if among is None else {CUSTOMER_PREFIX + name for name in among}
         keys = self.in_table_order(CUSTOMER_PREFIX) if wanted is None else table_order(self.history, wanted)
         return [key[len(CUSTOMER_PREFIX) :] for key in keys]

@@ -422,6 +422,7 @@ class OperationsLog(msgspec.Struct, frozen=True):
         try:
             last = self._last(file)
             before = max(journal.put_aside(), default=0) if last is None else last["id"]
+            # An unsettled one has to stay in the file that is written.
             if last is not None and last["state"] != OperationState.INTENDED and journal.rotate(file, before):
                 self.files.close(file)
                 file = None

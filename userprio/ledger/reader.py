@@ -320,7 +320,7 @@ class LogTable:
 
     def writable(self, key: str) -> dict[str, str] | None:
         """The record under `key`, safe to modify; None if there is none."""
-        if key == ACCOUNTANT_KEY:
+        if key == ACCOUNTANT_KEY:  # Written with every update of priorities, whatever else it sets
             self.updated_after = len(self.history)
         ad = self.ads.get(key)
         if isinstance(ad, dict) and ad is not self._lent.get(key):

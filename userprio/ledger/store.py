@@ -330,7 +330,7 @@ class Session:
             raise StoreError(StoreErrorKind.MOVED, message, self.path, hint)
 
     def _replace(self, text: bytes, like: int | None) -> None:
-        self._log = None
+        self._log = None  # What was read no longer is what is there
         try:
             replace(self.path, text, like, self._files)
         finally:

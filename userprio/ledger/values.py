@@ -350,7 +350,7 @@ def customer_columns(ads: Sequence[Mapping[str, str]]) -> dict[str, list[Any]]:
         # Most records have the same attributes as the one before.
         texts = ad.matched(usual)
         if texts is None:
-            names, texts = ad.numbers()
+            names, texts = ad.numbers()  # A record of another kind: from here on its own pattern is tried first
             usual = _numbers_of(names)
         places, numbers = alike.setdefault(names, ([], []))
         places.append(place)

@@ -52,7 +52,7 @@ def recognise(head: str) -> AdFormat:
         return AdFormat.XML
     opening = head[at : at + 1]
     inside = head[_past(_BLANK, head, at + 1) :][:1]
-    if opening == "[":
+    if opening == "[":  # `[ { "a": 1 } ]` is JSON, `[ a = 1 ]` an ad in new form
         return AdFormat.JSON if inside in ("{", "]") else AdFormat.NEW
     if opening == "{":
         return AdFormat.NEW if inside == "[" else AdFormat.JSON if inside in ('"', "}", "") else AdFormat.LONG
@@ -112,7 +112,7 @@ def _pieces(
     run, count = budget(), 0
     for piece in _READERS[recognise(head)](chain((head,), chunks), report):
         count += piece.count if isinstance(piece, PackedRun) else 1
-        if count >= _TOGETHER:
+        if count >= _TOGETHER:  # One look at the budget for a thousand ads, not for each
             run.spend(bound, count, path)
             count = 0
         yield piece

@@ -64,7 +64,7 @@ class _Window:
     def more(self) -> bool:
         """Drop what is done with, and hold at least twice as much of the rest, so that rescanning stays cheap."""
         parts = [self.text[self.at :]]
-        wanted = len(parts[0])
+        wanted = len(parts[0])  # At least doubled each time: one huge ad is then scanned twice, not n times
         self.at = 0
         for chunk in self._chunks:
             parts.append(chunk)
@@ -131,7 +131,7 @@ def _cut(window: _Window, brackets: Brackets, report: Report) -> str:
                 raise report.failure("the file ends in the middle of the ad that begins here", window.line, _CUT_OFF)
             continue
         length = match.end() - window.at
-        depth += 1 if match[0][-1] in _OPENING else -1
+        depth += 1 if match[0][-1] in _OPENING else -1  # Which bracket closes which is left to the parser of the ad
         if depth > AD_NESTING:
             what = f"this ad is nested deeper than {AD_NESTING} levels"
             raise report.failure(what, window.line, "HTCondor does not write such ads: leave it out")

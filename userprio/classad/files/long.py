@@ -193,7 +193,7 @@ class SchemaPatterns:
         if near is not None:
             rows, end, count = near.pattern.match_many(text, at, _LONGEST_RUN)
             if count:
-                sound = self._texts.sound(rows)
+                sound = self._texts.sound(rows)  # All values of a run at once; only where one is damaged ad by ad
                 if sound is None:
                     width = len(near.places)
                     checked = (self._texts.sound(rows[row : row + width]) for row in range(0, len(rows), width))
@@ -202,7 +202,7 @@ class SchemaPatterns:
                 run = PackedRun(near.schema, near.texts, near.places, sound, count)
                 return (run, end, near.pattern.lines * count) if count else None
         for pattern in self._recent:
-            matched = pattern.match(text, at)
+            matched = pattern.match(text, at)  # The pattern used last comes first
             if matched is not None:
                 break
         else:
@@ -221,13 +221,14 @@ class SchemaPatterns:
             return None
         before = self._last[1]
         differing = tuple(compress(range(len(texts)), map(is_not, before, texts)))
-        if len(differing) * 6 > len(texts):
+        if len(differing) * 6 > len(texts):  # Such a pattern would rarely match, and be made again for every ad
             return None
         return _Near(pattern.specialise(texts, differing), pattern.schema, texts, differing)
 
     def observe(self, part: str, pairs: list[tuple[str, str]]) -> None:
         """Take note of an ad that was read line by line, if there was nothing else between its lines."""
         lines = part.split("\n")[:-2]
+        # A comment between lines would become part of the pattern.
         if len(lines) != len(pairs) or not part.endswith("\n\n"):
             return
         if not all(line.endswith(text) for line, (_, text) in zip(lines, pairs, strict=True)):
@@ -301,6 +302,7 @@ def read_runs(chunks: Iterable[str], report: Report) -> Iterator[PackedRun]:
                     yield run
                     continue
             end = batch.find("\n\n", at) + 2
+            # An ad beyond the batch comes in parts, and is put together by `_Lines`.
             part = batch[at:end] if end > 1 else batch[at:]
             at += len(part)
             begun = lines.between_ads

@@ -58,7 +58,7 @@ def read_xml(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
     largest = budget().most(AD_SIZE)
     try:
         for chunk in chunks:
-            data = chunk.encode("utf-8", "surrogateescape")
+            data = chunk.encode("utf-8", "surrogateescape")  # Expat counts its positions in bytes
             parser.Parse(data, False)
             yield from reading.finished()
             fed += len(data)

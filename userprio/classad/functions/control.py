@@ -71,7 +71,7 @@ def _unresolved_names(context: Context, expr: Expr) -> list[str]:
     pending: list[tuple[Context, Expr, int]] = [(context, expr, 0)]
     while pending:
         here, node, depth = pending.pop()
-        if depth > _DEEPEST:
+        if depth > _DEEPEST:  # HTCondor gives the whole list up, not just this name
             return []
         if not isinstance(node, AttributeRef):
             pending.extend((here, child, depth) for child in node.children)
@@ -143,7 +143,7 @@ def _unresolved(context: Context, arguments: list[Expr]) -> Value:
         return ",".join(names)
     pattern = home.evaluate(arguments[1])
     if not isinstance(pattern, str):
-        raise EvaluationFailure
+        raise EvaluationFailure  # `unresolved` leaves no value here, which fails the whole evaluation
     budget = SearchBudget()
     try:
         compiled = compile_pattern(encode(pattern), "i")
@@ -191,7 +191,7 @@ def _in_ad(expr: Expr, element: Value) -> Value:
         outer = outer.parent
     if outer is None or inner is outer:
         return element.evaluate(expr)
-    inner.other = outer.other
+    inner.other = outer.other  # For this evaluation only: the nested ad is matched by itself elsewhere
     try:
         return inner.settle_inside(expr)
     finally:

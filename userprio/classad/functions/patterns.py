@@ -84,7 +84,7 @@ def _replaced(
         if keep_rest:
             output += text[place : spans[0][0]]
         filled = _filled(pieces, text, spans)
-        if filled is None:
+        if filled is None:  # A reference to a group that the pattern lacks is an error
             return None
         output += filled
         # One empty match makes the program careful until a search fails, also after longer matches.
@@ -163,7 +163,7 @@ def _string_list_regexp_member(context: Context, arguments: list[Value]) -> Valu
         case _:
             return ERROR
     try:
-        compile_pattern(encode(pattern), options)
+        compile_pattern(encode(pattern), options)  # Checked first: a bad pattern is an error even for an empty list
     except PatternError:
         return ERROR
     if not items:

@@ -101,6 +101,7 @@ def compile_pattern(pattern: bytes, letters: str = "", *, ungreedy: bool = False
     # What a pattern itself allows may be less, and not more.
     if len(pattern) > PATTERN_LENGTH:
         raise PatternError("regular expression is too long")
+    # `(*LIMIT_MATCH=…)` at its beginning.
     pattern = _SETTINGS.sub(lambda settings: _OWN_LIMIT.sub(_if_lower, settings[0]), pattern)
     heap = b"(*LIMIT_HEAP=%d)" % _LIMITS[b"HEAP"]
     library = _library()
@@ -131,7 +132,7 @@ def search(
     budget = budget or SearchBudget()
     begun = budget.left
     matched = None
-    is_over = len(subject) - start <= _SHORT
+    is_over = len(subject) - start <= _SHORT  # Not counted at first: the limit catches the rare search that takes long
     if is_over:
         try:
             matched = _match(pattern.quick, subject, start, options, _no_callback())
@@ -177,6 +178,6 @@ def _counted(pattern: Pattern, subject: bytes, start: int, options: int, budget:
 def _spans(pattern: Pattern, matched: Any, subject: bytes) -> Spans:
     span = _library().match_substring_span_bynumber
     spans = [span(matched, subject, group) for group in range(pattern.groups + 1)]
-    while spans[-1] == (-1, -1):
+    while spans[-1] == (-1, -1):  # Trailing groups that took no part do not count as groups to HTCondor
         spans.pop()
     return tuple(spans)

@@ -15,11 +15,11 @@ M = TypeVar("M", bound=MutableSequence[Any])
 
 _SPARE: Final = 4  # The cache is pruned when it has more than this many times the entries that were last asked for
 _FEW: Final = 4  # So many things are looked up sooner than compared
-_MANY: Final = 8  # If more than one place in this many differs, two lists of the same length may differ by what moved
+_MANY: Final = 8  # If more than one item in this many differs, two lists of the same length may differ by what moved
 
 
 class ListDiff(msgspec.Struct, frozen=True):
-    """What turns a list into another: without these places both have identical objects in the same order."""
+    """What turns a list into another: without these items both have identical objects in the same order."""
 
     removed: Sequence[int]
     """Places in the first list, ascending."""
@@ -28,7 +28,7 @@ class ListDiff(msgspec.Struct, frozen=True):
 
     @property
     def in_place(self) -> bool:
-        """Whether everything that is in both lists has the same place in them."""
+        """Whether everything that is in both lists has the same index in both."""
         return self.added is self.removed
 
     def carry(self, before: M, after: M) -> M:
@@ -95,17 +95,17 @@ class MemoizedMap(Generic[K, T]):
             # Most are the same as last time, and comparing costs less than a look-up.
             carried = last[1] if diff.in_place else diff.carry(last[1], cast("MappedList[T]", [None] * len(things)))
             values = MappedList(carried, last[1], diff)
-            for place in diff.added:
-                values[place] = known.get(things[place])
-            missing = [place for place in diff.added if values[place] is None]
+            for index in diff.added:
+                values[index] = known.get(things[index])
+            missing = [index for index in diff.added if values[index] is None]
         computed: dict[K, T] = {}
-        for thing in dict.fromkeys(things[place] for place in missing):
+        for thing in dict.fromkeys(things[index] for index in missing):
             before = impure_reads()
             computed[thing] = make(thing)
             if impure_reads() == before:
                 known[thing] = computed[thing]
-        for place in missing:
-            values[place] = computed[things[place]]
+        for index in missing:
+            values[index] = computed[things[index]]
         uncached = [thing for thing in computed if thing not in known]
         self._last = None if uncached else (things, cast("MappedList[T]", values))
         if among is not None and len(known) > _SPARE * among:
@@ -130,9 +130,9 @@ def list_diff(before: Sequence[object], now: Sequence[object]) -> ListDiff | Non
         return known
     in_place = None
     if len(before) == len(now):
-        places = list(compress(count(), map(is_not, before, now)))
-        in_place = ListDiff(places, places)
-        if len(places) * _MANY <= len(now):
+        indices = list(compress(count(), map(is_not, before, now)))
+        in_place = ListDiff(indices, indices)
+        if len(indices) * _MANY <= len(now):
             return in_place
     were, are = list(map(id, before)), list(map(id, now))
     stays, stayed = list(map(set(are).__contains__, were)), list(map(set(were).__contains__, are))
@@ -146,6 +146,6 @@ def differences(before: Sequence[K], now: Sequence[K]) -> tuple[list[K], list[K]
     """What a list has lost and gained since `before`; fast if most is in both in the same order."""
     diff = list_diff(before, now)
     if diff is not None:
-        return [before[place] for place in diff.removed], [now[place] for place in diff.added]
+        return [before[index] for index in diff.removed], [now[index] for index in diff.added]
     were, are = Counter(before), Counter(now)
     return list((were - are).elements()), list((are - were).elements())

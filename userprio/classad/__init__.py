@@ -1,6 +1,9 @@
 """The ClassAd language: expressions are parsed, evaluated in an ad against another ad, and printed, as HTCondor does.
 
 Ads and expressions never change. An `Evaluator` is given the time, dice and further functions and reads nothing else.
+
+Begin with `values` (what there is), then `parser`, `ad`, and `context`, where names get their meaning; `compiler` makes
+closures of expressions and `evaluator` calls them. `equivalence` says which ads agree, `files` reads ads.
 """
 
 from typing import TYPE_CHECKING

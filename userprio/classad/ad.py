@@ -97,7 +97,7 @@ class Layer(msgspec.Struct, frozen=True, eq=False):
 class Schema:
     """What ads of a file share: their attribute names, and the texts that are the same in all of them.
 
-    `where` says, by lower-case name, what stands right of the `=`: the text itself, or its place among the texts that
+    `where` says, by lower-case name, what stands right of the `=`: the text itself, or its index among the texts that
     each ad has for itself. A schema is known by identity.
     """
 
@@ -129,10 +129,10 @@ class Schema:
         lower, bare = _names(spelled)
         return cls(bare, dict(zip(lower, where, strict=True)))
 
-    def narrowed(self, texts: Sequence[str], places: Sequence[int]) -> Schema:
-        """The schema of those of its ads that say `texts`, except in `places`, where each has a text of its own."""
+    def narrowed(self, texts: Sequence[str], indices: Sequence[int]) -> Schema:
+        """The schema of those of its ads that say `texts`, except in `indices`, where each has a text of its own."""
         # Texts that all of them share move from the ads into the schema.
-        numbers = {place: number for number, place in enumerate(places)}
+        numbers = {index: number for number, index in enumerate(indices)}
         where = {
             name: says if isinstance(says, str) else numbers.get(says, texts[says]) for name, says in self.where.items()
         }
@@ -381,13 +381,13 @@ _FAST: Final = 1  # Level of compression; the others take longer than all that i
 class PackedRun(msgspec.Struct, frozen=True):
     """Ads of one schema that follow each other.
 
-    They say `common`, the texts that the schema asks for, but in `places` each has texts of its own: `rows`, one ad
-    after the other. Without `common` all of the places are its own.
+    They say `common`, the texts that the schema asks for, but in `indices` each has texts of its own: `rows`, one ad
+    after the other. Without `common` all of them are its own.
     """
 
     schema: Schema
     common: Sequence[str]
-    places: Sequence[int]
+    indices: Sequence[int]
     rows: Sequence[str]
     count: int
 
@@ -398,36 +398,36 @@ class PackedRun(msgspec.Struct, frozen=True):
 
     def ads(self) -> Iterator[Ad]:
         """The ads, made anew."""
-        schema = self.schema.narrowed(self.common, self.places) if self.common else self.schema
-        width = len(self.places)
+        schema = self.schema.narrowed(self.common, self.indices) if self.common else self.schema
+        width = len(self.indices)
         own = zip(*[iter(self.rows)] * width, strict=True) if width else repeat((), self.count)
         return map(Ad.of_schema, repeat(schema), own)
 
     def first(self) -> Ad:
         """The first ad by itself: it shares its schema with the ads of other runs, and may be kept without this one."""
-        texts = list(self.common) or [""] * len(self.places)
-        for place, text in zip(self.places, self.rows, strict=False):
-            texts[place] = text
+        texts = list(self.common) or [""] * len(self.indices)
+        for index, text in zip(self.indices, self.rows, strict=False):
+            texts[index] = text
         return Ad.of_schema(self.schema, tuple(texts))
 
     def differs(self, names: Iterable[str]) -> bool:
         """Whether its ads may say different things in one of these attributes (lower-case names)."""
-        return not {self.schema.where.get(name) for name in names}.isdisjoint(self.places)
+        return not {self.schema.where.get(name) for name in names}.isdisjoint(self.indices)
 
     def texts(self, lower: str) -> Sequence[str | None]:
         """What each of its ads says of the attribute of this lower-case name; None without it."""
         says = self.schema.where.get(lower)
         if isinstance(says, int):
-            if says in self.places:
-                return self.rows[self.places.index(says) :: len(self.places)]
+            if says in self.indices:
+                return self.rows[self.indices.index(says) :: len(self.indices)]
             says = self.common[says]
         return [says] * self.count
 
     def chosen(self, wanted: Sequence[bool]) -> PackedRun:
         """The run of those of its ads that are wanted."""
-        width = len(self.places)
+        width = len(self.indices)
         rows = [text for at, keep in enumerate(wanted) if keep for text in self.rows[at * width : (at + 1) * width]]
-        return PackedRun(self.schema, self.common, self.places, rows, sum(wanted))
+        return PackedRun(self.schema, self.common, self.indices, rows, sum(wanted))
 
 
 class PackedAds(Sequence[Ad]):
@@ -492,8 +492,8 @@ class PackedAds(Sequence[Ad]):
     def __getitem__(self, at: int | slice) -> Ad | tuple[Ad, ...]:
         if isinstance(at, slice):
             return tuple(self)[at]
-        place = range(self._count)[at]
-        return next(islice(self, place, None))
+        index = range(self._count)[at]
+        return next(islice(self, index, None))
 
 
 class _PackedGroup(msgspec.Struct, frozen=True):
@@ -501,7 +501,7 @@ class _PackedGroup(msgspec.Struct, frozen=True):
 
     schema: Schema
     common: int
-    places: Sequence[int]
+    indices: Sequence[int]
     count: int
 
 
@@ -523,12 +523,12 @@ class _PackedBlock(msgspec.Struct, frozen=True):
         known: dict[str, str] = {}
         at = 0
         for group in self.groups:
-            common, width = group.common, len(group.places)
+            common, width = group.common, len(group.indices)
             rows = at + common + width * group.count
             yield PackedRun(
                 group.schema,
                 texts[at : at + common],
-                group.places,
+                group.indices,
                 list(map(known.setdefault, texts[at + common : rows], texts[at + common : rows])),
                 group.count,
             )
@@ -542,9 +542,9 @@ def _packed(runs: Iterable[PackedRun]) -> _PackedBlock | None:
     last: PackedRun | None = None
     for run in runs:
         if last is not None and run.schema is last.schema and _continues(run, last):
-            groups[-1] = _PackedGroup(run.schema, len(run.common), run.places, groups[-1].count + run.count)
+            groups[-1] = _PackedGroup(run.schema, len(run.common), run.indices, groups[-1].count + run.count)
         else:
-            groups.append(_PackedGroup(run.schema, len(run.common), run.places, run.count))
+            groups.append(_PackedGroup(run.schema, len(run.common), run.indices, run.count))
             texts += run.common
         texts += run.rows
         last = run
@@ -556,4 +556,4 @@ def _packed(runs: Iterable[PackedRun]) -> _PackedBlock | None:
 
 def _continues(run: PackedRun, last: PackedRun) -> bool:
     """Whether a run of the same schema differs from the one before in its rows only."""
-    return not (run.common or last.common) or (run.common is last.common and run.places is last.places)
+    return not (run.common or last.common) or (run.common is last.common and run.indices is last.indices)

@@ -225,14 +225,14 @@ class Projection:
         number = plan.known.get(own)
         if number is None:
             row = plan.shared.copy()  # Two schemas with the same texts must come to the same number
-            for place, said in zip(plan.places, own, strict=False):
-                row[place] = said
+            for index, said in zip(plan.indices, own, strict=False):
+                row[index] = said
             number = plan.known[own] = self._numbers.setdefault(tuple(row), len(self._numbers))
         return number
 
     def is_shared(self, ad: Ad) -> bool:
         """Whether all ads with the schema key of this one, which has a number, say the same."""
-        return not self._plans[ad.schema_key].places
+        return not self._plans[ad.schema_key].indices
 
     def _plan(self, ad: Ad) -> _Plan:
         """What tells ads of this schema key apart."""
@@ -241,12 +241,12 @@ class Projection:
         shared: list[Hashable] = []
         read: dict[int, int] = {}
         replaced: dict[int, str] = {}
-        for place, name in enumerate(map(str.lower, names)):
+        for index, name in enumerate(map(str.lower, names)):
             text = where.get(name)
             if name in added:
-                replaced[place] = name
+                replaced[index] = name
             elif isinstance(text, int) and not ad.is_changed(name):
-                read[place] = text
+                read[index] = text
             shared.append(ad.raw_value(name))
         if self._names is None:
             shared.append(names)  # Where every attribute counts, so does which ones there are
@@ -258,7 +258,7 @@ class _Plan(msgspec.Struct, frozen=True):
 
     pick: Callable[[Ad], tuple[Hashable, ...]]
     """What each says for itself."""
-    places: list[int]
+    indices: list[int]
     """Where that stands among all that they say."""
     shared: list[Hashable]
     """What all of them say."""
@@ -400,11 +400,11 @@ class AdsBySchema:
         values: dict[RawValue, Ad] = {}
         for ads in self._groups.values():
             first = ads[0]
-            place = first.schema.where.get(name)
+            index = first.schema.where.get(name)
             if first.is_changed(name):
                 values.update({ad.raw_value(name): ad for ad in ads})
-            elif isinstance(place, int):
-                values.update({ad.texts[place]: ad for ad in ads})
+            elif isinstance(index, int):
+                values.update({ad.texts[index]: ad for ad in ads})
             else:
                 values[first.raw_value(name)] = first
         return values
@@ -428,9 +428,9 @@ class AdsBySchema:
                 chosen += ads
                 continue
             columns = zip(*[ad.texts for ad in ads], strict=True)
-            places = [place for place, column in enumerate(columns) if any(map(telling, set(column)))]
-            if places:
-                own = itemgetter(*places)  # One of each combination of the texts that tell
+            indices = [index for index, column in enumerate(columns) if any(map(telling, set(column)))]
+            if indices:
+                own = itemgetter(*indices)  # One of each combination of the texts that tell
                 chosen += {own(ad.texts): ad for ad in ads}.values()
             else:
                 chosen.append(ads[0])
@@ -464,7 +464,7 @@ class ReferenceSchemas:
 
     def __init__(self) -> None:
         self._schemas: dict[Hashable, ReferenceSchema] = {}
-        self._places: dict[Schema, list[tuple[str, int]]] = {}
+        self._indices: dict[Schema, list[tuple[str, int]]] = {}
         self._of_own: dict[tuple[Schema, tuple[str, ...]], list[tuple[str, int]]] = {}
         """What the texts of an ad say that are expressions, whatever was replaced or removed since."""
         self._numbers: dict[_Said, int] = {}
@@ -495,11 +495,11 @@ class ReferenceSchemas:
         return ad.schema_key, *[said for said in own if said[0] not in gone], *added
 
     def _own(self, ad: Ad) -> list[tuple[str, int]]:
-        places = self._places.get(ad.schema)
-        if places is None:
+        indices = self._indices.get(ad.schema)
+        if indices is None:
             where = ad.schema.where.items()
-            places = self._places[ad.schema] = [(name, place) for name, place in where if isinstance(place, int)]
-        said = ((name, self._of_text(ad.texts[place], ad.schema)) for name, place in places)
+            indices = self._indices[ad.schema] = [(name, index) for name, index in where if isinstance(index, int)]
+        said = ((name, self._of_text(ad.texts[index], ad.schema)) for name, index in indices)
         return [pair for pair in said if pair[1] != _VALUE]
 
     def _of_text(self, text: str, schema: Schema) -> int:

@@ -37,6 +37,7 @@ from userprio.classad.values import (
     Unary,
     Value,
     renamed,
+    with_children,
 )
 
 _ASSOCIATIVE: Final = frozenset({"+", "*", "&", "^", "|", "&&", "||"})
@@ -134,7 +135,7 @@ class _Flattener:
             # A list next to an operator is lost (`Operation::_Flatten`).
             if isinstance(node, Binary) and node.op != "?:" and any(_is_composite(part) for part in parts):
                 return _Flat(UNDEFINED)
-            return _Flat(rest=_rebuilt(node, [part.expr for part in parts]))
+            return _Flat(rest=with_children(node, [part.expr for part in parts]))
         return _Flat(self._applied(node, [part.value for part in parts]))
 
     def _chain(self, node: Binary) -> _Flat:
@@ -307,19 +308,6 @@ def _at_home(expr: Expr) -> Expr:
 
 def _joined(part: _Flat) -> _Flat:
     return _Flat(rest=part.expr) if part.op else part
-
-
-def _rebuilt(node: Expr, parts: list[Expr]) -> Expr:
-    """The same operator over what became of its operands."""
-    match node:
-        case Unary():
-            return Unary(node.op, *parts)
-        case Binary():
-            return Binary(node.op, *parts)
-        case Subscript():
-            return Subscript(*parts)
-        case _:
-            return Parenthesized(*parts)
 
 
 def _is_composite(part: _Flat) -> bool:

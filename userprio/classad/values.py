@@ -379,34 +379,25 @@ def renamed(expr: Expr, names: Mapping[str, str]) -> Expr:
         if isinstance(node, AttributeRef) and node.base is None:
             name = names.get(node.name.lower(), node.name)
             return AttributeRef(name.removeprefix("."), None, node.absolute or name.startswith("."))
-        return _over(node, parts)
+        return with_children(node, parts)
 
     return fold(expr, combine)
 
 
-def _over(node: Expr, parts: Sequence[Expr]) -> Expr:
+def with_children(node: Expr, parts: Sequence[Expr]) -> Expr:
     """The same node with other children."""
     match node:
-        case AttributeRef():
-            return AttributeRef(node.name, parts[0], node.absolute)
-        case Unary():
-            return Unary(node.op, *parts)
-        case Binary():
-            return Binary(node.op, *parts)
-        case Conditional():
-            return Conditional(*parts)
-        case Subscript():
-            return Subscript(*parts)
-        case Parenthesized():
-            return Parenthesized(*parts)
         case Call():
             return node.__class__(node.name, tuple(parts))
         case ListExpr():
             return ListExpr(tuple(parts))
         case AdExpr():
             return AdExpr(tuple((name, part) for (name, _), part in zip(node.attributes, parts, strict=True)))
-        case _:
-            return node
+    # The others have each child as a field of its own, in order; a literal has none.
+    following = iter(parts)
+    make: Callable[..., Expr] = node.__class__
+    fields = (getattr(node, name) for name in node.__class__.__match_args__)
+    return make(*(next(following) if isinstance(field, Expr) else field for field in fields))
 
 
 _OFFSET = re.compile(r"([-+])([0-9]{2}):?([0-9]{2})$")

@@ -2,6 +2,9 @@
 
 Every value knows its file and line. Nothing here looks at the clock or at the process's environment, and commands named
 in a configuration are run only if the caller allows it.
+
+Begin with `reading`, the order in which sources count; `reader` carries out their `statements`, `macros` expands what
+`scope` finds, and `config` looks values up by the types of `tables`. `spelling` guesses what mistyped names mean.
 """
 
 from typing import TYPE_CHECKING

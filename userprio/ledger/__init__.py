@@ -2,6 +2,9 @@
 
 Reading follows HTCondor's recovery rules byte for byte. `LedgerStore` does the writing: one transaction at a time,
 under a lock, all or nothing.
+
+Begin with `records`, the lines of the log, and `ledger`, the state that they come to; `reader` knows what damage means.
+`store` changes the file under the `lock`, and `operations` keeps beside it what was done by whom and why.
 """
 
 from typing import TYPE_CHECKING

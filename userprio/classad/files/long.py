@@ -92,7 +92,7 @@ class SchemaPattern:
         self.heads = heads
         """What stands before the values, names included."""
         self.fixed = fixed
-        self.gaps = [place for place, text in enumerate(fixed) if text is None]
+        self.gaps = [index for index, text in enumerate(fixed) if text is None]
         """The lines whose values differ."""
         self.lines = len(heads) + 1
         """With the blank line that ends the ad."""
@@ -135,15 +135,15 @@ class SchemaPattern:
     @cached_property
     def schema(self) -> Schema:
         """That of its ads, their own texts being those in the gaps."""
-        numbers = {place: number for number, place in enumerate(self.gaps)}
-        where = [numbers[place] if text is None else text for place, text in enumerate(self.fixed)]
+        numbers = {index: number for number, index in enumerate(self.gaps)}
+        where = [numbers[index] if text is None else text for index, text in enumerate(self.fixed)]
         return Schema.of(self.names, where)
 
-    def specialise(self, texts: Sequence[str], places: Sequence[int]) -> "SchemaPattern":
-        """The pattern of those of its ads with `texts` in the gaps, except in `places` among them."""
+    def specialise(self, texts: Sequence[str], indices: Sequence[int]) -> "SchemaPattern":
+        """The pattern of those of its ads with `texts` in the gaps, except in `indices` among them."""
         own: list[str | None] = list(texts)
-        for place in places:
-            own[place] = None
+        for index in indices:
+            own[index] = None
         filled = iter(own)
         fixed = tuple(next(filled) if text is None else text for text in self.fixed)
         return SchemaPattern(self.names, self.heads, fixed)
@@ -169,12 +169,12 @@ def _pieces(heads: Sequence[str], fixed: Sequence[str | None]) -> list[str]:
 
 
 class _Near(msgspec.Struct, frozen=True):
-    """A pattern of neighbours: its ads have this schema and the values `texts`, except in `places`."""
+    """A pattern of neighbours: its ads have this schema and the values `texts`, except in `indices`."""
 
     pattern: SchemaPattern
     schema: Schema
     texts: Sequence[str]
-    places: Sequence[int]
+    indices: Sequence[int]
 
 
 class SchemaPatterns:
@@ -195,11 +195,11 @@ class SchemaPatterns:
             if count:
                 sound = self._texts.sound(rows)  # All values of a run at once; only where one is damaged ad by ad
                 if sound is None:
-                    width = len(near.places)
+                    width = len(near.indices)
                     checked = (self._texts.sound(rows[row : row + width]) for row in range(0, len(rows), width))
                     count = sum(1 for _ in takewhile(lambda texts: texts is not None, checked))
                     sound, end, _ = near.pattern.match_many(text, at, count)
-                run = PackedRun(near.schema, near.texts, near.places, sound, count)
+                run = PackedRun(near.schema, near.texts, near.indices, sound, count)
                 return (run, end, near.pattern.lines * count) if count else None
         for pattern in self._recent:
             matched = pattern.match(text, at)  # The pattern used last comes first

@@ -158,6 +158,6 @@ class Origin(msgspec.Struct, frozen=True):
 
 def quoted(text: str) -> str:
     """A text from a file for a message: in backquotes, cut if long, without credentials or control characters."""
-    text = masked(text)
+    text = masked(text)  # Before it is cut: half a password would not be recognised
     shown = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
     return f"`{''.join(c if c.isprintable() else chr(0xFFFD) for c in shown)}`"

@@ -306,7 +306,7 @@ class _Rewriting:
                     self._refuse_circle(key)
                     return _plainly(key, value, self._scope) if "$" in value else value, key
             return macro.default, None
-        if self._depth >= MACRO_FUNCTION_LEVELS:
+        if self._depth >= MACRO_FUNCTION_LEVELS:  # Each level is a recursion here
             raise ConfigError(
                 f"function macros nest more than {MACRO_FUNCTION_LEVELS} deep in it", kind=ErrorKind.EXPANSION_TOO_LARGE
             )

@@ -132,7 +132,7 @@ def _read_local(reader: SourceReader) -> None:
     folders = config.words("LOCAL_CONFIG_DIR")
     _read_folders(reader, folders)
     _read_local_files(reader)  # May set LOCAL_CONFIG_DIR, which then counts again (`real_config`)
-    changed = config.words("LOCAL_CONFIG_DIR")
+    changed = config.words("LOCAL_CONFIG_DIR")  # Looked up anew: the files just read may have set it
     if changed != folders:
         _read_folders(reader, changed)
 

@@ -251,7 +251,7 @@ def needed(knobs: Mapping[str, str], roots: Iterable[str]) -> frozenset[str]:
         if key in reached:
             continue
         reached.add(key)
-        table.names.clear()
+        table.names.clear()  # Only what this one name needs
         resolved = scope.resolve(key)
         if resolved is None:
             continue

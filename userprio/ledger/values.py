@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
 
-from userprio.base.cxx import INT_MAX, INT_MIN
+from userprio.base.cxx import int32, to_int64
 from userprio.classad import (
     UNDEFINED,
     Ad,
@@ -77,17 +77,14 @@ def integer_of(text: str | None, ad: Mapping[str, str] | None = None) -> int | N
         return int(text)
     value = value_of(text, ad)
     if isinstance(value, float):
-        # On x86-64, converting a real that 64 bits cannot hold gives INT64_MIN.
-        return int(value) if -(2**63) <= value < 2**63 else -(2**63)
+        return to_int64(value)  # INT64_MIN for a real that 64 bits cannot hold, as on x86-64
     return int(value) if isinstance(value, (bool, int)) else None
 
 
 def int32_of(text: str | None, ad: Mapping[str, str] | None = None) -> int | None:
     """The text as a C++ `int`: the low 32 bits of the integer, so that a ceiling of 3000000000 means unlimited."""
     value = integer_of(text, ad)
-    if value is None or INT_MIN <= value <= INT_MAX:
-        return value
-    return (value - INT_MIN) % 2**32 + INT_MIN
+    return None if value is None else int32(value)
 
 
 def string_of(text: str | None, ad: Mapping[str, str] | None = None) -> str | None:

@@ -7,7 +7,7 @@ the time is an argument. Where Moab's manual is silent or contradicts itself, a 
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.moab.config import MoabConfig, lint, read_config
@@ -19,4 +19,4 @@ if TYPE_CHECKING:
     from userprio.moab.priority import Breakdown, RankChange, Term, compare, prioritise
     from userprio.moab.rules import MoabRules, fair_share_usage
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

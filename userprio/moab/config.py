@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from userprio.base.limits import OTHER_FILE, read_file
-from userprio.base.trust import HINT, leads_out
+from userprio.base.snapshot_trust import HINT, leads_out
 from userprio.moab.parameters import (
     ATTRIBUTES,
     CREDENTIALS,

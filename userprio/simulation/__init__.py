@@ -12,7 +12,7 @@ On top of it are three kinds of questions:
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.simulation.checkpoints import SavedReplay
@@ -65,4 +65,4 @@ if TYPE_CHECKING:
     from userprio.simulation.trajectory import CHEAP, forecast, step_for
     from userprio.simulation.workload import claims_of, expected_lengths
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

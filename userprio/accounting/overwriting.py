@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from userprio.accounting.leases import ATTRIBUTES
+from userprio.accounting.actions import LEASES
 from userprio.ledger import EXISTENCE, Change, Operation, OperationState, compacted_text, same_text, text_in, value_of
 
 _BEGIN: Final = "BeginUsageTime"
 """Distinguishes a record from a later one of the same name."""
-_KIND_OF: Final = {name.lower(): attributes for attributes in ATTRIBUTES.values() for name in attributes}
+_KIND_OF: Final = {name.lower(): kind.spec.attributes for kind in LEASES.values() for name in kind.spec.attributes}
 
 
 @dataclass(frozen=True, slots=True)

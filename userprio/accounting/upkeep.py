@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from userprio.accounting.edits import EditPlan, check_time
-from userprio.accounting.leases import LeaseKind, lease, sweep_log
+from userprio.accounting.leases import leases_of, sweep_log
 from userprio.accounting.priorities import (
     MIN_FACTOR,
     MIN_PRIORITY,
@@ -139,7 +139,7 @@ def unused_since(ledger: Ledger, since: int, rules: PriorityRules, group_of: Gro
 def _has_settings(customer: Customer, rules: PriorityRules, group_of: GroupOf) -> bool:
     if (customer.floor or 0) > 0 or (customer.ceiling is not None and customer.ceiling >= 0):
         return True
-    if any(lease(customer, kind, rules.default_factor).expiration > 0 for kind in LeaseKind):
+    if any(held.expiration > 0 for held in leases_of(customer, rules.default_factor)):
         return True
     factor = customer.priority_factor
     if factor is None or factor < MIN_FACTOR:

@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from userprio import __version__
-from userprio.accounting import Edit, EditAction, EditError, EditPlan, lease_attribute, plan_edit
+from userprio.accounting import Edit, EditError, EditPlan, lease_attribute, plan_edit
 from userprio.base.errors import BadInput, Refused
 from userprio.cli.committing import (
     AlreadyMade,
@@ -195,7 +195,7 @@ def request_of(edit: Edit) -> tuple[object, ...]:
 def plan_at(desk: Desk, edit: Edit, *, create: bool) -> EditPlan:
     """Plan an edit, reading no more of the ledger than needed."""
     session = desk.session
-    if edit.action is EditAction.RESET_ALL:
+    if edit.spec.everyone:
         ledger = session.ledger
     else:
         leased = lease_attribute(edit)

@@ -2,36 +2,33 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 import click
 
 from userprio.accounting import (
+    LEASES,
     Edit,
     EditAction,
     EditError,
     EditPlan,
+    Effect,
     LeaseInEffect,
     UnknownSubmitter,
     Unused,
+    edit_of,
     plan_edit,
     unused_since,
 )
 from userprio.base.times import Moment
 from userprio.cli.edit_options import (
     TAKES_NEGATIVES,
-    ValueReader,
     agreed,
-    ceiling,
     duration_option,
     names_argument,
     new_option,
     optional_names_argument,
-    real,
     some,
-    time,
     value_argument,
-    whole,
     yes_option,
 )
 from userprio.cli.editing import (
@@ -52,27 +49,11 @@ from userprio.ledger import Ledger
 from userprio.pool import priority_rules
 from userprio.report import count, moment
 
-_CALLED: Final = {
-    EditAction.SET_FACTOR: "priority factor",
-    EditAction.SET_PRIORITY: "real priority",
-    EditAction.SET_ACCUMULATED: "accumulated usage",
-    EditAction.SET_BEGIN: "start of use",
-    EditAction.SET_LAST: "last use",
-    EditAction.SET_FLOOR: "floor",
-    EditAction.SET_CEILING: "ceiling",
-}
-"""The name of each action's value, for questions."""
 
-
-def _setter(
-    action: EditAction,
-    read: ValueReader,
-    metavar: str,
-    about: str,
-    *examples: str,
-    leased: bool = False,
-) -> click.Command:
+def _setter(action: EditAction, about: str, *examples: str) -> click.Command:
     """The command that sets one attribute of submitters."""
+    spec = action.spec.value
+    assert spec is not None
 
     def run(
         shared: Shared,
@@ -88,7 +69,7 @@ def _setter(
                 value = value.at(shared.present(env))
             typed = moment(value, env.zone())
         edit = Edit(action, names, value, duration_s)
-        what = f"Set the {_CALLED[action]} of {{}} to {value if typed is None else typed}?"
+        what = f"Set the {spec.title} of {{}} to {value if typed is None else typed}?"
         return _perform_on_all(edit, what, shared, env, create=new)
 
     many = (
@@ -97,66 +78,56 @@ def _setter(
         "elsewhere --yes is required."
     )
     run.__doc__ = f"{about}\n\n{many}"
-    options = (duration_option,) if leased else ()
-    add = together(names_argument, value_argument(read, metavar), *options, new_option, yes_option, recorded_options())
+    options = (duration_option,) if action.spec.leasable else ()
+    add = together(
+        names_argument,
+        value_argument(spec.quantity, spec.metavar),
+        *options,
+        new_option,
+        yes_option,
+        recorded_options(),
+    )
     return command(*examples, name=action.value, context_settings=TAKES_NEGATIVES)(add(run))
 
 
 setfactor = _setter(
     EditAction.SET_FACTOR,
-    real,
-    "FACTOR",
     "Set the priority factor of submitters, 1 or more: the larger, the smaller their share.",
     "setfactor alice@example.org 500",
     "setfactor alice@example.org bob@example.org 2000 --duration 2d --reason 'paper deadline'",
     "setfactor 'group_a.*@example.org' 500 --dry-run",
-    leased=True,
 )
 setprio = _setter(
     EditAction.SET_PRIORITY,
-    real,
-    "PRIORITY",
     "Set the real priority of submitters: their recent average use in weight, without their factor.",
     "setprio alice@example.org 0.5",
 )
 setaccum = _setter(
     EditAction.SET_ACCUMULATED,
-    real,
-    "SECONDS",
     "Set the accumulated usage of submitters, in weight-seconds.",
     "setaccum alice@example.org 0",
 )
 setbegin = _setter(
     EditAction.SET_BEGIN,
-    time,
-    "TIME",
     "Set when submitters began to use the pool, such as 2026-01-01, yesterday, or 90d for 90 days ago.",
     "setbegin alice@example.org 2026-01-01",
 )
 setlast = _setter(
     EditAction.SET_LAST,
-    time,
-    "TIME",
     "Set when submitters last used the pool, such as 2026-03-02T09:00, yesterday, or 90d for 90 days ago.",
     "setlast alice@example.org 2026-03-02T09:00",
 )
 setfloor = _setter(
     EditAction.SET_FLOOR,
-    whole,
-    "WEIGHT",
     "Set the floor of submitters: the weight that they get before anybody else is served; 0 means none.",
     "setfloor alice@example.org 16",
     "setfloor alice@example.org 64 --duration 12h",
-    leased=True,
 )
 setceiling = _setter(
     EditAction.SET_CEILING,
-    ceiling,
-    "WEIGHT",
     "Set the ceiling of submitters: the most weight that they may have in use; -1 or `none` means no ceiling.",
     "setceiling alice@example.org 100",
     "setceiling alice@example.org bob@example.org -1",
-    leased=True,
 )
 
 
@@ -231,7 +202,7 @@ def delete(
     if chosen(names, shared, env) == names and not agreed(f"Delete the records of {some(names)}?", shared, env):
         return ExitStatus.REFUSED
     question = "Delete the records of {}?"
-    return _perform_on_all(Edit(EditAction.DELETE, names), question, shared, env)
+    return _perform_on_all(Edit.deletion(*names), question, shared, env)
 
 
 @command(
@@ -239,7 +210,7 @@ def delete(
     name="cancel-lease",
 )
 @names_argument
-@click.argument("kind", metavar="ceiling|floor|factor", type=click.Choice(["ceiling", "floor", "factor"]))
+@click.argument("kind", metavar="|".join(LEASES), type=click.Choice([*LEASES]))
 @yes_option
 @recorded_options()
 def cancel_lease(shared: Shared, env: Environment, names: tuple[str, ...], kind: str) -> ExitStatus:
@@ -249,8 +220,8 @@ def cancel_lease(shared: Shared, env: Environment, names: tuple[str, ...], kind:
     a line. A name with * ? or [...] stands for all submitters that it matches: they are listed, and it asks for
     confirmation on a terminal; elsewhere --yes is required.
     """
-    edit, question = Edit(EditAction(f"cancel{kind}lease"), names), f"End the {kind} leases of {{}}?"
-    return _perform_on_all(edit, question, shared, env, "cancel-lease")
+    edit = Edit(edit_of(LEASES[kind], Effect.CANCEL), names)
+    return _perform_on_all(edit, f"End the {kind} leases of {{}}?", shared, env, "cancel-lease")
 
 
 def _delete_unused(since: int, shared: Shared, env: Environment) -> ExitStatus:
@@ -275,7 +246,7 @@ def _delete_unused(since: int, shared: Shared, env: Environment) -> ExitStatus:
         names = tuple(name for name in found.names if name in still)
         plan = EditPlan((), ())
         if names:
-            plan = plan_edit(Edit(EditAction.DELETE, names), ledger, inputs.now, rules, group_of)
+            plan = plan_edit(Edit.deletion(*names), ledger, inputs.now, rules, group_of)
         note = f"{count(len(names), 'submitter')} deleted {since_then}"
         report = desk.commit(plan, "delete", names, note=note)
     show_edit(report, shared, env)
@@ -329,8 +300,8 @@ def _perform(
         else:
             with opened(shared, env, request=request or request_of(edit)) as desk:
                 report = desk.commit(plan_at(desk, edit, create=create), name, edit.names)
-    except LeaseInEffect as held:
-        raise EditError(f"{held.told}; `{env.program} cancel-lease` ends it") from held
+    except LeaseInEffect as error:
+        raise EditError(f"{error.explanation}; `{env.program} cancel-lease` ends it") from error
     except UnknownSubmitter as unknown:
         if edit.value is None:
             # Only edits that set a value can create a record for it.

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from userprio.accounting import Edit, EditAction, split_legacy
+from userprio.accounting import Edit, Quantity, split_legacy
 from userprio.classad import Ad, Evaluator, Report, read_long
 from userprio.live import worker
 from userprio.live.transport import (
@@ -35,17 +35,6 @@ _REFUSED: Final = re.compile(r"(?:set priority factor failed|negotiator rejected
 _UNSENT: Final = re.compile(r"failed to (?:send|start) ")
 _MODULAR: Final = "_CONDOR_USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
 
-_METHODS: Final = {
-    EditAction.SET_PRIORITY: "setPriority",
-    EditAction.SET_FACTOR: "setFactor",
-    EditAction.SET_CEILING: "setCeiling",
-    EditAction.SET_ACCUMULATED: "setUsage",
-    EditAction.SET_BEGIN: "setBeginUsage",
-    EditAction.SET_LAST: "setLastUsage",
-    EditAction.RESET_USAGE: "resetUsage",
-    EditAction.RESET_ALL: "resetAllUsage",
-    EditAction.DELETE: "deleteUser",
-}
 _KINDS: Final = {
     worker.STATUSES["missing"]: LiveErrorKind.NOT_INSTALLED,
     worker.STATUSES["unreachable"]: LiveErrorKind.UNREACHABLE,
@@ -242,17 +231,17 @@ class Bindings:
         """See `Transport`."""
         if edit.duration_s is not None:
             raise _unsupported("make leases")
-        if edit.action is EditAction.SET_CEILING and edit.value is not None and edit.value < 0:
+        value = edit.spec.value
+        if value is not None and value.quantity is Quantity.LIMIT and edit.value is not None and edit.value < 0:
             raise _unsupported("remove a ceiling")
-        if edit.action not in _METHODS:
+        if edit.spec.method is None:
             raise _unsupported(f"do {edit.action}")
 
     def send(self, negotiator: Negotiator, edit: Edit) -> None:
         """See `Transport`."""
         self.check(edit)
         arguments = [*edit.names, *(() if edit.value is None else (edit.value,))]
-        method = _METHODS[edit.action]
-        request = {"do": "edit", "address": negotiator.address, "method": method, "arguments": arguments}
+        request = {"do": "edit", "address": negotiator.address, "method": edit.spec.method, "arguments": arguments}
         self._run(f"sending {edit.action}", request)
 
     def _collector(self, doing: str, kind: str, attributes: list[str] | None = None) -> Iterator[Ad]:

@@ -14,7 +14,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from userprio.accounting import MIN_PRIORITY, REALS, Edit, EditAction, EditPlan, PriorityRules, plan_edit
+from userprio.accounting import (
+    ACTIONS,
+    LEASES,
+    MIN_PRIORITY,
+    Edit,
+    EditPlan,
+    Effect,
+    PriorityRules,
+    edit_of,
+    plan_edit,
+)
 from userprio.base.cxx import INT_MAX, round_trip
 from userprio.base.errors import Refused
 from userprio.classad import Ad, Evaluator, as_number, unparse
@@ -49,30 +59,21 @@ _RELATIVE: Final = 4 / INT_MAX
 _ABSOLUTE: Final = 1.5e-6
 """Tolerances: reals are sent with 31 bits of fraction and stored with six decimals."""
 
-_TIMED: Final = frozenset(
-    {"CeilingLeaseExpiration", "FloorLeaseExpiration", "PriorityFactorLeaseExpiration", "BeginUsageTime"}
-)
+_SETTERS: Final = {
+    action.spec.value.attribute: (action, action.spec.value)
+    for action in ACTIONS.values()
+    if action.spec.value is not None
+}
+"""The action that sets an attribute, with what is known of its value."""
+
+_LEASES: Final = {kind.spec.attributes.expiration: kind for kind in LEASES.values()}
+"""The kinds of lease by the attribute with their end."""
+
+_TIMED: Final = frozenset({*_LEASES, "BeginUsageTime"})
 """What the negotiator sets by its own clock, except when the action is `setbegin`."""
 
 _ABSENT: Final = {"Ceiling": "-1", "Floor": "0", "Priority": str(MIN_PRIORITY), **dict.fromkeys(_TIMED, "0")}
 """The values that missing attributes are equivalent to."""
-
-_SETTERS: Final = {
-    "Priority": (EditAction.SET_PRIORITY, 0.5),
-    "PriorityFactor": (EditAction.SET_FACTOR, 1.0),
-    "Ceiling": (EditAction.SET_CEILING, -1),
-    "Floor": (EditAction.SET_FLOOR, 0),
-    "WeightedAccumulatedUsage": (EditAction.SET_ACCUMULATED, 0.0),
-    "BeginUsageTime": (EditAction.SET_BEGIN, 0),
-    "LastUsageTime": (EditAction.SET_LAST, 0),
-}
-"""The action that sets an attribute, and the value equivalent to not having it."""
-
-_LEASES: Final = {
-    "CeilingLeaseExpiration": ("Ceiling", EditAction.CANCEL_CEILING_LEASE),
-    "FloorLeaseExpiration": ("Floor", EditAction.CANCEL_FLOOR_LEASE),
-    "PriorityFactorLeaseExpiration": ("PriorityFactor", EditAction.CANCEL_FACTOR_LEASE),
-}
 
 
 def ledger_records(ads: Iterable[Ad], now: int) -> list[Record]:
@@ -218,7 +219,7 @@ def received(edit: Edit) -> Edit:
 
     Leases are sent in an ad, with full precision.
     """
-    if edit.action not in REALS or edit.value is None or edit.duration_s is not None:
+    if edit.spec.value is None or not edit.spec.value.real or edit.value is None or edit.duration_s is not None:
         return edit
     if not math.isfinite(edit.value):
         return edit
@@ -228,7 +229,7 @@ def received(edit: Edit) -> Edit:
 
 def _differences(wanted: Iterable[Change], after: Ledger, edits: Sequence[Edit]) -> list[str]:
     """How what the pool shows differs from the planned changes, one sentence for each record."""
-    by_clock = all(edit.action is not EditAction.SET_BEGIN for edit in edits)
+    by_clock = all(edit.action is not _SETTERS["BeginUsageTime"][0] for edit in edits)
     found: dict[str, str] = {}
     for change in wanted:
         ad = after.ads.get(change.key)
@@ -279,7 +280,7 @@ def undoing(changes: Sequence[Change], ledger: Ledger) -> tuple[list[Edit], Edit
     for name in dict.fromkeys(change.name for change in changes):
         own = [change for change in changes if change.name == name]
         if any(change.makes_record for change in own):
-            edits.append(Edit(EditAction.DELETE, (name,)))
+            edits.append(Edit.deletion(name))
             continue
         done, missing = _edits(name, own)
         edits += done
@@ -300,17 +301,17 @@ def _edits(name: str, changes: Iterable[Change]) -> tuple[list[Edit], list[str]]
     leased: set[str] = set()
     for change in changes:
         if change.attribute in _LEASES:
-            attribute, cancel = _LEASES[change.attribute]
+            kind = _LEASES[change.attribute]
             if _number(change.before):
                 raise Refused(f"{name}: a running negotiator cannot be given back a lease that ended; set a new one")
-            edits.append(Edit(cancel, (name,)))
-            leased.add(attribute)
+            edits.append(Edit(edit_of(kind, Effect.CANCEL), (name,)))
+            leased.add(kind.spec.attributes.value)
     for change in changes:
         if change.attribute in _SETTERS and change.attribute not in leased:
-            action, default = _SETTERS[change.attribute]
+            action, spec = _SETTERS[change.attribute]
             value = _number(change.before)
-            number = default if value is None else value
-            edits.append(Edit(action, (name,), int(number) if isinstance(default, int) else float(number)))
+            number = spec.unset if value is None else value
+            edits.append(Edit(action, (name,), float(number) if spec.real else int(number)))
         elif change.attribute in ("AccumulatedUsage", "HierWeightedResourcesUsed") and _number(change.before):
             missing.append(change.attribute)
     return edits, missing

@@ -35,8 +35,8 @@ from userprio.cli.editing import (
     chosen,
     confirmed,
     ledger_path,
+    make_edit,
     opened,
-    plan_at,
     recorded_options,
     request_of,
     show_edit,
@@ -239,16 +239,16 @@ def _delete_unused(since: int, shared: Shared, env: Environment) -> ExitStatus:
     question = f"Delete the records of {count(len(found.names), 'submitter')} {since_then}?"
     if not agreed(question, shared, env):
         return ExitStatus.REFUSED
-    with opened(shared, env, inputs, request=("delete", "unused since", since)) as desk:
+    with opened(shared, env, inputs, request=("delete", "unused since", since)) as session:
         # Only confirmed names that are still unused, now that the ledger is locked.
-        ledger = desk.session.ledger
+        ledger = session.access.ledger
         still = set(unused_since(ledger, since, rules, group_of).names)
         names = tuple(name for name in found.names if name in still)
         plan = EditPlan((), ())
         if names:
             plan = plan_edit(Edit.deletion(*names), ledger, inputs.now, rules, group_of)
         note = f"{count(len(names), 'submitter')} deleted {since_then}"
-        report = desk.commit(plan, "delete", names, note=note)
+        report = session.commit(plan, "delete", names, note=note)
     show_edit(report, shared, env)
     return ExitStatus.DONE
 
@@ -293,13 +293,7 @@ def _perform(
 ) -> ExitStatus:
     """Make an edit and show what it changed; with `create`, also for unknown submitters."""
     try:
-        if shared.live:
-            from userprio.cli.live_editing import edit_pool
-
-            report = edit_pool(edit, name, shared, env, create=create)
-        else:
-            with opened(shared, env, request=request or request_of(edit)) as desk:
-                report = desk.commit(plan_at(desk, edit, create=create), name, edit.names)
+        report = make_edit(edit, shared, env, name=name, create=create, request=request)
     except LeaseInEffect as error:
         raise EditError(f"{error.explanation}; `{env.program} cancel-lease` ends it") from error
     except UnknownSubmitter as unknown:

@@ -6,6 +6,7 @@ An exception becomes a sentence on stderr and an exit status. Anything not caugh
 import io
 import os
 import pwd
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -31,6 +32,7 @@ PROFILE = "USERPRIO_PROFILE"
 _MOST_WARNINGS = 20
 """The most warnings of one kind; a file may have thousands of bad lines."""
 _MADE: Final = "userprio.made"
+_HELD_BACK: Final = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +320,17 @@ def tell_made(operation: "Operation", env: Environment) -> None:
     with suppress(OSError, ValueError):
         env.stderr.write(f"{env.program}: operation {operation.id} was made.\n")
         env.stderr.flush()
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Defer Ctrl-C and other terminating signals until the block ends."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, _HELD_BACK)
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def result_is_needed() -> None:

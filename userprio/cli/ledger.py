@@ -21,7 +21,7 @@ from userprio.base.limits import LEDGER_FILE, read_file
 from userprio.base.naming import one_meant
 from userprio.base.times import spoken
 from userprio.classad import Evaluator
-from userprio.cli.editing import Desk, known_ledger, opened, recorded_options, show_edit
+from userprio.cli.editing import EditSession, known_ledger, opened, recorded_options, show_edit
 from userprio.cli.environment import Environment, sentence
 from userprio.cli.loading import load_inputs
 from userprio.cli.numbers import WholeNumber
@@ -138,18 +138,18 @@ def undo(shared: Shared, env: Environment, number: int | None) -> None:
     further edits, as far as possible; a lease that was ended is not restored.
     """
     if shared.live:
-        from userprio.cli.live_editing import undo_on_pool
+        from userprio.cli.live_editing import pool_session
 
-        report = undo_on_pool(number, shared, env)
+        report = pool_session(shared, env).undo(number)
     else:
-        with opened(shared, env, request=("undo", number)) as desk:
-            operation = to_be_undone(desk.log.newest_first(), number)
-            report = desk.commit(_plan(desk, operation), "undo", operation.names, undoes=operation.id)
+        with opened(shared, env, request=("undo", number)) as session:
+            operation = to_be_undone(session.log.newest_first(), number)
+            report = session.commit(_plan(session, operation), "undo", operation.names, undoes=operation.id)
     show_edit(report, shared, env)
 
 
-def _plan(desk: Desk, operation: Operation) -> EditPlan:
-    ads = desk.session.ads(list(dict.fromkeys(change.key for change in operation.changes)))
+def _plan(session: EditSession, operation: Operation) -> EditPlan:
+    ads = session.access.ads(list(dict.fromkeys(change.key for change in operation.changes)))
     ledger = Ledger(ads, tuple(f"+{key}" for key in ads))
     try:
         records = reversal(operation.changes, ledger)
@@ -178,25 +178,25 @@ def update(shared: Shared, env: Environment) -> None:
         env.warn_all(inputs.pool.problems)
         charging, evaluator = ChargeRules.from_config(inputs.config), Evaluator(inputs.now, zone=env.zone())
         slots = [slot_status(slot, charging, evaluator) for slot in inputs.pool.slots]
-    with opened(shared, env, inputs, request=("update",)) as desk:
+    with opened(shared, env, inputs, request=("update",)) as session:
         rules, group_of = priority_rules(inputs.config)
-        ledger = desk.session.ledger
+        ledger = session.access.ledger
         plan = plan_update(ledger, inputs.now, rules, group_of, slots)
         note = _note(plan, inputs.now - ledger.last_update_time if ledger.last_update_time else None, slots)
         # The log shows the update by its new time or, if that is unchanged, by the change of use.
         logged = tuple(change for change in plan.changes if change.key == ACCOUNTANT_KEY) or plan.changes
-        report = desk.commit(plan, "update", (), note=note, logged=logged)
-        _compact(desk, inputs.config.integer("MAX_ACCOUNTANT_DATABASE_SIZE"))
+        report = session.commit(plan, "update", (), note=note, logged=logged)
+        _compact(session, inputs.config.integer("MAX_ACCOUNTANT_DATABASE_SIZE"))
     show_edit(report, shared, env)
 
 
-def _compact(desk: Desk, above: int) -> None:
+def _compact(session: EditSession, above: int) -> None:
     """Compact a ledger that is larger than `above` bytes; the update stands even if that fails."""
     try:
-        if isinstance(desk.session, Session) and desk.session.size > above:
-            desk.session.compact()
+        if isinstance(session.access, Session) and session.access.size > above:
+            session.access.compact()
     except (StoreError, LedgerError) as failed:
-        desk.env.warn(f"the update was made, but the ledger was not compacted: {failed}")
+        session.env.warn(f"the update was made, but the ledger was not compacted: {failed}")
 
 
 def _note(plan: EditPlan, elapsed_s: int | None, slots: list[SlotStatus] | None) -> str:

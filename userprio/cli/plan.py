@@ -22,9 +22,8 @@ from userprio.analysis.plan import (
 from userprio.analysis.plan import plan as compare
 from userprio.base.errors import BadInput, Refused
 from userprio.base.versions import parse_version
-from userprio.cli.committing import AlreadyMade
 from userprio.cli.edit_options import agreed, some, yes_option
-from userprio.cli.editing import opened, recorded_options, request_of
+from userprio.cli.editing import IdempotentReplay, opened, recorded_options, request_of
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.inputs import find_config
 from userprio.cli.loading import load_inputs
@@ -189,11 +188,11 @@ def apply(shared: Shared, env: Environment, file: Path) -> ExitStatus:
         names = [name for change in saved.edits for name in change.edit.names]
         request = ("apply", saved.name, *(request_of(change.edit) for change in saved.edits))
         try:
-            with opened(shared, env, inputs, request=request) as desk:
-                edits = edits_again(saved, desk.session.ledger, inputs.now, *priority_rules(inputs.config))
-                report = desk.commit(edits, "apply", names, title=saved.name)
-        except AlreadyMade as again:
-            report = again.report
+            with opened(shared, env, inputs, request=request) as session:
+                edits = edits_again(saved, session.access.ledger, inputs.now, *priority_rules(inputs.config))
+                report = session.commit(edits, "apply", names, title=saved.name)
+        except IdempotentReplay as replay:
+            report = replay.report
         # The output goes into the configuration.
         result_is_needed()
     env.warn_all((*(() if report is None else report.messages), *map("not applied: {}".format, saved.not_applied)))

@@ -27,9 +27,8 @@ from userprio.analysis.plan import (
     with_knobs,
 )
 from userprio.base.errors import placed
-from userprio.cli.committing import AlreadyMade
 from userprio.cli.edit_options import agreed, yes_option
-from userprio.cli.editing import ledger_path, opened, recorded_options
+from userprio.cli.editing import IdempotentReplay, ledger_path, opened, recorded_options
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.options import Shared, command, misuse, refuse_live, shared_options
@@ -121,17 +120,17 @@ def load(shared: Shared, env: Environment, file: Path, output: Path | None) -> E
         report = EditReport(path, "load", ())
     else:
         try:
-            with opened(shared, env, inputs, request=("load", policy_text(policy))) as desk:
-                ledger = desk.session.ledger
+            with opened(shared, env, inputs, request=("load", policy_text(policy))) as session:
+                ledger = session.access.ledger
                 changes = _terms(compared(policy, ledger, inputs.config, inputs.now, rules, group_of))
                 edits = plan_edits(edits_to(changes, policy), ledger, inputs.now, rules, group_of)
                 names = dict.fromkeys(change.name for change in changes)
                 question = f"Change {count(len(names), 'submitter')} to what {file} says?"
                 if edits.changes and not agreed(question, shared, env):
                     return ExitStatus.REFUSED
-                report = desk.commit(edits, "load", names, title=source)
-        except AlreadyMade as again:
-            report = again.report
+                report = session.commit(edits, "load", names, title=source)
+        except IdempotentReplay as replay:
+            report = replay.report
     result_is_needed()
     env.warn_all(report.messages)
     applied = Applied(_applied(source, knobs, inputs.config, inputs.now), report)

@@ -4,7 +4,6 @@ Checks, wording and exit statuses of edits are those of that program.
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -118,28 +117,21 @@ def _perform(edit: Edit, shared: Shared, env: Environment) -> ExitStatus:
     The value of `edit` is as that program reads it (`atof`, `strtol`). Unlike condor_userprio, edits that would damage
     the ledger, such as of a name with white space, are refused.
     """
+    from userprio.cli.editing import IdempotentReplay, make_edit, show_edit
+
     refusal = _objection(edit, env.program)
     if refusal is not None:
         env.stderr.write(refusal)
         return ExitStatus.FAILED
     try:
-        if shared.live:
-            from userprio.cli.live_editing import edit_pool
-
-            report = edit_pool(edit, str(edit.action), shared, env, create=True)
-        else:
-            from userprio.cli.committing import AlreadyMade
-            from userprio.cli.editing import opened, plan_at, request_of
-
-            report = None
-            with suppress(AlreadyMade), opened(shared, env, request=request_of(edit)) as desk:
-                report = desk.commit(plan_at(desk, edit, create=True), edit.action, edit.names)
+        report = make_edit(edit, shared, env, create=True)
+    except IdempotentReplay:
+        # To a script that tries again it looks as if the edit were made now, as condor_userprio says nothing else.
+        report = None
     except UserprioError as error:
         env.stderr.write(_rejection(edit, error, env.program))
         return ExitStatus.FAILED
     if report is not None and report.dry_run:
-        from userprio.cli.editing import show_edit
-
         show_edit(report, shared, env)
         return ExitStatus.DONE
     name, value = printable(", ".join(edit.names)), 0 if edit.value is None else edit.value

@@ -16,7 +16,7 @@ from userprio.base.naming import likeliest, meant, the_only
 from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, parse, parse_prefix, references, split_line, unparse
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Shared
+from userprio.cli.options import GlobalOptions
 from userprio.cli.pools import ask, check_live, reach
 from userprio.cli.request import ListingRequest, Source
 from userprio.cli.showing import is_classic, show, tell_what_if
@@ -94,7 +94,7 @@ def _attribute(line: str) -> tuple[str, str] | None:
     return None
 
 
-def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records:
+def answer(request: ListingRequest, shared: GlobalOptions, env: Environment) -> Records:
     """Find the records asked for.
 
     Raises:
@@ -113,7 +113,7 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records
     return answer_from(load_scenario(shared, env, needs_ledger=request.needs_ledger), request, shared, env)
 
 
-def answer_from(scenario: ScenarioData, request: ListingRequest, shared: Shared, env: Environment) -> Records:
+def answer_from(scenario: ScenarioData, request: ListingRequest, shared: GlobalOptions, env: Environment) -> Records:
     """Find the records asked for in the ledger of a scenario, which may be hypothetical.
 
     Raises:
@@ -172,7 +172,7 @@ def _assumed(scenario: ScenarioData, tree: GroupTree) -> Iterator[str]:
         yield f"dynamic quotas ({', '.join(dynamic)}) are fractions of a pool; --snapshot shows their weights"
 
 
-def query_of(request: ListingRequest, shared: Shared, now: int) -> Query:
+def query_of(request: ListingRequest, shared: GlobalOptions, now: int) -> Query:
     """The part of a request that selects records."""
     return Query(
         options=request.options(now),
@@ -186,7 +186,7 @@ def query_of(request: ListingRequest, shared: Shared, now: int) -> Query:
 
 
 def show_answer(
-    found: Records, request: ListingRequest, shared: Shared, env: Environment, what_if: "WhatIf | None" = None
+    found: Records, request: ListingRequest, shared: GlobalOptions, env: Environment, what_if: "WhatIf | None" = None
 ) -> None:
     """Write the records as `--autoformat` or `--long` asks for, or else in the form of `--format`."""
     if request.autoformat is not None:
@@ -200,7 +200,7 @@ def show_answer(
         show(build_listing(found.records, options, found.more), shared.format, env, what_if)
 
 
-def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: bool) -> Holdings | None:
+def held_by(submitter: str, shared: GlobalOptions, env: Environment, *, known_only: bool) -> Holdings | None:
     """The slots that a submitter holds; with `known_only` its name may be incomplete, and None means it has no record.
 
     Raises:

@@ -8,7 +8,7 @@ from typing import Final
 
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Shared
+from userprio.cli.options import GlobalOptions
 from userprio.config import Config
 from userprio.ledger import Ledger, Record
 from userprio.report import EditReport, ShareChange
@@ -54,7 +54,7 @@ def previewed(
     ledger: Ledger,
     records: Sequence[Record],
     config: Config | None,
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
 ) -> EditReport:
     """The report of an edit that is not made; `records` are what it would append to the ledger.

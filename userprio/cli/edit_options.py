@@ -10,7 +10,7 @@ from userprio.accounting import Quantity
 from userprio.base.times import Moment
 from userprio.cli.environment import Environment
 from userprio.cli.moments import length, moment
-from userprio.cli.options import Decorator, Shared, env_of, remember
+from userprio.cli.options import Decorator, GlobalOptions, env_of, remember
 
 # Values may be negative, so a word that begins with a dash is not always an option.
 TAKES_NEGATIVES: Final = {"ignore_unknown_options": True}
@@ -82,7 +82,7 @@ yes_option: Final = click.option(
 )
 
 
-def agreed(question: str, shared: Shared, env: Environment) -> bool:
+def agreed(question: str, shared: GlobalOptions, env: Environment) -> bool:
     """Whether the user confirms; with `--yes`, or if nothing will be changed, nobody is asked.
 
     If there is nobody to ask, a sentence on stderr says what to give.

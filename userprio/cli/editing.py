@@ -26,7 +26,7 @@ from userprio.cli.edit_options import agreed
 from userprio.cli.environment import Environment, ExitStatus, tell_made, uninterrupted
 from userprio.cli.inputs import CommandInputs, find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Decorator, Shared, misuse, remember, repeating_options, shared_options, together
+from userprio.cli.options import Decorator, GlobalOptions, misuse, remember, repeating_options, shared_options, together
 from userprio.cli.showing import show
 from userprio.config import Config
 from userprio.ledger import (
@@ -70,7 +70,7 @@ def _showing_replays(function: Callable[..., Any]) -> Callable[..., Any]:
     """Make a command whose edit was made before repeat its result."""
 
     @wraps(function)
-    def run(shared: Shared, env: Environment, **values: Any) -> Any:
+    def run(shared: GlobalOptions, env: Environment, **values: Any) -> Any:
         try:
             return function(shared, env, **values)
         except IdempotentReplay as replay:
@@ -114,7 +114,7 @@ class EditSession:
     env: Environment
     key: str | None
     request: str
-    shared: Shared
+    shared: GlobalOptions
 
     def plan(self, edit: Edit, *, create: bool) -> EditPlan:
         """Plan an edit, reading no more of the ledger than needed.
@@ -180,7 +180,7 @@ class EditSession:
 
 @contextmanager
 def opened(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     inputs: CommandInputs | None = None,
     *,
@@ -307,7 +307,7 @@ def _last_update(session: Session, log: OperationsLog) -> int | None:
 
 def make_edit(
     edit: Edit,
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     *,
     name: str | None = None,
@@ -337,7 +337,7 @@ def request_of(edit: Edit) -> tuple[object, ...]:
     return edit.action, *edit.names, edit.value, edit.duration_s
 
 
-def ledger_path(inputs: CommandInputs, shared: Shared, env: Environment) -> Path:
+def ledger_path(inputs: CommandInputs, shared: GlobalOptions, env: Environment) -> Path:
     """The path of the ledger to edit; if named, it need not exist.
 
     Raises:
@@ -352,7 +352,7 @@ def ledger_path(inputs: CommandInputs, shared: Shared, env: Environment) -> Path
     return path
 
 
-def known_ledger(inputs: CommandInputs, shared: Shared, env: Environment) -> Path:
+def known_ledger(inputs: CommandInputs, shared: GlobalOptions, env: Environment) -> Path:
     """The path of the ledger; if named, it need not exist.
 
     Raises:
@@ -364,7 +364,7 @@ def known_ledger(inputs: CommandInputs, shared: Shared, env: Environment) -> Pat
     return path
 
 
-def show_edit(report: EditReport, shared: Shared, env: Environment) -> None:
+def show_edit(report: EditReport, shared: GlobalOptions, env: Environment) -> None:
     """Show what was done; remarks go to stderr."""
     env.warn_all(report.messages)
     show(report, shared.format, env)
@@ -376,7 +376,7 @@ def show_edit(report: EditReport, shared: Shared, env: Environment) -> None:
         env.stderr.write(f"{env.program}: {touched} records were changed by operation {operation.id}; {back}.\n")
 
 
-def chosen(words: Sequence[str], shared: Shared, env: Environment) -> tuple[str, ...]:
+def chosen(words: Sequence[str], shared: GlobalOptions, env: Environment) -> tuple[str, ...]:
     """The names meant by these words; a word with `*`, `?` or `[...]` means all matching records, unless it is itself
     a record's name.
 
@@ -399,7 +399,7 @@ def chosen(words: Sequence[str], shared: Shared, env: Environment) -> tuple[str,
     return tuple(dict.fromkeys(names))
 
 
-def _submitters(shared: Shared, env: Environment) -> dict[str, None]:
+def _submitters(shared: GlobalOptions, env: Environment) -> dict[str, None]:
     if shared.live:
         from userprio.cli.live_editing import pool_session
 
@@ -408,7 +408,9 @@ def _submitters(shared: Shared, env: Environment) -> dict[str, None]:
     return dict.fromkeys(sorted(name for name in ledger.customers if "@" in name))
 
 
-def confirmed(question: str, words: Sequence[str], names: Sequence[str], shared: Shared, env: Environment) -> bool:
+def confirmed(
+    question: str, words: Sequence[str], names: Sequence[str], shared: GlobalOptions, env: Environment
+) -> bool:
     """Whether the user confirms an edit of all names that match patterns in `words`; without patterns nobody is asked.
 
     The names are listed on stderr first.

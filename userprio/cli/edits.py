@@ -44,7 +44,7 @@ from userprio.cli.editing import (
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.loading import load_inputs
 from userprio.cli.moments import as_moment, as_parameter
-from userprio.cli.options import Shared, command, misuse, refuse_live, together
+from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, together
 from userprio.ledger import Ledger
 from userprio.pool import priority_rules
 from userprio.report import count, moment
@@ -56,7 +56,7 @@ def _setter(action: EditAction, about: str, *examples: str) -> click.Command:
     assert spec is not None
 
     def run(
-        shared: Shared,
+        shared: GlobalOptions,
         env: Environment,
         names: tuple[str, ...],
         value: float | int | Moment,
@@ -135,7 +135,7 @@ setceiling = _setter(
 @names_argument
 @yes_option
 @recorded_options()
-def resetusage(shared: Shared, env: Environment, names: tuple[str, ...]) -> ExitStatus:
+def resetusage(shared: GlobalOptions, env: Environment, names: tuple[str, ...]) -> ExitStatus:
     """Reset the accumulated usage of submitters to 0; it starts again now.
 
     Priorities and current use stay as they are. Several names are changed together or not at all; - means names on
@@ -149,7 +149,7 @@ def resetusage(shared: Shared, env: Environment, names: tuple[str, ...]) -> Exit
 @command("resetall --yes --reason 'new budget year'")
 @yes_option
 @recorded_options()
-def resetall(shared: Shared, env: Environment) -> ExitStatus:
+def resetall(shared: GlobalOptions, env: Environment) -> ExitStatus:
     """Reset the accumulated usage of all submitters and groups to 0.
 
     Priorities and current use stay as they are. It asks for confirmation on a terminal; elsewhere --yes is required.
@@ -176,7 +176,7 @@ def resetall(shared: Shared, env: Environment) -> ExitStatus:
 @yes_option
 @recorded_options()
 def delete(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     names: tuple[str, ...],
     unused_since: Moment | None,
@@ -213,7 +213,7 @@ def delete(
 @click.argument("kind", metavar="|".join(LEASES), type=click.Choice([*LEASES]))
 @yes_option
 @recorded_options()
-def cancel_lease(shared: Shared, env: Environment, names: tuple[str, ...], kind: str) -> ExitStatus:
+def cancel_lease(shared: GlobalOptions, env: Environment, names: tuple[str, ...], kind: str) -> ExitStatus:
     """End leases of submitters early: the value that was set before is restored.
 
     The kind of lease comes last. Several names are changed together or not at all; - means names on stdin, one to
@@ -224,7 +224,7 @@ def cancel_lease(shared: Shared, env: Environment, names: tuple[str, ...], kind:
     return _perform_on_all(edit, f"End the {kind} leases of {{}}?", shared, env, "cancel-lease")
 
 
-def _delete_unused(since: int, shared: Shared, env: Environment) -> ExitStatus:
+def _delete_unused(since: int, shared: GlobalOptions, env: Environment) -> ExitStatus:
     refuse_live(shared, "On a running pool, name the submitters to delete; --unused-since is for a ledger.")
     inputs = load_inputs(shared, env, with_pool=False)
     if since > inputs.now:
@@ -267,7 +267,7 @@ def _remarks_on(found: Unused) -> Iterator[str]:
 def _perform_on_all(
     edit: Edit,
     question: str,
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     name: str | None = None,
     *,
@@ -285,7 +285,7 @@ def _perform_on_all(
 def _perform(
     edit: Edit,
     name: str,
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     *,
     create: bool = False,

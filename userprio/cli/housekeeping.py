@@ -13,7 +13,7 @@ from userprio.base.errors import BadInput, Refused
 from userprio.base.formats import Format
 from userprio.base.versions import parse_version
 from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.options import Shared, command, misuse, profile_option, shared_options
+from userprio.cli.options import GlobalOptions, command, misuse, profile_option, shared_options
 from userprio.cli.pools import check_live, reach
 from userprio.cli.progress import counting
 from userprio.cli.settings import (
@@ -44,7 +44,7 @@ from userprio.report import USUAL, SettingsReport, SnapshotReport, VersionTable
 @click.argument("name", metavar="[NAME]", required=False, type=click.Choice(NAMES))
 @click.argument("value", metavar="[VALUE]", required=False)
 @click.option("--unset", is_flag=True, help="Restore the program's own default; with --profile and no NAME, forget it.")
-def settings(shared: Shared, env: Environment, name: str | None, value: str | None, unset: bool) -> ExitStatus:
+def settings(shared: GlobalOptions, env: Environment, name: str | None, value: str | None, unset: bool) -> ExitStatus:
     """Show and set defaults for options that are not given.
 
     NAME is config, ledger, snapshot, format, condor_version or limits. With a VALUE it is set, with --unset it is
@@ -82,7 +82,7 @@ def settings(shared: Shared, env: Environment, name: str | None, value: str | No
 @command("versions", "versions 24.0.23 25.14.1", "versions --format json")
 @shared_options("VersionTable", of_pools=False)
 @click.argument("version", metavar="[VERSION]...", nargs=-1)
-def versions(shared: Shared, env: Environment, version: tuple[str, ...]) -> ExitStatus:
+def versions(shared: GlobalOptions, env: Environment, version: tuple[str, ...]) -> ExitStatus:
     """Show what versions of HTCondor decide differently, as far as a cycle or a listing can show it.
 
     Each behaviour is decided by the version of one daemon: a new negotiator may work with old schedds. A cycle follows
@@ -125,7 +125,7 @@ def _checked(name: str, value: str) -> str:
 @shared_options(of_pools=False)
 @click.argument("example", metavar="[EXAMPLE]", required=False)
 @click.argument("folder", metavar="DIR", required=False)
-def init(shared: Shared, env: Environment, example: str | None, folder: str | None) -> ExitStatus:
+def init(shared: GlobalOptions, env: Environment, example: str | None, folder: str | None) -> ExitStatus:
     """Copy a shipped example into a new folder DIR, to start a pool of your own.
 
     The default EXAMPLE is `handmade`, a pool written by hand in one file. DIR must not exist yet, or be empty; nothing
@@ -185,7 +185,7 @@ def _copy(source: Path, target: Path) -> None:
 )
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 @shared_options("SnapshotReport")
-def snapshot(shared: Shared, env: Environment, folder: Path) -> None:
+def snapshot(shared: GlobalOptions, env: Environment, folder: Path) -> None:
     """Take a snapshot of a running pool into a new folder DIR, for `--snapshot DIR` of the other commands.
 
     It holds slot, submitter and job ads with the attributes that a negotiation can depend on, the negotiator's

@@ -11,7 +11,7 @@ from userprio.classad import Evaluator, text_of
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.loading import load_inputs
 from userprio.cli.moab_options import chosen_order, gather_moab, moab_options, order_options
-from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
+from userprio.cli.options import GlobalOptions, command, misuse, need_pool, shared_options
 from userprio.cli.showing import show
 from userprio.negotiation.schedd import offered_jobs
 from userprio.report import JobQueues, printable, queued_jobs
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @shared_options("JobQueues")
 @order_options
 @click.argument("submitter", required=False)
-def jobs(shared: Shared, env: Environment, submitter: str | None, **given: Any) -> ExitStatus:
+def jobs(shared: GlobalOptions, env: Environment, submitter: str | None, **given: Any) -> ExitStatus:
     """List idle jobs in the order in which schedds offer them, of one SUBMITTER or of all.
 
     They are ordered by PreJobPrio1, PreJobPrio2, JobPrio, PostJobPrio1 and PostJobPrio2, the greatest first, then by
@@ -82,7 +82,7 @@ def jobs(shared: Shared, env: Environment, submitter: str | None, **given: Any) 
     help="Also list active jobs; twice: blocked ones as well. Also warn about unknown parameters.",
 )
 def jobprio(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     moab: Path | None,
     data: Path | None,

@@ -17,7 +17,7 @@ import click
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.help import of_width
 from userprio.cli.numbers import WholeNumber
-from userprio.cli.options import Shared, command, misuse, shared_options
+from userprio.cli.options import GlobalOptions, command, misuse, shared_options
 from userprio.cli.terminal import put_out
 from userprio.cli.topics import BlockKind, block_text, kind, names, topic, topic_text
 
@@ -55,7 +55,7 @@ class Story:
 @shared_options(of_pools=False)
 @click.argument("number", metavar="[STEP]", required=False, type=WholeNumber(min=1))
 @click.option("--list", "listed", is_flag=True, help="List the steps, and say which one comes next.")
-def learn(shared: Shared, env: Environment, number: int | None, listed: bool) -> ExitStatus:
+def learn(shared: GlobalOptions, env: Environment, number: int | None, listed: bool) -> ExitStatus:
     """Learn fair share in a quarter of an hour: guess what happens, see it, change it.
 
     On a terminal each of the ten steps asks a question, runs a command on a small pool that comes with the program, and
@@ -269,7 +269,7 @@ def may_be_changed(block: str) -> bool:
 @command("help", "help formats", "help negotiate", name="help")
 @shared_options(of_pools=False)
 @click.argument("name", metavar="[TOPIC]", required=False)
-def help_command(shared: Shared, env: Environment, name: str | None) -> ExitStatus:
+def help_command(shared: GlobalOptions, env: Environment, name: str | None) -> ExitStatus:
     """Show help on a TOPIC or a command; without either, list them.
 
     Topics are also manual pages of section 7, such as userprio-formats(7).

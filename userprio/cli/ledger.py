@@ -25,7 +25,7 @@ from userprio.cli.editing import EditSession, known_ledger, opened, recorded_opt
 from userprio.cli.environment import Environment, sentence
 from userprio.cli.loading import load_inputs
 from userprio.cli.numbers import WholeNumber
-from userprio.cli.options import Shared, command, refuse_live, shared_options
+from userprio.cli.options import GlobalOptions, command, refuse_live, shared_options
 from userprio.cli.showing import show
 from userprio.ledger import (
     ACCOUNTANT_KEY,
@@ -53,7 +53,7 @@ from userprio.report import EditHistory, count
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option("--last", type=WholeNumber(min=1), metavar="N", help="Only the last N operations.")
 @shared_options("EditHistory")
-def log(shared: Shared, env: Environment, names: tuple[str, ...], last: int | None) -> None:
+def log(shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: int | None) -> None:
     """Show the edits made with this program, newest last: when, who, what, and why.
 
     With NAMES, only edits of these submitters; the trailing part of a name is enough if it is unique.
@@ -130,7 +130,7 @@ def _overwritten(
 )
 @click.argument("number", metavar="[ID]", type=WholeNumber(min=1), required=False)
 @recorded_options()
-def undo(shared: Shared, env: Environment, number: int | None) -> None:
+def undo(shared: GlobalOptions, env: Environment, number: int | None) -> None:
     """Undo an operation by a new one, which restores everything that it changed.
 
     The default is the last operation that has not been undone; undoing an undo redoes the operation. Nothing is undone
@@ -163,7 +163,7 @@ def _plan(session: EditSession, operation: Operation) -> EditPlan:
     "update --ledger Accountantnew.log --snapshot /srv/pool",
 )
 @recorded_options()
-def update(shared: Shared, env: Environment) -> None:
+def update(shared: GlobalOptions, env: Environment) -> None:
     """Bring a ledger up to date, as a running negotiator does between two cycles.
 
     Leases that have run out are ended. What was in use since the last update is charged, and priorities decay by their

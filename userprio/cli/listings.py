@@ -13,7 +13,7 @@ from userprio.classad import ClassAdSyntaxError, Expr, parse
 from userprio.cli.accounts import answer, answer_from, held_by, show_answer
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_moment
-from userprio.cli.options import Shared, command, misuse, shared_options, together
+from userprio.cli.options import GlobalOptions, command, misuse, shared_options, together
 from userprio.cli.request import ListingRequest, Source
 from userprio.cli.showing import show
 from userprio.cli.what_if import supposed, what_if_options
@@ -147,7 +147,7 @@ _listing_options: Final = together(
 def _listing(name: str, details: Column, about: str, *examples: str, everybody: bool = False) -> click.Command:
     """The command that lists records in certain columns; with `everybody`, also inactive ones."""
 
-    def run(shared: Shared, env: Environment, /, **given: Any) -> ExitStatus:
+    def run(shared: GlobalOptions, env: Environment, /, **given: Any) -> ExitStatus:
         return _list(shared, env, details, everybody, **given)
 
     run.__doc__ = about
@@ -224,7 +224,7 @@ quotas = _listing(
 )
 @click.argument("submitter")
 @shared_options("Holdings")
-def resources(shared: Shared, env: Environment, submitter: str) -> ExitStatus:
+def resources(shared: GlobalOptions, env: Environment, submitter: str) -> ExitStatus:
     """List the slots that the ledger charges to SUBMITTER, as `condor_userprio -getreslist` does.
 
     The trailing part of a name is enough if it is unique, such as einstein. A negotiator records the start of a match
@@ -239,7 +239,7 @@ def resources(shared: Shared, env: Environment, submitter: str) -> ExitStatus:
 
 
 def _list(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     details: Column,
     everybody: bool,

@@ -11,7 +11,7 @@ from userprio.accounting import Edit, EditPlan
 from userprio.base.errors import Refused
 from userprio.cli.dry_run import previewed
 from userprio.cli.environment import Environment, result_is_needed, tell_made, uninterrupted
-from userprio.cli.options import Shared, misuse
+from userprio.cli.options import GlobalOptions, misuse
 from userprio.cli.pools import check_live, reach
 from userprio.ledger import Ledger, Operation, OperationsLog, Record, exclusive, to_be_undone
 from userprio.report import EditReport
@@ -37,7 +37,7 @@ class _Accounts:
 class PoolSession:
     """The running pool that the options name, to be edited; it is asked for its accounts when these are needed."""
 
-    shared: Shared
+    shared: GlobalOptions
     env: Environment
 
     @cached_property
@@ -143,7 +143,7 @@ class PoolSession:
         return None
 
 
-def pool_session(shared: Shared, env: Environment) -> PoolSession:
+def pool_session(shared: GlobalOptions, env: Environment) -> PoolSession:
     """A session with the running pool that the options name.
 
     Raises:
@@ -155,7 +155,7 @@ def pool_session(shared: Shared, env: Environment) -> PoolSession:
     return PoolSession(shared, env)
 
 
-def log_of_pool(shared: Shared, env: Environment) -> OperationsLog:
+def log_of_pool(shared: GlobalOptions, env: Environment) -> OperationsLog:
     """The log of edits made on a pool from here, which is in the user's own data."""
     names = (shared.pool or "local", *(() if shared.negotiator is None else (shared.negotiator,)))
     return OperationsLog(env.data_home() / "pools" / quote("_".join(names), safe=":@"))

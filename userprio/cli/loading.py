@@ -12,7 +12,7 @@ from userprio.base.errors import BadInput, placed
 from userprio.base.limits import Exceeded, open_file
 from userprio.cli.environment import Environment
 from userprio.cli.inputs import CommandInputs, NoLedger, find_config, find_ledger, no_ledger
-from userprio.cli.options import Shared
+from userprio.cli.options import GlobalOptions
 from userprio.cli.progress import reading_bar
 from userprio.config import Config, ConfigError, ErrorKind, WarningKind
 from userprio.config import read as read_config
@@ -46,7 +46,7 @@ _SEARCHED: Final = 64 << 20
 
 
 def load_scenario(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     *,
     first_cycle: bool = False,
@@ -82,7 +82,7 @@ def load_scenario(
 
 
 def load_inputs(
-    shared: Shared, env: Environment, *, with_pool: bool = True, warn: bool = True, known: Config | None = None
+    shared: GlobalOptions, env: Environment, *, with_pool: bool = True, warn: bool = True, known: Config | None = None
 ) -> CommandInputs:
     """Read everything except the ledger; without `with_pool`, neither the ads of a snapshot nor its time are used.
 
@@ -141,7 +141,7 @@ def load_inputs(
     return CommandInputs(config, found.pool, now, snapshot, bare=bare)
 
 
-def located(error: Exceeded, shared: Shared) -> Exceeded:
+def located(error: Exceeded, shared: GlobalOptions) -> Exceeded:
     """The error with the first line that names its subject, or with the only file that was read."""
     files = list(_files(shared))
     if error.path is not None or not files:
@@ -154,7 +154,7 @@ def located(error: Exceeded, shared: Shared) -> Exceeded:
     return error.at(files[0], None)
 
 
-def _files(shared: Shared) -> Iterator[Path]:
+def _files(shared: GlobalOptions) -> Iterator[Path]:
     with suppress(BadInput):
         snapshot = shared.find_snapshot()
         if snapshot is not None:

@@ -28,7 +28,7 @@ from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.inputs import find_config
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import (
-    Shared,
+    GlobalOptions,
     command,
     first_cycle_option,
     misuse,
@@ -64,7 +64,7 @@ from userprio.report import Applied, printable, summary_line
 @what_if_options
 @shared_options("Plan")
 def plan(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     file: Path | None,
     output: Path | None,
@@ -113,7 +113,7 @@ def plan(
     return ExitStatus.CHANGES if found.changes_something else ExitStatus.DONE
 
 
-def _origins(scenario: ScenarioData, shared: Shared, env: Environment) -> Origins:
+def _origins(scenario: ScenarioData, shared: GlobalOptions, env: Environment) -> Origins:
     """Where ledger and configuration were found, independent of the current folder."""
     snapshot = shared.find_snapshot()
     assert snapshot is not None
@@ -128,7 +128,9 @@ def _origins(scenario: ScenarioData, shared: Shared, env: Environment) -> Origin
     return Origins(ledger_found, str(config.resolve()))
 
 
-def save_plan(found: Plan, scenario: ScenarioData, shared: Shared, name: str, output: Path, env: Environment) -> None:
+def save_plan(
+    found: Plan, scenario: ScenarioData, shared: GlobalOptions, name: str, output: Path, env: Environment
+) -> None:
     """Write the plan, unless the file exists and is not a plan.
 
     Raises:
@@ -160,7 +162,7 @@ def save_plan(found: Plan, scenario: ScenarioData, shared: Shared, name: str, ou
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @yes_option
 @recorded_options("Applied")
-def apply(shared: Shared, env: Environment, file: Path) -> ExitStatus:
+def apply(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
     """Carry out a plan that `userprio plan -o` saved: edit the ledger, and print what goes into the configuration.
 
     All edits are made as one operation under the name of the plan, or none at all; `userprio undo` undoes them.
@@ -200,13 +202,13 @@ def apply(shared: Shared, env: Environment, file: Path) -> ExitStatus:
     return ExitStatus.DONE
 
 
-def _as_planned(shared: Shared, saved: SavedPlan) -> Shared:
+def _as_planned(shared: GlobalOptions, saved: SavedPlan) -> GlobalOptions:
     """The options with the plan's own ledger and configuration, unless the command line names others."""
     origins = saved.origins
-    filled = replace(shared)
-    if shared.ledger is None and origins.ledger is not None:
-        filled.ledger = Path(origins.ledger)
-    if shared.config is None and shared.snapshot is None:
-        filled.config = None if origins.config is None else Path(origins.config)
-        filled.snapshot = origins.snapshot
-    return filled
+    ledger, config, snapshot = shared.ledger, shared.config, shared.snapshot
+    if ledger is None and origins.ledger is not None:
+        ledger = Path(origins.ledger)
+    if config is None and snapshot is None:
+        config = None if origins.config is None else Path(origins.config)
+        snapshot = origins.snapshot
+    return replace(shared, ledger=ledger, config=config, snapshot=snapshot)

@@ -31,7 +31,7 @@ from userprio.cli.edit_options import agreed, yes_option
 from userprio.cli.editing import IdempotentReplay, ledger_path, opened, recorded_options
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.loading import load_inputs, load_scenario
-from userprio.cli.options import Shared, command, misuse, refuse_live, shared_options
+from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, shared_options
 from userprio.cli.showing import check_place, put_file, show
 from userprio.config import Config, plain_name
 from userprio.ledger import Ledger
@@ -48,7 +48,7 @@ _policy_argument: Final = click.argument("file", metavar="POLICY", type=click.Pa
     "dump --snapshot /srv/pool --format json",
 )
 @shared_options("Policy")
-def dump(shared: Shared, env: Environment) -> None:
+def dump(shared: GlobalOptions, env: Environment) -> None:
     """Print the policy of a pool as one readable file: the knobs of quotas, surplus, autoregroup and factors, and the
     factors, floors, ceilings and leases of submitters.
 
@@ -70,7 +70,7 @@ def dump(shared: Shared, env: Environment) -> None:
 )
 @_policy_argument
 @shared_options("PolicyDifference")
-def diff(shared: Shared, env: Environment, file: Path) -> ExitStatus:
+def diff(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
     """Show what differs between a pool and a policy that `userprio dump` wrote, or somebody edited; `-` is stdin.
 
     `+` marks knobs that only the policy sets, `-` those that only the pool sets, `~` what differs. A table that is
@@ -96,7 +96,7 @@ def diff(shared: Shared, env: Environment, file: Path) -> ExitStatus:
 )
 @yes_option
 @recorded_options("Applied")
-def load(shared: Shared, env: Environment, file: Path, output: Path | None) -> ExitStatus:
+def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | None) -> ExitStatus:
     """Put the policy in a file into effect: what `userprio diff` shows is edited in the ledger, as one operation.
 
     `userprio undo` undoes it. Submitters that have no record get one. If the ledger changes, it asks for confirmation

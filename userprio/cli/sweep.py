@@ -7,7 +7,7 @@ import click
 from userprio.analysis.plan import By, Changes, Measure, changed, parse_dimension
 from userprio.analysis.plan import sweep as run_sweep
 from userprio.cli.environment import Environment
-from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
+from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool, shared_options
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
 from userprio.cli.simulating import check_plot, plot_option, put_plot
@@ -58,7 +58,7 @@ def _as_measures(context: click.Context, parameter: click.Parameter, text: str) 
 @what_if_options
 @shared_options("Sweep")
 def sweep(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     ranges: tuple[str, ...],
     measures: tuple[Measure, ...],

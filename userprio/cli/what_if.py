@@ -21,7 +21,7 @@ from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.moments import as_length
 from userprio.cli.numbers import WholeNumber
-from userprio.cli.options import Shared, shared_of, together
+from userprio.cli.options import GlobalOptions, shared_of, together
 from userprio.ledger import Ledger
 from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, ScenarioData, Snapshot, read_toml_pool
 
@@ -186,7 +186,7 @@ class Supposed:
 
 
 def supposed(
-    shared: Shared, env: Environment, changes: Changes, *, first_cycle: bool = False, needs_ledger: bool = True
+    shared: GlobalOptions, env: Environment, changes: Changes, *, first_cycle: bool = False, needs_ledger: bool = True
 ) -> Supposed:
     """Read the inputs like `load_scenario`, make the changes, and warn of assumptions.
 
@@ -206,7 +206,7 @@ def supposed(
 
 
 def sides(
-    shared: Shared, env: Environment, changes: Changes, *, first_cycle: bool, needs_ledger: bool = True
+    shared: GlobalOptions, env: Environment, changes: Changes, *, first_cycle: bool, needs_ledger: bool = True
 ) -> tuple[ScenarioData, ScenarioData | None]:
     """The present scenario, and the one to be changed if that is another.
 
@@ -217,7 +217,9 @@ def sides(
     return present, other_side(present, changes, replace(shared, overrides={}), env)
 
 
-def present_side(shared: Shared, env: Environment, *, first_cycle: bool, needs_ledger: bool = True) -> ScenarioData:
+def present_side(
+    shared: GlobalOptions, env: Environment, *, first_cycle: bool, needs_ledger: bool = True
+) -> ScenarioData:
     """The present scenario, for comparison with a changed one.
 
     Quotas from a running negotiator's last cycle are ignored: with the changes they would be different.
@@ -227,7 +229,9 @@ def present_side(shared: Shared, env: Environment, *, first_cycle: bool, needs_l
     return replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
 
 
-def other_side(scenario: ScenarioData, changes: Changes, present: Shared, env: Environment) -> ScenarioData | None:
+def other_side(
+    scenario: ScenarioData, changes: Changes, present: GlobalOptions, env: Environment
+) -> ScenarioData | None:
     """The scenario that the changes are made to, if it is not the present one.
 
     Another pool comes with the configuration, ledger and time in its folder; everything else stays.

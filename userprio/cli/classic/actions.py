@@ -11,11 +11,11 @@ from userprio.accounting import Edit, EditError, Effect
 from userprio.base.errors import UserprioError
 from userprio.cli.classic.arguments import ClassicError, Typed, chosen_edit, parse_classic
 from userprio.cli.environment import Environment, ExitStatus, sentence
-from userprio.cli.options import Shared, misuse
+from userprio.cli.options import GlobalOptions, misuse
 from userprio.report import printable
 
 
-def run_classic_arguments(arguments: Sequence[str], shared: Shared, env: Environment) -> ExitStatus:
+def run_classic_arguments(arguments: Sequence[str], shared: GlobalOptions, env: Environment) -> ExitStatus:
     """Make an edit, or list slots, records of a file, or records; as in that program, finding nobody is success."""
     try:
         return _run(parse_classic(arguments, env.program, shared.tool), shared, env)
@@ -30,7 +30,7 @@ def run_classic_arguments(arguments: Sequence[str], shared: Shared, env: Environ
         return ExitStatus.FAILED
 
 
-def _run(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
+def _run(typed: Typed, shared: GlobalOptions, env: Environment) -> ExitStatus:
     edit = chosen_edit(typed)
     _refuse_leftovers(typed)
     for given, option in ((shared.once is not None, "--once"), (shared.dry_run, "--dry-run")):
@@ -53,7 +53,7 @@ def _run(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
         return ExitStatus.FAILED
 
 
-def _list_slots(typed: Typed, shared: Shared, env: Environment) -> None:
+def _list_slots(typed: Typed, shared: GlobalOptions, env: Environment) -> None:
     name = typed.given["getreslist"][0]
     if "@" not in name:
         raise ClassicError(
@@ -67,7 +67,7 @@ def _list_slots(typed: Typed, shared: Shared, env: Environment) -> None:
     show(held_by(name, shared, env, known_only=False), Format.LONG if "long" in typed.given else shared.format, env)
 
 
-def _list_records(typed: Typed, shared: Shared, env: Environment) -> None:
+def _list_records(typed: Typed, shared: GlobalOptions, env: Environment) -> None:
     from userprio.cli.accounts import NoAds, UnreadableAds, answer, show_answer
 
     request = typed.request(env.zone())
@@ -79,7 +79,7 @@ def _list_records(typed: Typed, shared: Shared, env: Environment) -> None:
         raise ClassicError("Error -1 reading userprio ads") from error
 
 
-def _with_pool(typed: Typed, shared: Shared) -> Shared:
+def _with_pool(typed: Typed, shared: GlobalOptions) -> GlobalOptions:
     """The shared options with the named pool; a file of ads needs none."""
     if "inputfile" in typed.given and not typed.edits:
         return replace(shared, pool=None, negotiator=None)
@@ -99,7 +99,7 @@ def _refuse_leftovers(typed: Typed) -> None:
         raise ClassicError(f"{typed.program}: {listed} is left over beside -{action}; {done}")
 
 
-def _warn_of_the_rest(typed: Typed, edit: Edit | None, shared: Shared, env: Environment) -> None:
+def _warn_of_the_rest(typed: Typed, edit: Edit | None, shared: GlobalOptions, env: Environment) -> None:
     if edit is not None:
         for other in typed.edits:
             if other != edit.action:
@@ -111,7 +111,7 @@ def _warn_of_the_rest(typed: Typed, edit: Edit | None, shared: Shared, env: Envi
 _FULL_NAMES: Final = "(user@uid.domain or user@full.host.name)"
 
 
-def _perform(edit: Edit, shared: Shared, env: Environment) -> ExitStatus:
+def _perform(edit: Edit, shared: GlobalOptions, env: Environment) -> ExitStatus:
     """Make an edit as condor_userprio would on a negotiator with this ledger, creating missing records silently.
 
     The value of `edit` is as that program reads it (`atof`, `strtol`). Unlike condor_userprio, edits that would damage

@@ -121,7 +121,7 @@ class Accountant:
         if not all(weight.is_integer() and weight < _LARGE for _, weight in changed):
             return False
         # In the order of the charges, because customers without a record get one here.
-        for charge in [*(each for each in now if each in changed), *(each for each in before if each not in now)]:
+        for charge in filter(changed.__contains__, dict.fromkeys((*now, *before))):
             customer, weight = charge
             count = now[charge] - before[charge]
             for account in self._charged(customer):

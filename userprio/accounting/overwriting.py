@@ -61,14 +61,14 @@ def overwritten(
     for operation in operations:
         if operation.state is not OperationState.ABANDONED:
             _note(operation, places)
-    found = [
+    lost = [
         Overwritten(written.operation, written.change, text_in(ads, key, written.change.attribute))
         for (key, _), written in places.items()
         if not _ended(key, places, written, now) and _is_back(written, ads)
     ]
     # That a record is gone says it all; its attributes need not be listed.
-    gone = {each.change.key for each in found if each.change.makes_record}
-    return tuple(each for each in found if each.change.makes_record or each.change.key not in gone)
+    gone = {loss.change.key for loss in lost if loss.change.makes_record}
+    return tuple(loss for loss in lost if loss.change.makes_record or loss.change.key not in gone)
 
 
 def concerned(operations: Sequence[Operation]) -> list[str]:

@@ -122,10 +122,10 @@ def recount(ledger: Ledger, claims: Iterable[tuple[str, float]], now: int, group
     tallies = Tallies(ledger, now, group_of, from_zero=True)
     claims = list(claims)
     counts = Counter(claims)
-    whole = all(weight.is_integer() for _, weight in counts) and all(
+    exact = all(weight.is_integer() for _, weight in counts) and all(
         (customer.weighted_uncharged_time or 0.0).is_integer() for customer in ledger.customers.values()
     )
-    for (customer, weight), count in counts.items() if whole else ((claim, 1) for claim in claims):
+    for (customer, weight), count in counts.items() if exact else ((claim, 1) for claim in claims):
         tallies.add_many(customer, weight, count)
     draft = RecordBuilder(ledger.ads)
     unused = Tally()
@@ -235,20 +235,20 @@ def check_records(ledger: Ledger, slots: Iterable[SlotStatus], now: int, group_o
         known.setdefault(slot.resource, slot)
     tallies = Tallies(ledger, now, group_of, from_zero=False)
     draft = RecordBuilder(ledger.ads)
-    kept = set()
+    unchanged = set()
     for key in ledger.in_table_order(RESOURCE_PREFIX):
         name = key.removeprefix(RESOURCE_PREFIX)
         record, status = ledger.resources[name], known.get(name)
         user = record.remote_user
         if status is not None and (status.matched or (user is not None and status.claimed_by == user)):
-            kept.add(name)
+            unchanged.add(name)
             continue
         if user is not None:
             since = max(record.start_time or 0, ledger.last_update_time)
             tallies.release(user, record.weight, now - since)
         draft.destroy(key)
     for name, status in known.items():
-        if status.claimed_by is not None and name not in kept:
+        if status.claimed_by is not None and name not in unchanged:
             tallies.add(status.claimed_by, status.weight)
             draft.string(RESOURCE_PREFIX + name, "RemoteUser", status.claimed_by)
             draft.real(RESOURCE_PREFIX + name, "SlotWeight", status.weight)

@@ -230,20 +230,20 @@ def _delete_unused(since: int, shared: GlobalOptions, env: Environment) -> ExitS
     if since > inputs.now:
         raise misuse("The time of --unused-since is in the future.")
     rules, group_of = priority_rules(inputs.config)
-    found = unused_since(Ledger.read(ledger_path(inputs, shared, env)), since, rules, group_of)
-    env.warn_all(_remarks_on(found))
-    if not found.names:
+    unused = unused_since(Ledger.read(ledger_path(inputs, shared, env)), since, rules, group_of)
+    env.warn_all(_remarks_on(unused))
+    if not unused.names:
         env.stderr.write("There are no such submitters; nothing was changed.\n")
         return ExitStatus.DONE
     since_then = f"that have used nothing since {moment(since, env.zone())}"
-    question = f"Delete the records of {count(len(found.names), 'submitter')} {since_then}?"
+    question = f"Delete the records of {count(len(unused.names), 'submitter')} {since_then}?"
     if not agreed(question, shared, env):
         return ExitStatus.REFUSED
     with opened(shared, env, inputs, request=("delete", "unused since", since)) as session:
         # Only confirmed names that are still unused, now that the ledger is locked.
         ledger = session.access.ledger
         still = set(unused_since(ledger, since, rules, group_of).names)
-        names = tuple(name for name in found.names if name in still)
+        names = tuple(name for name in unused.names if name in still)
         plan = EditPlan((), ())
         if names:
             plan = plan_edit(Edit.deletion(*names), ledger, inputs.now, rules, group_of)
@@ -253,14 +253,14 @@ def _delete_unused(since: int, shared: GlobalOptions, env: Environment) -> ExitS
     return ExitStatus.DONE
 
 
-def _remarks_on(found: Unused) -> Iterator[str]:
+def _remarks_on(unused: Unused) -> Iterator[str]:
     """Remarks for an administrator before these are deleted."""
-    if found.kept:
-        stay = "stays" if len(found.kept) == 1 else "stay"
-        yield f"{count(len(found.kept), 'submitter')} {stay} for a factor, floor, ceiling or lease of their own"
-    if found.indebted:
-        have = "has" if len(found.indebted) == 1 else "have"
-        number = count(len(found.indebted), "submitter")
+    if unused.exempt:
+        stay = "stays" if len(unused.exempt) == 1 else "stay"
+        yield f"{count(len(unused.exempt), 'submitter')} {stay} for a factor, floor, ceiling or lease of their own"
+    if unused.indebted:
+        have = "has" if len(unused.indebted) == 1 else "have"
+        number = count(len(unused.indebted), "submitter")
         yield f"{number} still {have} a real priority above 0.5, and would start again with 0.5"
 
 

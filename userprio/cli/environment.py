@@ -128,12 +128,12 @@ class Environment:
         self.stderr.flush()
         return self.stdin.readline().strip().lower() in ("y", "yes")
 
-    def tell_meant(self, typed: str, whole: str) -> None:
+    def tell_meant(self, typed: str, full: str) -> None:
         """Say on stderr which full name an incomplete one was taken for."""
         from userprio.report import printable
 
-        if typed != whole:
-            self.stderr.write(f"{self.program}: {printable(typed)} is {printable(whole)}.\n")
+        if typed != full:
+            self.stderr.write(f"{self.program}: {printable(typed)} is {printable(full)}.\n")
 
     def warn(self, sentence: str) -> None:
         """Print a warning to stderr, on one line."""
@@ -248,8 +248,8 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
             env.stdout.flush()
         except OSError:
             _forget(env.stdout)
-        told = f"{env.program}: {sentence(error)}\n"
-        _tell(lambda stderr: stderr.write(told), env)
+        message = f"{env.program}: {sentence(error)}\n"
+        _tell(lambda stderr: stderr.write(message), env)
         return _status_of(error)
     return status if isinstance(status, ExitStatus) else ExitStatus.DONE
 

@@ -68,11 +68,11 @@ def load_scenario(
         env.warn(_WITHOUT_CONFIG)
     ledger = inputs.ledger
     if ledger is None:
-        told = with_options(inputs.config, elsewhere, refuse=False)
-        path = find_ledger(shared.ledger, inputs.snapshot, told, env)
-        if path is None and inputs.snapshot is None and (needs_ledger or not told.names()):
+        config = with_options(inputs.config, elsewhere, refuse=False)
+        path = find_ledger(shared.ledger, inputs.snapshot, config, env)
+        if path is None and inputs.snapshot is None and (needs_ledger or not config.names()):
             hint = "Give --ledger FILE, or --snapshot with a pool"
-            raise NoLedger(no_ledger(told, env), hint=hint)
+            raise NoLedger(no_ledger(config, env), hint=hint)
         if path is None and inputs.pool.recorded:
             env.warn(_WITHOUT_LEDGER)
         ledger = Ledger.empty() if path is None else Ledger.read(path)
@@ -102,19 +102,19 @@ def load_inputs(
         return inputs_of_pool(shared, env)
     snapshot = shared.find_snapshot()
     now = shared.present(env)
-    found = LoadedPool(Pool())
+    loaded = LoadedPool(Pool())
     if snapshot is not None and snapshot.toml is not None:
-        found = read_pool(snapshot, now)
+        loaded = read_pool(snapshot, now)
     elif snapshot is not None and snapshot.folder is not None and with_pool:
         from userprio.pool import snapshot_files
 
         with reading_bar(env, snapshot_files(snapshot.folder)) as progress:
-            found = read_pool(snapshot, now, progress)
+            loaded = read_pool(snapshot, now, progress)
     if shared.now is None:
-        now = found.heard_at or now
+        now = loaded.heard_at or now
     if known is not None:
-        return CommandInputs(known, found.pool, now, snapshot)
-    own = None if found.written is None or not found.written.config or shared.config is not None else found.written
+        return CommandInputs(known, loaded.pool, now, snapshot)
+    own = None if loaded.written is None or not loaded.written.config or shared.config is not None else loaded.written
     within = None
     if snapshot is not None and (own is not None or (shared.config is None and snapshot.own(CONFIG_FILE) is not None)):
         within = snapshot.within
@@ -125,7 +125,7 @@ def load_inputs(
             environ=env.environ if within is None else {},
             within=within,
             allow_commands=shared.allow_commands,
-            version=versions_of(found.pool, shared.version).negotiator,
+            version=versions_of(loaded.pool, shared.version).negotiator,
         )
     except ConfigError as error:
         if error.kind is not ErrorKind.COMMAND_REFUSED:
@@ -135,10 +135,10 @@ def load_inputs(
         assert snapshot is not None and snapshot.toml is not None
         config = with_own_knobs(config, own, snapshot.toml, refuse=warn)
     config = with_options(config, shared.overrides, refuse=warn)
-    told = (one for one in config.warnings if warn or one.kind is WarningKind.NOT_FOLLOWED)
-    env.warn_all(placed(warning.message, warning.path, warning.line) for warning in told)
-    bare = file is None and found.pool.recorded and env.environ.get("CONDOR_CONFIG") != _NO_FILE
-    return CommandInputs(config, found.pool, now, snapshot, bare=bare)
+    warnings = (warning for warning in config.warnings if warn or warning.kind is WarningKind.NOT_FOLLOWED)
+    env.warn_all(placed(warning.message, warning.path, warning.line) for warning in warnings)
+    bare = file is None and loaded.pool.recorded and env.environ.get("CONDOR_CONFIG") != _NO_FILE
+    return CommandInputs(config, loaded.pool, now, snapshot, bare=bare)
 
 
 def located(error: Exceeded, shared: GlobalOptions) -> Exceeded:

@@ -200,9 +200,9 @@ def supposed(
     from userprio.report import WhatIf
 
     present, other = sides(shared, env, changes, first_cycle=first_cycle, needs_ledger=needs_ledger)
-    scenario, made = changed(present if other is None else other, changes, present.config)
-    env.warn_all(made.remarks)
-    return Supposed(scenario, WhatIf(changes, made))
+    scenario, result = changed(present if other is None else other, changes, present.config)
+    env.warn_all(result.remarks)
+    return Supposed(scenario, WhatIf(changes, result))
 
 
 def sides(
@@ -243,8 +243,8 @@ def other_side(
         return replace(scenario, config=inputs.config)
     snapshot = present.snapshot_named(changes.to_snapshot)
     brings_config = changes.to_config is not None or has_config(snapshot, scenario.now)
-    theirs = replace(present, snapshot=changes.to_snapshot, config=changes.to_config)
-    inputs = load_inputs(theirs, env, known=None if brings_config else scenario.config)
+    others = replace(present, snapshot=changes.to_snapshot, config=changes.to_config)
+    inputs = load_inputs(others, env, known=None if brings_config else scenario.config)
     own_ledger = snapshot.own(LEDGER_FILE)
     if own_ledger is not None and changes.edits:
         raise BadInput("this pool has a ledger of its own, and edits are for the present one", own_ledger)

@@ -47,8 +47,8 @@ _OTHER_WAY: Final = "HTCondor's command-line tools can: give --via tools"
 def find_tools(environ: Mapping[str, str]) -> dict[str, str]:
     """The paths of the tools that are installed, by name."""
     places = f"{environ.get('PATH', '')}:{_PLACES}"
-    found = ((tool, shutil.which(tool, path=places)) for tool in TOOLS)
-    return {tool: path for tool, path in found if path is not None}
+    paths = ((tool, shutil.which(tool, path=places)) for tool in TOOLS)
+    return {tool: path for tool, path in paths if path is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +83,9 @@ class Tools:
             options = ("-negotiator", "-allusers", "-long", "-modular")
             return list(self._ads(doing, "condor_userprio", *options, environ={_MODULAR: "true"}))
         named = ("-negotiator", "-allusers", "-long", *_named(negotiator))
-        whole = self._one(doing, "condor_userprio", *named, environ={_MODULAR: "false"})
-        updated = {"LastUpdate": whole.expr("LastUpdate")}
-        return [ad.replace(updated) for ad in split_legacy(whole) if "Name" in ad]
+        answer = self._one(doing, "condor_userprio", *named, environ={_MODULAR: "false"})
+        updated = {"LastUpdate": answer.expr("LastUpdate")}
+        return [ad.replace(updated) for ad in split_legacy(answer) if "Name" in ad]
 
     def rolled_up_accounts(self, negotiator: Negotiator) -> Ad:
         """See `Transport`."""
@@ -343,18 +343,18 @@ def choose_negotiator(transport: Transport, pool: str, name: str | None) -> Nego
         LiveError: there is none, none of that name, or several to choose from.
     """
     evaluator = Evaluator(now=0)
-    found: dict[str, tuple[str, Ad]] = {}
+    negotiators: dict[str, tuple[str, Ad]] = {}
     for ad in transport.negotiators():
         known, address = evaluator.attribute("Name", ad), evaluator.attribute("MyAddress", ad)
         if isinstance(known, str) and isinstance(address, str):
-            found[known] = address, ad
-    if not found:
+            negotiators[known] = address, ad
+    if not negotiators:
         hint = "condor_negotiator may be down, or has not sent its first ad yet; condor_status -negotiator lists them"
         raise LiveError(LiveErrorKind.NO_NEGOTIATOR, f"the collector of {pool} does not know a negotiator", hint)
-    names = ", ".join(sorted(found))
-    if name is None and len(found) > 1:
+    names = ", ".join(sorted(negotiators))
+    if name is None and len(negotiators) > 1:
         raise LiveError(LiveErrorKind.SEVERAL_NEGOTIATORS, f"{pool} has several negotiators: {names}", "Give --name")
-    for known, (address, ad) in found.items():
+    for known, (address, ad) in negotiators.items():
         if name is None or known.lower() == name.lower():
-            return Negotiator(known, address, alone=len(found) == 1, ad=ad)
+            return Negotiator(known, address, alone=len(negotiators) == 1, ad=ad)
     raise LiveError(LiveErrorKind.NO_NEGOTIATOR, f"{pool} has no negotiator {name}", f"It has {names}")

@@ -167,12 +167,12 @@ class LiveSession:
         """
         rules = PriorityRules.from_config(read_config(None, environ={}))
         names = list(self.ledger.customers)
-        found = plan_edit(
+        plan = plan_edit(
             received(edit), self.ledger, self.now(), rules, lambda name: "<none>", create=create, known=lambda: names
         )
-        for each in single(edit):
-            self.transport.check(each)
-        return found
+        for part in single(edit):
+            self.transport.check(part)
+        return plan
 
     def send(self, edits: Sequence[Edit], plan: EditPlan) -> Sent:
         """Send edits of one name each, in order, until one fails; then see what the pool shows.
@@ -230,18 +230,18 @@ def received(edit: Edit) -> Edit:
 def _differences(wanted: Iterable[Change], after: Ledger, edits: Sequence[Edit]) -> list[str]:
     """How what the pool shows differs from the planned changes, one sentence for each record."""
     by_clock = all(edit.action is not _SETTERS["BeginUsageTime"][0] for edit in edits)
-    found: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     for change in wanted:
         ad = after.ads.get(change.key)
         shown = None if ad is None else ad.get(change.attribute)
         if change.makes_record or change.drops_record:
             if (ad is None) is not change.drops_record:
                 state = "there is no record of it" if ad is None else "its record is still there"
-                found.setdefault(change.name, f"{change.name}: {state}")
+                sentences.setdefault(change.name, f"{change.name}: {state}")
         elif (ad is not None or change.after is not None) and not _agrees(change, shown, by_clock):
             is_now = "not set" if shown is None else shown
-            found.setdefault(change.name, f"{change.name}: {change.attribute} is {is_now}, not {change.after}")
-    return list(found.values())
+            sentences.setdefault(change.name, f"{change.name}: {change.attribute} is {is_now}, not {change.after}")
+    return list(sentences.values())
 
 
 def _agrees(change: Change, shown: str | None, by_clock: bool) -> bool:
@@ -249,12 +249,12 @@ def _agrees(change: Change, shown: str | None, by_clock: bool) -> bool:
     wanted, shown = change.after or default, shown or default
     if wanted is None or shown is None:
         return wanted is shown
-    one, other = value_of(wanted), value_of(shown)
-    if not isinstance(one, (int, float)) or not isinstance(other, (int, float)):
-        return one == other
+    number, other = value_of(wanted), value_of(shown)
+    if not isinstance(number, (int, float)) or not isinstance(other, (int, float)):
+        return number == other
     if by_clock and change.attribute in _TIMED:
-        return (one > 0) is (other > 0)
-    return math.isclose(one, other, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
+        return (number > 0) is (other > 0)
+    return math.isclose(number, other, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
 
 
 def refusal_of(sent: Sent) -> LiveError:

@@ -116,10 +116,10 @@ def take_into(
     """
     folder = folder.absolute()
     check_free(folder)
-    with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent) as made:
-        taken = take(Path(made), transport, negotiator, now, progress)
+    with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent) as temporary:
+        taken = take(Path(temporary), transport, negotiator, now, progress)
         # This is atomic onto an empty folder as well.
-        Path(made).rename(folder)
+        Path(temporary).rename(folder)
     return taken
 
 
@@ -148,10 +148,10 @@ def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, p
     taken.slots = _write(folder / _FIRST, map(mask.text, map(_as_read, slots)))
     names = job_names(seen, policy)
     asked = _jobs(folder / JOBS, transport, _schedds(submitters), names, taken, mask, progress)
-    kept = seen.names.keys() | asked.keys() | policy.keys()
-    whole = read_ads(folder / _FIRST) if taken.slots else iter(())
-    choose = SlotFilter(kept)
-    _write(folder / SLOTS, write_long(only(ad, choose.kept(ad)) for ad in whole))
+    needed = seen.names.keys() | asked.keys() | policy.keys()
+    slots = read_ads(folder / _FIRST) if taken.slots else iter(())
+    choose = SlotFilter(needed)
+    _write(folder / SLOTS, write_long(only(ad, choose.needed(ad)) for ad in slots))
     (folder / _FIRST).unlink()
     if mask.names:
         shown = ", ".join(sorted(mask.names)[:_SHOWN])
@@ -177,8 +177,8 @@ def _write_users(
         try:
             users += [only(ad, USER).replace({"ScheddName": schedd}) for ad in transport.users(schedd)]
         except LiveError as error:
-            told = f"whether users of {schedd} have a limit on running jobs (MaxJobsRunning) is not known"
-            taken.warnings.append(f"{told}: {error.message}")
+            message = f"whether users of {schedd} have a limit on running jobs (MaxJobsRunning) is not known"
+            taken.warnings.append(f"{message}: {error.message}")
     if users:
         _write(path, mask.ads(users))
 

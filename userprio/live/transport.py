@@ -255,10 +255,10 @@ def _end_of(file: IO[bytes]) -> str:
 
 def explained(stderr: str, doing: str, kind: LiveErrorKind | None = None) -> LiveError:
     """The error behind what a program wrote to stderr while it was `doing` something, such as `asking for slots`."""
-    found = kind or next((kind for kind, pattern in _KINDS if pattern.search(stderr)), LiveErrorKind.FAILED)
-    what, hint = _SAID.get(found, ("HTCondor reports an error", None))
+    cause = kind or next((kind for kind, pattern in _KINDS if pattern.search(stderr)), LiveErrorKind.FAILED)
+    what, hint = _SAID.get(cause, ("HTCondor reports an error", None))
     reason = _gist(stderr)
-    return LiveError(found, f"{what} ({doing}){f': {reason}' if reason else ''}", hint)
+    return LiveError(cause, f"{what} ({doing}){f': {reason}' if reason else ''}", hint)
 
 
 def _gist(stderr: str) -> str:

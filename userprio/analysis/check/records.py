@@ -110,7 +110,11 @@ def _dead_submitters(situation: Situation) -> Iterator[Finding]:
         f"{len(dead.names)} of {total} submitters in the ledger used nothing for {_UNUSED_DAYS} days; a negotiator "
         f"takes about {_seconds(before)} to start on it, and would take {_seconds(after)} without them"
     )
-    kept = f"; it spares {len(dead.kept)} more with a factor, floor, ceiling or lease of their own" if dead.kept else ""
+    kept = (
+        f"; it spares {len(dead.exempt)} more with a factor, floor, ceiling or lease of their own"
+        if dead.exempt
+        else ""
+    )
     which = "" if ledger.path is None else f" --ledger {quote(str(ledger.path))}"
     hint = f"Stop the negotiator and run: userprio delete --unused-since {day.isoformat()}{which}{kept}"
     level = Level.WARNING if len(dead.names) >= _WORTH_A_WARNING else Level.NOTE

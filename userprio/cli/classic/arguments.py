@@ -212,16 +212,16 @@ def _condition(text: str) -> Expr:
 
 
 def _seconds(typed: Typed, text: str) -> int:
-    found = _SECONDS.fullmatch(text)
-    if found is None or int(found[1]) > _LONGEST_S:
+    match = _SECONDS.fullmatch(text)
+    if match is None or int(match[1]) > _LONGEST_S:
         raise ClassicError(f"{typed.program}: -duration requires a positive integer number of seconds")
-    return int(found[1])
+    return int(match[1])
 
 
 def _atoi(text: str) -> int:
     """C's atoi: 0 for anything but a number."""
-    found = _INTEGER_PREFIX.match(text)
-    return int(found[1]) if found else 0
+    match = _INTEGER_PREFIX.match(text)
+    return int(match[1]) if match else 0
 
 
 _REAL: Final = re.compile(r"[-+]?(?:[0-9]{1,400}\.?[0-9]{0,400}|\.[0-9]{1,400})(?:[eE][-+]?[0-9]{1,5})?")

@@ -9,6 +9,7 @@ import pytest
 
 from userprio.base.formats import Format
 from userprio.cli.app import cli, split_own
+from userprio.cli.commands import COMMANDS
 from userprio.cli.environment import Environment
 from userprio.cli.options import GlobalOptions, assignment, shared_options
 
@@ -17,12 +18,12 @@ def shared_after(*arguments: str) -> GlobalOptions:
     seen: list[GlobalOptions] = []
 
     @click.group()
-    @shared_options("Listing")
+    @shared_options(COMMANDS["most"])
     def top(shared: GlobalOptions, env: Environment) -> None:
         pass
 
     @top.command()
-    @shared_options("Listing")
+    @shared_options(COMMANDS["most"])
     def below(shared: GlobalOptions, env: Environment) -> None:
         seen.append(shared)
 

@@ -23,6 +23,8 @@ from userprio.cli.showing import is_classic, show, tell_what_if
 from userprio.ledger import Resource
 from userprio.pool import ScenarioData
 from userprio.report import (
+    ADS_FORMATS,
+    LISTING_FORMATS,
     Ads,
     Holdings,
     Query,
@@ -196,10 +198,10 @@ def show_answer(
         evaluator = Evaluator(records.now, zone=env.zone())
         env.stdout.write(autoformat_text(records.ads, request.autoformat, evaluator, env.zone()))
     elif request.long or shared.format is Format.LONG:
-        show(Ads(records.ads, records.whole, request.modular), Format.LONG, env, what_if)
+        show(Ads(records.ads, records.whole, request.modular), ADS_FORMATS, Format.LONG, env, what_if)
     else:
-        options = replace(request.options(records.now), classic=is_classic("Listing", shared.format, env))
-        show(build_listing(records.records, options, records.more), shared.format, env, what_if)
+        options = replace(request.options(records.now), classic=is_classic(LISTING_FORMATS, shared.format, env))
+        show(build_listing(records.records, options, records.more), LISTING_FORMATS, shared.format, env, what_if)
 
 
 def held_by(submitter: str, shared: GlobalOptions, env: Environment, *, known_only: bool) -> Holdings | None:

@@ -26,7 +26,7 @@ from userprio.cli.edit_options import agreed
 from userprio.cli.environment import Environment, ExitStatus, tell_made, uninterrupted
 from userprio.cli.inputs import CommandInputs, find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Decorator, GlobalOptions, misuse, remember, repeating_options, shared_options, together
+from userprio.cli.options import Decorator, GlobalOptions, misuse, remember, repeating_options, together
 from userprio.cli.showing import show
 from userprio.config import Config
 from userprio.ledger import (
@@ -47,7 +47,7 @@ from userprio.ledger import (
     value_of,
 )
 from userprio.pool import examples, priority_rules
-from userprio.report import EditReport, count, printable
+from userprio.report import EDIT_FORMATS, EditReport, count, printable
 
 _HINTS: Final = {
     StoreErrorKind.IN_USE: "Edit the running pool with --pool, or stop the negotiator first; what --force writes now "
@@ -74,14 +74,14 @@ def _showing_replays(function: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return function(shared, env, **values)
         except IdempotentReplay as replay:
-            show(replay.report, shared.format, env)
+            show(replay.report, EDIT_FORMATS, shared.format, env)
             return ExitStatus.DONE
 
     return run
 
 
-def recorded_options(result: str = "EditReport") -> Decorator:
-    """The options of commands that are recorded in the operations log, and the shared ones."""
+def recorded_options() -> Decorator:
+    """The options of commands that are recorded in the operations log."""
     return together(
         click.option(
             "--reason",
@@ -98,7 +98,6 @@ def recorded_options(result: str = "EditReport") -> Decorator:
             help="Edit even if a negotiator seems to own the ledger, or its damaged end has to be removed first.",
         ),
         repeating_options,
-        shared_options(result),
         _showing_replays,
     )
 
@@ -367,7 +366,7 @@ def known_ledger(inputs: CommandInputs, shared: GlobalOptions, env: Environment)
 def show_edit(report: EditReport, shared: GlobalOptions, env: Environment) -> None:
     """Show what was done; remarks go to stderr."""
     env.warn_all(report.messages)
-    show(report, shared.format, env)
+    show(report, EDIT_FORMATS, shared.format, env)
     touched = len({change.key for change in report.changes})
     operation = report.operation
     if operation is not None and operation.reversible and touched > 1:

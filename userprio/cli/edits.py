@@ -87,7 +87,7 @@ def _setter(action: EditAction, about: str, *examples: str) -> click.Command:
         yes_option,
         recorded_options(),
     )
-    return command(*examples, name=action.value, context_settings=TAKES_NEGATIVES)(add(run))
+    return command(action.value, *examples, context_settings=TAKES_NEGATIVES)(add(run))
 
 
 setfactor = _setter(
@@ -131,7 +131,7 @@ setceiling = _setter(
 )
 
 
-@command("resetusage alice@example.org --reason 'left the project'")
+@command("resetusage", "resetusage alice@example.org --reason 'left the project'")
 @names_argument
 @yes_option
 @recorded_options()
@@ -146,7 +146,7 @@ def resetusage(shared: GlobalOptions, env: Environment, names: tuple[str, ...]) 
     return _perform_on_all(Edit(EditAction.RESET_USAGE, names), question, shared, env)
 
 
-@command("resetall --yes --reason 'new budget year'")
+@command("resetall", "resetall --yes --reason 'new budget year'")
 @yes_option
 @recorded_options()
 def resetall(shared: GlobalOptions, env: Environment) -> ExitStatus:
@@ -161,6 +161,7 @@ def resetall(shared: GlobalOptions, env: Environment) -> ExitStatus:
 
 
 @command(
+    "delete",
     "delete alice@example.org",
     "delete --yes - < names.txt",
     "delete --unused-since 90d",
@@ -206,8 +207,8 @@ def delete(
 
 
 @command(
+    "cancel-lease",
     "cancel-lease alice@example.org factor",
-    name="cancel-lease",
 )
 @names_argument
 @click.argument("kind", metavar="|".join(LEASES), type=click.Choice([*LEASES]))

@@ -14,6 +14,7 @@ from userprio.base.formats import Format
 from userprio.base.limits import budget, parse_amount
 from userprio.base.times import seconds_since_epoch
 from userprio.base.versions import LATEST, Behaviour, Version, parse_version
+from userprio.cli.commands import COMMANDS, Command
 from userprio.cli.environment import Environment
 from userprio.cli.help import OUTPUT, SOURCES, CommonOption, SectionedCommand
 from userprio.cli.moments import as_parameter, length
@@ -122,9 +123,13 @@ class GlobalOptions:
         return int(env.clock()) if self.now is None else self.now
 
 
-def command(*examples: str, name: str | None = None, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
-    """Make a function a command; `examples` are command lines without the leading `userprio`."""
-    return click.command(name, cls=SectionedCommand, epilog=epilog(*examples), **settings)
+def command(name: str, *examples: str, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a function the command of this name in `COMMANDS`, with the shared options that it has there.
+
+    `examples` are command lines without the leading `userprio`.
+    """
+    create = click.command(name, cls=SectionedCommand, epilog=epilog(*examples), **settings)
+    return lambda function: create(shared_options(COMMANDS[name])(function))
 
 
 def epilog(*examples: str) -> str:
@@ -364,12 +369,10 @@ repeating_options: Final = together(
 """Options of edits for scripts, in both spellings."""
 
 
-def shared_options(*results: str, of_pools: bool = True) -> Decorator:
+def shared_options(command: Command) -> Decorator:
     """Add the shared options to a function, which is called with them, as `GlobalOptions`, and the environment.
 
-    `results` names the types of result that it shows: a `--format` that these lack is refused, and rows and columns of
-    tables may be chosen. Commands `of_pools` get the options for a pool, its configuration and its ledger. The user's
-    settings are the defaults of options.
+    A `--format` that the results of the command lack is refused. The user's settings are the defaults of options.
     """
 
     def add(function: Callable[..., Any]) -> Any:
@@ -384,9 +387,9 @@ def shared_options(*results: str, of_pools: bool = True) -> Decorator:
                 return function(shared, env, **values)
             for name, number in shared.limits.items():
                 budget().allow(name, number)
-            _check(shared, context, results)
+            _check(shared, context, command)
             if context.info_name != "settings":
-                shared = _with_settings(shared, env, results)
+                shared = _with_settings(shared, env, command)
             context.meta[_OPTIONS] = shared
             env = shared.output.applied(env)
             if shared.output.watch_s is None:
@@ -396,18 +399,16 @@ def shared_options(*results: str, of_pools: bool = True) -> Decorator:
             return watch(lambda env: function(shared, env, **values), shared.output.watch_s, env)
 
         return together(
-            *(_FOR_POOLS if of_pools else ()),
-            *output_options(_shared, results),
-            *(_FORMAT if results or of_pools else ()),
+            *(_FOR_POOLS if command.of_pools else ()),
+            *output_options(_shared, command),
+            *(_FORMAT if command.shows is not None or command.of_pools else ()),
         )(run)
 
     return add
 
 
-def _check(shared: GlobalOptions, context: click.Context, results: Sequence[str]) -> None:
+def _check(shared: GlobalOptions, context: click.Context, command: Command) -> None:
     """Refuse options that the command does not have."""
-    from userprio.report import formats_of
-
     names = {parameter.name for parameter in context.command.params}
     if "once" not in names:
         for given, option in ((shared.once is not None, "--once"), (shared.dry_run, "--dry-run")):
@@ -418,15 +419,13 @@ def _check(shared: GlobalOptions, context: click.Context, results: Sequence[str]
             raise misuse(f"{OUTPUT_OPTIONS[name]} is not for {context.info_name}.")
     if shared.output.fields and shared.format not in (Format.AUTO, Format.JSON):
         raise misuse(f"--json chooses fields of JSON, and --format {shared.format} is not JSON.")
-    formats = formats_of(*results)
-    if shared.format_given and results and shared.format not in formats:
-        raise misuse(f"--format {shared.format}: {context.info_name} has {', '.join(formats)}.")
+    if shared.format_given and command.shows is not None and shared.format not in command.formats:
+        raise misuse(f"--format {shared.format}: {context.info_name} has {', '.join(command.formats)}.")
 
 
-def _with_settings(shared: GlobalOptions, env: Environment, results: Sequence[str]) -> GlobalOptions:
+def _with_settings(shared: GlobalOptions, env: Environment, command: Command) -> GlobalOptions:
     """The options with the user's settings for those that are not given."""
     from userprio.cli.settings import limits_of, settings_of, settings_path
-    from userprio.report import formats_of
 
     settings = settings_of(env)
     snapshot, version, form = shared.snapshot, shared.version, shared.format
@@ -442,7 +441,7 @@ def _with_settings(shared: GlobalOptions, env: Environment, results: Sequence[st
         if settings.format not in list(Format):
             hint = f"There are {', '.join(Format)}"
             raise BadInput(f"there is no format {settings.format!r}", settings_path(env), hint=hint)
-        if settings.format in formats_of(*results):
+        if settings.format in command.formats:
             form = Format(settings.format)
     return replace(shared, snapshot=snapshot, version=version, format=form)
 

@@ -3,10 +3,10 @@
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.pool.daemons import until
 from tests.pool.pool import Pool

@@ -1,12 +1,12 @@
 """A customer's record in an accountant's memory, where figures change in place."""
 
-from dataclasses import dataclass, fields
+from msgspec import Struct
+from msgspec.structs import fields
 
 from userprio.ledger import Customer
 
 
-@dataclass(slots=True)
-class Account:
+class Account(Struct):
     """A mutable `Customer`; the fields mean the same."""
 
     name: str

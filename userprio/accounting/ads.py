@@ -7,8 +7,10 @@ condor_userprio reads them.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
+
+from msgspec import Struct
 
 from userprio.accounting.priorities import ROOT_GROUP
 from userprio.accounting.records import LEASES, USAGE, AccountingRecord, GroupFigures
@@ -183,8 +185,7 @@ def _figures(read: "_Reader", is_group: bool) -> GroupFigures | None:
     return None if figures == _NO_FIGURES else figures
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
+class _Reader(Struct, frozen=True):
     """Attributes of one record with the types that condor_userprio expects; None if missing or of another type."""
 
     ad: Ad

@@ -6,8 +6,10 @@ here. Leases are set and cancelled as by `Accountant::SetCeilingLease`, `CancelC
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting.actions import EditAction, EditSpec, Effect, ValueSpec
 from userprio.accounting.leases import Lease, LeaseState, lease, restore, sweep_log
@@ -56,8 +58,7 @@ class LeaseInEffect(EditError):
         """The same for people, with the time that is left."""
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """One action on records by name; several names are changed together or not at all."""
 
     action: EditAction
@@ -177,8 +178,7 @@ def _fault_in(name: str) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class EditPlan:
+class EditPlan(Struct, frozen=True):
     """What an edit would append to the log, as one transaction, and what that changes."""
 
     records: tuple[Record, ...]

@@ -1,10 +1,11 @@
 """Leases: ceilings, floors and priority factors that hold for a limited time (`Check...Leases`)."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.accounting.account import AnyAccount
 from userprio.accounting.actions import LeaseKind
@@ -24,8 +25,7 @@ class LeaseState(StrEnum):
 _EXPIRATIONS: Final = frozenset(kind.spec.attributes.expiration for kind in LeaseKind)
 
 
-@dataclass(frozen=True, slots=True)
-class Lease:
+class Lease(Struct, frozen=True):
     """One lease of a customer; `expiration` is seconds since the epoch, 0 without a lease."""
 
     kind: LeaseKind

@@ -4,8 +4,9 @@ They are detected by what does not change by itself: factors, floors, ceilings, 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from userprio.accounting.actions import LEASES
 from userprio.ledger import EXISTENCE, Change, Operation, OperationState, compacted_text, same_text, text_in, value_of
@@ -15,8 +16,7 @@ _BEGIN: Final = "BeginUsageTime"
 _KIND_OF: Final = {name.lower(): kind.spec.attributes for kind in LEASES.values() for name in kind.spec.attributes}
 
 
-@dataclass(frozen=True, slots=True)
-class Overwritten:
+class Overwritten(Struct, frozen=True):
     """A change that an operation made and that is lost: the old value is back."""
 
     operation: Operation
@@ -39,8 +39,7 @@ class Overwritten:
         return f"{change.attribute} of {change.name} is {is_now} again, and not {should_be}"
 
 
-@dataclass(slots=True)
-class _Written:
+class _Written(Struct):
     """What operations wrote to one attribute of one record; the last of them, and its change."""
 
     operation: Operation

@@ -8,8 +8,10 @@ counts, reads the factors of its groups and updates priorities (`Accountant::Ini
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Final
+
+from msgspec import Struct, field
 
 from userprio.accounting.account import AnyAccount
 from userprio.config import Config
@@ -41,8 +43,7 @@ GroupOf = Callable[[str], str]
 """Gives the name of a submitter's assigned group; for a group its own name; else `<none>`."""
 
 
-@dataclass(frozen=True, slots=True)
-class PriorityRules:
+class PriorityRules(Struct, frozen=True):
     """What the configuration says about priorities."""
 
     half_life_s: float = 86400.0

@@ -1,8 +1,9 @@
 """The upkeep of a whole ledger: what the accountant does between cycles, and finding records no longer needed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.accounting.edits import EditPlan, check_time
 from userprio.accounting.leases import leases_of, sweep_log
@@ -102,8 +103,7 @@ def _put_slots(draft: RecordBuilder, ledger: Ledger, slots: Sequence[SlotStatus]
         draft.integer(RESOURCE_PREFIX + name, "StartTime", now)
 
 
-@dataclass(frozen=True, slots=True)
-class Unused:
+class Unused(Struct, frozen=True):
     """Submitters that have used nothing for some time, in the order of the log."""
 
     names: tuple[str, ...]

@@ -6,8 +6,9 @@ The rules are those of `Accountant::IsClaimed`, `GetSlotWeight`, `CheckMatches` 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.accounting.priorities import GroupOf
 from userprio.base.cxx import round_trip
@@ -18,8 +19,7 @@ from userprio.ledger import CUSTOMER_PREFIX, RESOURCE_PREFIX, Customer, Ledger, 
 _CLAIMED_STATES: Final = frozenset({"Claimed", "Preempting"})
 
 
-@dataclass(frozen=True, slots=True)
-class SlotStatus:
+class SlotStatus(Struct, frozen=True):
     """What the accountant reads from a slot ad; see `slot_status`."""
 
     resource: str
@@ -31,8 +31,7 @@ class SlotStatus:
     """The customer charged for the claim; None: not claimed, or suspended and discounted."""
 
 
-@dataclass(slots=True)
-class Tally:
+class Tally(Struct):
     """The running figures of one customer, rounded as they are stored."""
 
     used: int = 0
@@ -144,8 +143,7 @@ def recount(ledger: Ledger, claims: Iterable[tuple[str, float]], now: int, group
     return ledger.replay(draft.records)
 
 
-@dataclass(frozen=True, slots=True)
-class ChargeRules:
+class ChargeRules(Struct, frozen=True):
     """What the configuration says about charging for slots."""
 
     use_slot_weights: bool = True

@@ -1,9 +1,9 @@
 """The commands that edit records of submitters."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import click
+from msgspec.structs import replace
 
 from userprio.accounting import (
     LEASES,

@@ -10,9 +10,11 @@ after the other, without any guarantee of all or nothing. Edits are undone by ot
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
+
+from msgspec.structs import replace
 
 from userprio.accounting import (
     ACTIONS,

@@ -1,12 +1,12 @@
 """A customer's record in an accountant's memory, where figures change in place."""
 
-from msgspec import Struct
-from msgspec.structs import fields
+from dataclasses import dataclass, fields
 
 from userprio.ledger import Customer
 
 
-class Account(Struct):
+@dataclass(slots=True)
+class Account:
     """A mutable `Customer`; the fields mean the same."""
 
     name: str

@@ -4,9 +4,10 @@ They are detected by what does not change by itself: factors, floors, ceilings, 
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from userprio.accounting.actions import LEASES
 from userprio.ledger import EXISTENCE, Change, Operation, OperationState, compacted_text, same_text, text_in, value_of
@@ -39,7 +40,8 @@ class Overwritten(Struct, frozen=True):
         return f"{change.attribute} of {change.name} is {is_now} again, and not {should_be}"
 
 
-class _Written(Struct):
+@dataclass(slots=True)
+class _Written:
     """What operations wrote to one attribute of one record; the last of them, and its change."""
 
     operation: Operation

@@ -6,6 +6,7 @@ The rules are those of `Accountant::IsClaimed`, `GetSlotWeight`, `CheckMatches` 
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from msgspec import Struct
@@ -31,7 +32,8 @@ class SlotStatus(Struct, frozen=True):
     """The customer charged for the claim; None: not claimed, or suspended and discounted."""
 
 
-class Tally(Struct):
+@dataclass(slots=True)
+class Tally:
     """The running figures of one customer, rounded as they are stored."""
 
     used: int = 0

@@ -74,6 +74,7 @@ class Accountant:
     def update(self, now: int, half_life_s: float) -> None:
         """Bring priorities and accumulated usage up to `now`, seconds since the epoch; see `priorities.age`."""
         elapsed, self.last_update_time = now - self.last_update_time, now
+        # The clock may have been set back; the time is then taken over, but nothing is charged.
         if elapsed <= 0:
             return
         beta = aging_factor(elapsed, half_life_s)
@@ -99,6 +100,7 @@ class Accountant:
 
         `in_order` returns the same charges in slot order, on which the rounding of sums of fractions depends.
         """
+        # Most slots stay with their submitter from one cycle to the next, so only differences are counted.
         before, self._charges = self._charges, charges
         if before is not None and self._add_whole(before, charges):
             return

@@ -156,6 +156,7 @@ class EditAction(StrEnum):
         action._value_, action.spec = spec.name, spec
         return action
 
+    # Any real priority is taken, since one below 0.5 simply counts as 0.5.
     SET_PRIORITY = EditSpec(
         "setprio",
         Effect.SET,
@@ -197,6 +198,7 @@ class EditAction(StrEnum):
         lease=LeaseKind.CEILING,
         method="setCeiling",
     )
+    # The bindings have no methods for leases, nor for floors.
     CANCEL_CEILING_LEASE = EditSpec(
         "cancelceilinglease", Effect.CANCEL, "Cancelled ceiling lease for {}", lease=LeaseKind.CEILING
     )

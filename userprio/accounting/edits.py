@@ -131,6 +131,7 @@ def check_time(now: int) -> None:
 
 def _check_real(value: float | int | None, spec: ValueSpec) -> None:
     try:
+        # Python's integers may be larger than any double, which float() refuses.
         number = math.nan if value is None else float(value)
     except OverflowError:
         number = math.inf
@@ -229,6 +230,7 @@ def plan_edit(
         customer = current.customers.get(name, Customer(name))
         _put(draft, edit, customer, now, rules, group_of)
         messages += _remarks(edit, customer, now, rules)
+    # What ended by itself is told apart from what was asked for, so that an undo does not revive expired leases.
     own = tuple(draft.records)
     return EditPlan(
         records=(*swept, *own),
@@ -262,6 +264,7 @@ def _check_names(
             raise (NotWhole if name and "@" not in name else EditError)(
                 f"{name!r} is not the name of a submitter: {fault}{_hint(name, () if create else known())}"
             )
+    # Only after all faults in names: --new is no remedy for those.
     if not create:
         raise UnknownSubmitter(f"there is no submitter {unknown[0]}{_hint(unknown[0], known())}{_others(unknown)}")
 
@@ -334,11 +337,13 @@ def _put_lease(
     assert kind is not None
     held = lease(customer, kind, rules.default_factor)
     active = held.state(now) is LeaseState.ACTIVE
+    # A policy names the end of a lease, so it replaces one; a duration, as in condor_userprio, does not.
     if active and edit.until is None:
         raise LeaseInEffect(customer.name, held, now)
     key, attributes, number = CUSTOMER_PREFIX + customer.name, kind.spec.attributes, kind.spec.number
     expiration = now + (edit.duration_s or 0) if edit.until is None else edit.until
     if expiration <= now:
+        # The value that would be put back is not known, and the present one may be another lease's.
         if edit.prior is None:
             raise EditError(f"the {kind} lease of {customer.name} would end before it begins")
         restore(draft, customer.name, replace(held, prior=edit.prior))

@@ -74,6 +74,7 @@ def sweep_log(
     }
     draft = RecordBuilder(ledger.ads)
     order = ledger.customers_in_table_order({name for _, name in expired}) if expired else []
+    # One kind after the other, as `Check...Leases` does, and not one customer after the other.
     for kind, name in product(kinds, order):
         if (kind, name) in expired:
             restore(draft, name, expired[kind, name])

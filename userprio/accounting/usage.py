@@ -105,6 +105,7 @@ class Tallies:
         group = self._group_of(customer)
         for name in dict.fromkeys((customer, group)):
             tally = self.of(name)
+            # Counts can have been too low before, as after a crash; HTCondor stops them at 0 as well.
             tally.used = max(tally.used - 1, 0)
             tally.weight = released(tally.weight, weight)
             tally.uncharged += held_s
@@ -123,6 +124,7 @@ def recount(ledger: Ledger, claims: Iterable[tuple[str, float]], now: int, group
     tallies = Tallies(ledger, now, group_of, from_zero=True)
     claims = list(claims)
     counts = Counter(claims)
+    # Whole weights may be added many at a time; with fractions, rounding depends on the order of the slots.
     exact = all(weight.is_integer() for _, weight in counts) and all(
         (customer.weighted_uncharged_time or 0.0).is_integer() for customer in ledger.customers.values()
     )
@@ -134,6 +136,7 @@ def recount(ledger: Ledger, claims: Iterable[tuple[str, float]], now: int, group
         key = CUSTOMER_PREFIX + name
         tally = tallies.figures.get(name, unused)
         known = name in ledger.customers
+        # A record that exists is written even if nothing changed: the zeros of the start are part of the recount.
         if tally.used or known:
             draft.integer(key, "ResourcesUsed", tally.used)
             draft.real(key, "WeightedResourcesUsed", tally.weight)
@@ -171,6 +174,7 @@ def slot_weight(slot: Ad, rules: ChargeRules, evaluator: Evaluator) -> float:
     if not rules.use_slot_weights:
         return 1.0
     value = evaluator.attribute("SlotWeight", slot)
+    # Not `value >= 0`: a weight that is NaN passes HTCondor's test, too.
     if isinstance(value, (bool, int, float)) and not value < 0:
         return float(value)
     return 1.0

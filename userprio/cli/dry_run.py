@@ -77,6 +77,7 @@ def previewed(
         from userprio.negotiation import standing_shares
         from userprio.pool import priority_rules
 
+        # A submitter that is deleted asks for nothing more, but one that is edited is shown even if it was idle.
         gone = {change.name for change in report.changes if change.drops_record}
         named = {change.name for change in report.changes if "@" in change.name} - gone
         asking = dict.fromkeys([*_recent(ledger, shared.present(env)), *sorted(named)])

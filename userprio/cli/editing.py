@@ -150,6 +150,7 @@ class EditSession:
         """
         done = None
         report = EditReport(self.access.path, action, plan.changes, plan.ended, plan.messages, note)
+        # A dry run gets as far as a real edit, so that it refuses what that would refuse.
         if isinstance(self.access, DryRunSession):
             config = self.inputs.config
             return previewed(report, self.access.ledger, plan.records, config, self.shared, self.env)
@@ -383,11 +384,13 @@ def chosen(words: Sequence[str], shared: GlobalOptions, env: Environment) -> tup
         EditError: a pattern matches nobody.
         BadInput, LiveError: the ledger, or the pool, cannot be read.
     """
+    # Without patterns, the ledger need not be read to know who is meant.
     if not any(map(_MAGIC.search, words)):
         return tuple(words)
     known = _submitters(shared, env)
     names: list[str] = []
     for word in words:
+        # Nothing forbids * or [ in a name, and such a record must stay within reach.
         if word in known or not _MAGIC.search(word):
             names.append(word)
             continue

@@ -66,6 +66,7 @@ class PoolSession:
         from userprio.live import single
 
         plan = self._session.plan(edit, create=create)
+        # Nothing is sent, since no look at the pool could tell whether it arrived.
         if not plan.changes:
             return EditReport(None, command, (), (), plan.messages, pool=self._name)
         if not self.shared.dry_run and len(edit.names) > 1:

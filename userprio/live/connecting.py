@@ -128,6 +128,7 @@ class Tools:
 
     def send(self, negotiator: Negotiator, edit: Edit) -> None:
         """See `Transport`."""
+        # repr() gives all digits of a real.
         options = [f"-{edit.action}", *edit.names, *(() if edit.value is None else (repr(edit.value),))]
         if edit.duration_s is not None:
             options += ["-duration", str(edit.duration_s)]

@@ -160,6 +160,7 @@ class Mentions:
                 self._spelled.add(name)
                 self.defined.setdefault(name.lower(), name)
             text = _text(ad, name)
+            # Thousands of ads share a few expressions.
             if text in self._seen:
                 continue
             if text.startswith('"') and name.lower() == _RESOURCES:
@@ -254,6 +255,7 @@ def kept_knobs(dump: Iterable[str]) -> KeptKnobs:
     for entry in entries:
         if (entry.name not in roots and entry.name.lower() not in reached) or _plain(entry.name).upper() in _ELSEWHERE:
             continue
+        # Knobs of the table are known not to be secrets, whatever their names look like.
         if _knob(entry.name) is None and is_credential(entry.name):
             remarks.append(f"{entry.name}, which other knobs refer to, was left out: it is named like a secret")
             continue

@@ -196,6 +196,7 @@ class LiveSession:
                 break
         wrong: list[str] = []
         after = self.ledger
+        # After a failure nothing more will arrive, so one look at what has is enough.
         for pause_s in _PAUSES_S if not failures else _PAUSES_S[:1]:
             self.wait(pause_s)
             after = self._read()
@@ -223,6 +224,7 @@ def received(edit: Edit) -> Edit:
     """
     if edit.spec.value is None or not edit.spec.value.real or edit.value is None or edit.duration_s is not None:
         return edit
+    # What cannot be sent at all is refused by `plan_edit`, with a better message than frexp has.
     if not math.isfinite(edit.value):
         return edit
     fraction, exponent = math.frexp(edit.value)
@@ -236,6 +238,7 @@ def _differences(wanted: Iterable[Change], after: Ledger, edits: Sequence[Edit])
     for change in wanted:
         ad = after.ads.get(change.key)
         shown = None if ad is None else ad.get(change.attribute)
+        # Whether a record exists is all that can be compared: a new one has more attributes than the edit set.
         if change.makes_record or change.drops_record:
             if (ad is None) is not change.drops_record:
                 state = "there is no record of it" if ad is None else "its record is still there"
@@ -281,6 +284,7 @@ def undoing(changes: Sequence[Change], ledger: Ledger) -> tuple[list[Edit], Edit
     lost: list[str] = []
     for name in dict.fromkeys(change.name for change in changes):
         own = [change for change in changes if change.name == name]
+        # Deleting a record that an edit made takes all its other changes back as well.
         if any(change.makes_record for change in own):
             edits.append(Edit.deletion(name))
             continue
@@ -304,6 +308,7 @@ def _edits(name: str, changes: Iterable[Change]) -> tuple[list[Edit], list[str]]
     for change in changes:
         if change.attribute in _LEASES:
             kind = _LEASES[change.attribute]
+            # A lease is given by its length, and the time that was left of this one has gone on.
             if _number(change.before):
                 raise Refused(f"{name}: a running negotiator cannot be given back a lease that ended; set a new one")
             edits.append(Edit(edit_of(kind, Effect.CANCEL), (name,)))

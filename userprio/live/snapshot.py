@@ -79,6 +79,7 @@ class Masking:
         """An ad that is in long form already, masked."""
         lines = text.split("\n")
         for at, line in enumerate(lines):
+            # Most lines are numbers or repeat from ad to ad, and patterns are slow.
             if line in self._harmless or line[-1:].isdigit():
                 continue
             lines[at] = masked(line)
@@ -96,6 +97,7 @@ def check_free(folder: Path) -> None:
         Refused: it exists and is not an empty folder.
         BadInput: its parent folder does not exist.
     """
+    # A link to a folder is not one onto which another can be renamed.
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise Refused(f"{folder} exists and is not a folder; nothing was written")
     if folder.is_dir() and any(folder.iterdir()):
@@ -143,6 +145,7 @@ def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, p
     _write_users(folder / USERS, transport, submitters, taken, mask)
     _write(folder / SUBMITTERS, mask.ads(only(ad, submitter_attributes(ad, policy)) for ad in submitters))
 
+    # Which attributes of slots are needed depends on the jobs, which are asked for later; so all are written first.
     seen = Mentions()
     slots = _seen_by(seen, _without_secrets(_counted(transport.slots(), "slots", progress)))
     taken.slots = _write(folder / _FIRST, map(mask.text, map(_as_read, slots)))

@@ -213,6 +213,7 @@ def read(argv: Sequence[str], environ: Mapping[str, str], timeout_s: float = TIM
         pipe = child.stdout.fileno()
         decode = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode
         while True:
+            # The time limit is for silence, not for the whole answer, which may be long for a large pool.
             ready, _, _ = select.select([pipe], [], [], timeout_s)
             if not ready:
                 raise LiveError(
@@ -244,6 +245,7 @@ def _started(argv: Sequence[str], environ: Mapping[str, str], errors: IO[bytes])
         try:
             yield child
         finally:
+            # Also after a normal end, where it does nothing: a reader that stops early must not leave a tool behind.
             child.kill()
 
 

@@ -122,6 +122,7 @@ def _perform(edit: Edit, shared: GlobalOptions, env: Environment) -> ExitStatus:
     """
     from userprio.cli.editing import IdempotentReplay, make_edit, show_edit
 
+    # condor_userprio looks at the arguments before it looks for a negotiator, so these refusals come first.
     refusal = _objection(edit, env.program)
     if refusal is not None:
         env.stderr.write(refusal)

@@ -66,25 +66,25 @@ def settings(shared: GlobalOptions, env: Environment, name: str | None, value: s
     something is set in it. They override the plain ones for every command that is run with the profile; its
     configuration takes precedence over CONDOR_CONFIG too. The source of each value is shown.
     """
-    found = read_settings(env)
+    settings = read_settings(env)
     if value is None:
-        check_profile(found, env)
+        check_profile(settings, env)
     if unset or value is not None:
-        if (name is None and (value is not None or found.profile is None)) or (unset and value is not None):
+        if (name is None and (value is not None or settings.profile is None)) or (unset and value is not None):
             raise misuse("Give the NAME of a setting, and either a VALUE or --unset.")
         own = NOTHING_SET
         if name is not None:
-            own = replace(found.own, **{name: None if value is None else _checked(name, value)})
-        found = found.with_own(own)
-        keep_settings(found, env)
-    if unset and found.profile not in found.profiles:
-        found = replace(found, profile=None)
+            own = replace(settings.own, **{name: None if value is None else _checked(name, value)})
+        settings = settings.with_own(own)
+        keep_settings(settings, env)
+    if unset and settings.profile not in settings.profiles:
+        settings = replace(settings, profile=None)
     names = NAMES if name is None else (name,)
-    sources = {each: found.source(each) for each in names}
-    values = asdict(found.effective)
-    shown = {each: values[each] for each in names}
+    sources = {key: settings.source(key) for key in names}
+    values = asdict(settings.effective)
+    shown = {key: values[key] for key in names}
     show(
-        SettingsReport(shown, settings_path(env), sources, found.profile, tuple(found.profiles)),
+        SettingsReport(shown, settings_path(env), sources, settings.profile, tuple(settings.profiles)),
         SETTINGS_FORMATS,
         shared.format,
         env,
@@ -147,7 +147,7 @@ def init(shared: GlobalOptions, env: Environment, example: str | None, folder: s
         example, folder = None, example
     if folder is None:
         raise misuse("Name the folder to create, such as mypool.")
-    if example is None and any(folder == each.name for each in examples.shipped()):
+    if example is None and any(folder == shipped.name for shipped in examples.shipped()):
         # A folder of that name would hide the example.
         raise misuse(f"{folder} is an example: name a folder for it too, as in {env.program} init {folder} mypool.")
     source, target = examples.find(example or "handmade"), Path(folder)
@@ -168,22 +168,22 @@ def _copy(source: Path, target: Path) -> None:
     """
     final = target.resolve()
     missing = [folder for folder in final.parents if not folder.exists()]
-    made = None
+    temporary = None
     at = target
     try:
         final.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix=f".{final.name}.", dir=final.parent))
+        temporary = Path(tempfile.mkdtemp(prefix=f".{final.name}.", dir=final.parent))
         for path in source.iterdir():
             at = target / path.name
             if path.is_file() and path.name != "about.txt":
-                (made / path.name).write_bytes(path.read_bytes())
+                (temporary / path.name).write_bytes(path.read_bytes())
         at = target
-        made.chmod(stat.S_IMODE(final.stat().st_mode) if final.exists() else usual_mode(0o777))
+        temporary.chmod(stat.S_IMODE(final.stat().st_mode) if final.exists() else usual_mode(0o777))
         # Replacing an empty folder is atomic as well.
-        made.rename(final)
+        temporary.rename(final)
     except OSError as failed:
-        if made is not None:
-            shutil.rmtree(made, ignore_errors=True)
+        if temporary is not None:
+            shutil.rmtree(temporary, ignore_errors=True)
         for folder in missing:
             with suppress(OSError):
                 folder.rmdir()

@@ -80,11 +80,11 @@ def log(shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: i
             operations = list(newest_first)
             done = _last(last or shared.last, _about(names, operations, env))
             shown = {operation.id for operation in done}
-            lost = tuple(one for one in _overwritten(path, operations, (), env) if one.operation.id in shown)
+            lost = tuple(loss for loss in _overwritten(path, operations, (), env) if loss.operation.id in shown)
         else:
             done = _last(last or shared.last, newest_first)
             lost = _overwritten(path, newest_first, done, env)
-    env.warn_all(f"operation {found.operation.id} was overwritten: {found.what}" for found in lost)
+    env.warn_all(f"operation {loss.operation.id} was overwritten: {loss.what}" for loss in lost)
     show(EditHistory(done, lost), HISTORY_FORMATS, shared.format, env)
 
 
@@ -101,8 +101,8 @@ def _about(names: Sequence[str], operations: Iterable[Operation], env: Environme
     ]
     known = sorted(set().union(*(about for _, about in concern)))
     wanted = [one_meant(name, known, "edit of the submitter") for name in names]
-    for name, whole in zip(names, wanted, strict=True):
-        env.tell_meant(name, whole)
+    for name, full in zip(names, wanted, strict=True):
+        env.tell_meant(name, full)
     return [operation for operation, about in concern if not about.isdisjoint(wanted)]
 
 

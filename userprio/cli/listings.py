@@ -49,9 +49,9 @@ def _parse_autoformat(texts: tuple[str, ...]) -> Autoformat | None:
     """
     wanted = None
     for text in texts:
-        found = _FLAGS.match(text)
-        flags = found[0][:-1] if found else ""
-        attributes = _split(text[found.end() :] if found else text)
+        match = _FLAGS.match(text)
+        flags = match[0][:-1] if match else ""
+        attributes = _split(text[match.end() :] if match else text)
         if not attributes:
             raise click.BadParameter(f"{text!r} names no attribute; try h:Name,Priority.")
         try:
@@ -231,9 +231,9 @@ def resources(shared: GlobalOptions, env: Environment, submitter: str) -> ExitSt
     The trailing part of a name is enough if it is unique, such as einstein. A negotiator records the start of a match
     anew in every cycle, so it is rarely when the job started.
     """
-    found = held_by(submitter, shared, env, known_only=True)
-    if found is not None:
-        show(found, HOLDINGS_FORMATS, shared.format, env)
+    held = held_by(submitter, shared, env, known_only=True)
+    if held is not None:
+        show(held, HOLDINGS_FORMATS, shared.format, env)
         return ExitStatus.DONE
     env.stderr.write(f"{env.program}: there is no record of {printable(submitter)}.\n")
     return ExitStatus.FAILED
@@ -291,11 +291,11 @@ def _list(
     what_if = None
     if changes:
         scene = supposed(shared, env, changes, needs_ledger=request.needs_ledger)
-        what_if, found = scene.what_if, answer_from(scene.scenario, request, shared, env)
+        what_if, records = scene.what_if, answer_from(scene.scenario, request, shared, env)
     else:
-        found = answer(request, shared, env)
-    if found.records or not names:
-        show_answer(found, request, shared, env, what_if)
+        records = answer(request, shared, env)
+    if records.records or not names:
+        show_answer(records, request, shared, env, what_if)
         return ExitStatus.DONE
     env.stderr.write(f"{env.program}: there is no record of {printable(' or '.join(names))}.\n")
     return ExitStatus.FAILED

@@ -102,14 +102,14 @@ def plan(
     present = replace(shared, overrides={})
     scenario = present_side(present, env, first_cycle=first_cycle)
     other = other_side(scenario, changes, present, env)
-    found = compare(scenario, changes, other, why=why)
+    comparison = compare(scenario, changes, other, why=why)
     problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
-    env.warn_all(dict.fromkeys((*problems, *found.remarks)))
+    env.warn_all(dict.fromkeys((*problems, *comparison.remarks)))
     if output is not None:
         name = changes.name or (output if file is None else file).stem
-        save_plan(found, scenario, present, name, output, env)
-    show(found, PLAN_FORMATS, shared.format, env)
-    return ExitStatus.CHANGES if found.changes_something else ExitStatus.DONE
+        save_plan(comparison, scenario, present, name, output, env)
+    show(comparison, PLAN_FORMATS, shared.format, env)
+    return ExitStatus.CHANGES if comparison.changes_something else ExitStatus.DONE
 
 
 def _origins(scenario: ScenarioData, shared: GlobalOptions, env: Environment) -> Origins:
@@ -128,7 +128,7 @@ def _origins(scenario: ScenarioData, shared: GlobalOptions, env: Environment) ->
 
 
 def save_plan(
-    found: Plan, scenario: ScenarioData, shared: GlobalOptions, name: str, output: Path, env: Environment
+    plan: Plan, scenario: ScenarioData, shared: GlobalOptions, name: str, output: Path, env: Environment
 ) -> None:
     """Write the plan, unless the file exists and is not a plan.
 
@@ -136,13 +136,13 @@ def save_plan(
         Refused: the file is not a plan.
     """
     saved = to_be_saved(
-        found,
+        plan,
         scenario.ledger,
         scenario.config,
         name=name,
         at=int(env.clock()),
         version=__version__,
-        summary=summary_line(found),
+        summary=summary_line(plan),
         origins=_origins(scenario, shared, env),
     )
     if output.exists():

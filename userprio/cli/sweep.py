@@ -84,10 +84,10 @@ def sweep(
         if not measure.is_of(By(by)):
             raise misuse(f"--show {measure}: that is {measure.about}; --by {by} has no such figure.")
     present, other = sides(shared, env, changes, first_cycle=first_cycle)
-    made = changed(present if other is None else other, changes, present.config)[1]
+    result = changed(present if other is None else other, changes, present.config)[1]
     check_plot(plot)
     with progress_bar(env, "sweep") as progress:
-        found = run_sweep(
+        points = run_sweep(
             present,
             dimensions,
             fixed=changes,
@@ -98,6 +98,6 @@ def sweep(
             new=bool(click.get_current_context().params["new"]),
             progress=progress,
         )
-    env.warn_all(found.remarks)
-    put_plot(plot, lambda form: sweep_image(found, form))
-    show(found, SWEEP_FORMATS, shared.format, env, WhatIf(changes, made) if changes else None)
+    env.warn_all(points.remarks)
+    put_plot(plot, lambda form: sweep_image(points, form))
+    show(points, SWEEP_FORMATS, shared.format, env, WhatIf(changes, result) if changes else None)

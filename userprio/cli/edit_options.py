@@ -61,6 +61,7 @@ def _read_names(context: click.Context, parameter: click.Parameter, words: tuple
 
 
 def _not_an_option(word: str, context: click.Context) -> None:
+    # Where negative values are taken, Click takes a misspelt option for a name.
     if "@" not in word and _OPTION.match(word):
         raise click.NoSuchOption(word.partition("=")[0], ctx=context)
 

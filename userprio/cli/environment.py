@@ -194,6 +194,7 @@ def _user(environ: Mapping[str, str]) -> str:
         name = pwd.getpwuid(number).pw_name
     except KeyError:
         name = f"user {number}"
+    # With sudo, the log should name a person, and who that person acted as.
     behind = environ.get("SUDO_USER", "")
     return f"{behind} as {name}" if behind and behind != name else name
 

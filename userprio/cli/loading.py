@@ -110,6 +110,7 @@ def load_inputs(
 
         with reading_bar(env, snapshot_files(snapshot.folder)) as progress:
             loaded = read_pool(snapshot, now, progress)
+    # By the clock, the ads of a snapshot would be as stale as it is old.
     if shared.now is None:
         now = loaded.heard_at or now
     if known is not None:

@@ -410,10 +410,12 @@ def shared_options(command: Command) -> Decorator:
 def _check(shared: GlobalOptions, context: click.Context, command: Command) -> None:
     """Refuse options that the command does not have."""
     names = {parameter.name for parameter in context.command.params}
+    # These two stand before the command as well, where it is not yet known whether that is an edit.
     if "once" not in names:
         for given, option in ((shared.once is not None, "--once"), (shared.dry_run, "--dry-run")):
             if given:
                 raise misuse(f"{option} is for commands that edit; {context.info_name} does not.")
+    # Options before the command are accepted for any, so it is only here that they can be refused.
     for name in shared.output.given:
         if name not in names:
             raise misuse(f"{OUTPUT_OPTIONS[name]} is not for {context.info_name}.")

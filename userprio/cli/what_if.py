@@ -102,6 +102,7 @@ def what_if_options(function: Callable[..., Any]) -> Callable[..., Any]:
     def run(*args: Any, **values: Any) -> Any:
         context = click.get_current_context()
         given = {name: values.pop(name) for name in _NAMES}
+        # Whether `--jobs` is a number of processes is known only here: Click reads each option by itself.
         if _PROCESSES in values:
             _take_number(given, values)
         changes = _changes_of(given, shared_of(context).overrides)
@@ -242,6 +243,7 @@ def other_side(
         inputs = load_inputs(replace(present, config=changes.to_config), env)
         return replace(scenario, config=inputs.config)
     snapshot = present.snapshot_named(changes.to_snapshot)
+    # A pool without a configuration of its own is tried under the present one.
     brings_config = changes.to_config is not None or has_config(snapshot, scenario.now)
     others = replace(present, snapshot=changes.to_snapshot, config=changes.to_config)
     inputs = load_inputs(others, env, known=None if brings_config else scenario.config)

@@ -33,6 +33,7 @@ def command_first(arguments: Sequence[str], program: ProgramSpec) -> list[str]:
         word = words[place]
         name, equals, _ = word.partition("=")
         command = commands.get(word)
+        # The program's own options stay before the command, where Click expects them.
         if name in own:
             end = place + (1 if equals else 1 + len(own[name].values))
             before += words[place:end]

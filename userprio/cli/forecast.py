@@ -10,7 +10,7 @@ from userprio.analysis.plan import Changes
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_length
 from userprio.cli.numbers import WholeNumber
-from userprio.cli.options import Shared, command, misuse, need_pool
+from userprio.cli.options import GlobalOptions, command, misuse, need_pool
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
 from userprio.cli.simulating import WorkOptions, check_plot, plot_option, put_plot, work_options
@@ -71,7 +71,7 @@ def _as_time(context: click.Context, parameter: click.Parameter, text: str | Non
 @plot_option("Also draw use and effective priorities, as FILE.svg or FILE.png.")
 @what_if_options
 def forecast(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     length: int | None,
     every: int | None,
@@ -144,7 +144,7 @@ def forecast(
 @work_options
 @what_if_options
 def defrag(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     polls: int,
     daemon: str | None,

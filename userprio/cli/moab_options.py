@@ -15,7 +15,7 @@ from userprio.base.errors import BadInput
 from userprio.classad import AdsProblem, read_ads
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Shared, together
+from userprio.cli.options import GlobalOptions, together
 from userprio.pool import Pool
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ order_options: Final = together(
 def chosen_order(
     pool: Pool,
     now: int,
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     *,
     job_order: str,
@@ -97,7 +97,7 @@ def gather_moab(
     data: Path | None,
     jobs: Path | None,
     fs_files: Path | None,
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     *,
     verbose: bool,
@@ -137,7 +137,7 @@ def gather_moab(
 
 
 def _read(
-    moab: Path | None, data: Path | None, shared: Shared, env: Environment, *, verbose: bool = False
+    moab: Path | None, data: Path | None, shared: GlobalOptions, env: Environment, *, verbose: bool = False
 ) -> "tuple[MoabConfig, Site | None]":
     """The configuration and data that are named, or the snapshot's; remarks on the configuration go to stderr.
 
@@ -160,7 +160,7 @@ def _read(
     return config, None if data is None else read_site(data)
 
 
-def _time_of(site: "Site", config: "MoabConfig", now: int, shared: Shared, env: Environment) -> int:
+def _time_of(site: "Site", config: "MoabConfig", now: int, shared: GlobalOptions, env: Environment) -> int:
     """That of `--now`, else the data file's own, else `now`; said is where usage is not that of this time."""
     if site.now is None:
         return now

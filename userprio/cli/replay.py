@@ -19,7 +19,7 @@ from userprio.base.formats import Format
 from userprio.base.times import Moment
 from userprio.cli.environment import Environment
 from userprio.cli.moments import as_length, as_moment
-from userprio.cli.options import Shared, command, first_cycle_option, refuse_live
+from userprio.cli.options import GlobalOptions, command, first_cycle_option, refuse_live
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import check_place, put_page, show
 from userprio.cli.simulating import (
@@ -99,7 +99,7 @@ _EVERY_S: Final = 5.0
 @slots_of_the_pool
 @what_if_options
 def replay(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     history: tuple[Path, ...],
     begin: Moment | None,
@@ -166,7 +166,7 @@ def replay(
     show(found, REPLAY_FORMATS, shared.format, env, what_if)
 
 
-def _source(shared: Shared, history: Sequence[Path]) -> str:
+def _source(shared: GlobalOptions, history: Sequence[Path]) -> str:
     """The names of what was replayed."""
     pool = "" if shared.snapshot is None else f" on {Path(shared.snapshot).name or shared.snapshot}"
     return f"{', '.join(path.name for path in history)}{pool}"
@@ -264,7 +264,7 @@ def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | 
 @slots_of_the_pool
 @what_if_options
 def size(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     history: tuple[Path, ...],
     add: tuple[int, ...],

@@ -14,7 +14,7 @@ from userprio.base.times import Moment
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.moments import length
-from userprio.cli.options import Decorator, Shared, misuse, together
+from userprio.cli.options import Decorator, GlobalOptions, misuse, together
 from userprio.cli.progress import reading_bar
 from userprio.cli.showing import check_place, put_file
 from userprio.ledger import Ledger
@@ -112,7 +112,7 @@ def ends_of(begin: Moment | None, end: Moment | None, env: Environment) -> tuple
 
 
 def past_scenario(
-    shared: Shared, env: Environment, slots: tuple[SlotsAdded | SlotsRemoved, ...], *, first_cycle: bool
+    shared: GlobalOptions, env: Environment, slots: tuple[SlotsAdded | SlotsRemoved, ...], *, first_cycle: bool
 ) -> ScenarioData:
     """The scenario that the options name, without changes; `slots`, if given, are the pool's slots.
 

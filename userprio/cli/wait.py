@@ -11,7 +11,7 @@ from userprio.analysis.wait import wait as ask
 from userprio.cli.environment import Environment
 from userprio.cli.moments import as_length
 from userprio.cli.numbers import WholeNumber
-from userprio.cli.options import Shared, command, misuse, need_pool
+from userprio.cli.options import GlobalOptions, command, misuse, need_pool
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
 from userprio.cli.simulating import JobLengths, lengths_option, past_jobs
@@ -90,7 +90,7 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 @processes_option
 @what_if_options
 def wait(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     submitter: str | None,
     job: str | None,

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+from msgspec import structs
 
 from userprio.analysis.check import (
     Finding,
@@ -97,7 +98,7 @@ def check(
         found = _found(shared, env)
         kept = [each for each in without_ignored(found.found) if each.code not in unwanted]
         shown = [each for each in kept if each.code in wanted] if select else kept
-        return replace(found, found=shown, left_out=len(found.found) - len(shown))
+        return structs.replace(found, found=shown, left_out=len(found.found) - len(shown))
 
     found = look()
     if fix and _put_right(found.found, env, yes=shared.yes):

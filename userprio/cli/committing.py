@@ -13,6 +13,8 @@ from functools import cached_property, wraps
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import structs
+
 from userprio.base.errors import Refused
 from userprio.base.times import spoken
 from userprio.cli.environment import Environment, ExitStatus
@@ -205,7 +207,7 @@ def previewed(
     env.stderr.write(f"{env.program}: this is a dry run: nothing was changed.\n")
     after = ledger.replay(tuple(records))
     if not records:
-        return replace(report, dry_run=True)
+        return structs.replace(report, dry_run=True)
     if shared.live or shared.snapshot is not None:
         from userprio.negotiation import negotiate
 

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Final
 
 import click
+from msgspec import structs
 
 from userprio import __version__
 from userprio.accounting import Edit, EditAction, EditError, EditPlan, lease_attribute, plan_edit
@@ -131,7 +132,7 @@ class Desk:
             with uninterrupted():
                 done = self.log.carry_out(operation, plan.records, self.session)
                 tell_made(done, self.env)
-        return replace(report, operation=done)
+        return structs.replace(report, operation=done)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from userprio.base.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.report.ads import Ads, Autoformat, autoformat_text
+    from userprio.report.applied import Applied, fragment_text
     from userprio.report.drawing import print_screen
     from userprio.report.findings import CodePages, Findings
     from userprio.report.forecast import plot_image
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from userprio.report.housekeeping import USUAL, SettingsReport, SnapshotReport, VersionTable
     from userprio.report.jobprio import PriorityReport, usage_table
     from userprio.report.jobprio_text import listed
+    from userprio.report.layout.blocks import Block, Paragraph, TableBlock
+    from userprio.report.layout.selecting import selected
+    from userprio.report.layout.texts import markdown_text, plain_text
     from userprio.report.listing import (
         ALL,
         EVERYBODY,
@@ -49,18 +53,15 @@ if TYPE_CHECKING:
         query_whole,
         whole_names,
     )
+    from userprio.report.listing.screen import columns_of, keys_called
     from userprio.report.operations import EditHistory, EditReport, ShareChange
     from userprio.report.page.comparison import comparison_page
     from userprio.report.page.cycle import report_page
     from userprio.report.page.parts import PageHead
     from userprio.report.page.replay import replay_page
-    from userprio.report.plan_form import Applied, fragment_text, summary_line
+    from userprio.report.plan import summary_line
     from userprio.report.plots import PLOT_FORMATS, can_plot, replay_image
     from userprio.report.policy import PolicyDifference
-    from userprio.report.screens.listing import columns_of, keys_called
-    from userprio.report.sheets.model import Block, Sheet, Words
-    from userprio.report.sheets.selecting import selected
-    from userprio.report.sheets.texts import markdown_text, plain_text
     from userprio.report.size import size_image
     from userprio.report.submitters import Holdings, JobQueues, holdings, queued_jobs
     from userprio.report.summary import CycleRows, CycleTable, pool_line

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from userprio.base.formats import EVERYTHING, Format, View
 
 if TYPE_CHECKING:
-    from userprio.report.sheets.model import Block
+    from userprio.report.layout.blocks import Block
     from userprio.report.what_if import WhatIf
 
 
@@ -48,10 +48,10 @@ def _forms(table: Renderer, classic: Renderer, module: str, name: str) -> dict[F
 def _drawn(module: str, name: str, *takes: str, classic: Renderer | None = None) -> Mapping[Format, Renderer]:
     """A result shown as tables, which are also its classic format unless it has its own.
 
-    The module may name, after a colon, the module of `screens` with its tables, if not the one with the other formats.
+    The module may name, after a colon, the module with its tables, if not the one with the other formats.
     """
     module, _, drawing = module.partition(":")
-    screen = Renderer(f"{f'screens.{drawing}' if drawing else module}:{name}_blocks", takes, screen=True)
+    screen = Renderer(f"{drawing or module}:{name}_blocks", takes, screen=True)
     return {**_forms(screen, classic or screen, module, name), Format.MARKDOWN: screen}
 
 
@@ -64,11 +64,11 @@ def _written(module: str, name: str, *takes: str) -> Mapping[Format, Renderer]:
 RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
     "Aim": _drawn("aim", "aim", "view"),
     "Ads": {Format.LONG: Renderer("ads:ads_text")},
-    "Applied": _written("plan_form", "applied", "on_terminal"),
-    "ExplainedPair": _drawn("explaining:explanation", "comparison"),
+    "Applied": _written("applied", "applied", "on_terminal"),
+    "ExplainedPair": _drawn("explaining", "comparison"),
     "Defrag": _drawn("defrag", "defrag", "zone"),
     "EditReport": _drawn("operations", "edit", "zone", classic=Renderer("operations:edit_text")),
-    "Explanation": _drawn("explaining:explanation", "explanation"),
+    "Explanation": _drawn("explaining", "explanation"),
     "CodePages": _drawn("findings", "codes"),
     "Findings": {
         **_drawn("findings", "findings", classic=Renderer("findings:findings_text")),
@@ -76,26 +76,26 @@ RENDERERS: Final[Mapping[str, Mapping[Format, Renderer]]] = {
         Format.GITHUB: Renderer("findings:github_text"),
         Format.MARKDOWN: Renderer("findings:markdown_text"),
     },
-    "Forecast": _drawn("forecast:forecast", "forecast", "zone"),
+    "Forecast": _drawn("forecast", "forecast", "zone"),
     "EditHistory": _drawn("operations", "history", "zone"),
     "Holdings": {
-        **_drawn("submitters:listing", "holdings", "zone", classic=Renderer("submitters:holdings_text", ("zone",))),
+        **_drawn("submitters", "holdings", "zone", classic=Renderer("submitters:holdings_text", ("zone",))),
         Format.LONG: Renderer("submitters:holdings_long"),
     },
     "JobQueues": _drawn("submitters", "queues", "zone"),
     "Listing": _drawn(
-        "listing.model:listing", "listing", "zone", "view", classic=Renderer("classic:classic_text", ("zone",))
+        "listing.model:listing.screen", "listing", "zone", "view", classic=Renderer("classic:classic_text", ("zone",))
     ),
-    "CycleTable": _drawn("summary:negotiation", "cycle_table", "view"),
-    "Outcome": _drawn("summary:negotiation", "outcome", "view"),
-    "Plan": _drawn("plan_form:plan", "plan", "view", "zone"),
+    "CycleTable": _drawn("cycle", "cycle_table", "view"),
+    "Outcome": _drawn("cycle", "outcome", "view"),
+    "Plan": _drawn("plan", "plan", "view", "zone"),
     "Policy": _written("policy", "policy", "on_terminal"),
     "PolicyDifference": {
         **_drawn("policy", "difference", "zone", classic=Renderer("policy:difference_text", ("zone",))),
         Format.MARKDOWN: Renderer("policy:difference_markdown", ("zone",)),
     },
     "PriorityReport": _written("jobprio", "priorities", "zone"),
-    "Replay": _drawn("replay:replay", "replay", "view", "zone"),
+    "Replay": _drawn("replay", "replay", "view", "zone"),
     "SettingsReport": _written("housekeeping", "settings"),
     "Size": _drawn("size", "size", "view", "zone"),
     "SnapshotReport": _written("housekeeping", "snapshot"),
@@ -141,7 +141,7 @@ def _screen_of(result: object) -> "Iterable[Block]":
 def csv_text(result: object, view: View = EVERYTHING) -> str:
     """The result, or the part selected by `view`, as CSV."""
     from userprio.report.data import csv_table
-    from userprio.report.sheets.selecting import rows_selected
+    from userprio.report.layout.selecting import rows_selected
 
     return csv_table(*rows_selected(renderer_of(result, Format.CSV)(result), view, lambda: _screen_of(result)))
 
@@ -149,7 +149,7 @@ def csv_text(result: object, view: View = EVERYTHING) -> str:
 def _jsonl_text(result: object, view: View = EVERYTHING) -> str:
     """The rows of CSV as JSON Lines."""
     from userprio.report.data import json_line
-    from userprio.report.sheets.selecting import rows_selected
+    from userprio.report.layout.selecting import rows_selected
 
     names, rows = rows_selected(renderer_of(result, Format.CSV)(result), view, lambda: _screen_of(result))
     return "".join(json_line({name: row[name] for name in names}) + "\n" for row in rows)

@@ -1,25 +1,19 @@
-"""A negotiation cycle in words, and its formats for scripts; the figures are those of its summary."""
+"""A negotiation cycle in words; the figures are those of its summary."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
+
+from msgspec import Struct
 
 from userprio.base.cxx import INT_MIN
 from userprio.negotiation import (
     Because,
     CycleSummary,
     GroupOutcome,
-    GroupTotals,
     Match,
     Outcome,
-    Rejection,
-    SubmitterSummary,
-    Visit,
-    summarise,
-    visit_reasons,
 )
-from userprio.report.data import Rows, field_values
 from userprio.report.text import ROOT, amount, count, duration, percent
 
 _TOLERANCE: Final = 1e-9
@@ -43,8 +37,7 @@ def tone(left: int, holds: float) -> Tone:
     return Tone.HELD if holds > 0 else Tone.REFUSED
 
 
-@dataclass(frozen=True, slots=True)
-class Excess:
+class Excess(Struct, frozen=True):
     """A submitter that won more than its limit in a visit, or a group that holds more than its limit."""
 
     name: str
@@ -117,8 +110,7 @@ def configured(group: GroupOutcome) -> str:
     return amount(group.configured_quota) if group.static else percent(group.configured_quota)
 
 
-@dataclass(frozen=True, slots=True)
-class RefusalCount:
+class RefusalCount(Struct, frozen=True):
     """What a submitter was refused for one reason, over all schedds."""
 
     submitter: str
@@ -227,102 +219,8 @@ class CycleRows(StrEnum):
     REJECTIONS = "rejections"
 
 
-@dataclass(frozen=True, slots=True)
-class CycleTable:
+class CycleTable(Struct, frozen=True):
     """One kind of rows of a cycle."""
 
     outcome: Outcome
     rows: CycleRows
-
-
-def outcome_document(outcome: Outcome) -> dict[str, Any]:
-    """A negotiation cycle, schema `userprio.negotiate/1`: the fields of `Outcome` under their own names.
-
-    Besides: `submitters`, `takeovers` and `summary`, which sum it up; in each group `holds`, and `whole`, its figures
-    with those of its subgroups; in each visit `stopped`, why most of the jobs left wait that its submitter has at that
-    schedd, or null if the submitter was visited there again.
-
-    Infinities and NaN, which JSON lacks, are null and listed in `not_finite`; any other null means not applicable. A
-    pass whose limit HTCondor computed from 0/0 has -2147483648.
-    """
-    summary = summarise(outcome)
-    groups = [
-        {**field_values(group), "holds": summed.alone.holds, "whole": summed.whole}
-        for group, summed in zip(outcome.groups, summary.groups, strict=True)
-    ]
-    totals = {
-        "matches": summary.matches,
-        "weight": summary.weight,
-        "served": summary.served,
-        "submitters": summary.asking,
-        "idle_left": summary.idle_left,
-        "jobs": summary.jobs,
-        "unmatched": summary.unmatched,
-        "out_of_time": summary.out_of_time,
-    }
-    document = {"schema": "userprio.negotiate/1", **field_values(outcome)}
-    return document | {
-        "groups": groups,
-        "visits": list(_visit_rows(outcome)),
-        "submitters": list(map(_submitter_row, summary.submitters)),
-        "takeovers": summary.takeovers,
-        "summary": totals,
-    }
-
-
-def outcome_rows(outcome: Outcome) -> Rows:
-    """A row for each visit of a submitter, in order, with the fields of `Visit` and `stopped` as in the document."""
-    return [*Visit.__dataclass_fields__, "stopped"], _visit_rows(outcome)
-
-
-def cycle_table_document(table: CycleTable) -> dict[str, Any]:
-    """The whole cycle: documents are not cut to rows."""
-    return outcome_document(table.outcome)
-
-
-def cycle_table_rows(table: CycleTable) -> Rows:
-    """The rows asked for."""
-    outcome = table.outcome
-    match table.rows:
-        case CycleRows.GROUPS:
-            return _group_rows(outcome)
-        case CycleRows.SUBMITTERS:
-            rows = list(map(_submitter_row, summarise(outcome).submitters))
-            return _SUBMITTER_FIELDS, [{name: row[name] for name in _SUBMITTER_FIELDS} for row in rows]
-        case CycleRows.MATCHES:
-            names = [name for name in Match.__dataclass_fields__ if name != "eviction"]
-            return names, ({name: getattr(match, name) for name in names} for match in outcome.matches)
-        case CycleRows.REJECTIONS:
-            return list(Rejection.__dataclass_fields__), map(field_values, outcome.rejections)
-    return outcome_rows(outcome)
-
-
-def _visit_rows(outcome: Outcome) -> Iterator[dict[str, Any]]:
-    for visit, reason in zip(outcome.visits, visit_reasons(outcome), strict=True):
-        yield {**field_values(visit), "stopped": reason}
-
-
-def _submitter_row(submitter: SubmitterSummary) -> dict[str, Any]:
-    return {"submitter": submitter.name, **field_values(submitter), "idle_jobs": submitter.idle_jobs} | {
-        "refused": submitter.refused
-    }
-
-
-_SUBMITTER_FIELDS: Final = (
-    "submitter",
-    *(name for name in SubmitterSummary.__dataclass_fields__ if name not in ("name", "reasons")),
-    "idle_jobs",
-    "refused",
-)
-_GROUP_FIGURES: Final = tuple(GroupTotals.__dataclass_fields__)
-
-
-def _group_rows(outcome: Outcome) -> Rows:
-    """Two rows for a group with subgroups: with them, and by itself."""
-    rows: list[dict[str, Any]] = []
-    for group in summarise(outcome).groups:
-        about = {"group": group.name, "parent": group.parent, "limit": group.limit}
-        if group.has_subgroups:
-            rows.append({**about, "with_subgroups": True, **field_values(group.whole)})
-        rows.append({**about, "with_subgroups": False, **field_values(group.alone)})
-    return ["group", "parent", "with_subgroups", "limit", *_GROUP_FIGURES], rows

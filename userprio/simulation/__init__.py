@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     )
     from userprio.simulation.replay_setting import Setting, setting_of
     from userprio.simulation.result import (
+        CoursePoint,
         Demand,
+        FactorEffect,
         Forecast,
         ForecastTerms,
         GroupCourse,

@@ -10,7 +10,7 @@ from userprio.analysis.plan import Changes, KnobChange, Plan, plan
 from userprio.base.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
-from userprio.report.plan_form import plan_document, summary_line
+from userprio.report.plan import plan_document, summary_line
 
 RATE = "DEFRAG_DRAINING_MACHINES_PER_HOUR"
 

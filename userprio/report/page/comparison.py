@@ -27,7 +27,7 @@ from userprio.report.page.parts import (
     table,
     text,
 )
-from userprio.report.plan_form import between, plan_rows, several_jobs, summary_line
+from userprio.report.plan import between, plan_rows, several_jobs, summary_line
 from userprio.report.summary import STARTS_NOTE
 from userprio.report.text import amount, moment, percent
 

@@ -35,18 +35,19 @@ from userprio.report.page.parts import (
     text,
 )
 from userprio.report.replay import (
-    COLUMNS,
     FAIRNESS,
+    MEASURES,
     NOT_KNOWN,
     NOT_NEAR,
     NOT_SIMULATED,
     TOTALS,
+    Total,
     busiest_first,
-    hours,
     length,
     nearness_lines,
     period_line,
 )
+from userprio.report.table import in_hours
 from userprio.report.text import amount, count, depth_first, moment, percent
 from userprio.simulation import Calibration, Compared, Figures, Replay, ReplayedPolicy, waited_s
 
@@ -135,9 +136,13 @@ def _totals(policies: Sequence[ReplayedPolicy]) -> Html:
     shown = {"used": used, "idle": idle, "median wait": "median wait", "95% of waits within": "95% of waits within"}
     return figures(
         (_between([write(figure(each)) for each in policies]), shown[what])
-        for what, figure, write in TOTALS
+        for what, figure, write in map(_total_parts, TOTALS)
         if what in shown
     )
+
+
+def _total_parts(total: Total) -> tuple[str, Callable[[ReplayedPolicy], float], Callable[[float], str]]:
+    return total.name, total.of, total.write
 
 
 def _between(written: Sequence[str]) -> str:
@@ -158,7 +163,7 @@ def _period(policies: Sequence[ReplayedPolicy]) -> Html:
     headings = [Heading("figure", number=False), *(Heading(policy.name) for policy in policies)]
     rows = (
         PageRow([text(what), *(number(figure(policy), write(figure(policy))) for policy in policies)])
-        for what, figure, write in TOTALS
+        for what, figure, write in map(_total_parts, TOTALS)
     )
     return table("the period", headings, rows)
 
@@ -176,7 +181,7 @@ def _table(what: str, rows: Iterator[PageRow]) -> Html:
 
 def _row(label: str, each: Figures, others: Sequence[Figures | None], depth: int = 0) -> PageRow:
     everyone = [each, *others]
-    figured = [COLUMNS[name] for name in _COLUMNS]
+    figured = [(measure.of, measure.write) for measure in MEASURES]
     cells = [_cell([None if one is None else figure(one) for one in everyone], write) for figure, write in figured]
     return PageRow([name_text(label), _bars(everyone), *cells], depth, each.name)
 
@@ -189,7 +194,7 @@ def _bars(everyone: Sequence[Figures | None]) -> Html:
         bar(
             ((class_, each.used_weight_s),),
             each.entitled_weight_s,
-            f"used {hours(each.used_weight_s)}, entitled to {hours(each.entitled_weight_s)}",
+            f"used {in_hours(each.used_weight_s)}, entitled to {in_hours(each.entitled_weight_s)}",
             whole,
         )
         for class_, each in known
@@ -207,7 +212,11 @@ def _beside_the_truth(found: Calibration) -> Html:
         headings += [Heading("true wait", about="the median"), Heading("replayed wait")]
     rows = []
     for one in found.group_weight_s if groups else found.weight_s:
-        cells = [name_text(one.name), number(one.true, hours(one.true)), number(one.replayed, hours(one.replayed))]
+        cells = [
+            name_text(one.name),
+            number(one.true, in_hours(one.true)),
+            number(one.replayed, in_hours(one.replayed)),
+        ]
         rows.append(PageRow([*cells, *(_both(waits.get(one.name)) if groups else ())]))
     about = element("p", text("Over jobs whose start the history has:"), "soft")
     return joined([*told, about, table("beside what really happened", headings, rows)])
@@ -222,7 +231,7 @@ def _fairness(policies: Sequence[ReplayedPolicy]) -> Html:
     headings.append(Heading("what it is", number=False))
     rows = [
         PageRow([text(what), *(number(figure(each), write(figure(each))) for each in policies), text(means)])
-        for (what, figure, write), means in zip(FAIRNESS, _DEFINITIONS, strict=True)
+        for (what, figure, write), means in zip(map(_total_parts, FAIRNESS), _DEFINITIONS, strict=True)
     ]
     rows.append(PageRow([text("submitters"), *(number(each.fairness.members) for each in policies), text(_MEMBERS)]))
     return joined([table("fairness", headings, rows), element("p", text(_ENTITLED), "soft")])

@@ -1,0 +1,648 @@
+"""A negotiation cycle as tables and for scripts: groups, visits in order or a row for each submitter, who takes slots
+from whom, rejections, and the pool in a line. The figures are those of its summary."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from userprio.base.formats import View
+from userprio.negotiation import (
+    CycleSummary,
+    GroupOutcome,
+    GroupTotals,
+    LeftJobs,
+    Match,
+    Outcome,
+    PassKind,
+    Reason,
+    Rejection,
+    SubmitterSummary,
+    Takeover,
+    Unvisited,
+    Visit,
+    reasons_of,
+    summarise,
+    visit_reasons,
+)
+from userprio.report.data import Rows, field_values, fields_of
+from userprio.report.layout.blocks import (
+    FITTING,
+    Block,
+    Paragraph,
+    TableBlock,
+    TableColumn,
+    TableRow,
+    cell,
+    in_key_style,
+    number,
+)
+from userprio.report.summary import (
+    STARTS_NOTE,
+    CycleRows,
+    CycleTable,
+    RefusalCount,
+    Tone,
+    beyond_note,
+    configured,
+    eviction_note,
+    gains,
+    groups_beyond,
+    pool_line,
+    refusals,
+    starts_differ,
+    time_notes,
+    tone,
+    visits_beyond,
+)
+from userprio.report.table import Table, data_column, field_columns, name_column, text_column, whole
+from userprio.report.text import amount, depth_first, limit_text, percent, within_group
+
+_TONES: Final = {Tone.GOOD: "green", Tone.HELD: "yellow", Tone.REFUSED: "red"}
+"""The styles of reasons."""
+NEVER_VISITED: Final = "never visited"
+_NAMES: Final = 18
+"""The least width for names of submitters: reasons are folded first, since they read as well in two lines."""
+
+
+def _won(weight: float, beyond: bool) -> str:
+    """Weight won, with a mark if that is more than a limit."""
+    return amount(weight) + "*" * beyond
+
+
+def reason_style(reason: Reason | None, left: int, holds: float) -> str:
+    """The style of the reason why a submitter with so many jobs left, which holds this weight, got no more."""
+    return "" if reason is None else _TONES[tone(left, holds)]
+
+
+# Groups
+
+
+class GroupLine(Struct, frozen=True):
+    """A group with all its subgroups, or by itself."""
+
+    group: GroupOutcome
+    figures: GroupTotals
+    limit: int | None
+    """The limit of its last turn."""
+    label: str
+    depth: int
+    with_subgroups: bool = False
+    itself: bool = False
+    """It follows the row of the same group with its subgroups, which has the quotas."""
+    beyond: bool = False
+    """It holds more than its limit."""
+    limited: bool = True
+    """The limit is of this row: of two rows of a group that has submitters of its own, the second has it."""
+
+    def quota(self, name: str) -> float | None:
+        """A quota of the group, which only the first of its rows has."""
+        value: float = getattr(self.group, name)
+        return None if self.itself else value
+
+
+GROUPS: Final = Table[GroupLine](
+    "negotiate groups",
+    (
+        name_column("group", lambda line: line.group.name),
+        TableColumn(
+            "configured_quota",
+            "config\nquota",
+            lambda line: None if line.itself else line.group.configured_quota,
+            text=lambda line: "" if line.itself else configured(line.group),
+        ),
+        TableColumn("effective_quota", "effective\nquota", lambda line: line.quota("effective_quota"), alone=True),
+        TableColumn("subtree_quota", "subtree\nquota", lambda line: line.quota("subtree_quota")),
+        TableColumn("requested", "demand", lambda line: line.figures.requested, sums=True, inclusive=True),
+        TableColumn("usage", "in use", lambda line: line.figures.held, sums=True, inclusive=True, aliases=("held",)),
+        TableColumn("allocated", "allocated", lambda line: line.figures.allocated, sums=True, inclusive=True),
+        TableColumn(
+            "limit",
+            "limit",
+            lambda line: line.limit if line.limited else None,
+            write=limit_text,
+            alone=True,
+            in_rows=False,
+        ),
+        TableColumn(
+            "won",
+            "won",
+            lambda line: line.figures.won,
+            text=lambda line: _won(line.figures.won, line.beyond),
+            sums=True,
+            inclusive=True,
+            aliases=("got",),
+        ),
+        TableColumn(
+            "lost", "lost", lambda line: line.figures.lost, sums=True, inclusive=True, optional=True, blank_zero=True
+        ),
+        TableColumn("holds", "holds", lambda line: line.figures.holds, sums=True, inclusive=True, extra=True),
+        TableColumn("left", "idle\nleft", lambda line: line.figures.left, write=whole, sums=True, inclusive=True),
+        data_column("parent", lambda line: line.group.parent),
+        data_column("with_subgroups", lambda line: line.with_subgroups, about="figures include all groups below it"),
+        data_column("limit", lambda line: line.limit),
+        *field_columns(lambda line: line.figures, ("quota", "held")),
+    ),
+    noun="group",
+    by="requested",
+    group=lambda line: line.group.name,
+    order=("group", "parent", "with_subgroups", "limit", *fields_of(GroupTotals)),
+)
+
+
+def group_lines(outcome: Outcome, summary: CycleSummary) -> Iterator[GroupLine]:
+    """Parents before children; a group with both children and members of its own is followed by itself, without them.
+
+    The row of the root has only those without a group, since everything is below the root.
+    """
+    beyond = groups_beyond(outcome, gains(outcome))
+    summed = {group.name: group for group in summary.groups}
+    for depth, label, group in depth_first(outcome.groups, lambda group: group.name):
+        figures, over = summed[group.name], group.name in beyond
+        if not figures.has_subgroups:
+            yield GroupLine(group, figures.alone, figures.limit, label, depth, beyond=over)
+            continue
+        own = figures.alone
+        active = bool(own.requested or own.held or own.won or own.lost or own.left)
+        yield GroupLine(
+            group, figures.whole, figures.limit, label, depth, True, beyond=over and not active, limited=not active
+        )
+        if active:
+            yield GroupLine(group, own, figures.limit, label, depth + 1, itself=True, beyond=over)
+
+
+def _groups(outcome: Outcome, summary: CycleSummary, *, flat: bool) -> TableBlock:
+    """Each group with its subgroups and, if it has some and submitters of its own, by itself."""
+    rows = (
+        GROUPS.row(
+            line,
+            label=f"{line.group.name if flat else line.label} itself" if line.itself else line.label,
+            depth=line.depth,
+        )
+        for line in group_lines(outcome, summary)
+    )
+    nested = "groups include their subgroups" if any(group.has_subgroups for group in summary.groups) else ""
+    beyond = groups_beyond(outcome, gains(outcome))
+    return GROUPS.block(rows, "Groups", notes=(nested, beyond_note(beyond.values(), holds=True)))
+
+
+def _group_rows(outcome: Outcome) -> Rows:
+    """Two rows for a group with subgroups: with them, and by itself."""
+    lines = []
+    for group, summed in zip(outcome.groups, summarise(outcome).groups, strict=True):
+        if summed.has_subgroups:
+            lines.append(GroupLine(group, summed.whole, summed.limit, group.name, 0, True))
+        lines.append(GroupLine(group, summed.alone, summed.limit, group.name, 0))
+    return GROUPS.rows(lines)
+
+
+# Visits
+
+
+class VisitLine(Struct, frozen=True):
+    """A visit, and why it ended."""
+
+    visit: Visit
+    reason: Reason | None
+    """Why most of the jobs left wait; None if the submitter was visited there again."""
+    holds: float
+    """Weight that its submitter has after the cycle."""
+    beyond: bool = False
+    """It won more than its limit."""
+    first_of_spin: bool = True
+
+    @property
+    def place(self) -> str:
+        """The group, and whether the visit was for floors."""
+        parts = (self.visit.group or "", "floors" if self.visit.kind is PassKind.FLOOR else "")
+        return ", ".join(part for part in parts if part)
+
+
+VISIT_COLUMNS: Final[tuple[TableColumn[VisitLine], ...]] = (
+    TableColumn("share", "share", lambda line: line.visit.share, write=percent),
+    TableColumn("limit", "limit", lambda line: line.visit.limit),
+    TableColumn("usage", "in\nuse", lambda line: line.visit.usage),
+    TableColumn(
+        "won",
+        "won",
+        lambda line: line.visit.won,
+        text=lambda line: _won(line.visit.won, line.beyond),
+        sums=True,
+        aliases=("got",),
+    ),
+    TableColumn("matched", "matches", lambda line: line.visit.matched, write=whole, sums=True),
+    TableColumn("jobs", "jobs\nstart", lambda line: line.visit.jobs, write=whole, sums=True),
+    TableColumn("left", "idle\nleft", lambda line: line.visit.left, write=whole),
+    text_column(
+        "reason",
+        lambda line: line.reason,
+        "why no more",
+        aliases=("stopped",),
+        in_rows=False,
+        style=lambda line: reason_style(line.reason, line.visit.left, line.holds),
+    ),
+)
+"""What came of a visit."""
+_SHOWN_OF_VISITS: Final = ("round", "group_limit", "spin", "submitter", "priority", "share", "limit", "usage", "won")
+_VISITS: Final = Table[VisitLine](
+    "negotiate visits",
+    (
+        TableColumn("round", "round", lambda line: line.visit.round, write=str, optional=True),
+        text_column("group", lambda line: line.place, optional=True, in_rows=False),
+        TableColumn(
+            "group_limit", "group\nlimit", lambda line: line.visit.group_limit, write=limit_text, optional=True
+        ),
+        TableColumn(
+            "spin",
+            "spin",
+            lambda line: line.visit.spin,
+            text=lambda line: str(line.visit.spin) if line.first_of_spin else "",
+        ),
+        name_column("submitter", lambda line: line.visit.submitter),
+        TableColumn("priority", "effective\npriority", lambda line: line.visit.priority),
+        *VISIT_COLUMNS,
+        *field_columns(
+            lambda line: line.visit,
+            (
+                name
+                for name in fields_of(Visit)
+                if name not in (*_SHOWN_OF_VISITS, *(column.key for column in VISIT_COLUMNS))
+            ),
+        ),
+        data_column("stopped", lambda line: line.reason),
+    ),
+    noun="visit",
+    submitter=lambda line: line.visit.submitter,
+    group=lambda line: line.visit.group or "",
+    order=(*fields_of(Visit), "stopped"),
+)
+_OF_TURNS: Final = frozenset({"round", "group", "group_limit", "spin"})
+"""The columns of visits that rows for submitters lack."""
+
+
+def _visits(outcome: Outcome, summary: CycleSummary, flat: bool) -> TableBlock:
+    """The visits under the titles of their turns; if `flat`, with group and round in columns instead."""
+    several = starts_differ(outcome)
+    schedds = _schedds(outcome)
+    beyond = visits_beyond(outcome)
+    floors = any(visit.kind is PassKind.FLOOR for visit in outcome.visits)
+    rows: list[TableRow] = []
+    turn: tuple[object, ...] = ()
+    spin: int | None = None
+    for index, line in enumerate(_visit_lines(outcome, summary)):
+        visit = line.visit
+        titled = not flat and (visit.group is not None or visit.round is not None or floors)
+        if turn != (now := (visit.round, visit.group, visit.group_limit, visit.kind)):
+            turn, spin = now, None
+            if titled:
+                title = {"submitter": cell(_turn_title(visit), "bold"), "limit": number(visit.group_limit, limit_text)}
+                rows.append(_VISITS.filled(title, title=True))
+        name = visit.submitter if flat or visit.group is None else within_group(visit.submitter, visit.group)
+        label = name + (f" ({visit.schedd})" if len(schedds[visit.submitter]) > 1 else "")
+        shown = replace(line, beyond=index in beyond, first_of_spin=flat or visit.spin != spin)
+        rows.append(_VISITS.row(shown, label=label, depth=int(titled)))
+        spin = visit.spin
+    grouped = any(unvisited.group is not None for unvisited in outcome.unvisited)
+    rows += _unvisited(outcome, summary, schedds, titled=not flat and (floors or grouped))
+    return _VISITS.block(
+        rows,
+        "Submitters in the order of their visits",
+        notes=_visit_notes(outcome, several),
+        narrowest=_NAMES,
+        hide=(*(() if flat else _OF_TURNS - {"spin"}), *(() if several else ("jobs",))),
+    )
+
+
+def _visit_lines(outcome: Outcome, summary: CycleSummary) -> Iterator[VisitLine]:
+    holds = {submitter.name: submitter.holds for submitter in summary.submitters}
+    for visit, reason in zip(outcome.visits, visit_reasons(outcome), strict=True):
+        yield VisitLine(visit, reason, holds[visit.submitter])
+
+
+def _schedds(outcome: Outcome) -> Mapping[str, set[str]]:
+    """The schedds at which each submitter has jobs."""
+    schedds: dict[str, set[str]] = {}
+    for asker in _askers(outcome):
+        schedds.setdefault(asker.submitter, set()).add(asker.schedd or "")
+    return schedds
+
+
+def _askers(outcome: Outcome) -> Sequence[Visit | Unvisited]:
+    return (*outcome.visits, *outcome.unvisited)
+
+
+def _turn_title(visit: Visit) -> str:
+    title = "all submitters" if visit.group is None else visit.group
+    turn = "" if visit.round is None else f", round {visit.round}"
+    return f"{title}{turn}{', floors' if visit.kind is PassKind.FLOOR else ''}"
+
+
+def _unvisited(
+    outcome: Outcome, summary: CycleSummary, schedds: Mapping[str, set[str]], *, titled: bool
+) -> Iterator[TableRow]:
+    """Submitters with waiting jobs whose turn never came."""
+    if outcome.unvisited and titled:
+        yield _VISITS.filled({"submitter": cell(NEVER_VISITED, "bold")}, title=True)
+    holds = {submitter.name: submitter.holds for submitter in summary.submitters}
+    waiting: dict[tuple[str, str | None], list[LeftJobs]] = {}
+    for jobs in outcome.waiting:
+        waiting.setdefault((jobs.submitter, jobs.schedd), []).append(jobs)
+    for unvisited in outcome.unvisited:
+        name, schedd, group = unvisited.submitter, unvisited.schedd, unvisited.group or ""
+        reasons = reasons_of(waiting.get((name, schedd), ()))
+        reason = reasons[0].reason if reasons else None
+        cells = {
+            "submitter": cell(name + (f" ({schedd})" if len(schedds[name]) > 1 and schedd else "")),
+            "group": cell(group),
+            "left": number(unvisited.idle_jobs, str),
+            "reason": cell(reason or "", reason_style(reason, unvisited.idle_jobs, holds[name])),
+        }
+        yield _VISITS.filled(cells, submitter=name, group=group, depth=int(titled))
+
+
+def _visit_notes(outcome: Outcome, several: bool) -> tuple[str, ...]:
+    beyond = beyond_note(visits_beyond(outcome).values(), holds=False)
+    starts = STARTS_NOTE if several else ""
+    return beyond, starts, eviction_note(outcome.matches), *time_notes(outcome)
+
+
+# Submitters
+
+
+class SubmitterLine(Struct, frozen=True):
+    """A submitter, and whether it won more than its limit in a visit."""
+
+    summary: SubmitterSummary
+    beyond: bool = False
+
+
+_OF_SUBMITTERS: Final = tuple(name for name in fields_of(SubmitterSummary) if name not in ("name", "reasons"))
+SUBMITTERS: Final = Table[SubmitterLine](
+    "negotiate submitters",
+    (
+        name_column("submitter", lambda line: line.summary.name),
+        TableColumn("priority", "effective\npriority", lambda line: line.summary.priority),
+        TableColumn("share", "share", lambda line: line.summary.share, write=percent),
+        TableColumn("limit", "limit", lambda line: line.summary.limit, extra=True),
+        TableColumn("usage", "in\nuse", lambda line: line.summary.held, sums=True, aliases=("held",)),
+        TableColumn(
+            "won",
+            "won",
+            lambda line: line.summary.won,
+            text=lambda line: _won(line.summary.won, line.beyond),
+            sums=True,
+            aliases=("got",),
+        ),
+        TableColumn(
+            "lost",
+            "lost",
+            lambda line: line.summary.lost,
+            style=lambda line: "red",
+            sums=True,
+            optional=True,
+            blank_zero=True,
+        ),
+        TableColumn("holds", "holds", lambda line: line.summary.holds, sums=True),
+        TableColumn(
+            "matched", "matches", lambda line: line.summary.matches, sums=True, write=whole, aliases=("matches",)
+        ),
+        TableColumn("jobs", "jobs\nstart", lambda line: line.summary.jobs, sums=True, write=whole),
+        TableColumn("left", "idle\nleft", lambda line: line.summary.left, sums=True, write=whole),
+        text_column(
+            "reason",
+            lambda line: line.summary.reason,
+            "why no more",
+            aliases=("stopped",),
+            style=lambda line: reason_style(line.summary.reason, line.summary.left, line.summary.holds),
+        ),
+        *field_columns(
+            lambda line: line.summary, ("group", "factor", "due", "held", "matches", "idle_jobs", "refused")
+        ),
+    ),
+    noun="submitter",
+    submitter=lambda line: line.summary.name,
+    group=lambda line: line.summary.group or "",
+    order=("submitter", *_OF_SUBMITTERS, "idle_jobs", "refused"),
+)
+
+
+def _submitters(outcome: Outcome, summary: CycleSummary) -> TableBlock:
+    """A row for each submitter, combining its visits."""
+    several = starts_differ(outcome)
+    beyond = {outcome.visits[index].submitter for index in visits_beyond(outcome)}
+    return SUBMITTERS.block(
+        (SubmitterLine(submitter, submitter.name in beyond) for submitter in summary.submitters),
+        "Submitters",
+        by="won" if outcome.matches else "left",
+        notes=_visit_notes(outcome, several),
+        narrowest=_NAMES,
+        hide=(*(() if summary.takeovers else ("holds",)), *(() if several else ("jobs",))),
+    )
+
+
+# Matches, takeovers, rejections
+
+_OF_MATCHES: Final[tuple[TableColumn[Match], ...]] = field_columns(
+    lambda match: match, ("round", "group", "spin", "schedd", "number")
+)
+_MATCHES: Final = Table[Match](
+    "negotiate matches",
+    (
+        name_column("submitter", lambda match: match.submitter),
+        TableColumn("request", "request", lambda match: match.request),
+        name_column("slot", lambda match: match.slot),
+        TableColumn("cost", "cost", lambda match: match.cost, sums=True),
+        text_column("because", lambda match: match.because),
+        name_column("preempts", lambda match: match.preempts),
+        TableColumn("jobs", "jobs\nstart", lambda match: match.jobs, write=whole, sums=True),
+        *_OF_MATCHES,
+    ),
+    noun="match",
+    submitter=lambda match: match.submitter,
+    group=lambda match: match.group or "",
+    order=tuple(name for name in fields_of(Match) if name != "eviction"),
+)
+
+
+class _TakeoverLine(Struct, frozen=True):
+    takeover: Takeover
+    group: str
+    """The winner's."""
+
+
+TAKEOVERS: Final = Table[_TakeoverLine](
+    "negotiate takeovers",
+    (
+        name_column("submitter", lambda line: line.takeover.winner),
+        name_column("takes_from", lambda line: line.takeover.loser, "takes from"),
+        TableColumn("slots", "slots", lambda line: len(line.takeover.slots), sums=True, write=whole),
+        TableColumn("weight", "weight", lambda line: line.takeover.weight, sums=True),
+        text_column("because", lambda line: line.takeover.because),
+        text_column("names", lambda line: ", ".join(line.takeover.slots), "which", extra=True),
+    ),
+    noun="takeover",
+    scripts=False,
+    by="weight",
+    submitter=lambda line: line.takeover.winner,
+    group=lambda line: line.group,
+)
+
+
+def takeovers(outcome: Outcome, summary: CycleSummary) -> TableBlock:
+    """Who takes slots from whom."""
+    groups = {submitter.name: submitter.group or "" for submitter in summary.submitters}
+    lines = (_TakeoverLine(takeover, groups.get(takeover.winner, "")) for takeover in summary.takeovers)
+    return TAKEOVERS.block(lines, "Who takes slots from whom")
+
+
+class _RefusalLine(Struct, frozen=True):
+    refusal: RefusalCount
+    group: str
+
+
+_REFUSALS: Final = Table[_RefusalLine](
+    "negotiate refusals",
+    (
+        name_column("submitter", lambda line: line.refusal.submitter),
+        name_column("reason", lambda line: line.refusal.reason),
+        TableColumn("rejections", "times", lambda line: line.refusal.rejections, sums=True, write=whole),
+        TableColumn(
+            "jobs", "jobs\nleft", lambda line: line.refusal.jobs, sums=True, write=whole, aliases=("unmatched_jobs",)
+        ),
+    ),
+    noun="rejection",
+    scripts=False,
+    by="jobs",
+    submitter=lambda line: line.refusal.submitter,
+    group=lambda line: line.group,
+)
+_REJECTIONS: Final = Table[Rejection](
+    "negotiate rejections", field_columns(lambda rejection: rejection, fields_of(Rejection))
+)
+
+
+def _rejections(outcome: Outcome) -> TableBlock:
+    groups = {visit.submitter: visit.group or "" for visit in outcome.visits}
+    lines = (_RefusalLine(refusal, groups.get(refusal.submitter, "")) for refusal in refusals(outcome))
+    return _REFUSALS.block(lines, "Rejections")
+
+
+# The cycle
+
+
+def outcome_blocks(outcome: Outcome, view: View) -> Iterator[Block]:
+    """A cycle as tables, the summary last; warnings are left to the caller."""
+    summary = summarise(outcome)
+    tables = (
+        _groups(outcome, summary, flat=view.whole or view.rearranged),
+        _visits(outcome, summary, view.whole) if _in_order(outcome, view) else _submitters(outcome, summary),
+        takeovers(outcome, summary),
+        _rejections(outcome),
+    )
+    # Which columns can be asked for does not depend on the pool: one table also has those of the tables left out.
+    absent = tuple(column for table in tables if not table.rows for column in table.columns)
+    main = next((table for table in (tables[1], tables[0]) if table.rows), None)
+    for table in tables:
+        if table.rows:
+            yield replace(table, also=absent) if table is main else table
+    yield Paragraph.of(pool_line(outcome, summary), "bold", space_before=True)
+
+
+def _in_order(outcome: Outcome, view: View) -> bool:
+    """Whether visits are shown one by one rather than combined by submitter."""
+    asked = not _OF_TURNS.isdisjoint(map(in_key_style, view.columns))
+    return not view.rearranged and (view.every or not view.fits or asked or _count_visits(outcome, view) <= FITTING)
+
+
+def _count_visits(outcome: Outcome, view: View) -> int:
+    """The number of rows in the table of visits."""
+    return sum(
+        view.takes_user(asker.submitter, asker.group or "") and (not view.groups or view.takes_group(asker.group or ""))
+        for asker in _askers(outcome)
+    )
+
+
+def cycle_table_blocks(table: CycleTable, view: View) -> Iterator[Block]:
+    """One of these tables."""
+    outcome, summary = table.outcome, summarise(table.outcome)
+    match table.rows:
+        case CycleRows.GROUPS:
+            yield _groups(outcome, summary, flat=view.whole or view.rearranged)
+        case CycleRows.SUBMITTERS:
+            yield _submitters(outcome, summary)
+        case CycleRows.VISITS:
+            yield _visits(outcome, summary, view.whole)
+        case CycleRows.MATCHES:
+            yield _MATCHES.block(outcome.matches, "Matches")
+        case CycleRows.REJECTIONS:
+            yield _rejections(outcome)
+
+
+def outcome_document(outcome: Outcome) -> dict[str, Any]:
+    """A negotiation cycle, schema `userprio.negotiate/1`: the fields of `Outcome` under their own names.
+
+    Besides: `submitters`, `takeovers` and `summary`, which sum it up; in each group `holds`, and `whole`, its figures
+    with those of its subgroups; in each visit `stopped`, why most of the jobs left wait that its submitter has at that
+    schedd, or null if the submitter was visited there again.
+
+    Infinities and NaN, which JSON lacks, are null and listed in `not_finite`; any other null means not applicable. A
+    pass whose limit HTCondor computed from 0/0 has -2147483648.
+    """
+    summary = summarise(outcome)
+    groups = [
+        {**field_values(group), "holds": summed.alone.holds, "whole": summed.whole}
+        for group, summed in zip(outcome.groups, summary.groups, strict=True)
+    ]
+    totals = {
+        "matches": summary.matches,
+        "weight": summary.weight,
+        "served": summary.served,
+        "submitters": summary.asking,
+        "idle_left": summary.idle_left,
+        "jobs": summary.jobs,
+        "unmatched": summary.unmatched,
+        "out_of_time": summary.out_of_time,
+    }
+    document = {"schema": "userprio.negotiate/1", **field_values(outcome)}
+    return document | {
+        "groups": groups,
+        "visits": list(_VISITS.dicts(_visit_lines(outcome, summary))),
+        "submitters": [_submitter_fields(submitter) for submitter in summary.submitters],
+        "takeovers": summary.takeovers,
+        "summary": totals,
+    }
+
+
+def _submitter_fields(submitter: SubmitterSummary) -> dict[str, Any]:
+    return {
+        "submitter": submitter.name,
+        **field_values(submitter),
+        "idle_jobs": submitter.idle_jobs,
+        "refused": submitter.refused,
+    }
+
+
+def outcome_rows(outcome: Outcome) -> Rows:
+    """A row for each visit of a submitter, in order, with the fields of `Visit` and `stopped` as in the document."""
+    return _VISITS.rows(_visit_lines(outcome, summarise(outcome)))
+
+
+def cycle_table_document(table: CycleTable) -> dict[str, Any]:
+    """The whole cycle: documents are not cut to rows."""
+    return outcome_document(table.outcome)
+
+
+def cycle_table_rows(table: CycleTable) -> Rows:
+    """The rows asked for."""
+    outcome = table.outcome
+    match table.rows:
+        case CycleRows.GROUPS:
+            return _group_rows(outcome)
+        case CycleRows.SUBMITTERS:
+            return SUBMITTERS.rows(map(SubmitterLine, summarise(outcome).submitters))
+        case CycleRows.MATCHES:
+            return _MATCHES.rows(outcome.matches)
+        case CycleRows.REJECTIONS:
+            return _REJECTIONS.rows(outcome.rejections)
+    return outcome_rows(outcome)

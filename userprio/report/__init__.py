@@ -24,8 +24,7 @@ if TYPE_CHECKING:
         to_rows,
     )
     from userprio.report.housekeeping import USUAL, SettingsReport, SnapshotReport, VersionTable
-    from userprio.report.jobprio import PriorityReport, usage_table
-    from userprio.report.jobprio_text import listed
+    from userprio.report.jobprio import PriorityReport, listed, usage_table
     from userprio.report.layout.blocks import Block, Paragraph, TableBlock
     from userprio.report.layout.selecting import selected
     from userprio.report.layout.texts import markdown_text, plain_text

@@ -172,7 +172,7 @@ def group_lines(outcome: Outcome, summary: CycleSummary) -> Iterator[GroupLine]:
             yield GroupLine(group, own, figures.limit, label, depth + 1, itself=True, beyond=over)
 
 
-def _groups(outcome: Outcome, summary: CycleSummary, *, flat: bool) -> TableBlock:
+def group_block(outcome: Outcome, summary: CycleSummary, *, flat: bool) -> TableBlock:
     """Each group with its subgroups and, if it has some and submitters of its own, by itself."""
     rows = (
         GROUPS.row(
@@ -427,11 +427,11 @@ SUBMITTERS: Final = Table[SubmitterLine](
 )
 
 
-def _submitters(outcome: Outcome, summary: CycleSummary) -> TableBlock:
+def submitter_block(outcome: Outcome, summary: CycleSummary, table: Table[SubmitterLine] = SUBMITTERS) -> TableBlock:
     """A row for each submitter, combining its visits."""
     several = starts_differ(outcome)
     beyond = {outcome.visits[index].submitter for index in visits_beyond(outcome)}
-    return SUBMITTERS.block(
+    return table.block(
         (SubmitterLine(submitter, submitter.name in beyond) for submitter in summary.submitters),
         "Submitters",
         by="won" if outcome.matches else "left",
@@ -535,8 +535,8 @@ def outcome_blocks(outcome: Outcome, view: View) -> Iterator[Block]:
     """A cycle as tables, the summary last; warnings are left to the caller."""
     summary = summarise(outcome)
     tables = (
-        _groups(outcome, summary, flat=view.whole or view.rearranged),
-        _visits(outcome, summary, view.whole) if _in_order(outcome, view) else _submitters(outcome, summary),
+        group_block(outcome, summary, flat=view.whole or view.rearranged),
+        _visits(outcome, summary, view.whole) if _in_order(outcome, view) else submitter_block(outcome, summary),
         takeovers(outcome, summary),
         _rejections(outcome),
     )
@@ -568,9 +568,9 @@ def cycle_table_blocks(table: CycleTable, view: View) -> Iterator[Block]:
     outcome, summary = table.outcome, summarise(table.outcome)
     match table.rows:
         case CycleRows.GROUPS:
-            yield _groups(outcome, summary, flat=view.whole or view.rearranged)
+            yield group_block(outcome, summary, flat=view.whole or view.rearranged)
         case CycleRows.SUBMITTERS:
-            yield _submitters(outcome, summary)
+            yield submitter_block(outcome, summary)
         case CycleRows.VISITS:
             yield _visits(outcome, summary, view.whole)
         case CycleRows.MATCHES:

@@ -402,7 +402,7 @@ def _style(mark: Mark | str) -> str:
     return _STYLES[Mark(mark)]
 
 
-def _figure_column(
+def figure_column(
     key: str,
     figure: Callable[[R], Figure],
     heading: str = "",
@@ -470,11 +470,11 @@ SHIFTS: Final = Table[ShiftLine](
     (
         TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
         name_column("submitter", lambda line: line.shift.submitter),
-        _figure_column("holds", lambda line: line.shift.holds, about="weight after the cycle"),
+        figure_column("holds", lambda line: line.shift.holds, about="weight after the cycle"),
         TableColumn(
             "by", "by", lambda line: line.shift.by if line.shift.holds.differs else None, sums=True, write=_signed
         ),
-        _figure_column("jobs", lambda line: line.shift.jobs, "jobs\nstart", about="expected from the matches"),
+        figure_column("jobs", lambda line: line.shift.jobs, "jobs\nstart", about="expected from the matches"),
     ),
     noun="submitter",
     scripts=False,
@@ -523,13 +523,13 @@ GROUPS: Final = Table[GroupDifference](
     (
         TableColumn("mark", "", lambda group: group.mark, kind=Kind.TEXT, style=lambda group: _style(group.mark)),
         name_column("group", lambda group: group.name),
-        _figure_column("effective_quota", lambda group: group.effective_quota, "effective\nquota"),
-        _figure_column("subtree_quota", lambda group: group.subtree_quota, "subtree\nquota"),
-        _figure_column("requested", lambda group: group.requested, "demand"),
-        _figure_column("in_use", lambda group: group.in_use, "in use"),
-        _figure_column("allocated", lambda group: group.allocated),
-        _figure_column("limit", lambda group: group.limit, write=limit_text),
-        _figure_column("holds", lambda group: group.holds, about="weight of its own members after the cycle"),
+        figure_column("effective_quota", lambda group: group.effective_quota, "effective\nquota"),
+        figure_column("subtree_quota", lambda group: group.subtree_quota, "subtree\nquota"),
+        figure_column("requested", lambda group: group.requested, "demand"),
+        figure_column("in_use", lambda group: group.in_use, "in use"),
+        figure_column("allocated", lambda group: group.allocated),
+        figure_column("limit", lambda group: group.limit, write=limit_text),
+        figure_column("holds", lambda group: group.holds, about="weight of its own members after the cycle"),
     ),
     noun="group",
     by="holds",
@@ -551,13 +551,13 @@ SUBMITTERS: Final = Table[SubmitterDifference](
     (
         TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
         name_column("submitter", lambda submitter: submitter.name),
-        _figure_column("effective_priority", lambda submitter: submitter.effective_priority, "effective\npriority"),
-        _figure_column("share", lambda submitter: submitter.share, write=percent),
-        _figure_column("limit", lambda submitter: submitter.limit),
-        _figure_column("matches", lambda submitter: submitter.matches),
-        _figure_column("jobs", lambda submitter: submitter.jobs, "jobs\nstart", about="expected from the matches"),
-        _figure_column("preempted", lambda submitter: submitter.preempted, about="weight that others take from it"),
-        _figure_column("holds", lambda submitter: submitter.holds, about="weight after the cycle"),
+        figure_column("effective_priority", lambda submitter: submitter.effective_priority, "effective\npriority"),
+        figure_column("share", lambda submitter: submitter.share, write=percent),
+        figure_column("limit", lambda submitter: submitter.limit),
+        figure_column("matches", lambda submitter: submitter.matches),
+        figure_column("jobs", lambda submitter: submitter.jobs, "jobs\nstart", about="expected from the matches"),
+        figure_column("preempted", lambda submitter: submitter.preempted, about="weight that others take from it"),
+        figure_column("holds", lambda submitter: submitter.holds, about="weight after the cycle"),
     ),
     noun="submitter",
     by="holds",

@@ -110,10 +110,10 @@ def replay_blocks(replay: Replay, view: View, zone: tzinfo) -> Iterator[Block]:
     yield Paragraph.of(period_line(replay, zone), space_before=True)
     for sentence in (*replay.assumptions, NOT_SIMULATED):
         yield Paragraph.of(sentence)
-    yield _totals(replay.policies)
+    yield totals(replay.policies, (*TOTALS, *FAIRNESS))
     if replay.in_force.groups:
-        yield _by_group(replay)
-    yield _by_submitter(replay)
+        yield by_group(replay)
+    yield by_submitter(replay)
     if replay.calibration is not None:
         yield beside_the_truth(replay.calibration)
     if replay.terms.each_job:
@@ -324,11 +324,13 @@ def _beside(policies: Sequence[Sequence[Figures]]) -> list[FigureLine]:
     return [FigureLine(figures, tuple(known.get(figures.name) for known in by_name)) for figures in first]
 
 
-def _by_submitter(replay: Replay) -> TableBlock:
+def by_submitter(replay: Replay) -> TableBlock:
+    """A row for each submitter, with what changes under the other policies."""
     return _with_changed(_SUBMITTERS, replay).block(submitter_lines(replay), "Submitters")
 
 
-def _by_group(replay: Replay) -> TableBlock:
+def by_group(replay: Replay) -> TableBlock:
+    """The same for groups, as a tree."""
     table = _with_changed(_GROUPS, replay)
     tree = depth_first(group_lines(replay), lambda line: line.figures.name)
     return table.block((table.row(line, label=label, depth=depth) for depth, label, line in tree), "Groups")
@@ -339,8 +341,9 @@ _TOTALS: Final = Table[Total](
 )
 
 
-def _totals(policies: Sequence[ReplayedPolicy]) -> TableBlock:
-    return _TOTALS.with_columns(*map(_policy_column, policies)).block((*TOTALS, *FAIRNESS), "The period")
+def totals(policies: Sequence[ReplayedPolicy], figures: Sequence[Total], *more: TableColumn[Total]) -> TableBlock:
+    """Figures of whole policies, side by side."""
+    return _TOTALS.with_columns(*map(_policy_column, policies), *more).block(figures, "The period")
 
 
 def _policy_column(policy: ReplayedPolicy) -> TableColumn[Total]:

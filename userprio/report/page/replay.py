@@ -1,19 +1,19 @@
 """A replay as an HTML page: how close it is to what really happened, what it assumes, and both policies compared."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import tzinfo
 from math import log10
 from statistics import median
 from typing import Final
 
+from userprio.report.layout.blocks import TableBlock, TableColumn
 from userprio.report.page.cycle import what_if
 from userprio.report.page.parts import (
     MOST_BANDS,
-    Heading,
+    Bars,
     Html,
     PageHead,
-    PageRow,
     PageSection,
     StepLine,
     Tick,
@@ -26,9 +26,7 @@ from userprio.report.page.parts import (
     joined,
     key,
     line,
-    name_text,
     navigation,
-    number,
     sections,
     stack,
     table,
@@ -36,34 +34,28 @@ from userprio.report.page.parts import (
 )
 from userprio.report.replay import (
     FAIRNESS,
-    MEASURES,
     NOT_KNOWN,
     NOT_NEAR,
     NOT_SIMULATED,
     TOTALS,
+    FigureLine,
     Total,
+    beside_the_truth,
     busiest_first,
+    by_group,
+    by_submitter,
+    group_lines,
     length,
     nearness_lines,
     period_line,
+    submitter_lines,
+    totals,
 )
-from userprio.report.table import in_hours
+from userprio.report.table import in_hours, text_column
 from userprio.report.text import amount, count, depth_first, moment, percent
-from userprio.simulation import Calibration, Compared, Figures, Replay, ReplayedPolicy, waited_s
+from userprio.simulation import Calibration, Figures, Replay, ReplayedPolicy, waited_s
 
-_COLUMNS: Final = {
-    "jobs": Heading("jobs"),
-    "started": Heading("started"),
-    "used_core_hours": Heading("core-hours", about="weight of its slots over time"),
-    "share": Heading("share", about="its part of all use"),
-    "entitled_share": Heading("entitled to", about="its part of all entitlements"),
-    "wait_median_s": Heading("median wait", about="until the first start, or the end of the period"),
-    "wait_p95_s": Heading("95% within", about="95% of its jobs did not wait longer"),
-    "slowdown": Heading("slowdown", about="median of (wait + run) / run, runs of less than 10 s counted as 10 s"),
-    "preemptions": Heading("interrupted", about="runs that did not finish"),
-    "badput_core_hours": Heading("lost", about="core-hours of those runs"),
-}
-_USE: Final = Heading("use and entitlement", number=False, about="core-hours; each bar has a scale of its own")
+_USE: Final = "core-hours; each bar has a scale of its own"
 _COLOURS: Final = ("before", "after")
 _DEFINITIONS: Final = (
     "of use / entitlement of the submitters: (sum of x)² / (n · sum of x²), 1 if all have the same, 1/n if one has "
@@ -111,17 +103,13 @@ def _sections(found: Replay, zone: tzinfo) -> Iterator[PageSection]:
         yield PageSection("How close it is to what really happened", _beside_the_truth(found.calibration), "How close")
     yield PageSection("What is assumed", bullets([*found.assumptions, NOT_SIMULATED]), "Assumed")
     yield PageSection("The period", _period(found.policies))
-    others = [{each.name: each for each in policy.groups} for policy in found.changed]
     if found.in_force.groups:
-        rows = (
-            _row(label, each, [them.get(each.name) for them in others], depth)
-            for depth, label, each in depth_first(found.in_force.groups, lambda group: group.name)
-        )
         more = "Figures of a group include its subgroups."
-        yield PageSection("Groups", joined([_key(found, more), _table("group", rows)]))
-    others = [{each.name: each for each in policy.submitters} for policy in found.changed]
-    rows = (_row(each.name, each, [them.get(each.name) for them in others]) for each in found.in_force.submitters)
-    yield PageSection("Submitters", joined([_key(found), _table("submitter", rows)]))
+        tree = depth_first(group_lines(found), lambda line: line.figures.name)
+        groups = _table("groups", by_group(found), [line for _, _, line in tree])
+        yield PageSection("Groups", joined([_key(found, more), groups]))
+    submitters = _table("submitters", by_submitter(found), submitter_lines(found))
+    yield PageSection("Submitters", joined([_key(found), submitters]))
     yield PageSection("Use over time", _use(found, zone))
     yield PageSection("How long jobs waited", _waits(found), "Waits")
     yield PageSection("Fairness", _fairness(found.policies))
@@ -135,14 +123,10 @@ def _totals(policies: Sequence[ReplayedPolicy]) -> Html:
     used, idle = (f"core-hours {what}" for what in ("used", "idle"))
     shown = {"used": used, "idle": idle, "median wait": "median wait", "95% of waits within": "95% of waits within"}
     return figures(
-        (_between([write(figure(each)) for each in policies]), shown[what])
-        for what, figure, write in map(_total_parts, TOTALS)
-        if what in shown
+        (_between([total.write(total.of(policy)) for policy in policies]), shown[total.name])
+        for total in TOTALS
+        if total.name in shown
     )
-
-
-def _total_parts(total: Total) -> tuple[str, Callable[[ReplayedPolicy], float], Callable[[float], str]]:
-    return total.name, total.of, total.write
 
 
 def _between(written: Sequence[str]) -> str:
@@ -153,19 +137,8 @@ def _between(written: Sequence[str]) -> str:
     return " →\N{NO-BREAK SPACE}".join(one.replace(" ", "\N{NO-BREAK SPACE}") for one in written)
 
 
-def _cell(values: Sequence[float | None], write: Callable[[float], str]) -> Html:
-    """A figure of each policy, sorted by the last; bold if the difference is visible."""
-    told = _between(["none" if value is None else write(value) for value in values])
-    return number(values[-1] or 0.0, told, "changed pair" if "→" in told else "")
-
-
 def _period(policies: Sequence[ReplayedPolicy]) -> Html:
-    headings = [Heading("figure", number=False), *(Heading(policy.name) for policy in policies)]
-    rows = (
-        PageRow([text(what), *(number(figure(policy), write(figure(policy))) for policy in policies)])
-        for what, figure, write in map(_total_parts, TOTALS)
-    )
-    return table("the period", headings, rows)
+    return table("the period", totals(policies, TOTALS))
 
 
 def _key(found: Replay, more: str = "") -> Html:
@@ -175,15 +148,9 @@ def _key(found: Replay, more: str = "") -> Html:
     return key(*named, ("mark", "entitled to"), more=words)
 
 
-def _table(what: str, rows: Iterator[PageRow]) -> Html:
-    return table(f"{what}s", [Heading(what, number=False), _USE, *_COLUMNS.values()], rows)
-
-
-def _row(label: str, each: Figures, others: Sequence[Figures | None], depth: int = 0) -> PageRow:
-    everyone = [each, *others]
-    figured = [(measure.of, measure.write) for measure in MEASURES]
-    cells = [_cell([None if one is None else figure(one) for one in everyone], write) for figure, write in figured]
-    return PageRow([name_text(label), _bars(everyone), *cells], depth, each.name)
+def _table(label: str, block: TableBlock, lines: Sequence[FigureLine]) -> Html:
+    bars = [_bars([line.figures, *line.others]) for line in lines]
+    return table(label, block, Bars("use and entitlement", _USE, bars))
 
 
 def _bars(everyone: Sequence[Figures | None]) -> Html:
@@ -202,39 +169,18 @@ def _bars(everyone: Sequence[Figures | None]) -> Html:
     return Html(f'<div class="bars">{"".join(bars)}</div>')
 
 
-def _beside_the_truth(found: Calibration) -> Html:
-    told = [element("p", text(line.replace("->", "→"))) for line in nearness_lines(found)]
-    groups = len(found.group_weight_s) > 1
-    waits = {one.name: one for one in found.group_waits_s}
-    what = "group" if groups else "submitter"
-    headings = [Heading(what, number=False), Heading("true core-hours"), Heading("replayed core-hours")]
-    if groups:
-        headings += [Heading("true wait", about="the median"), Heading("replayed wait")]
-    rows = []
-    for one in found.group_weight_s if groups else found.weight_s:
-        cells = [
-            name_text(one.name),
-            number(one.true, in_hours(one.true)),
-            number(one.replayed, in_hours(one.replayed)),
-        ]
-        rows.append(PageRow([*cells, *(_both(waits.get(one.name)) if groups else ())]))
+def _beside_the_truth(calibration: Calibration) -> Html:
+    lines = [element("p", text(line.replace("->", "→"))) for line in nearness_lines(calibration)]
     about = element("p", text("Over jobs whose start the history has:"), "soft")
-    return joined([*told, about, table("beside what really happened", headings, rows)])
-
-
-def _both(one: Compared | None) -> list[Html]:
-    return [Html("")] * 2 if one is None else [number(each, length(each)) for each in (one.true, one.replayed)]
+    return joined([*lines, about, table("beside what really happened", beside_the_truth(calibration))])
 
 
 def _fairness(policies: Sequence[ReplayedPolicy]) -> Html:
-    headings = [Heading("measure", number=False), *(Heading(policy.name) for policy in policies)]
-    headings.append(Heading("what it is", number=False))
-    rows = [
-        PageRow([text(what), *(number(figure(each), write(figure(each))) for each in policies), text(means)])
-        for (what, figure, write), means in zip(map(_total_parts, FAIRNESS), _DEFINITIONS, strict=True)
-    ]
-    rows.append(PageRow([text("submitters"), *(number(each.fairness.members) for each in policies), text(_MEMBERS)]))
-    return joined([table("fairness", headings, rows), element("p", text(_ENTITLED), "soft")])
+    members = Total("submitters", lambda policy: policy.fairness.members, amount)
+    meanings = dict(zip((*FAIRNESS, members), (*_DEFINITIONS, _MEMBERS), strict=True))
+    meaning: TableColumn[Total] = text_column("meaning", lambda total: meanings[total], "what it is")
+    block = totals(policies, (*FAIRNESS, members), meaning)
+    return joined([table("fairness", block), element("p", text(_ENTITLED), "soft")])
 
 
 # Charts

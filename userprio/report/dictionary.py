@@ -11,7 +11,7 @@ from userprio.report.table import FRACTION, SECONDS, WEIGHT, Table
 
 MODULES: Final = (
     *("listing.model", "submitters", "cycle", "explaining", "plan", "aim", "sweep", "forecast", "wait", "defrag"),
-    *("replay", "size", "operations", "policy", "findings", "housekeeping", "jobprio"),
+    *("replay", "size", "operations", "policy", "findings", "housekeeping", "jobprio", "page.cycle"),
 )
 """The modules with tables, in the order of the dictionary."""
 

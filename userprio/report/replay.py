@@ -341,9 +341,12 @@ _TOTALS: Final = Table[Total](
 )
 
 
-def totals(policies: Sequence[ReplayedPolicy], figures: Sequence[Total], *more: TableColumn[Total]) -> TableBlock:
+def totals(
+    policies: Sequence[ReplayedPolicy], figures: Sequence[Total], *more: TableColumn[Total], heading: str = " "
+) -> TableBlock:
     """Figures of whole policies, side by side."""
-    return _TOTALS.with_columns(*map(_policy_column, policies), *more).block(figures, "The period")
+    table = _TOTALS.with_columns(*map(_policy_column, policies), *more)
+    return table.block(figures, "The period", headings={"figure": heading})
 
 
 def _policy_column(policy: ReplayedPolicy) -> TableColumn[Total]:

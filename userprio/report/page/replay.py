@@ -138,7 +138,7 @@ def _between(written: Sequence[str]) -> str:
 
 
 def _period(policies: Sequence[ReplayedPolicy]) -> Html:
-    return table("the period", totals(policies, TOTALS))
+    return table("the period", totals(policies, TOTALS, heading="figure"))
 
 
 def _key(found: Replay, more: str = "") -> Html:
@@ -179,7 +179,7 @@ def _fairness(policies: Sequence[ReplayedPolicy]) -> Html:
     members = Total("submitters", lambda policy: policy.fairness.members, amount)
     meanings = dict(zip((*FAIRNESS, members), (*_DEFINITIONS, _MEMBERS), strict=True))
     meaning: TableColumn[Total] = text_column("meaning", lambda total: meanings[total], "what it is")
-    block = totals(policies, (*FAIRNESS, members), meaning)
+    block = totals(policies, (*FAIRNESS, members), meaning, heading="measure")
     return joined([table("fairness", block), element("p", text(_ENTITLED), "soft")])
 
 

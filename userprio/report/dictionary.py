@@ -70,12 +70,13 @@ class DictionaryEntry(Struct, frozen=True):
 
 def tables() -> Iterator[Table[Any]]:
     """Every table, module by module; columns that depend on a result, such as one for each policy, are not there."""
+    # A module that imports a table of another names it too: each counts once, where it is made.
+    by_name: dict[str, Table[Any]] = {}
     for name in MODULES:
-        yield from (table for table in vars(import_module(f"userprio.report.{name}")).values() if _is_table(table))
-
-
-def _is_table(value: object) -> bool:
-    return isinstance(value, Table)
+        for value in vars(import_module(f"userprio.report.{name}")).values():
+            if isinstance(value, Table):
+                by_name.setdefault(value.name, value)
+    yield from by_name.values()
 
 
 def data_dictionary() -> Iterator[DictionaryEntry]:

@@ -98,7 +98,7 @@ def _notes(block: TableBlock) -> list[Html]:
     return [element("p", text(note[0].upper() + note[1:]), "soft") for note in notes]
 
 
-_SUBMITTERS: Final = SUBMITTERS.with_columns(
+_SUBMITTERS: Final = replace(SUBMITTERS, name="report submitters").with_columns(
     TableColumn(
         "due",
         "share comes to",

@@ -9,6 +9,7 @@ from msgspec import Struct
 from userprio.analysis.aim import Aim, Aimed, LeverKind, Over, Target, TargetKind, Turned
 from userprio.base.formats import View
 from userprio.report.data import Rows
+from userprio.report.formats import Formats
 from userprio.report.layout.blocks import Block, Paragraph, TableColumn
 from userprio.report.plan import shift_fields, shift_tables, summary_line
 from userprio.report.table import WEIGHT, Table, data_column, name_column, text_column
@@ -213,3 +214,10 @@ def _summary(aim: Aim) -> str:
         return f"{all_of} reached {near} as things are."
     more = "; the search ended there, and there may be a smaller change" if aim.out_of_steps else ""
     return f"{all_of} reached {near} with {count(len(aim.turned), 'change')}; {steps}{more}."
+
+
+AIM_FORMATS: Final = Formats[Aim](
+    document=aim_document,
+    rows=aim_rows,
+    screen=lambda result, look: aim_blocks(result, look.view),
+)

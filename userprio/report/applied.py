@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from userprio.analysis.plan import SavedKnob, SavedPlan
 from userprio.report.data import Rows
+from userprio.report.formats import Formats
 from userprio.report.operations import EditReport, change_fields, edit_text
 from userprio.report.plan import PLAN_ROWS, PlanRow
 from userprio.report.text import printable
@@ -96,3 +97,10 @@ def _marks() -> Iterator[str]:
     """Candidates for the tag that ends a multi-line value, the usual one first."""
     yield _END
     yield from (f"{_END}_{number}" for number in itertools.count(2))
+
+
+APPLIED_FORMATS: Final = Formats[Applied](
+    document=applied_document,
+    rows=applied_rows,
+    text=lambda result, look: applied_text(result, on_terminal=look.on_terminal),
+)

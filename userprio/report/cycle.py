@@ -27,6 +27,7 @@ from userprio.negotiation import (
     visit_reasons,
 )
 from userprio.report.data import Rows, field_values, fields_of
+from userprio.report.formats import Formats
 from userprio.report.layout.blocks import (
     FITTING,
     Block,
@@ -646,3 +647,16 @@ def cycle_table_rows(table: CycleTable) -> Rows:
         case CycleRows.REJECTIONS:
             return _REJECTIONS.rows(outcome.rejections)
     return outcome_rows(outcome)
+
+
+CYCLE_TABLE_FORMATS: Final = Formats[CycleTable](
+    document=cycle_table_document,
+    rows=cycle_table_rows,
+    screen=lambda result, look: cycle_table_blocks(result, look.view),
+)
+
+OUTCOME_FORMATS: Final = Formats[Outcome](
+    document=outcome_document,
+    rows=outcome_rows,
+    screen=lambda result, look: outcome_blocks(result, look.view),
+)

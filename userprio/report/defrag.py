@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from userprio.base.formats import listed
 from userprio.report.data import Rows, field_values
+from userprio.report.formats import Formats
 from userprio.report.layout.blocks import Block, Paragraph, TableColumn
 from userprio.report.table import SECONDS, Table, in_hours, name_column, text_column, whole
 from userprio.report.text import amount, count, duration, moment, printable
@@ -219,3 +220,10 @@ def _gains(defrag: Defrag) -> Iterator[Block]:
     else:
         needless = "all of these would fit slots as they are now: they need no drained machine"
         yield Paragraph.of(needless, space_before=True)
+
+
+DEFRAG_FORMATS: Final = Formats[Defrag](
+    document=defrag_document,
+    rows=defrag_rows,
+    screen=lambda result, look: defrag_blocks(result, look.zone),
+)

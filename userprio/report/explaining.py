@@ -30,6 +30,7 @@ from userprio.base.formats import listed, percent
 from userprio.negotiation.matching import UNFIT
 from userprio.report.cycle import VISIT_COLUMNS, VisitLine
 from userprio.report.data import Rows, field_values
+from userprio.report.formats import Formats
 from userprio.report.layout.blocks import Block, Cell, Kind, Paragraph, TableBlock, TableColumn, number
 from userprio.report.summary import Tone, tone
 from userprio.report.table import Table, data_column, name_column, text_column, whole
@@ -622,3 +623,16 @@ def _clause(clause: Clause) -> str:
     unknown = "".join(f"; no slot has {name}" for name in clause.unknown)
     instead = "" if clause.flattened is None else f"; {FLATTENED} {clause.flattened}"
     return f"{whose}{clause.text}{values}{unknown}{instead}"
+
+
+COMPARISON_FORMATS: Final = Formats[ExplainedPair](
+    document=comparison_document,
+    rows=comparison_rows,
+    screen=lambda result, look: comparison_blocks(result),
+)
+
+EXPLANATION_FORMATS: Final = Formats[Explanation](
+    document=explanation_document,
+    rows=explanation_rows,
+    screen=lambda result, look: explanation_blocks(result),
+)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 from typing import Any, Final
@@ -10,7 +11,9 @@ from msgspec import Struct
 
 from userprio.analysis.check import CodePage, Finding, Level, pages
 from userprio.base.errors import placed
+from userprio.base.formats import Format
 from userprio.report.data import Rows, dump
+from userprio.report.formats import Formats
 from userprio.report.layout.blocks import Block, Drawing, Paragraph
 from userprio.report.table import Table, data_column, name_column, text_column
 from userprio.report.text import count, printable
@@ -37,7 +40,8 @@ _FINDINGS: Final = Table[Finding](
 )
 
 
-class Findings(Struct, frozen=True):
+@dataclass(frozen=True, slots=True)
+class Findings:
     """Findings, in order."""
 
     found: Sequence[Finding]
@@ -226,3 +230,22 @@ def codes_document(shown: CodePages) -> dict[str, Any]:
 def codes_rows(shown: CodePages) -> Rows:
     """A row for each code."""
     return _CODES.rows(shown.pages)
+
+
+CODES_FORMATS: Final = Formats[CodePages](
+    document=codes_document,
+    rows=codes_rows,
+    screen=lambda result, look: codes_blocks(result),
+)
+
+FINDINGS_FORMATS: Final = Formats[Findings](
+    document=findings_document,
+    rows=findings_rows,
+    screen=lambda result, look: findings_blocks(result),
+    text=lambda result, look: findings_text(result),
+    others={
+        Format.MARKDOWN: lambda result, look: markdown_text(result),
+        Format.SARIF: lambda result, look: sarif_text(result),
+        Format.GITHUB: lambda result, look: github_text(result),
+    },
+)

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from userprio.report.data import Rows, field_values
+from userprio.report.formats import Formats
 from userprio.report.layout.blocks import Block, Drawing, Paragraph, TableColumn
 from userprio.report.plots import MOST_LINES, date_axis, dated, drawn_as, new_figure
 from userprio.report.table import EPOCH, FRACTION, SECONDS, WEIGHT, Table, data_column, name_column, text_column, whole
@@ -571,3 +572,10 @@ def plot_image(forecast: Forecast, form: str, zone: tzinfo) -> bytes:
         priorities.grid(True, which="major", alpha=0.3)
         date_axis(priorities, moments, zone)
         return drawn_as(form, figure)
+
+
+FORECAST_FORMATS: Final = Formats[Forecast](
+    document=forecast_document,
+    rows=forecast_rows,
+    screen=lambda result, look: forecast_blocks(result, look.zone),
+)

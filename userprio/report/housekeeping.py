@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from userprio.base.versions import NEWEST, DecidedBy, Evidence, Rule, Version, rules
 from userprio.report.data import Rows, fields_of
+from userprio.report.formats import Formats
 from userprio.report.layout.blocks import Block, Paragraph, TableColumn, cell
 from userprio.report.table import Table, data_column, field_columns, name_column
 from userprio.report.text import count, printable
@@ -192,3 +193,22 @@ def versions_blocks(table: VersionTable) -> Iterator[Block]:
     yield shown.block(rows, fits=len(rows), narrowest=_NARROWEST)
     seen = "* seen when pools of 23.9.6 and 25.14.1 were run; the others were read in HTCondor's source."
     yield Paragraph.of(seen, space_before=True)
+
+
+SETTINGS_FORMATS: Final = Formats[SettingsReport](
+    document=settings_document,
+    rows=settings_rows,
+    text=lambda result, look: settings_text(result),
+)
+
+SNAPSHOT_FORMATS: Final = Formats[SnapshotReport](
+    document=snapshot_document,
+    rows=snapshot_rows,
+    text=lambda result, look: snapshot_text(result),
+)
+
+VERSIONS_FORMATS: Final = Formats[VersionTable](
+    document=versions_document,
+    rows=versions_rows,
+    screen=lambda result, look: versions_blocks(result),
+)

@@ -28,6 +28,7 @@ from userprio.moab import (
     Term,
 )
 from userprio.report.data import Field, Rows, plain
+from userprio.report.formats import Formats
 from userprio.report.layout.blocks import TableColumn
 from userprio.report.table import Table, data_column
 from userprio.report.text import TextColumn, amount, count, grid, moment, printable
@@ -524,3 +525,16 @@ def usage_rows(table: UsageTable) -> Rows:
 
 def _window_column(age: int) -> TableColumn[FairShare]:
     return data_column(f"window_{age}", lambda share: share.windows[age], "percent")
+
+
+PRIORITIES_FORMATS: Final = Formats[PriorityReport](
+    document=priorities_document,
+    rows=priorities_rows,
+    text=lambda result, look: priorities_text(result, look.zone),
+)
+
+USAGE_FORMATS: Final = Formats[UsageTable](
+    document=usage_document,
+    rows=usage_rows,
+    text=lambda result, look: usage_text(result),
+)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from userprio.accounting import Overwritten
 from userprio.ledger import EXISTENCE, Change, Operation, OperationState, compacted_text, value_of
 from userprio.report.data import Field, Rows
+from userprio.report.formats import Formats
 from userprio.report.layout.blocks import Block, Kind, Paragraph, TableColumn
 from userprio.report.table import EPOCH, Table, data_column, field_columns, name_column, text_column
 from userprio.report.text import amount, count, moment, percent, printable
@@ -387,3 +388,17 @@ def _changes(operation: Operation, zone: tzinfo) -> str:
         [(label, after)] = after_alike
         return f"{made}{label} -> {after}{until}"
     return made + count(len(main), "change")
+
+
+EDIT_FORMATS: Final = Formats[EditReport](
+    document=edit_document,
+    rows=edit_rows,
+    screen=lambda result, look: edit_blocks(result, look.zone),
+    text=lambda result, look: edit_text(result),
+)
+
+HISTORY_FORMATS: Final = Formats[EditHistory](
+    document=history_document,
+    rows=history_rows,
+    screen=lambda result, look: history_blocks(result, look.zone),
+)

@@ -27,6 +27,7 @@ from userprio.base.formats import View
 from userprio.report.cycle import outcome_document
 from userprio.report.data import Field, Rows, field_values
 from userprio.report.defrag import few_names, shares_text
+from userprio.report.formats import Formats
 from userprio.report.layout.blocks import Block, Kind, Paragraph, R, TableBlock, TableColumn, cell
 from userprio.report.summary import STARTS_NOTE, eviction_note, starts_differ
 from userprio.report.table import Table, data_column, name_column, text_column
@@ -580,3 +581,10 @@ def submitter_table(submitters: Sequence[SubmitterDifference], several: bool, fl
             rows.append(SUBMITTERS.row(member, label=label, depth=int(titled)))
     hide = (*(() if several else ("jobs",)), *(() if preempts else ("preempted",)))
     return SUBMITTERS.block(rows, "Submitters", hide=hide)
+
+
+PLAN_FORMATS: Final = Formats[Plan](
+    document=plan_document,
+    rows=plan_rows,
+    screen=lambda result, look: plan_blocks(result, look.view, look.zone),
+)

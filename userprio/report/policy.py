@@ -9,7 +9,9 @@ from msgspec import Struct
 from userprio.analysis.plan import Policy, PolicyChange, PolicyTerm
 from userprio.analysis.plan import policy_document as tables_of
 from userprio.analysis.plan import policy_text as text_of
+from userprio.base.formats import Format
 from userprio.report.data import Field, Rows
+from userprio.report.formats import Formats
 from userprio.report.layout.blocks import Block, Paragraph, TableColumn
 from userprio.report.table import EPOCH, Table, data_column, name_column, text_column
 from userprio.report.text import count, moment, printable
@@ -216,3 +218,18 @@ def difference_blocks(difference: PolicyDifference, zone: tzinfo) -> Iterator[Bl
         )
         yield _DIFFERENCES.with_columns(*sides).block(difference.changes, headings={"mark": ""})
     yield Paragraph.of(title(difference), "bold")
+
+
+DIFFERENCE_FORMATS: Final = Formats[PolicyDifference](
+    document=difference_document,
+    rows=difference_rows,
+    screen=lambda result, look: difference_blocks(result, look.zone),
+    text=lambda result, look: difference_text(result, look.zone),
+    others={Format.MARKDOWN: lambda result, look: difference_markdown(result, look.zone)},
+)
+
+POLICY_FORMATS: Final = Formats[Policy](
+    document=policy_document,
+    rows=policy_rows,
+    text=lambda result, look: policy_text(result, on_terminal=look.on_terminal),
+)

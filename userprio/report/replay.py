@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from userprio.base.formats import View
 from userprio.report.data import Field, Rows
+from userprio.report.formats import Formats
 from userprio.report.layout.blocks import Block, Paragraph, TableBlock, TableColumn
 from userprio.report.table import EPOCH, FRACTION, SECONDS, Table, data_column, in_hours, name_column, text_column
 from userprio.report.text import amount, count, depth_first, duration, moment, percent
@@ -539,3 +540,10 @@ def _calibration(calibration: Calibration) -> dict[str, Any]:
 
 def _compared(member: Compared, what: str, unit: float) -> dict[str, Field]:
     return {"name": member.name, f"true_{what}": member.true / unit, what: member.replayed / unit}
+
+
+REPLAY_FORMATS: Final = Formats[Replay](
+    document=replay_document,
+    rows=replay_rows,
+    screen=lambda result, look: replay_blocks(result, look.view, look.zone),
+)

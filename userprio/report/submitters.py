@@ -7,12 +7,14 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from userprio.base.formats import Format
 from userprio.classad import Ad, Evaluator, as_number, format_value
 from userprio.ledger import RESOURCE_PREFIX, Ledger, Resource
 from userprio.negotiation.schedd import Job
 from userprio.report.ads import long_text
 from userprio.report.classic import date, duration
 from userprio.report.data import Rows, fields_of
+from userprio.report.formats import Formats
 from userprio.report.layout.blocks import Block, Cell, Paragraph, TableBlock, TableColumn, number
 from userprio.report.table import EPOCH, SECONDS, WEIGHT, Table, data_column, name_column, text_column
 from userprio.report.text import count, printable
@@ -243,3 +245,18 @@ def _table(owner: tuple[str, str | None], jobs: Sequence[QueuedJob], zone: tzinf
     if all(job.moab_priority is None for job in jobs):
         hide.append("moab_priority")
     return _JOBS.block(jobs, f"{submitter}{where}: {count(len(jobs), 'idle job')}", zone=zone, hide=hide)
+
+
+QUEUES_FORMATS: Final = Formats[JobQueues](
+    document=queues_document,
+    rows=queues_rows,
+    screen=lambda result, look: queues_blocks(result, look.zone),
+)
+
+HOLDINGS_FORMATS: Final = Formats[Holdings](
+    document=holdings_document,
+    rows=holdings_rows,
+    screen=lambda result, look: holdings_blocks(result, look.zone),
+    text=lambda result, look: holdings_text(result, look.zone),
+    others={Format.LONG: lambda result, look: holdings_long(result)},
+)

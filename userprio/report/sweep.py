@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from userprio.analysis.plan import Measure, Sweep, SweepPoint
 from userprio.report.data import Rows
+from userprio.report.formats import Formats
 from userprio.report.layout.blocks import Block, Cell, Paragraph, TableBlock, TableColumn, TableRow, number
 from userprio.report.plots import MOST_LINES, drawn_as, new_figure
 from userprio.report.table import Table, data_column, name_column
@@ -199,3 +200,10 @@ def _value(point: SweepPoint) -> str:
     value = printable(point.values[-1])
     short = value if len(value) <= _LONGEST_VALUE else f"{value[: _LONGEST_VALUE - 1]}…"
     return f"{short}{_AS_IT_IS * point.as_it_is}"
+
+
+SWEEP_FORMATS: Final = Formats[Sweep](
+    document=sweep_document,
+    rows=sweep_rows,
+    screen=lambda result, look: sweep_blocks(result),
+)

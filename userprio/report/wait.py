@@ -9,6 +9,7 @@ from msgspec import Struct
 from userprio.analysis.explain import Cause, Reason
 from userprio.analysis.wait import KnownLength, Remedy, Wait, WaitFor
 from userprio.report.data import Rows
+from userprio.report.formats import Formats
 from userprio.report.layout.blocks import AnyColumn, Block, Paragraph, TableColumn
 from userprio.report.table import SECONDS, Table, data_column, name_column, text_column, whole
 from userprio.report.text import count, duration, moment, percent, printable
@@ -264,3 +265,10 @@ def _source(known: KnownLength) -> str:
     if known.source is not None:
         return str(known.source)
     return f"{count(known.runs, 'past run')} of {'its own' if known.own else 'everybody'}"
+
+
+WAIT_FORMATS: Final = Formats[Wait](
+    document=wait_document,
+    rows=wait_rows,
+    screen=lambda result, look: wait_blocks(result, look.zone),
+)

@@ -111,7 +111,7 @@ class Listing:
     """A listing of condor_userprio as data."""
 
     columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    entries: tuple[Row, ...]
     totals: Totals
     hierarchical: bool
     users_hidden: bool
@@ -215,7 +215,7 @@ def listing_document(listing: Listing) -> dict[str, Any]:
         "hierarchical": listing.hierarchical,
         "columns": [column.spec.key for column in listing.columns],
         "units": UNITS,
-        "records": list(_RECORDS.dicts(listing.rows)),
+        "records": list(_RECORDS.dicts(listing.entries)),
         "totals": {
             "users": totals.users,
             "records": totals.records,
@@ -231,4 +231,4 @@ def listing_document(listing: Listing) -> dict[str, Any]:
 
 def listing_rows(listing: Listing) -> Rows:
     """A row for each printed record, with all `KEYS` whatever the listing shows."""
-    return _RECORDS.rows(listing.rows)
+    return _RECORDS.rows(listing.entries)

@@ -62,12 +62,12 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
     if not listing.totals.records:
         yield Paragraph.of("No records.")
         return
-    if not listing.rows:
+    if not listing.entries:
         yield Paragraph.of(_nothing(listing))
         return
     # Until a cycle has set quotas, all are 0, and exceeding them means nothing.
-    quotas_set = any(_quota(row.record, rolled_up=listing.rolled_up) > 0 for row in listing.rows)
-    only_groups = all(row.record.is_group for row in listing.rows)
+    quotas_set = any(_quota(row.record, rolled_up=listing.rolled_up) > 0 for row in listing.entries)
+    only_groups = all(row.record.is_group for row in listing.entries)
     name = "group" if listing.hierarchical or only_groups else "user"
     others = [key for key in keys_called(view.names) if key in OTHERS]
     lines = tuple(
@@ -86,7 +86,7 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
     keys = {head.key for head in heads}
     largest = [column for column in _LARGEST_BY if column in listing.columns]
     places = {column: listing.columns.index(column) for column in largest}
-    by = next((column.spec.key for column in largest if any(row.cells[places[column]] for row in listing.rows)), "")
+    by = next((column.spec.key for column in largest if any(row.cells[places[column]] for row in listing.entries)), "")
     yield TableBlock(
         (TableColumn("name", name, kind=Kind.NAME, aliases=("user", "group")), *heads),
         lines,
@@ -172,7 +172,7 @@ def _nothing(listing: Listing) -> str:
 
 def _inactive(listing: Listing, zone: tzinfo) -> Iterator[str]:
     """How many are left out as inactive, of those that the listing is about."""
-    groups_shown = listing.hierarchical or any(row.record.is_group for row in listing.rows)
+    groups_shown = listing.hierarchical or any(row.record.is_group for row in listing.entries)
     users = 0 if listing.users_hidden else listing.totals.inactive_users
     groups = listing.totals.inactive_groups if groups_shown else 0
     parts = [*([count(users, "user")] if users else []), *([count(groups, "group")] if groups else [])]
@@ -222,9 +222,9 @@ def _as_of(listing: Listing, view: View, zone: tzinfo) -> Iterator[str]:
 def _about_subgroups(listing: Listing, view: View) -> Iterator[str]:
     """Which figures of groups include their subgroups, if it makes a difference; of folded ones another note tells."""
     shown = _shown(listing, view)
-    groups = {row.record.name.lower() for row in listing.rows if row.record.is_group}
+    groups = {row.record.name.lower() for row in listing.entries if row.record.is_group}
     nested = any(name.rpartition(".")[0] in groups for name in groups)
-    if view.users or (view.rearranged and not all(row.record.is_group for row in listing.rows)):
+    if view.users or (view.rearranged and not all(row.record.is_group for row in listing.entries)):
         # Then only submitters are shown.
         return
     if listing.rolled_up and shown & _ROLLED_UP:
@@ -248,7 +248,7 @@ def _notes(listing: Listing, marks: Collection[str], zone: tzinfo) -> Iterator[s
     if _LEASED in marks:
         yield f"{_LEASED} on a lease"
     if _ENDING in marks:
-        for row in listing.rows:
+        for row in listing.entries:
             for column in listing.columns:
                 if _mark(listing, row.record, column, False) == _ENDING:
                     end = moment(_lease_end(row.record, column), zone)
@@ -257,7 +257,7 @@ def _notes(listing: Listing, marks: Collection[str], zone: tzinfo) -> Iterator[s
 
 def _arranged(listing: Listing) -> list[tuple[Row, str, int]]:
     """Rows, labels and depths; in a hierarchical listing a group, its members, then its subgroups."""
-    rows = listing.rows
+    rows = listing.entries
     if not (listing.hierarchical or listing.users_hidden):
         return [(row, row.label, 0) for row in rows]
     groups = [row for row in rows if row.record.is_group]

@@ -54,6 +54,7 @@ KNOB = "NEGOTIATOR_USE_NONBLOCKING_STARTD_CONTACT"
 knob, page = find_knob(KNOB), pages()["group-cut-off"]
 settings = [NegotiatorSettings.from_config(read(None, environ=environ)).nonblocking_startd_contact
             for environ in ({}, {"_CONDOR_" + KNOB: "false"})]
+drains = "defrag", "--snapshot", "research", "--set", "DEFRAG_DRAINING_MACHINES_PER_HOUR=12"
 listing = "most", "--snapshot", "physics", "--format"
 print(json.dumps({
     "knob": [knob.type, knob.default, knob.reader],
@@ -64,8 +65,8 @@ print(json.dumps({
     "json": out(*listing, "json"),
     "csv": out(*listing, "csv"),
     "tsv": out(*listing, "tsv"),
-    "drains": [out("defrag", "--snapshot", "research", "--format", form)[1] for form in ("table", "csv", "json")],
-    "sorted drains": out("defrag", "--snapshot", "research", "--sort", "busy", "--columns", "machine,busy_cores"),
+    "drains": [out(*drains, "--format", form)[1] for form in ("table", "csv", "json")],
+    "sorted drains": out(*drains, "--sort", "busy", "--columns", "machine,busy_cores"),
     "dictionary": [entry.meaning for entry in data_dictionary() if entry.key == "busy_cores"],
     "negotiate": out("negotiate", "--snapshot", "physics", "--format", "tsv"),
     "help": out("most", "--help"),

@@ -1,7 +1,7 @@
 """A negotiation cycle as tables and for scripts: groups, visits in order or a row for each submitter, who takes slots
 from whom, rejections, and the pool in a line. The figures are those of its summary."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import Struct
@@ -12,70 +12,42 @@ from userprio.negotiation import (
     CycleSummary,
     GroupOutcome,
     GroupTotals,
-    LeftJobs,
     Match,
     Outcome,
-    PassKind,
-    Reason,
     Rejection,
     SubmitterSummary,
     Takeover,
-    Unvisited,
-    Visit,
-    reasons_of,
     summarise,
-    visit_reasons,
 )
 from userprio.report.data import Rows, field_values, fields_of
 from userprio.report.formats import Formats
-from userprio.report.layout.blocks import (
-    FITTING,
-    Block,
-    Paragraph,
-    TableBlock,
-    TableColumn,
-    TableRow,
-    cell,
-    in_key_style,
-    number,
-)
+from userprio.report.layout.blocks import FITTING, Block, Paragraph, TableBlock, TableColumn, in_key_style
 from userprio.report.summary import (
-    STARTS_NOTE,
     CycleRows,
     CycleTable,
     RefusalCount,
-    Tone,
     beyond_note,
     configured,
-    eviction_note,
     gains,
     groups_beyond,
     pool_line,
     refusals,
     starts_differ,
-    time_notes,
-    tone,
     visits_beyond,
 )
 from userprio.report.table import Table, data_column, field_columns, name_column, text_column, whole
-from userprio.report.text import amount, depth_first, limit_text, percent, within_group
-
-_TONES: Final = {Tone.GOOD: "green", Tone.HELD: "yellow", Tone.REFUSED: "red"}
-"""The styles of reasons."""
-NEVER_VISITED: Final = "never visited"
-_NAMES: Final = 18
-"""The least width for names of submitters: reasons are folded first, since they read as well in two lines."""
-
-
-def _won(weight: float, beyond: bool) -> str:
-    """Weight won, with a mark if that is more than a limit."""
-    return amount(weight) + "*" * beyond
-
-
-def reason_style(reason: Reason | None, left: int, holds: float) -> str:
-    """The style of the reason why a submitter with so many jobs left, which holds this weight, got no more."""
-    return "" if reason is None else _TONES[tone(left, holds)]
-
+from userprio.report.text import depth_first, limit_text, percent
+from userprio.report.visits import (
+    NARROWEST_NAME,
+    OF_TURNS,
+    VISITS,
+    askers,
+    reason_style,
+    visit_block,
+    visit_lines,
+    visit_notes,
+    won_text,
+)
 
 # Groups
 
@@ -130,7 +102,7 @@ GROUPS: Final = Table[GroupLine](
             "won",
             "won",
             lambda line: line.figures.won,
-            text=lambda line: _won(line.figures.won, line.beyond),
+            text=lambda line: won_text(line.figures.won, line.beyond),
             sums=True,
             inclusive=True,
             aliases=("got",),
@@ -198,176 +170,6 @@ def _group_rows(outcome: Outcome) -> Rows:
     return GROUPS.rows(lines)
 
 
-# Visits
-
-
-class VisitLine(Struct, frozen=True):
-    """A visit, and why it ended."""
-
-    visit: Visit
-    reason: Reason | None
-    """Why most of the jobs left wait; None if the submitter was visited there again."""
-    holds: float
-    """Weight that its submitter has after the cycle."""
-    beyond: bool = False
-    """It won more than its limit."""
-    first_of_spin: bool = True
-
-    @property
-    def place(self) -> str:
-        """The group, and whether the visit was for floors."""
-        parts = (self.visit.group or "", "floors" if self.visit.kind is PassKind.FLOOR else "")
-        return ", ".join(part for part in parts if part)
-
-
-VISIT_COLUMNS: Final[tuple[TableColumn[VisitLine], ...]] = (
-    TableColumn("share", "share", lambda line: line.visit.share, write=percent),
-    TableColumn("limit", "limit", lambda line: line.visit.limit),
-    TableColumn("usage", "in\nuse", lambda line: line.visit.usage),
-    TableColumn(
-        "won",
-        "won",
-        lambda line: line.visit.won,
-        text=lambda line: _won(line.visit.won, line.beyond),
-        sums=True,
-        aliases=("got",),
-    ),
-    TableColumn("matched", "matches", lambda line: line.visit.matched, write=whole, sums=True),
-    TableColumn("jobs", "jobs\nstart", lambda line: line.visit.jobs, write=whole, sums=True),
-    TableColumn("left", "idle\nleft", lambda line: line.visit.left, write=whole),
-    text_column(
-        "reason",
-        lambda line: line.reason,
-        "why no more",
-        aliases=("stopped",),
-        in_rows=False,
-        style=lambda line: reason_style(line.reason, line.visit.left, line.holds),
-    ),
-)
-"""What came of a visit."""
-_SHOWN_OF_VISITS: Final = ("round", "group_limit", "spin", "submitter", "priority", "share", "limit", "usage", "won")
-_VISITS: Final = Table[VisitLine](
-    "negotiate visits",
-    (
-        TableColumn("round", "round", lambda line: line.visit.round, write=str, optional=True),
-        text_column("group", lambda line: line.place, optional=True, in_rows=False),
-        TableColumn(
-            "group_limit", "group\nlimit", lambda line: line.visit.group_limit, write=limit_text, optional=True
-        ),
-        TableColumn(
-            "spin",
-            "spin",
-            lambda line: line.visit.spin,
-            text=lambda line: str(line.visit.spin) if line.first_of_spin else "",
-        ),
-        name_column("submitter", lambda line: line.visit.submitter),
-        TableColumn("priority", "effective\npriority", lambda line: line.visit.priority),
-        *VISIT_COLUMNS,
-        *field_columns(
-            lambda line: line.visit,
-            (
-                name
-                for name in fields_of(Visit)
-                if name not in (*_SHOWN_OF_VISITS, *(column.key for column in VISIT_COLUMNS))
-            ),
-        ),
-        data_column("stopped", lambda line: line.reason),
-    ),
-    noun="visit",
-    submitter=lambda line: line.visit.submitter,
-    group=lambda line: line.visit.group or "",
-    order=(*fields_of(Visit), "stopped"),
-)
-_OF_TURNS: Final = frozenset({"round", "group", "group_limit", "spin"})
-"""The columns of visits that rows for submitters lack."""
-
-
-def _visits(outcome: Outcome, summary: CycleSummary, flat: bool) -> TableBlock:
-    """The visits under the titles of their turns; if `flat`, with group and round in columns instead."""
-    several = starts_differ(outcome)
-    schedds = _schedds(outcome)
-    beyond = visits_beyond(outcome)
-    floors = any(visit.kind is PassKind.FLOOR for visit in outcome.visits)
-    rows: list[TableRow] = []
-    turn: tuple[object, ...] = ()
-    spin: int | None = None
-    for index, line in enumerate(_visit_lines(outcome, summary)):
-        visit = line.visit
-        titled = not flat and (visit.group is not None or visit.round is not None or floors)
-        if turn != (now := (visit.round, visit.group, visit.group_limit, visit.kind)):
-            turn, spin = now, None
-            if titled:
-                title = {"submitter": cell(_turn_title(visit), "bold"), "limit": number(visit.group_limit, limit_text)}
-                rows.append(_VISITS.filled(title, title=True))
-        name = visit.submitter if flat or visit.group is None else within_group(visit.submitter, visit.group)
-        label = name + (f" ({visit.schedd})" if len(schedds[visit.submitter]) > 1 else "")
-        shown = replace(line, beyond=index in beyond, first_of_spin=flat or visit.spin != spin)
-        rows.append(_VISITS.row(shown, label=label, depth=int(titled)))
-        spin = visit.spin
-    grouped = any(unvisited.group is not None for unvisited in outcome.unvisited)
-    rows += _unvisited(outcome, summary, schedds, titled=not flat and (floors or grouped))
-    return _VISITS.block(
-        rows,
-        "Submitters in the order of their visits",
-        notes=_visit_notes(outcome, several),
-        narrowest=_NAMES,
-        hide=(*(() if flat else _OF_TURNS - {"spin"}), *(() if several else ("jobs",))),
-    )
-
-
-def _visit_lines(outcome: Outcome, summary: CycleSummary) -> Iterator[VisitLine]:
-    holds = {submitter.name: submitter.holds for submitter in summary.submitters}
-    for visit, reason in zip(outcome.visits, visit_reasons(outcome), strict=True):
-        yield VisitLine(visit, reason, holds[visit.submitter])
-
-
-def _schedds(outcome: Outcome) -> Mapping[str, set[str]]:
-    """The schedds at which each submitter has jobs."""
-    schedds: dict[str, set[str]] = {}
-    for asker in _askers(outcome):
-        schedds.setdefault(asker.submitter, set()).add(asker.schedd or "")
-    return schedds
-
-
-def _askers(outcome: Outcome) -> Sequence[Visit | Unvisited]:
-    return (*outcome.visits, *outcome.unvisited)
-
-
-def _turn_title(visit: Visit) -> str:
-    title = "all submitters" if visit.group is None else visit.group
-    turn = "" if visit.round is None else f", round {visit.round}"
-    return f"{title}{turn}{', floors' if visit.kind is PassKind.FLOOR else ''}"
-
-
-def _unvisited(
-    outcome: Outcome, summary: CycleSummary, schedds: Mapping[str, set[str]], *, titled: bool
-) -> Iterator[TableRow]:
-    """Submitters with waiting jobs whose turn never came."""
-    if outcome.unvisited and titled:
-        yield _VISITS.filled({"submitter": cell(NEVER_VISITED, "bold")}, title=True)
-    holds = {submitter.name: submitter.holds for submitter in summary.submitters}
-    waiting: dict[tuple[str, str | None], list[LeftJobs]] = {}
-    for jobs in outcome.waiting:
-        waiting.setdefault((jobs.submitter, jobs.schedd), []).append(jobs)
-    for unvisited in outcome.unvisited:
-        name, schedd, group = unvisited.submitter, unvisited.schedd, unvisited.group or ""
-        reasons = reasons_of(waiting.get((name, schedd), ()))
-        reason = reasons[0].reason if reasons else None
-        cells = {
-            "submitter": cell(name + (f" ({schedd})" if len(schedds[name]) > 1 and schedd else "")),
-            "group": cell(group),
-            "left": number(unvisited.idle_jobs, str),
-            "reason": cell(reason or "", reason_style(reason, unvisited.idle_jobs, holds[name])),
-        }
-        yield _VISITS.filled(cells, submitter=name, group=group, depth=int(titled))
-
-
-def _visit_notes(outcome: Outcome, several: bool) -> tuple[str, ...]:
-    beyond = beyond_note(visits_beyond(outcome).values(), holds=False)
-    starts = STARTS_NOTE if several else ""
-    return beyond, starts, eviction_note(outcome.matches), *time_notes(outcome)
-
-
 # Submitters
 
 
@@ -391,7 +193,7 @@ SUBMITTERS: Final = Table[SubmitterLine](
             "won",
             "won",
             lambda line: line.summary.won,
-            text=lambda line: _won(line.summary.won, line.beyond),
+            text=lambda line: won_text(line.summary.won, line.beyond),
             sums=True,
             aliases=("got",),
         ),
@@ -436,8 +238,8 @@ def submitter_block(outcome: Outcome, summary: CycleSummary, table: Table[Submit
         (SubmitterLine(submitter, submitter.name in beyond) for submitter in summary.submitters),
         "Submitters",
         by="won" if outcome.matches else "left",
-        notes=_visit_notes(outcome, several),
-        narrowest=_NAMES,
+        notes=visit_notes(outcome, several),
+        narrowest=NARROWEST_NAME,
         hide=(*(() if summary.takeovers else ("holds",)), *(() if several else ("jobs",))),
     )
 
@@ -537,7 +339,7 @@ def outcome_blocks(outcome: Outcome, view: View) -> Iterator[Block]:
     summary = summarise(outcome)
     tables = (
         group_block(outcome, summary, flat=view.whole or view.rearranged),
-        _visits(outcome, summary, view.whole) if _in_order(outcome, view) else submitter_block(outcome, summary),
+        visit_block(outcome, summary, view.whole) if _in_order(outcome, view) else submitter_block(outcome, summary),
         takeovers(outcome, summary),
         _rejections(outcome),
     )
@@ -552,7 +354,7 @@ def outcome_blocks(outcome: Outcome, view: View) -> Iterator[Block]:
 
 def _in_order(outcome: Outcome, view: View) -> bool:
     """Whether visits are shown one by one rather than combined by submitter."""
-    asked = not _OF_TURNS.isdisjoint(map(in_key_style, view.columns))
+    asked = not OF_TURNS.isdisjoint(map(in_key_style, view.columns))
     return not view.rearranged and (view.every or not view.fits or asked or _count_visits(outcome, view) <= FITTING)
 
 
@@ -560,7 +362,7 @@ def _count_visits(outcome: Outcome, view: View) -> int:
     """The number of rows in the table of visits."""
     return sum(
         view.takes_user(asker.submitter, asker.group or "") and (not view.groups or view.takes_group(asker.group or ""))
-        for asker in _askers(outcome)
+        for asker in askers(outcome)
     )
 
 
@@ -573,7 +375,7 @@ def cycle_table_blocks(table: CycleTable, view: View) -> Iterator[Block]:
         case CycleRows.SUBMITTERS:
             yield submitter_block(outcome, summary)
         case CycleRows.VISITS:
-            yield _visits(outcome, summary, view.whole)
+            yield visit_block(outcome, summary, view.whole)
         case CycleRows.MATCHES:
             yield _MATCHES.block(outcome.matches, "Matches")
         case CycleRows.REJECTIONS:
@@ -608,7 +410,7 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
     document = {"schema": "userprio.negotiate/1", **field_values(outcome)}
     return document | {
         "groups": groups,
-        "visits": list(_VISITS.dicts(_visit_lines(outcome, summary))),
+        "visits": list(VISITS.dicts(visit_lines(outcome, summary))),
         "submitters": [_submitter_fields(submitter) for submitter in summary.submitters],
         "takeovers": summary.takeovers,
         "summary": totals,
@@ -626,7 +428,7 @@ def _submitter_fields(submitter: SubmitterSummary) -> dict[str, Any]:
 
 def outcome_rows(outcome: Outcome) -> Rows:
     """A row for each visit of a submitter, in order, with the fields of `Visit` and `stopped` as in the document."""
-    return _VISITS.rows(_visit_lines(outcome, summarise(outcome)))
+    return VISITS.rows(visit_lines(outcome, summarise(outcome)))
 
 
 def cycle_table_document(table: CycleTable) -> dict[str, Any]:
@@ -656,7 +458,5 @@ CYCLE_TABLE_FORMATS: Final = Formats[CycleTable](
 )
 
 OUTCOME_FORMATS: Final = Formats[Outcome](
-    document=outcome_document,
-    rows=outcome_rows,
-    screen=lambda result, look: outcome_blocks(result, look.view),
+    document=outcome_document, rows=outcome_rows, screen=lambda result, look: outcome_blocks(result, look.view)
 )

@@ -10,7 +10,19 @@ from userprio.report.layout.blocks import AnyColumn
 from userprio.report.table import FRACTION, SECONDS, WEIGHT, Table
 
 MODULES: Final = (
-    *("listing.model", "submitters", "cycle", "explaining", "plan", "aim", "sweep", "forecast", "wait", "defrag"),
+    *(
+        "listing.model",
+        "submitters",
+        "cycle",
+        "visits",
+        "explaining",
+        "plan",
+        "aim",
+        "sweep",
+        "forecast",
+        "wait",
+        "defrag",
+    ),
     *("replay", "size", "operations", "policy", "findings", "housekeeping", "jobprio", "page.cycle"),
 )
 """The modules with tables, in the order of the dictionary."""

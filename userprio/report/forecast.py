@@ -555,7 +555,7 @@ def plot_image(forecast: Forecast, form: str, zone: tzinfo) -> bytes:
             priorities.plot(moments, line.priorities, color=f"C{number}", label=label)
         # Subgroups only have a line of priorities.
         known = [axes.get_legend_handles_labels() for axes in (use, priorities)]
-        handles, names = ([each for one in known for each in one[part]] for part in (0, 1))
+        handles, names = ([entry for item in known for entry in item[part]] for part in (0, 1))
         if handles:
             columns = 2 if len(names) <= MOST_LINES else 3
             figure.legend(handles, names, loc="outside lower center", ncols=columns, frameon=False)

@@ -95,7 +95,7 @@ def priority_table(listing: JobListing, zone: tzinfo, *, factors: bool, raw: boo
         return "\n".join([*lines, hidden if listing.hidden else "No jobs."]) + "\n"
     table = grid(_text_columns(listing, factors, raw))
     lines += [*table[:2], "", *table[2:-1], "", table[-1]]
-    if any(one.administered for one in listing.breakdowns):
+    if any(breakdown.administered for breakdown in listing.breakdowns):
         lines += ["", "* with an administrator's priority"]
     if listing.hidden:
         lines += ["", hidden]
@@ -103,23 +103,37 @@ def priority_table(listing: JobListing, zone: tzinfo, *, factors: bool, raw: boo
 
 
 def _text_columns(listing: JobListing, factors: bool, raw: bool) -> list[TextColumn]:
-    jobs = listing.breakdowns
+    breakdowns = listing.breakdowns
     columns = [
-        TextColumn(["Job", "Weights", *(printable(one.job.id) for one in jobs), "Percent"], left=True),
-        TextColumn(["Priority", _RULE, *(f"{one.priority}{'*' * one.administered}" for one in jobs), _RULE]),
+        TextColumn(
+            ["Job", "Weights", *(printable(breakdown.job.id) for breakdown in breakdowns), "Percent"], left=True
+        ),
+        TextColumn(
+            [
+                "Priority",
+                _RULE,
+                *(f"{breakdown.priority}{'*' * breakdown.administered}" for breakdown in breakdowns),
+                _RULE,
+            ]
+        ),
     ]
-    total = sum(one.magnitude for one in jobs)
+    total = sum(breakdown.magnitude for breakdown in breakdowns)
     for component in _LABELS:
         place = next((rule for rule in listing.rules.components if rule.component is component), None)
         # A component is at the same index in every job that has it.
-        if place is None or (component is Component.USAGE and not any(one.job.active for one in jobs)):
+        if place is None or (
+            component is Component.USAGE and not any(breakdown.job.active for breakdown in breakdowns)
+        ):
             continue
-        shares = [next((share for share in one.shares if share.component is component), None) for one in jobs]
+        shares = [
+            next((share for share in breakdown.shares if share.component is component), None)
+            for breakdown in breakdowns
+        ]
         known = [share for share in shares if share is not None]
         points = ("" if share is None else signed(share.points) for share in shares)
         percents = (
-            "" if share is None else _part(abs(share.points), one.magnitude)
-            for one, share in zip(jobs, shares, strict=True)
+            "" if share is None else _part(abs(share.points), breakdown.magnitude)
+            for breakdown, share in zip(breakdowns, shares, strict=True)
         )
         sum_of_all = _part(sum(abs(share.points) for share in known), total)
         columns.append(TextColumn([_LABELS[component], str(place.weight), *points, ""]))
@@ -131,10 +145,12 @@ def _text_columns(listing: JobListing, factors: bool, raw: bool) -> list[TextCol
                 cells = [weighing.subfactor.label, str(weighing.weight), *terms, _part(weighted, total)]
                 after = ")" if number == len(place.subfactors) - 1 else ""
                 columns.append(TextColumn(cells, ":" if number else "(", after=after))
-    if any(one.job_class is not JobClass.ELIGIBLE for one in jobs):
-        columns.append(TextColumn(["State", "", *(one.job.state for one in jobs), ""], left=True))
-    if any(one.verdicts for one in jobs):
-        columns.append(TextColumn(["", "", *(printable("; ".join(one.verdicts)) for one in jobs), ""], left=True))
+    if any(breakdown.job_class is not JobClass.ELIGIBLE for breakdown in breakdowns):
+        columns.append(TextColumn(["State", "", *(breakdown.job.state for breakdown in breakdowns), ""], left=True))
+    if any(breakdown.verdicts for breakdown in breakdowns):
+        columns.append(
+            TextColumn(["", "", *(printable("; ".join(breakdown.verdicts)) for breakdown in breakdowns), ""], left=True)
+        )
     return columns
 
 
@@ -156,7 +172,7 @@ def listed(
     breakdowns: Sequence[Breakdown], rules: MoabRules, wanted: Callable[[JobClass], bool] = JobClass.ELIGIBLE.__eq__
 ) -> JobListing:
     """The jobs of the wanted classes, and the number of others."""
-    chosen = [one for one in breakdowns if wanted(one.job_class)]
+    chosen = [breakdown for breakdown in breakdowns if wanted(breakdown.job_class)]
     return JobListing(chosen, rules, len(breakdowns) - len(chosen))
 
 
@@ -231,21 +247,21 @@ def _fair_share(breakdown: Breakdown, rules: MoabRules) -> Iterator[str]:
 def changes_text(moved: Sequence[RankChange], overrides: Mapping[str, str]) -> str:
     """Every job with both priorities and ranks, and the change of each component."""
     settings = ", ".join(printable(f"{name}={value}") for name, value in overrides.items())
-    changed = sum(one.climbed != 0 for one in moved)
+    changed = sum(change.climbed != 0 for change in moved)
     lines = [f"With {settings}: {count(changed, 'job')} of {len(moved)} would change place.", ""]
     if not moved:
         return f"{lines[0]}\n"
     columns = [
-        TextColumn(["Job", *(printable(one.after.job.id) for one in moved)], left=True),
-        TextColumn(["Before", *(f"{one.before.priority}" for one in moved)]),
-        TextColumn(["After", *(f"{one.after.priority}" for one in moved)]),
-        TextColumn(["Gain", *(signed(one.gained).removesuffix(".0") for one in moved)]),
-        TextColumn(["Rank", *(f"{one.rank_before}" for one in moved)]),
-        TextColumn(["->", *(f"{one.rank_after}" for one in moved)], " "),
-        TextColumn(["", *(f"{one.climbed:+d}" if one.climbed else "" for one in moved)], " "),
+        TextColumn(["Job", *(printable(change.after.job.id) for change in moved)], left=True),
+        TextColumn(["Before", *(f"{change.before.priority}" for change in moved)]),
+        TextColumn(["After", *(f"{change.after.priority}" for change in moved)]),
+        TextColumn(["Gain", *(signed(change.gained).removesuffix(".0") for change in moved)]),
+        TextColumn(["Rank", *(f"{change.rank_before}" for change in moved)]),
+        TextColumn(["->", *(f"{change.rank_after}" for change in moved)], " "),
+        TextColumn(["", *(f"{change.climbed:+d}" if change.climbed else "" for change in moved)], " "),
     ]
     for component in Component:
-        gains = [one.after.points(component) - one.before.points(component) for one in moved]
+        gains = [change.after.points(component) - change.before.points(component) for change in moved]
         if any(gains):
             columns.append(TextColumn([_LABELS[component], *(signed(gain) for gain in gains)]))
     return "\n".join([*lines, *grid(columns)]) + "\n"
@@ -335,7 +351,7 @@ def priorities_text(report: PriorityReport, zone: tzinfo) -> str:
     """An explanation of each job, the changes by overridden settings, or the table."""
     changes = "" if report.moved is None else changes_text(report.moved, report.overrides)
     if report.explained:
-        parts = [explanation_text(one, report.listing.rules) for one in report.listing.breakdowns]
+        parts = [explanation_text(breakdown, report.listing.rules) for breakdown in report.listing.breakdowns]
         return "\n".join([*parts, changes] if report.moved else parts)
     return changes or priority_table(report.listing, zone, factors=report.factors or report.raw, raw=report.raw)
 
@@ -347,7 +363,7 @@ def priorities_document(report: PriorityReport) -> str:
     """
     listing, moved = report.listing, report.moved
     rules = listing.rules
-    before = {id(one.after): one for one in moved or ()}
+    before = {id(breakdown.after): breakdown for breakdown in moved or ()}
     head = {
         "schema": "userprio.jobprio/1",
         "at": rules.now,
@@ -360,14 +376,19 @@ def priorities_document(report: PriorityReport) -> str:
                 "weight": rule.weight,
                 "cap": rule.cap,
                 "subfactors": [
-                    {"name": one.subfactor.name, "weight": one.weight, "cap": one.cap, "unit": one.subfactor.unit}
-                    for one in rule.subfactors
+                    {
+                        "name": weighing.subfactor.name,
+                        "weight": weighing.weight,
+                        "cap": weighing.cap,
+                        "unit": weighing.subfactor.unit,
+                    }
+                    for weighing in rule.subfactors
                 ],
             }
             for rule in rules.components
         ],
     }
-    return _document(head, "jobs", (_job(one, before.get(id(one))) for one in listing.breakdowns))
+    return _document(head, "jobs", (_job(breakdown, before.get(id(breakdown))) for breakdown in listing.breakdowns))
 
 
 def _document(head: Mapping[str, Any], name: str, rows: Iterable[Mapping[str, Any]]) -> str:
@@ -377,9 +398,9 @@ def _document(head: Mapping[str, Any], name: str, rows: Iterable[Mapping[str, An
     return f'{start},\n  "{name}": [\n{lines}\n  ]\n}}\n' if lines else f'{start},\n  "{name}": []\n}}\n'
 
 
-def _job(one: Breakdown, moved: RankChange | None) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        **plain(_PRIORITIES.values(_PriorityLine(one))),
+def _job(breakdown: Breakdown, moved: RankChange | None) -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        **plain(_PRIORITIES.values(_PriorityLine(breakdown))),
         "components": [
             {
                 "name": share.component.value,
@@ -387,7 +408,7 @@ def _job(one: Breakdown, moved: RankChange | None) -> dict[str, Any]:
                 "capped": share.capped,
                 "weight": share.weight,
                 "points": share.points,
-                "percent": one.percent(share.component),
+                "percent": breakdown.percent(share.component),
                 "subfactors": [
                     {
                         "name": term.subfactor.name,
@@ -399,17 +420,17 @@ def _job(one: Breakdown, moved: RankChange | None) -> dict[str, Any]:
                     for term in share.terms
                 ],
             }
-            for share in one.shares
+            for share in breakdown.shares
         ],
-        "sum": one.sum,
-        "adjustments": [{"name": step.name, "points": step.after - step.before} for step in one.adjustments],
-        "missing": one.missing,
-        "verdicts": plain(one.verdicts),
+        "sum": breakdown.sum,
+        "adjustments": [{"name": step.name, "points": step.after - step.before} for step in breakdown.adjustments],
+        "missing": breakdown.missing,
+        "verdicts": plain(breakdown.verdicts),
     }
     if moved is not None:
-        found["before"] = {"priority": moved.before.priority, "rank": moved.rank_before}
-        found["rank"] = moved.rank_after
-    return found
+        fields["before"] = {"priority": moved.before.priority, "rank": moved.rank_before}
+        fields["rank"] = moved.rank_after
+    return fields
 
 
 class _PriorityLine(Struct, frozen=True):

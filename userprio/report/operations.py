@@ -378,16 +378,16 @@ def _changes(operation: Operation, zone: tzinfo) -> str:
     until = ""
     if len(ends) == 1 and isinstance(end := value(ends.pop()), int) and end > 0:
         until = f" until {moment(end, zone)}"
-    made = "created, " if any(change.makes_record for change in operation.changes) else ""
+    prefix = "created, " if any(change.makes_record for change in operation.changes) else ""
     kinds = {change_cells(change, zone) for change in main}
     if len(kinds) == 1:
         [(label, before, after)] = kinds
-        return f"{made}{label} {before} -> {after}{until}"
+        return f"{prefix}{label} {before} -> {after}{until}"
     after_alike = {(label, after) for label, _, after in kinds}
     if len(after_alike) == 1:
         [(label, after)] = after_alike
-        return f"{made}{label} -> {after}{until}"
-    return made + count(len(main), "change")
+        return f"{prefix}{label} -> {after}{until}"
+    return prefix + count(len(main), "change")
 
 
 EDIT_FORMATS: Final = Formats[EditReport](

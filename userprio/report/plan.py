@@ -41,15 +41,15 @@ def summary_line(plan: Plan) -> str:
     """The plan in a sentence."""
     if not plan.changes_something:
         return "Nothing changes: the cycle comes out the same."
-    found = plan.difference
-    if not found:
+    difference = plan.difference
+    if not difference:
         drains = plan.draining is not None and plan.draining.differs
         parts = ["the ledger"] if plan.inputs.edits.changes or plan.inputs.edits.ended else []
         parts += ["what condor_defrag drains"] if drains else []
         change = "changes" if len(parts) == 1 else "change"
         return f"Only {' and '.join(parts)} {change}: the cycle comes out the same."
     parts = []
-    for shifts, verb, how in ((found.gains, "gain", "more"), (found.losses, "lose", "fewer")):
+    for shifts, verb, how in ((difference.gains, "gain", "more"), (difference.losses, "lose", "fewer")):
         weighty = [shift for shift in shifts if shift.holds.differs]
         if weighty:
             total = sum(abs(shift.by) for shift in weighty)
@@ -59,23 +59,23 @@ def summary_line(plan: Plan) -> str:
             jobs = int(sum(abs(shift.jobs.by) for shift in others))
             whose = count(len(others), "submitter")
             parts.append(f"the matches of {whose} start {jobs} {how} jobs for the same weight")
-    who = ", ".join(parts) or f"nobody gains or loses{_but(found)}"
+    who = ", ".join(parts) or f"nobody gains or loses{_but(difference)}"
     figures = (
-        ("matches", found.pool.matches),
-        *([("jobs to start", found.pool.jobs)] if several_jobs(plan) else []),
-        ("preemptions", found.pool.preemptions),
-        ("idle weight", found.pool.idle_weight),
+        ("matches", difference.pool.matches),
+        *([("jobs to start", difference.pool.jobs)] if several_jobs(plan) else []),
+        ("preemptions", difference.pool.preemptions),
+        ("idle weight", difference.pool.idle_weight),
     )
-    told = ", ".join(f"{name} {between(figure)}" for name, figure in figures)
-    return f"{who[0].upper()}{who[1:]}; {told}."
+    totals = ", ".join(f"{name} {between(figure)}" for name, figure in figures)
+    return f"{who[0].upper()}{who[1:]}; {totals}."
 
 
-def _but(found: Difference) -> str:
+def _but(difference: Difference) -> str:
     """How the cycle differs although everybody gets as much."""
-    if found.moved:
-        other = count(found.moved, "match is with another slot", "matches are with other slots")
+    if difference.moved:
+        other = count(difference.moved, "match is with another slot", "matches are with other slots")
         return f", but {other} or for other jobs"
-    return ", but requests are refused for other reasons" if found.refused_otherwise else ""
+    return ", but requests are refused for other reasons" if difference.refused_otherwise else ""
 
 
 def several_jobs(plan: Plan) -> bool:
@@ -85,7 +85,7 @@ def several_jobs(plan: Plan) -> bool:
 
 def between(figure: Figure, text: Callable[[float], str] = amount) -> str:
     """A figure before and after, or once if they look the same."""
-    before, after = ("none" if each is None else text(each) for each in (figure.before, figure.after))
+    before, after = ("none" if side is None else text(side) for side in (figure.before, figure.after))
     return after if before == after else f"{before} -> {after}"
 
 
@@ -96,24 +96,24 @@ def plan_document(plan: Plan) -> dict[str, Any]:
     `losses` who holds more or less, largest first, with `why` if asked for; `difference` all figures of whatever
     differs. Weights are sums of SlotWeight.
     """
-    found, whys = plan.difference, {why.submitter: why for why in plan.whys}
+    difference, whys = plan.difference, {why.submitter: why for why in plan.whys}
     return {
         "schema": "userprio.plan/1",
         "name": plan.changes.name,
         "changes_something": plan.changes_something,
         "summary": summary_line(plan),
         "changes": changed_fields(plan.changes, plan.inputs, plan.upgrade),
-        "gains": [_shift(shift, whys) for shift in found.gains],
-        "losses": [_shift(shift, whys) for shift in found.losses],
+        "gains": [_shift(shift, whys) for shift in difference.gains],
+        "losses": [_shift(shift, whys) for shift in difference.losses],
         "difference": {
-            "pool": found.pool,
-            "groups": found.groups,
-            "submitters": found.submitters,
-            "moved_matches": found.moved,
-            "refused_otherwise": found.refused_otherwise,
+            "pool": difference.pool,
+            "groups": difference.groups,
+            "submitters": difference.submitters,
+            "moved_matches": difference.moved,
+            "refused_otherwise": difference.refused_otherwise,
         },
-        "new_warnings": found.new_warnings,
-        "gone_warnings": found.gone_warnings,
+        "new_warnings": difference.new_warnings,
+        "gone_warnings": difference.gone_warnings,
         "remarks": plan.remarks,
         "upgrade": None if plan.upgrade is None else _upgrade(plan.upgrade),
         "draining": plan.draining,
@@ -192,25 +192,25 @@ def _whys(plan: Plan) -> Iterator[PlanRow]:
     return (PlanRow(Mark.CHANGED, "why", why.submitter, after=why_text(why)) for why in plan.whys)
 
 
-def _differences(found: Difference) -> Iterator[PlanRow]:
-    for mark, kind, shifts in ((Mark.MORE, "gain", found.gains), (Mark.LESS, "loss", found.losses)):
+def _differences(difference: Difference) -> Iterator[PlanRow]:
+    for mark, kind, shifts in ((Mark.MORE, "gain", difference.gains), (Mark.LESS, "loss", difference.losses)):
         for shift in shifts:
             if shift.holds.differs:
                 yield PlanRow(mark, kind, shift.submitter, "holds", shift.holds.before, shift.holds.after)
             if shift.in_jobs:
                 yield PlanRow(mark, kind, shift.submitter, "jobs", shift.jobs.before, shift.jobs.after)
-    compared: list[tuple[Mark, str, str, Any]] = [(Mark.CHANGED, "total", "pool", found.pool)]
-    compared += [(group.mark, "group", group.name, group) for group in found.groups]
-    compared += [(submitter.mark, "submitter", submitter.name, submitter) for submitter in found.submitters]
+    compared: list[tuple[Mark, str, str, Any]] = [(Mark.CHANGED, "total", "pool", difference.pool)]
+    compared += [(group.mark, "group", group.name, group) for group in difference.groups]
+    compared += [(submitter.mark, "submitter", submitter.name, submitter) for submitter in difference.submitters]
     for mark, kind, name, figures in compared:
         for what, figure in field_values(figures).items():
             if isinstance(figure, Figure) and figure.differs:
                 yield PlanRow(mark, kind, name, what, figure.before, figure.after)
-    if found.moved:
-        yield PlanRow(Mark.CHANGED, "total", "pool", "moved_matches", 0, found.moved)
-    if found.refused_otherwise:
+    if difference.moved:
+        yield PlanRow(Mark.CHANGED, "total", "pool", "moved_matches", 0, difference.moved)
+    if difference.refused_otherwise:
         yield PlanRow(Mark.CHANGED, "total", "pool", "refused_otherwise", False, True)
-    for mark, warnings in ((Mark.MORE, found.new_warnings), (Mark.LESS, found.gone_warnings)):
+    for mark, warnings in ((Mark.MORE, difference.new_warnings), (Mark.LESS, difference.gone_warnings)):
         yield from (PlanRow(mark, "warning", warning) for warning in warnings)
 
 
@@ -332,7 +332,7 @@ def _shown(value: float | str | None, text: Callable[[float], str]) -> str:
 
 def plan_blocks(plan: Plan, view: View, zone: tzinfo) -> Iterator[Block]:
     """A plan as tables; remarks are left to the caller, who prints them to stderr."""
-    found, several = plan.difference, several_jobs(plan)
+    difference, several = plan.difference, several_jobs(plan)
     if plan.inputs or plan.changes.to_snapshot is not None or plan.upgrade is not None:
         changes = starmap(ChangeLine, change_texts(plan.changes, plan.inputs, zone, plan.upgrade))
         yield CHANGES.block(changes, "Changes")
@@ -345,13 +345,13 @@ def plan_blocks(plan: Plan, view: View, zone: tzinfo) -> Iterator[Block]:
     yield from shift_tables(plan)
     if plan.whys:
         yield _why_table(plan)
-    if found.groups:
-        yield group_table(found.groups)
-    if found.submitters:
-        yield submitter_table(found.submitters, several, view.whole or view.rearranged)
-    if found.new_warnings or found.gone_warnings:
+    if difference.groups:
+        yield group_table(difference.groups)
+    if difference.submitters:
+        yield submitter_table(difference.submitters, several, view.whole or view.rearranged)
+    if difference.new_warnings or difference.gone_warnings:
         yield Paragraph.of("Warnings", "bold", space_before=True)
-        yield from _warnings(found)
+        yield from _warnings(difference)
     yield Paragraph.of(summary_line(plan), "bold", space_before=True)
     if several:
         yield Paragraph.of(STARTS_NOTE)
@@ -390,8 +390,8 @@ def _harmless(upgrade: Upgrade) -> str:
     return f"{number} {other}{differ} no difference in this cycle."
 
 
-def _warnings(found: Difference) -> Iterator[Paragraph]:
-    for mark, warnings in ((Mark.MORE, found.new_warnings), (Mark.LESS, found.gone_warnings)):
+def _warnings(difference: Difference) -> Iterator[Paragraph]:
+    for mark, warnings in ((Mark.MORE, difference.new_warnings), (Mark.LESS, difference.gone_warnings)):
         for warning in warnings:
             yield Paragraph(((str(mark), _STYLES[mark]), (f" {printable(warning)}", "")))
 

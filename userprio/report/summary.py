@@ -49,15 +49,15 @@ class Excess(Struct, frozen=True):
 
 def visits_beyond(outcome: Outcome) -> dict[int, Excess]:
     """The visits, by index, that won more than their limit, since a match costs a whole slot."""
-    found = {}
+    excesses = {}
     at = 0
     for place, visit in enumerate(outcome.visits):
         ways = {match.because for match in outcome.matches[at : at + visit.matched]}
         at += visit.matched
         limit = min(visit.limit, visit.unclaimed_limit) if ways <= {Because.FREE} else visit.limit
         if _above(visit.won, limit):
-            found[place] = Excess(visit.submitter, visit.won, limit, by_rank=Because.RANK in ways)
-    return found
+            excesses[place] = Excess(visit.submitter, visit.won, limit, by_rank=Because.RANK in ways)
+    return excesses
 
 
 def groups_beyond(outcome: Outcome, won: Mapping[str | None, float]) -> dict[str, Excess]:
@@ -65,12 +65,12 @@ def groups_beyond(outcome: Outcome, won: Mapping[str | None, float]) -> dict[str
     limits: dict[str, int] = {}
     for step in outcome.passes:
         limits[step.group] = max(limits.get(step.group, INT_MIN), step.limit)
-    found = {}
+    excesses = {}
     for group in outcome.groups:
         gained, limit = won.get(group.name, 0.0), limits.get(group.name, INT_MIN)
         if gained and limit > INT_MIN and _above(group.usage + gained, limit):
-            found[group.name] = Excess(group.name, group.usage + gained, limit)
-    return found
+            excesses[group.name] = Excess(group.name, group.usage + gained, limit)
+    return excesses
 
 
 def _above(weight: float, limit: float) -> bool:
@@ -136,16 +136,16 @@ def beyond_note(excesses: Iterable[Excess], *, holds: bool) -> str:
 
     `holds`: weights are those held after the cycle, not those won in a visit.
     """
-    found = list(excesses)
-    if not found:
+    exceeding = list(excesses)
+    if not exceeding:
         return ""
-    told = [f"{one.name} {amount(one.weight)} of {amount(one.limit)}" for one in found[:_MOST_BEYOND]]
-    if len(found) > _MOST_BEYOND:
-        told.append(f"and {len(found) - _MOST_BEYOND} more")
+    parts = [f"{excess.name} {amount(excess.weight)} of {amount(excess.limit)}" for excess in exceeding[:_MOST_BEYOND]]
+    if len(exceeding) > _MOST_BEYOND:
+        parts.append(f"and {len(exceeding) - _MOST_BEYOND} more")
     why = "a match costs its whole slot, and the first of a visit may round the limit up"
-    if any(one.by_rank for one in found):
+    if any(excess.by_rank for excess in exceeding):
         why += "; the limit does not apply to slots that prefer a job to what they run"
-    return f"* {'holds' if holds else 'got'} more than its limit ({why}): {', '.join(told)}."
+    return f"* {'holds' if holds else 'got'} more than its limit ({why}): {', '.join(parts)}."
 
 
 STARTS_NOTE: Final = (
@@ -158,21 +158,23 @@ STARTS_NOTE: Final = (
 
 def eviction_note(matches: Iterable[Match]) -> str:
     """When preempted slots become free, and how much work is lost, in a sentence; empty without preemption."""
-    found = [match.eviction for match in matches if match.eviction is not None]
-    if not found:
+    evictions = [match.eviction for match in matches if match.eviction is not None]
+    if not evictions:
         return ""
-    told, gone = (max(getattr(one, name) for one in found) for name in ("told_after_s", "gone_after_s"))
-    kill = max(one.gone_after_s - one.told_after_s for one in found)
-    stay = f"after {duration(round(told))} of retirement" if told else "at once"
-    known = [one.lost_weight_s for one in found if one.lost_weight_s is not None]
+    notified, gone = (
+        max(getattr(eviction, name) for eviction in evictions) for name in ("told_after_s", "gone_after_s")
+    )
+    kill = max(eviction.gone_after_s - eviction.told_after_s for eviction in evictions)
+    stay = f"after {duration(round(notified))} of retirement" if notified else "at once"
+    known = [eviction.lost_weight_s for eviction in evictions if eviction.lost_weight_s is not None]
     lost = f"at most {amount(sum(known) / 3600)} weight-hours of work are lost"
     if not known:
         lost = "how much work is lost is not known, since the ads do not say how long the jobs have run"
-    elif len(known) < len(found):
-        lost += f", not counting {count(len(found) - len(known), 'job')} whose age the ads do not say"
-    jobs, slots, are = ("job", "its slot is", "is") if len(found) == 1 else ("jobs", "their slots are", "are")
+    elif len(known) < len(evictions):
+        lost += f", not counting {count(len(evictions) - len(known), 'job')} whose age the ads do not say"
+    jobs, slots, are = ("job", "its slot is", "is") if len(evictions) == 1 else ("jobs", "their slots are", "are")
     return (
-        f"preemption: {len(found)} {jobs} {are} told to go (SIGTERM) {stay}, and killed (SIGKILL) "
+        f"preemption: {len(evictions)} {jobs} {are} told to go (SIGTERM) {stay}, and killed (SIGKILL) "
         f"{duration(round(kill))} later if need be: {slots} free in {duration(round(gone))} at the latest, "
         f"and {lost}."
     )

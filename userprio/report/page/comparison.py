@@ -127,9 +127,9 @@ def _pair(figure: Figure, marks: Figure | None = None) -> Html:
     """A bar for the weight held before above one for after, on the same scale."""
     held = (figure.before or 0.0, figure.after or 0.0)
     drawn = (None, None) if marks is None else (marks.before, marks.after)
-    whole = max(*held, *(mark or 0.0 for mark in drawn))
+    scale = max(*held, *(mark or 0.0 for mark in drawn))
     bars = (
-        bar(((when, weight),), mark, f"holds {when}: {amount(weight)}", whole)
+        bar(((when, weight),), mark, f"holds {when}: {amount(weight)}", scale)
         for (when, _), weight, mark in zip(_SIDES, held, drawn, strict=True)
     )
     return Html(f'<div class="bars">{"".join(bars)}</div>')

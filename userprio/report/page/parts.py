@@ -187,13 +187,13 @@ def _attributes(row: TableRow) -> str:
     return f'{depth} data-name="{text(row.full_name)}"' if row.full_name else depth
 
 
-def bar(parts: Sequence[tuple[str, float]], mark: float | None, about: str, whole: float | None = None) -> Html:
+def bar(parts: Sequence[tuple[str, float]], mark: float | None, about: str, scale: float | None = None) -> Html:
     """A bar of parts, each with a class and an amount; `mark` is a line across it.
 
     The track is as long as `whole`; if that is None, as the parts or the mark, whichever is longer.
     """
     known = mark if mark is not None and math.isfinite(mark) else None
-    length = max(sum(amount for _, amount in parts), known or 0.0) if whole is None else whole
+    length = max(sum(amount for _, amount in parts), known or 0.0) if scale is None else scale
     pieces, at = [], 0.0
     for class_, part in parts:
         start, end = _percent(at, length), _percent(at + part, length)
@@ -206,8 +206,8 @@ def bar(parts: Sequence[tuple[str, float]], mark: float | None, about: str, whol
     return Html(f'<span class="bar" role="img" aria-label="{label}" title="{label}">{"".join(pieces)}</span>')
 
 
-def _percent(part: float, whole: float) -> float:
-    return min(max(100 * part / whole, 0.0), 100.0) if whole > 0 else 0.0
+def _percent(part: float, scale: float) -> float:
+    return min(max(100 * part / scale, 0.0), 100.0) if scale > 0 else 0.0
 
 
 def key(*parts: tuple[str, str], more: str = "") -> Html:

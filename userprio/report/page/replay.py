@@ -76,43 +76,43 @@ _STEPS: Final = 200
 _TIMES: Final = 4
 
 
-def replay_page(found: Replay, head: PageHead) -> str:
+def replay_page(replay: Replay, head: PageHead) -> str:
     """An HTML page about a replay; its terms must ask for `looks`."""
-    parts = [*what_if(head), *_sections(found, head.zone)]
+    parts = [*what_if(head), *_sections(replay, head.zone)]
     pieces = (
-        element("p", text(f"{period_line(found, head.zone)}. A simulation: nothing was changed."), "soft"),
-        *_doubt(found.calibration),
-        _totals(found.policies),
+        element("p", text(f"{period_line(replay, head.zone)}. A simulation: nothing was changed."), "soft"),
+        *_doubt(replay.calibration),
+        _totals(replay.policies),
         navigation(parts),
         sections(parts),
     )
     return document(f"Replay of {head.source}" if head.source else "Replay", head, pieces)
 
 
-def _doubt(found: Calibration | None) -> Iterator[Html]:
+def _doubt(calibration: Calibration | None) -> Iterator[Html]:
     """Doubts about the replay, to be read first."""
-    if found is None:
+    if calibration is None:
         yield element("p", text(f"{NOT_KNOWN[0].upper()}{NOT_KNOWN[1:]}."), "doubt")
-    elif not found.near:
+    elif not calibration.near:
         yield element("p", text(NOT_NEAR), "doubt")
-        yield bullets(found.why_not, "warnings")
+        yield bullets(calibration.why_not, "warnings")
 
 
-def _sections(found: Replay, zone: tzinfo) -> Iterator[PageSection]:
-    if found.calibration is not None:
-        yield PageSection("How close it is to what really happened", _beside_the_truth(found.calibration), "How close")
-    yield PageSection("What is assumed", bullets([*found.assumptions, NOT_SIMULATED]), "Assumed")
-    yield PageSection("The period", _period(found.policies))
-    if found.in_force.groups:
+def _sections(replay: Replay, zone: tzinfo) -> Iterator[PageSection]:
+    if replay.calibration is not None:
+        yield PageSection("How close it is to what really happened", _beside_the_truth(replay.calibration), "How close")
+    yield PageSection("What is assumed", bullets([*replay.assumptions, NOT_SIMULATED]), "Assumed")
+    yield PageSection("The period", _period(replay.policies))
+    if replay.in_force.groups:
         more = "Figures of a group include its subgroups."
-        tree = depth_first(group_lines(found), lambda line: line.figures.name)
-        groups = _table("groups", by_group(found), [line for _, _, line in tree])
-        yield PageSection("Groups", joined([_key(found, more), groups]))
-    submitters = _table("submitters", by_submitter(found), submitter_lines(found))
-    yield PageSection("Submitters", joined([_key(found), submitters]))
-    yield PageSection("Use over time", _use(found, zone))
-    yield PageSection("How long jobs waited", _waits(found), "Waits")
-    yield PageSection("Fairness", _fairness(found.policies))
+        tree = depth_first(group_lines(replay), lambda line: line.figures.name)
+        groups = _table("groups", by_group(replay), [line for _, _, line in tree])
+        yield PageSection("Groups", joined([_key(replay, more), groups]))
+    submitters = _table("submitters", by_submitter(replay), submitter_lines(replay))
+    yield PageSection("Submitters", joined([_key(replay), submitters]))
+    yield PageSection("Use over time", _use(replay, zone))
+    yield PageSection("How long jobs waited", _waits(replay), "Waits")
+    yield PageSection("Fairness", _fairness(replay.policies))
 
 
 # Figures
@@ -134,17 +134,17 @@ def _between(written: Sequence[str]) -> str:
     if len(set(written)) == 1:
         return written[0]
     # A line may only wrap before the arrow.
-    return " →\N{NO-BREAK SPACE}".join(one.replace(" ", "\N{NO-BREAK SPACE}") for one in written)
+    return " →\N{NO-BREAK SPACE}".join(figure.replace(" ", "\N{NO-BREAK SPACE}") for figure in written)
 
 
 def _period(policies: Sequence[ReplayedPolicy]) -> Html:
     return table("the period", totals(policies, TOTALS, heading="figure"))
 
 
-def _key(found: Replay, more: str = "") -> Html:
-    named = [(class_, policy.name) for class_, policy in zip(_COLOURS, found.policies, strict=False)]
-    arrow = "Figures that differ are shown for both policies." if found.changed else ""
-    words = " ".join(each for each in (more, arrow, "Each bar has its own scale.") if each)
+def _key(replay: Replay, more: str = "") -> Html:
+    named = [(class_, policy.name) for class_, policy in zip(_COLOURS, replay.policies, strict=False)]
+    arrow = "Figures that differ are shown for both policies." if replay.changed else ""
+    words = " ".join(sentence for sentence in (more, arrow, "Each bar has its own scale.") if sentence)
     return key(*named, ("mark", "entitled to"), more=words)
 
 
@@ -155,16 +155,20 @@ def _table(label: str, block: TableBlock, lines: Sequence[FigureLine]) -> Html:
 
 def _bars(everyone: Sequence[Figures | None]) -> Html:
     """A bar for each policy, one below the other, on the same scale."""
-    known = [(class_, each) for class_, each in zip(_COLOURS, everyone, strict=False) if each is not None]
-    whole = max(max(each.used_weight_s, each.entitled_weight_s) for _, each in known)
+    known = [
+        (class_, policy_figures)
+        for class_, policy_figures in zip(_COLOURS, everyone, strict=False)
+        if policy_figures is not None
+    ]
+    scale = max(max(policy_figures.used_weight_s, policy_figures.entitled_weight_s) for _, policy_figures in known)
     bars = (
         bar(
-            ((class_, each.used_weight_s),),
-            each.entitled_weight_s,
-            f"used {in_hours(each.used_weight_s)}, entitled to {in_hours(each.entitled_weight_s)}",
-            whole,
+            ((class_, policy_figures.used_weight_s),),
+            policy_figures.entitled_weight_s,
+            f"used {in_hours(policy_figures.used_weight_s)}, entitled to {in_hours(policy_figures.entitled_weight_s)}",
+            scale,
         )
-        for class_, each in known
+        for class_, policy_figures in known
     )
     return Html(f'<div class="bars">{"".join(bars)}</div>')
 
@@ -186,12 +190,12 @@ def _fairness(policies: Sequence[ReplayedPolicy]) -> Html:
 # Charts
 
 
-def _use(found: Replay, zone: tzinfo) -> Html:
+def _use(replay: Replay, zone: tzinfo) -> Html:
     """Use over time by group or submitter, one policy below the other."""
-    names = busiest_first(found)
+    names = busiest_first(replay)
     drawn, rest = names[:MOST_BANDS], names[MOST_BANDS:]
-    highest = max(max(weight for _, weight in policy.capacity) for policy in found.policies) or 1.0
-    begin, span = found.begins_at, found.ends_at - found.begins_at
+    highest = max(max(weight for _, weight in policy.capacity) for policy in replay.policies) or 1.0
+    begin, span = replay.begins_at, replay.ends_at - replay.begins_at
     across = [
         Tick(part / _TIMES, moment(int(begin + span * part / _TIMES), zone), 0 < part < _TIMES)
         for part in range(_TIMES + 1)
@@ -202,7 +206,7 @@ def _use(found: Replay, zone: tzinfo) -> Html:
         colours.append(("rest", f"{len(rest)} more"))
     about = "Weight in use; the dashed line is the weight of all slots."
     pieces = [key(*colours), element("p", text(about), "soft")]
-    for policy in found.policies:
+    for policy in replay.policies:
         ends = [(look.at - begin) / span for look in policy.looks]
         bands = [
             (name, f"c{place}", [look.weights.get(name, 0.0) / highest for look in policy.looks])
@@ -212,9 +216,11 @@ def _use(found: Replay, zone: tzinfo) -> Html:
             heights = [sum(look.weights.get(name, 0.0) for name in rest) / highest for look in policy.looks]
             bands.append((f"{len(rest)} more", "rest", heights))
         steps = [*policy.capacity, (policy.until, policy.capacity[-1][1])]
-        there = StepLine("slots that are there", "there", [((at - begin) / span, each / highest) for at, each in steps])
+        capacity = StepLine(
+            "slots that are there", "there", [((at - begin) / span, step / highest) for at, step in steps]
+        )
         words = f"weight in use over time, {policy.name}: {_of_the_pool(policy)} of the pool"
-        pieces.append(chart(policy.name, words, [stack(bands, ends), line(there)], across, up))
+        pieces.append(chart(policy.name, words, [stack(bands, ends), line(capacity)], across, up))
     return joined(pieces)
 
 
@@ -222,17 +228,17 @@ def _of_the_pool(policy: ReplayedPolicy) -> str:
     return percent(policy.everybody.used_weight_s / policy.pool_weight_s if policy.pool_weight_s else 0.0)
 
 
-def _waits(found: Replay) -> Html:
+def _waits(replay: Replay) -> Html:
     """The cumulative distribution of waits, on a logarithmic scale."""
     every = [
         (policy.name, class_, sorted(waited_s(course, policy.until) for course in policy.jobs))
-        for class_, policy in zip(_COLOURS, found.policies, strict=False)
+        for class_, policy in zip(_COLOURS, replay.policies, strict=False)
     ]
-    past = [course.past for course in found.in_force.jobs]
+    past = [course.past for course in replay.in_force.jobs]
     true = sorted(
-        max(each.started_at - each.queued_at, 0.0)
-        for each in past
-        if each.started_at is not None and found.begins_at <= each.started_at <= found.ends_at
+        max(job.started_at - job.queued_at, 0.0)
+        for job in past
+        if job.started_at is not None and replay.begins_at <= job.started_at <= replay.ends_at
     )
     if true:
         every.append((f"really, {count(len(true), 'job')} whose start is known", "truth", true))
@@ -242,7 +248,7 @@ def _waits(found: Replay) -> Html:
     across = [Tick(log10(seconds) / decades, words, minor) for seconds, words, minor in ticks]
     up = [Tick(part, percent(part)) for part in (0.0, 0.5, 1.0)]
     lines = [line(StepLine(name, class_, _shares(waits, decades))) for name, class_, waits in every]
-    told = (f"{name}: median {length(median(waits))}" for name, _, waits in every)
+    parts = (f"{name}: median {length(median(waits))}" for name, _, waits in every)
     about = (
         "The part of the jobs that waited at most this long for their first start; jobs that never started count as "
         "waiting until the end of the period. Waits of less than a second are shown as 1s."
@@ -251,7 +257,7 @@ def _waits(found: Replay) -> Html:
         [
             key(*((class_, name) for name, class_, _ in every)),
             element("p", text(about), "soft"),
-            chart("", f"parts of the jobs over their waits; {'; '.join(told)}", lines, across, up),
+            chart("", f"parts of the jobs over their waits; {'; '.join(parts)}", lines, across, up),
         ]
     )
 

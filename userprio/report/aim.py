@@ -217,7 +217,5 @@ def _summary(aim: Aim) -> str:
 
 
 AIM_FORMATS: Final = Formats[Aim](
-    document=aim_document,
-    rows=aim_rows,
-    screen=lambda result, look: aim_blocks(result, look.view),
+    document=aim_document, rows=aim_rows, screen=lambda result, look: aim_blocks(result, look.view)
 )

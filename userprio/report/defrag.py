@@ -223,7 +223,5 @@ def _gains(defrag: Defrag) -> Iterator[Block]:
 
 
 DEFRAG_FORMATS: Final = Formats[Defrag](
-    document=defrag_document,
-    rows=defrag_rows,
-    screen=lambda result, look: defrag_blocks(result, look.zone),
+    document=defrag_document, rows=defrag_rows, screen=lambda result, look: defrag_blocks(result, look.zone)
 )

@@ -626,13 +626,9 @@ def _clause(clause: Clause) -> str:
 
 
 COMPARISON_FORMATS: Final = Formats[ExplainedPair](
-    document=comparison_document,
-    rows=comparison_rows,
-    screen=lambda result, look: comparison_blocks(result),
+    document=comparison_document, rows=comparison_rows, screen=lambda result, look: comparison_blocks(result)
 )
 
 EXPLANATION_FORMATS: Final = Formats[Explanation](
-    document=explanation_document,
-    rows=explanation_rows,
-    screen=lambda result, look: explanation_blocks(result),
+    document=explanation_document, rows=explanation_rows, screen=lambda result, look: explanation_blocks(result)
 )

@@ -233,9 +233,7 @@ def codes_rows(shown: CodePages) -> Rows:
 
 
 CODES_FORMATS: Final = Formats[CodePages](
-    document=codes_document,
-    rows=codes_rows,
-    screen=lambda result, look: codes_blocks(result),
+    document=codes_document, rows=codes_rows, screen=lambda result, look: codes_blocks(result)
 )
 
 FINDINGS_FORMATS: Final = Formats[Findings](

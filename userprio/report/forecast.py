@@ -575,7 +575,5 @@ def plot_image(forecast: Forecast, form: str, zone: tzinfo) -> bytes:
 
 
 FORECAST_FORMATS: Final = Formats[Forecast](
-    document=forecast_document,
-    rows=forecast_rows,
-    screen=lambda result, look: forecast_blocks(result, look.zone),
+    document=forecast_document, rows=forecast_rows, screen=lambda result, look: forecast_blocks(result, look.zone)
 )

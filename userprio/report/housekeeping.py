@@ -196,19 +196,13 @@ def versions_blocks(table: VersionTable) -> Iterator[Block]:
 
 
 SETTINGS_FORMATS: Final = Formats[SettingsReport](
-    document=settings_document,
-    rows=settings_rows,
-    text=lambda result, look: settings_text(result),
+    document=settings_document, rows=settings_rows, text=lambda result, look: settings_text(result)
 )
 
 SNAPSHOT_FORMATS: Final = Formats[SnapshotReport](
-    document=snapshot_document,
-    rows=snapshot_rows,
-    text=lambda result, look: snapshot_text(result),
+    document=snapshot_document, rows=snapshot_rows, text=lambda result, look: snapshot_text(result)
 )
 
 VERSIONS_FORMATS: Final = Formats[VersionTable](
-    document=versions_document,
-    rows=versions_rows,
-    screen=lambda result, look: versions_blocks(result),
+    document=versions_document, rows=versions_rows, screen=lambda result, look: versions_blocks(result)
 )

@@ -549,13 +549,9 @@ def _window_column(age: int) -> TableColumn[FairShare]:
 
 
 PRIORITIES_FORMATS: Final = Formats[PriorityReport](
-    document=priorities_document,
-    rows=priorities_rows,
-    text=lambda result, look: priorities_text(result, look.zone),
+    document=priorities_document, rows=priorities_rows, text=lambda result, look: priorities_text(result, look.zone)
 )
 
 USAGE_FORMATS: Final = Formats[UsageTable](
-    document=usage_document,
-    rows=usage_rows,
-    text=lambda result, look: usage_text(result),
+    document=usage_document, rows=usage_rows, text=lambda result, look: usage_text(result)
 )

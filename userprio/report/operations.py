@@ -398,7 +398,5 @@ EDIT_FORMATS: Final = Formats[EditReport](
 )
 
 HISTORY_FORMATS: Final = Formats[EditHistory](
-    document=history_document,
-    rows=history_rows,
-    screen=lambda result, look: history_blocks(result, look.zone),
+    document=history_document, rows=history_rows, screen=lambda result, look: history_blocks(result, look.zone)
 )

@@ -584,7 +584,5 @@ def submitter_table(submitters: Sequence[SubmitterDifference], several: bool, fl
 
 
 PLAN_FORMATS: Final = Formats[Plan](
-    document=plan_document,
-    rows=plan_rows,
-    screen=lambda result, look: plan_blocks(result, look.view, look.zone),
+    document=plan_document, rows=plan_rows, screen=lambda result, look: plan_blocks(result, look.view, look.zone)
 )

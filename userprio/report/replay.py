@@ -543,7 +543,5 @@ def _compared(member: Compared, what: str, unit: float) -> dict[str, Field]:
 
 
 REPLAY_FORMATS: Final = Formats[Replay](
-    document=replay_document,
-    rows=replay_rows,
-    screen=lambda result, look: replay_blocks(result, look.view, look.zone),
+    document=replay_document, rows=replay_rows, screen=lambda result, look: replay_blocks(result, look.view, look.zone)
 )

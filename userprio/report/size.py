@@ -162,7 +162,5 @@ def _knee(size: Size) -> str:
 
 
 SIZE_FORMATS: Final = Formats[Size](
-    document=size_document,
-    rows=size_rows,
-    screen=lambda result, look: size_blocks(result, look.view, look.zone),
+    document=size_document, rows=size_rows, screen=lambda result, look: size_blocks(result, look.view, look.zone)
 )

@@ -248,9 +248,7 @@ def _table(owner: tuple[str, str | None], jobs: Sequence[QueuedJob], zone: tzinf
 
 
 QUEUES_FORMATS: Final = Formats[JobQueues](
-    document=queues_document,
-    rows=queues_rows,
-    screen=lambda result, look: queues_blocks(result, look.zone),
+    document=queues_document, rows=queues_rows, screen=lambda result, look: queues_blocks(result, look.zone)
 )
 
 HOLDINGS_FORMATS: Final = Formats[Holdings](

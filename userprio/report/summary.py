@@ -7,13 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from userprio.base.cxx import INT_MIN
-from userprio.negotiation import (
-    Because,
-    CycleSummary,
-    GroupOutcome,
-    Match,
-    Outcome,
-)
+from userprio.negotiation import Because, CycleSummary, GroupOutcome, Match, Outcome
 from userprio.report.text import ROOT, amount, count, duration, percent
 
 _TOLERANCE: Final = 1e-9

@@ -203,7 +203,5 @@ def _value(point: SweepPoint) -> str:
 
 
 SWEEP_FORMATS: Final = Formats[Sweep](
-    document=sweep_document,
-    rows=sweep_rows,
-    screen=lambda result, look: sweep_blocks(result),
+    document=sweep_document, rows=sweep_rows, screen=lambda result, look: sweep_blocks(result)
 )

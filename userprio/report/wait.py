@@ -268,7 +268,5 @@ def _source(known: KnownLength) -> str:
 
 
 WAIT_FORMATS: Final = Formats[Wait](
-    document=wait_document,
-    rows=wait_rows,
-    screen=lambda result, look: wait_blocks(result, look.zone),
+    document=wait_document, rows=wait_rows, screen=lambda result, look: wait_blocks(result, look.zone)
 )

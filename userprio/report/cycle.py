@@ -137,6 +137,7 @@ def group_lines(outcome: Outcome, summary: CycleSummary) -> Iterator[GroupLine]:
             yield GroupLine(group, figures.alone, figures.limit, label, depth, beyond=over)
             continue
         own = figures.alone
+        # A group that has only subgroups needs no second row, and its limit stands in the first.
         active = bool(own.requested or own.held or own.won or own.lost or own.left)
         yield GroupLine(
             group, figures.whole, figures.limit, label, depth, True, beyond=over and not active, limited=not active

@@ -110,6 +110,7 @@ def _widths(table: TableBlock, indexes: Sequence[int], room: int) -> list[int]:
     natural = [_natural(table, index) for index in indexes]
     missing = [max(wanted - width, 0) for wanted, width in zip(natural, widths, strict=True)]
     spare = max(room - sum(widths), 0)
+    # Names count as long even if they are short, so that figures beside them are never folded for their sake.
     long = [at for at, wanted in enumerate(natural) if at == names or wanted > _LONGEST_WORD]
     short = [at for at in range(len(indexes)) if at not in long]
     for group in (short, long):

@@ -427,6 +427,7 @@ _SHARES: Final = Table[_CompetitorLine](
 def _share(share: ShareStep, subject: str | None) -> Iterator[Block]:
     where = f"spin {share.spin}" if share.round is None else f"{share.group}, round {share.round}, spin {share.spin}"
     title = f"Share ({where}{', floors' if share.floor_pass else ''})"
+    # In the other case the pie is the pool, which the section above gives already.
     if share.group_limit is not None and share.pie < share.pool:
         yield _title(title)
         yield _inset(f"The pie is the limit of the group, {amount(share.pie)} of the pool's {amount(share.pool)}.")

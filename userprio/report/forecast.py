@@ -57,10 +57,12 @@ def draw_chart(
     margin = max(len(text) for text in labels.values())
     columns = max(width - margin - 2, 1)
     cells: list[list[int | None]] = [[None] * columns for _ in range(height)]
+    # Later courses are drawn first, so that where several meet the first one shows.
     for number in reversed(range(len(courses))):
         for column in range(columns):
             point = round(column * (len(times) - 1) / max(columns - 1, 1))
             part = axis.part(courses[number][point])
+            # Above 1, a priority is off the scale, and not drawn at the edge, where it would look like a value.
             if part <= 1:
                 cells[round(part * (height - 1))][column] = number
     rows: Chart = []
@@ -89,6 +91,7 @@ def scale(values: Sequence[float]) -> tuple[float, float]:
     """Both ends of a logarithmic scale for these values, ignoring those that are off it."""
     positive = [value for value in values if value > 0] or [1.0]
     low = min(positive)
+    # A submitter with an enormous factor would press all others to the lower edge.
     high = max(value for value in positive if value <= low * _TOO_FAR_APART)
     return low, max(high, low * 2)
 
@@ -172,6 +175,7 @@ def others_together(others: Sequence[Curve]) -> list[Curve]:
     for line in others:
         if any(line.in_use):
             parts.setdefault(line.group.partition(".")[0], []).append(line)
+    # Equal use would be in the order of the snapshot, which may differ between two of the same pool.
     busiest = sorted(parts, key=lambda group: (-sum(line.used_weight_s for line in parts[group]), group))
     shown = busiest[:_MOST_GROUPS] if len(busiest) > 1 else []
     combined = [_together(group, parts[group]) for group in shown]

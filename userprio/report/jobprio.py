@@ -207,6 +207,7 @@ def _term_rows(breakdown: Breakdown) -> Iterator[Sequence[str]]:
         counted = full(share.capped) + (f" (cap {share.cap})" if share.capped != share.sum else "")
         part = tenths(breakdown.percent(share.component))
         yield ("", "sum", full(share.sum), "", counted, f"x {share.weight}", _full_signed(share.points), part)
+    # Sums have no raw value, unit, cap or weight of their own.
     blank = [""] * 5
     yield ("Sum of the components", *blank, _full_signed(breakdown.sum), "")
     for step in breakdown.adjustments:

@@ -372,6 +372,7 @@ def _changes(operation: Operation, zone: tzinfo) -> str:
     if gone:
         others = [change for change in operation.changes if change.name not in gone]
         return f"{count(len(gone), 'record')} deleted, {count(len(others), 'change')}" if others else "deleted"
+    # An edit of many names with one lease is told with its end once.
     ends = {change.after for change in operation.changes if change.attribute.endswith(_EXPIRATION)}
     # The value that a lease records for its end goes without saying.
     main = [c for c in operation.changes if not (c.makes_record or c.attribute.endswith((_EXPIRATION, _PRIOR)))]
@@ -383,6 +384,7 @@ def _changes(operation: Operation, zone: tzinfo) -> str:
     if len(kinds) == 1:
         [(label, before, after)] = kinds
         return f"{prefix}{label} {before} -> {after}{until}"
+    # Values before may differ where all get the same one: then only what they get is told.
     after_alike = {(label, after) for label, _, after in kinds}
     if len(after_alike) == 1:
         [(label, after)] = after_alike

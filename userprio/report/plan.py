@@ -247,6 +247,7 @@ def why_text(why: Why) -> str:
 
 def _strand_parts(strand: Strand) -> list[str]:
     """A part for each cause; the last one continues with the effects of all."""
+    # Several causes act together: only after the last of them is it said what they lead to.
     *others, last = [_chain(cause) for cause in strand.causes] or [""]
     effects = _chain(strand.effects)
     return [*others, f"{last}, so {effects}" if last else effects]
@@ -317,6 +318,7 @@ def _counted(link: Link) -> str:
 
 def _link_figures(link: Link, text: Callable[[float], str] = amount) -> str:
     """Both figures, with more digits if they would otherwise look the same."""
+    # `12 -> 12` would be a contradiction: figures that differ are written with enough digits to show it.
     before, after = (_shown(value, text) for value in (link.before, link.after))
     if before == after and link.before != link.after:
         before, after = (_shown(value, "{:.9g}".format) for value in (link.before, link.after))
@@ -571,6 +573,7 @@ SUBMITTERS: Final = Table[SubmitterDifference](
 def submitter_table(submitters: Sequence[SubmitterDifference], several: bool, flat: bool) -> TableBlock:
     """Submitters below their groups, with names shortened accordingly unless `flat`."""
     preempts = any(submitter.preempted.before or submitter.preempted.after for submitter in submitters)
+    # In a pool without groups, a title `<none>` over all submitters would say nothing.
     titled = not flat and any(submitter.group != ROOT for submitter in submitters)
     rows = []
     for group, members in groupby(submitters, lambda submitter: submitter.group):

@@ -63,6 +63,7 @@ def nearness_lines(calibration: Calibration) -> Iterator[str]:
         f"{length(calibration.interval_s)} (a cycle) of the truth, {percent(calibration.within_ten_minutes)} within "
         f"10 minutes, {percent(calibration.within_tenth)} within 10% of their wait"
     )
+    # By absolute difference: of a submitter with little use, any difference would be a large part.
     worst = max(calibration.weight_s, key=lambda member: abs(member.replayed - member.true), default=None)
     if worst is not None:
         then, now = in_hours(worst.true), in_hours(worst.replayed)
@@ -320,6 +321,7 @@ def group_lines(replay: Replay) -> list[FigureLine]:
 
 
 def _beside(policies: Sequence[Sequence[Figures]]) -> list[FigureLine]:
+    # A submitter may be missing under another policy, if none of its jobs came to run there.
     first, *others = policies
     by_name = [{figures.name: figures for figures in members} for members in others]
     return [FigureLine(figures, tuple(known.get(figures.name) for known in by_name)) for figures in first]

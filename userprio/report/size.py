@@ -157,6 +157,7 @@ def _knee(size: Size) -> str:
     at = f"Knee at {amount(knee.weight)} cores"
     if not knee.machines:
         return f"{at}: as it is"
+    # The knee may be below the present size: then the pool has more than pays off.
     by = f"{abs(knee.machines)} {'more' if knee.machines > 0 else 'fewer'}"
     return f"{at}, {by}: a mean wait of {length(knee.mean_wait_s)}, where it is {length(present.mean_wait_s)} now"
 

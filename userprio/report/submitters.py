@@ -241,6 +241,7 @@ def queues_blocks(queues: JobQueues, zone: tzinfo) -> Iterator[Block]:
 def _table(owner: tuple[str, str | None], jobs: Sequence[QueuedJob], zone: tzinfo) -> TableBlock:
     submitter, schedd = owner
     where = "" if schedd is None else f" at {schedd}"
+    # Four of the five keys are 0 in nearly every pool; JobPrio is what users set, and always shown.
     hide = [key for key in _PRIORITIES if key != "prio" and not any(getattr(job, key) for job in jobs)]
     if all(job.moab_priority is None for job in jobs):
         hide.append("moab_priority")

@@ -166,6 +166,7 @@ def eviction_note(matches: Iterable[Match]) -> str:
         lost = "how much work is lost is not known, since the ads do not say how long the jobs have run"
     elif len(known) < len(evictions):
         lost += f", not counting {count(len(evictions) - len(known), 'job')} whose age the ads do not say"
+    # The latest times of all slots: a sentence for each would hide when the last one is free.
     jobs, slots, are = ("job", "its slot is", "is") if len(evictions) == 1 else ("jobs", "their slots are", "are")
     return (
         f"preemption: {len(evictions)} {jobs} {are} told to go (SIGTERM) {stay}, and killed (SIGKILL) "

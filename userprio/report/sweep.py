@@ -172,6 +172,7 @@ _NAMES: Final = Table[str]("sweep figures", (name_column("name", lambda name: na
 
 def _table(sweep: Sweep, measure: Measure, points: Sequence[SweepPoint], title: str) -> TableBlock:
     """A measure of each submitter or group, with a column for each value of the last dimension."""
+    # Values of the dimension are the headings beside it, so its name stands above that of the rows.
     heading = f"{printable(sweep.dimensions[-1].label)}\n{sweep.by}"
     write = percent if measure is Measure.SHARE else amount
     table = Table[str](

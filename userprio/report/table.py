@@ -71,6 +71,7 @@ class Table(Struct, Generic[R], frozen=True):
 
     def dicts(self, records: Iterable[R]) -> Iterator[dict[str, Field]]:
         """The fields of records in CSV and JSON."""
+        # Functions are looked up once, not per record: a cycle may have a hundred thousand visits.
         values = {column.key: column.value for column in self.columns if column.in_rows}
         readers = [(key, values[key]) for key in self.keys]
         for record in records:
@@ -166,6 +167,7 @@ class Table(Struct, Generic[R], frozen=True):
 
 def _as_shown(column: TableColumn[R], hide: Collection[str], headings: Mapping[str, str]) -> TableColumn[R]:
     heading, extra = headings.get(column.key, column.heading), column.extra or column.key in hide
+    # Most columns are shown as they are, and a copy of each would cost more than the rows of a small table.
     if (heading, extra) == (column.heading, column.extra):
         return column
     return replace(column, heading=heading, extra=extra)
@@ -185,6 +187,7 @@ def _cell(column: TableColumn[R], record: R, zone: tzinfo) -> Cell:
         return Cell("", style)
     else:
         text = moment(int(value), zone) if column.unit == EPOCH else column.write(value)
+    # A row without a value sorts last, whatever its text says, such as `none` or a time beyond the horizon.
     if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
         return Cell(text, style, value)
     return Cell(text, style, text.lower() or None)

@@ -137,6 +137,7 @@ def visit_block(outcome: Outcome, summary: CycleSummary, flat: bool) -> TableBlo
     beyond = visits_beyond(outcome)
     floors = any(visit.kind is PassKind.FLOOR for visit in outcome.visits)
     rows: list[TableRow] = []
+    # A turn is a group in a round: when any part of it changes, a title begins, and spins count anew.
     turn: tuple[object, ...] = ()
     spin: int | None = None
     for index, line in enumerate(visit_lines(outcome, summary)):
@@ -147,6 +148,7 @@ def visit_block(outcome: Outcome, summary: CycleSummary, flat: bool) -> TableBlo
             if titled:
                 title = {"submitter": cell(_turn_title(visit), "bold"), "limit": number(visit.group_limit, limit_text)}
                 rows.append(VISITS.filled(title, title=True))
+        # Below the title of its group, a submitter needs no group in its name; at several schedds, it needs the schedd.
         name = visit.submitter if flat or visit.group is None else within_group(visit.submitter, visit.group)
         label = name + (f" ({visit.schedd})" if len(schedds[visit.submitter]) > 1 else "")
         shown = replace(line, beyond=index in beyond, first_of_spin=flat or visit.spin != spin)

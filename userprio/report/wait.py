@@ -205,6 +205,7 @@ def _title(asked: WaitFor, causes: Sequence[Cause]) -> str:
 
 def _sentence(asked: WaitFor, wait: Wait, zone: tzinfo) -> str:
     waits, several = asked.waits, _is_of_several(asked)
+    # Without a slot that fits, no future has a start, and `later than` would promise one.
     if not asked.slots:
         return f"{'none of them fits a' if several else 'it fits no'} slot of this pool, even if none were in use"
     if waits.median_s is None:

@@ -172,6 +172,7 @@ def _nothing(listing: Listing) -> str:
 
 def _inactive(listing: Listing, zone: tzinfo) -> Iterator[str]:
     """How many are left out as inactive, of those that the listing is about."""
+    # Groups that a listing of users does not have are not left out of it.
     groups_shown = listing.hierarchical or any(row.record.is_group for row in listing.entries)
     users = 0 if listing.users_hidden else listing.totals.inactive_users
     groups = listing.totals.inactive_groups if groups_shown else 0
@@ -188,6 +189,7 @@ def _lease_end(record: AccountingRecord, column: Column) -> int:
 
 
 def _mark(listing: Listing, record: AccountingRecord, column: Column, quotas_set: bool) -> str:
+    # Only groups have figures of quotas: a user's use is compared with nothing.
     used = record.weighted_resources_used
     quota = _quota(record, rolled_up=listing.rolled_up)
     over = record.group_figures is not None and used is not None and used > quota

@@ -129,6 +129,7 @@ def table(
         for index, column in enumerate(block.columns)
         if (not column.extra or column.key in also) and column.key not in without
     ]
+    # What a row is about is its heading for screen readers, though marks may stand before it.
     names = indexes.index(block.name_at) if block.name_at in indexes else 0
     headings = [_heading(block.columns[index]) for index in indexes]
     lines = [_cells(block, row, indexes, names) for row in block.all_rows if not row.title]
@@ -170,6 +171,7 @@ def _cells(block: TableBlock, row: TableRow, indexes: Sequence[int], names: int)
 def _content(column: AnyColumn, cell: Cell) -> Html:
     """A cell, sorted by its value; the classes of figures are those of page.css."""
     shown = cell.text.replace("->", "→")
+    # `data` carries the value by which scripts of the page sort; words are sorted as they are shown.
     if not isinstance(cell.value, int | float):
         return name_text(shown) if column.kind is Kind.NAME else text(shown)
     if column.key == "left" and cell.value:

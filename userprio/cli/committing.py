@@ -226,7 +226,7 @@ def previewed(
         rules, group_of = priority_rules(config)
         sides = [standing_shares(each, rules, group_of, asking) for each in (ledger, after)]
         env.stderr.write("Shares are those of submitters that use the pool or did during the last day, by group.\n")
-    return replace(
+    return structs.replace(
         report, dry_run=True, shares=_changes(sides[0], sides[1], [change.name for change in report.changes])
     )
 

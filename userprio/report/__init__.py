@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from userprio.report.sheets.texts import markdown_text, plain_text
     from userprio.report.size import size_image
     from userprio.report.submitters import Holdings, JobQueues, holdings, queued_jobs
-    from userprio.report.summary import CycleRows, CycleTable, pool_line
+    from userprio.report.summary import CycleRows, CycleTable, pool_line, reference_lines
     from userprio.report.sweep import sweep_image
     from userprio.report.text import count, moment, printable
     from userprio.report.what_if import WhatIf, what_if_lines

@@ -14,6 +14,7 @@ from userprio.negotiation import (
     Match,
     Outcome,
     Rejection,
+    SecondOpinion,
     SubmitterSummary,
     Visit,
     summarise,
@@ -243,7 +244,8 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
     schedd, or null if the submitter was visited there again.
 
     Infinities and NaN, which JSON lacks, are null and listed in `not_finite`; any other null means not applicable. A
-    pass whose limit HTCondor computed from 0/0 has -2147483648.
+    pass whose limit HTCondor computed from 0/0 has -2147483648. `reference` is left out unless the reference engine was
+    asked.
     """
     summary = summarise(outcome)
     groups = [
@@ -261,6 +263,8 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
         "out_of_time": summary.out_of_time,
     }
     document = {"schema": "userprio.negotiate/1", **field_values(outcome)}
+    if outcome.reference is None:
+        del document["reference"]
     return document | {
         "groups": groups,
         "visits": list(_visit_rows(outcome)),
@@ -268,6 +272,15 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
         "takeovers": summary.takeovers,
         "summary": totals,
     }
+
+
+def reference_lines(opinion: SecondOpinion) -> list[str]:
+    """What the reference engine says about a cycle, a line for the sum of it and one for each difference."""
+    if opinion.agrees is None:
+        return ["the reference engine cannot judge this cycle. It does not know:", *opinion.not_covered]
+    if opinion.agrees:
+        return ["the reference engine agrees: it decides every visit, match and rejection in the same way"]
+    return ["the reference engine does not agree:", *opinion.differences]
 
 
 def outcome_rows(outcome: Outcome) -> Rows:

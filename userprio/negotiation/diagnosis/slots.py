@@ -8,7 +8,8 @@ visit is a copy of one small dictionary, and verdicts are worked out only for th
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
@@ -79,8 +80,16 @@ class Bucket:
     """None of them was changed by a match, or has to be judged by itself."""
 
 
-Snapshot: TypeAlias = Mapping[SlotClass, Bucket]
-"""All slots that were not trimmed, at one moment."""
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """All slots that were not trimmed, at one moment."""
+
+    buckets: Mapping[SlotClass, Bucket]
+    """In the order in which their classes were first met, which later moments share."""
+    mixed: frozenset[SlotClass]
+    """The classes whose buckets are not uniform."""
+
+
 _Place: TypeAlias = tuple[SlotClass, AlikeSlots, str | None]
 """Where a slot is counted: its bucket, what it agrees in with others there, and who holds it."""
 
@@ -109,7 +118,7 @@ class SlotCounts:
         self._outdated = {*self._here}
         """The classes whose buckets do not show the latest counts."""
         self._buckets: dict[SlotClass, Bucket] = {}
-        self._snapshot: Snapshot = {}
+        self._snapshot = Snapshot({}, frozenset())
         self._counted = 0
         """How many matches the counts reflect."""
 
@@ -127,7 +136,8 @@ class SlotCounts:
                 uniform = not any(alike.earlier or alike.slot for alike in here)
                 self._buckets[of] = Bucket(here, gone, count, uniform)
             self._outdated.clear()
-            self._snapshot = dict(self._buckets)
+            mixed = frozenset(of for of, bucket in self._buckets.items() if not bucket.uniform)
+            self._snapshot = Snapshot(dict(self._buckets), mixed)
         return self._snapshot
 
     def place_before(self, given: Given) -> _Place:
@@ -203,14 +213,27 @@ class JudgedPart:
         return {user: count for user, count in self.users.items() if user != self.without}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class JudgedSlots:
     """Slots with the same verdict for a request."""
 
-    verdict: SlotVerdict
-    parts: tuple[JudgedPart, ...]
-    cheapest: float | None
-    """The least that one of them would cost; None if they do not match."""
+    __slots__ = ("_list_parts", "_parts", "cheapest", "verdict")
+
+    def __init__(
+        self, verdict: SlotVerdict, list_parts: Callable[[], tuple[JudgedPart, ...]], cheapest: float | None = None
+    ) -> None:
+        """`list_parts` is called once, if anything asks for more than the verdict and the cost."""
+        self.verdict = verdict
+        self.cheapest = cheapest
+        """The least that one of them would cost; None if they do not match."""
+        self._list_parts = list_parts
+        self._parts: tuple[JudgedPart, ...] | None = None
+
+    @property
+    def parts(self) -> tuple[JudgedPart, ...]:
+        """Those that are alike."""
+        if self._parts is None:
+            self._parts = self._list_parts()
+        return self._parts
 
     @property
     def count(self) -> int:
@@ -238,8 +261,29 @@ class JudgedSlots:
 _Judgement: TypeAlias = tuple[SlotDecision, JudgedPart]
 
 
-Fits: TypeAlias = dict[SlotClass, SlotDecision]
-"""Whether slots of each class suit a request; filled as it is found out, and good for the whole cycle."""
+@dataclass(slots=True)
+class Fits:
+    """Which classes of slots suit a request: worked out as classes are met, and valid as long as answers are."""
+
+    decisions: dict[SlotClass, SlotDecision] = field(default_factory=dict)
+    suitable: dict[SlotClass, SlotDecision] = field(default_factory=dict)
+    """Those that suit it."""
+    unfit: defaultdict[SlotVerdict, list[SlotClass]] = field(default_factory=lambda: defaultdict(list))
+    """The others, by why not."""
+    trimmed: list[_Judgement] | None = None
+    """The verdicts on the slots that the negotiator left out."""
+
+    def meet(self, search: Search, buckets: Mapping[SlotClass, Bucket], assessor: Assessor) -> None:
+        """Work it out for the classes that are new."""
+        # A moment has the classes of all earlier ones, so that as many are the same.
+        if len(self.decisions) < len(buckets):
+            for of in buckets:
+                if of not in self.decisions:
+                    fit = self.decisions[of] = fitness(search, of.kind, assessor)
+                    if fit.verdict is SlotVerdict.NONE:
+                        self.suitable[of] = fit
+                    else:
+                        self.unfit[fit.verdict].append(of)
 
 
 def judge_slots(
@@ -255,18 +299,56 @@ def judge_slots(
     `trimmed` says how many slots there are of each sort that the negotiator left out, `fits_trimmed` whether the
     request and such a slot match.
     """
+    buckets = snapshot.buckets
+    fits.meet(search, buckets, assessor)
+    if fits.trimmed is None:
+        fits.trimmed = list(_of_trimmed(trimmed, fits_trimmed))
+    # Most classes do not suit a request, and never will. Unless a match changed a slot of theirs, the verdict on all of
+    # their slots is known, and which slots these are is worked out when somebody asks.
+    mixed = {of: list(_of_bucket(search, of, buckets[of], fits.decisions[of], assessor)) for of in snapshot.mixed}
+    asked = fits.suitable if not mixed else [of for of in buckets if of in mixed or of in fits.suitable]
     parts: defaultdict[SlotVerdict, list[JudgedPart]] = defaultdict(list)
     costs: dict[SlotVerdict, float] = {}
-    for of in snapshot.keys() - fits.keys():
-        fits[of] = fitness(search, of.kind, assessor)
-    in_buckets = (_of_bucket(search, of, bucket, fits[of], assessor) for of, bucket in snapshot.items())
-    for decision, part in chain(*in_buckets, _of_trimmed(trimmed, fits_trimmed)):
+    in_buckets = (
+        mixed[of] if of in mixed else _of_bucket(search, of, buckets[of], fits.suitable[of], assessor)
+        for of in asked
+        if of in buckets
+    )
+    for decision, part in chain(*in_buckets, fits.trimmed):
         verdict = decision.verdict
         parts[verdict].append(part)
         if decision.cost is not None:
             costs[verdict] = min(decision.cost, costs.get(verdict, decision.cost))
-    order = sorted(parts, key=_ORDER.__getitem__)
-    return tuple(JudgedSlots(verdict, tuple(parts[verdict]), costs.get(verdict)) for verdict in order)
+
+    def unfit(verdict: SlotVerdict) -> tuple[JudgedPart, ...]:
+        return tuple(_unfit(verdict, buckets, fits, mixed))
+
+    lasting = {
+        verdict
+        for verdict, unfit_classes in fits.unfit.items()
+        if any(of not in mixed and of in buckets and buckets[of].count for of in unfit_classes)
+    }
+    judged = []
+    for verdict in sorted(parts.keys() | lasting, key=_ORDER.__getitem__):
+        list_parts = partial(unfit, verdict) if verdict in lasting else partial(tuple, parts[verdict])
+        judged.append(JudgedSlots(verdict, list_parts, costs.get(verdict)))
+    return tuple(judged)
+
+
+def _unfit(
+    verdict: SlotVerdict,
+    buckets: Mapping[SlotClass, Bucket],
+    fits: Fits,
+    mixed: Mapping[SlotClass, list[_Judgement]],
+) -> Iterator[JudgedPart]:
+    """The slots with a verdict that slots have whatever became of them."""
+    for of, bucket in buckets.items():
+        fit = fits.decisions[of]
+        if of in mixed:
+            yield from (part for decision, part in mixed[of] if decision.verdict is verdict)
+        elif fit.verdict is verdict and bucket.count:
+            yield JudgedPart(of.kind.ad, of.kind.weight, {fit.user: bucket.count})
+    yield from (part for decision, part in fits.trimmed or () if decision.verdict is verdict)
 
 
 def _of_trimmed(trimmed: Mapping[TrimmedSlots, int], fits: Callable[[Ad], bool]) -> Iterator[_Judgement]:
@@ -282,10 +364,6 @@ def _of_bucket(
     search: Search, of: SlotClass, bucket: Bucket, fit: SlotDecision, assessor: Assessor
 ) -> Iterator[_Judgement]:
     suits = fit.verdict is SlotVerdict.NONE
-    if not suits and bucket.uniform:
-        if bucket.count:
-            yield fit, JudgedPart(of.kind.ad, of.kind.weight, {fit.user: bucket.count})
-        return
     if bucket.given:
         decision = SlotDecision(SlotVerdict.GIVEN, cost=fit.cost) if suits else fit
         holders = bucket.given if suits else {fit.user: sum(bucket.given.values())}

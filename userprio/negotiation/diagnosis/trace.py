@@ -109,7 +109,7 @@ class VisitTrace:
     @property
     def may_be_limited(self) -> bool:
         """Whether its limits may have kept a slot from it; if not, there is no need to look at any."""
-        dearest = max((of.kind.weight for of in self.slots), default=0.0)
+        dearest = max((of.kind.weight for of in self.slots.buckets), default=0.0)
         spared = (
             self.used + dearest <= self.record.limit and self.unclaimed_used + dearest <= self.record.unclaimed_limit
         )
@@ -170,7 +170,7 @@ class Trace(CycleObserver):
         """Those of each submitter at each schedd, by its name and the schedd's address."""
         self.usage_before: dict[str, float] = {}
         """Weight that each group had in use when the cycle began."""
-        self._fits: defaultdict[tuple[MatchSide, str, frozenset[int]], Fits] = defaultdict(dict)
+        self._fits: defaultdict[tuple[MatchSide, str, frozenset[int]], Fits] = defaultdict(Fits)
         self._trimmed_fit: dict[tuple[Ad, Ad], bool] = {}
         self._matched = 0
 
@@ -343,7 +343,7 @@ class Trace(CycleObserver):
 
     def _judged(self, search: Search, slots: Snapshot) -> tuple[JudgedSlots, ...]:
         # What depends on what is in use is asked anew at each moment.
-        fits = {} if self._judges_at_once else self._fits[search.job, search.schedd_name, search.protocols]
+        fits = Fits() if self._judges_at_once else self._fits[search.job, search.schedd_name, search.protocols]
         fits_trimmed = partial(self._fits_trimmed, search.job)
         return judge_slots(search, slots, self.trimmed, self.cycle.state.assessor, fits, fits_trimmed)
 

@@ -7,7 +7,8 @@ from functools import partial
 from sys import maxsize
 from typing import Final
 
-from userprio.base.frozen import quickly_made
+from msgspec import Struct
+
 from userprio.base.kept import Kept, differences, edits_between
 from userprio.classad import (
     Ad,
@@ -106,9 +107,7 @@ def _consumption(names: Iterable[str]) -> frozenset[str]:
     return frozenset(name for name in names if name.startswith(_CONSUMPTION))
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True, eq=False)
-class ReadySlot:
+class ReadySlot(Struct, frozen=True, eq=False):
     """A slot as matching sees it."""
 
     name: str

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from userprio.accounting import resource_name
-from userprio.base.frozen import quickly_made
 from userprio.base.versions import Behaviour
 from userprio.classad import Ad, flag_of, integer_of
 from userprio.negotiation.clock import Deadline
@@ -72,9 +73,7 @@ class RefusedRequest(NamedTuple):
         return Rejection(*where, self.request.first, self.reason, self.jobs)
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class VisitTerms:
+class VisitTerms(Struct, frozen=True):
     """What a submitter may win in a visit, and the addresses involved."""
 
     schedd_address: str

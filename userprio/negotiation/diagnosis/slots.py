@@ -8,24 +8,29 @@ visit is a copy of one small dictionary, and verdicts are worked out only for th
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
+
+from msgspec import Struct, structs
 
 from userprio.classad import Ad
 from userprio.negotiation.matching import (
     TRIMMED,
     Assessor,
+    Displacement,
     Search,
     Slot,
     SlotClass,
     SlotDecision,
     SlotKind,
     SlotVerdict,
+    displacement_of,
     fitness,
-    kind_verdict,
+    out_of_reach,
     slot_verdict,
+    verdict_of,
 )
 from userprio.negotiation.state import CycleState, Given
 from userprio.pool import Trim
@@ -36,6 +41,8 @@ _GIVEN_IF_CLAIMED: Final = frozenset(
     {SlotVerdict.NONE, SlotVerdict.LIMIT, SlotVerdict.CEILING, SlotVerdict.CONCURRENCY}
 )
 """Verdicts that limits alone decide: without a claim to give, the slot would not be given beyond them either."""
+
+_NO_MATCH: Final = SlotDecision(SlotVerdict.REQUIREMENTS)
 
 Holders: TypeAlias = Mapping[str | None, int]
 """How many slots each user holds, or was given; None: nobody."""
@@ -66,8 +73,7 @@ class AlikeSlots(NamedTuple):
     """The slot itself where each is judged by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bucket:
+class Bucket(Struct, frozen=True, gc=False):
     """Slots of one class: they agree in which requests they match, and in what they weigh."""
 
     here: Mapping[AlikeSlots, Holders]
@@ -184,8 +190,7 @@ def _has_no_claim(kind: SlotKind, claims: int) -> bool:
     return kind.claimable and not (kind.addressed and claims > 0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class JudgedPart:
+class JudgedPart(Struct, frozen=True, eq=False, gc=False):
     """Slots with the same verdict for a request that are alike."""
 
     ad: Ad
@@ -194,7 +199,8 @@ class JudgedPart:
     """Of each, when the cycle began."""
     users: Holders
     """How many of them each user holds, was given or has reserved; None: nobody."""
-    place: tuple[SlotClass, AlikeSlots] | None = None
+    of: SlotClass | None = None
+    alike: AlikeSlots | None = None
     """Where they are counted, if they can still be matched."""
     without: str | None = None
     """A user of these whose slots are not among them."""
@@ -272,18 +278,25 @@ class Fits:
     """The others, by why not."""
     trimmed: list[_Judgement] | None = None
     """The verdicts on the slots that the negotiator left out."""
+    displaced: dict[SlotKind, Displacement | SlotVerdict] = field(default_factory=dict)
+    """What `displacement_of` says of slots of a kind, unless the submitter itself holds them."""
 
     def meet(self, search: Search, buckets: Mapping[SlotClass, Bucket], assessor: Assessor) -> None:
-        """Work it out for the classes that are new."""
+        """Work it out for the classes that are new, together: each condition is then evaluated for all of them."""
         # A moment has the classes of all earlier ones, so that as many are the same.
-        if len(self.decisions) < len(buckets):
-            for of in buckets:
-                if of not in self.decisions:
-                    fit = self.decisions[of] = fitness(search, of.kind, assessor)
-                    if fit.verdict is SlotVerdict.NONE:
-                        self.suitable[of] = fit
-                    else:
-                        self.unfit[fit.verdict].append(of)
+        if len(self.decisions) >= len(buckets):
+            return
+        new = [of for of in buckets if of not in self.decisions]
+        near = dict.fromkeys(of.kind for of in new if out_of_reach(search, of.kind) is None)
+        matching = frozenset(assessor.matching(search.job, near))
+        for of in new:
+            kind = of.kind
+            if kind in matching:
+                cost = assessor.of_match(search.job, kind).cost
+                self.decisions[of] = self.suitable[of] = SlotDecision(SlotVerdict.NONE, cost=cost)
+            else:
+                fit = self.decisions[of] = _NO_MATCH if kind in near else fitness(search, kind, assessor)
+                self.unfit[fit.verdict].append(of)
 
 
 def judge_slots(
@@ -305,12 +318,12 @@ def judge_slots(
         fits.trimmed = list(_of_trimmed(trimmed, fits_trimmed))
     # Most classes do not suit a request, and never will. Unless a match changed a slot of theirs, the verdict on all of
     # their slots is known, and which slots these are is worked out when somebody asks.
-    mixed = {of: list(_of_bucket(search, of, buckets[of], fits.decisions[of], assessor)) for of in snapshot.mixed}
+    mixed = {of: list(_of_bucket(search, of, buckets[of], fits, assessor)) for of in snapshot.mixed}
     asked = fits.suitable if not mixed else [of for of in buckets if of in mixed or of in fits.suitable]
     parts: defaultdict[SlotVerdict, list[JudgedPart]] = defaultdict(list)
     costs: dict[SlotVerdict, float] = {}
     in_buckets = (
-        mixed[of] if of in mixed else _of_bucket(search, of, buckets[of], fits.suitable[of], assessor)
+        mixed[of] if of in mixed else _of_bucket(search, of, buckets[of], fits, assessor)
         for of in asked
         if of in buckets
     )
@@ -360,9 +373,8 @@ def _of_trimmed(trimmed: Mapping[TrimmedSlots, int], fits: Callable[[Ad], bool])
         yield decision, JudgedPart(slots.ad, slots.weight, {decision.user: count})
 
 
-def _of_bucket(
-    search: Search, of: SlotClass, bucket: Bucket, fit: SlotDecision, assessor: Assessor
-) -> Iterator[_Judgement]:
+def _of_bucket(search: Search, of: SlotClass, bucket: Bucket, fits: Fits, assessor: Assessor) -> Iterator[_Judgement]:
+    fit = fits.decisions[of]
     suits = fit.verdict is SlotVerdict.NONE
     if bucket.given:
         decision = SlotDecision(SlotVerdict.GIVEN, cost=fit.cost) if suits else fit
@@ -372,22 +384,36 @@ def _of_bucket(
     for alike, users in bucket.here.items():
         own, first = users.get(me, 0), alike.earlier or alike.kind
         if own:
-            part = JudgedPart(alike.kind.ad, first.weight, {me: own}, (of, alike))
-            yield _of_alike(search, alike, me, part, fit, assessor)
+            part = JudgedPart(alike.kind.ad, first.weight, {me: own}, of, alike)
+            yield _of_alike(search, alike, me, part, fit, fits, assessor)
         if len(users) > (own > 0):
-            other = next(user for user in users if user != me)
-            part = JudgedPart(alike.kind.ad, first.weight, users, (of, alike), me if own else None)
-            yield _of_alike(search, alike, other, part, fit, assessor)
+            other = next(iter(users)) if not own else next(user for user in users if user != me)
+            part = JudgedPart(alike.kind.ad, first.weight, users, of, alike, me if own else None)
+            yield _of_alike(search, alike, other, part, fit, fits, assessor)
 
 
 def _of_alike(
-    search: Search, alike: AlikeSlots, user: str | None, part: JudgedPart, fit: SlotDecision, assessor: Assessor
+    search: Search,
+    alike: AlikeSlots,
+    user: str | None,
+    part: JudgedPart,
+    fit: SlotDecision,
+    fits: Fits,
+    assessor: Assessor,
 ) -> _Judgement:
     """The verdict on slots that can still be matched, all held by the submitter itself or none; `user` holds one."""
-    if alike.slot is None:
-        decision = kind_verdict(search, alike.kind, fit, assessor, user)
-    else:
+    if alike.slot is not None:
         decision = slot_verdict(search, alike.slot, assessor)
+    elif fit.verdict is not SlotVerdict.NONE:
+        decision = fit
+    else:
+        held, own = bool(user) and search.consider_preemption, user == search.submitter
+        displaced = None if own else fits.displaced.get(alike.kind)
+        if displaced is None:
+            displaced = displacement_of(search, alike.kind, assessor, held=held, own=own)
+            if not own:
+                fits.displaced[alike.kind] = displaced
+        decision = verdict_of(search, alike.kind, displaced, assessor, user if held else None, fit.cost)
     if decision.verdict is SlotVerdict.REQUIREMENTS and alike.earlier is not None:
         before = fitness(search, alike.earlier, assessor)
         if before.verdict is SlotVerdict.NONE:
@@ -397,4 +423,4 @@ def _of_alike(
         decision = SlotDecision(SlotVerdict.NO_CLAIM, alike.receiver, decision.cost)
     if decision.user in part.users:
         return decision, part
-    return decision, replace(part, users={decision.user: part.count}, without=None)
+    return decision, structs.replace(part, users={decision.user: part.count}, without=None)

@@ -397,17 +397,17 @@ class Trace(CycleObserver):
             for slots in waiting.slots
             if slots.verdict is SlotVerdict.POLICY
             for part in slots.parts
-            if part.place is not None
+            if part.alike is not None
         ]
         return () if policy is None else refusing(policy, refused, waiting.ad, state.evaluator)
 
     def own_later(self, seen: VisitTrace, slots: Iterable[JudgedSlots]) -> int:
         """How many of these slots, as they were after a visit, its submitter got later in the cycle."""
         state = self.cycle.state
-        there = {part.place for judged in slots for part in judged.parts if part.place is not None}
+        counted = {(part.of, part.alike) for judged in slots for part in judged.parts if part.alike is not None}
         won = self._won[seen.record.submitter]
         later = {given.slot: given for given in map(state.given.__getitem__, won[bisect(won, seen.matches.stop - 1) :])}
-        return sum(self._slots.place_before(given)[:2] in there for given in later.values())
+        return sum(self._slots.place_before(given)[:2] in counted for given in later.values())
 
     @cached_property
     def _won(self) -> Mapping[str, list[int]]:

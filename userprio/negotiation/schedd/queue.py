@@ -8,7 +8,8 @@ from itertools import compress, groupby, islice
 from operator import le, not_
 from typing import Any, Final, overload
 
-from userprio.base.frozen import quickly_made
+from msgspec import Struct
+
 from userprio.base.versions import Behaviour
 from userprio.classad import Ad
 from userprio.negotiation.schedd.starting import PassedOver
@@ -18,9 +19,7 @@ JobClass = tuple[int, bool, PassedOver | None]
 """The group of jobs, whether they meet NEGOTIATOR_JOB_CONSTRAINT, and why their schedd passes them over."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True, eq=False)
-class JobKind:
+class JobKind(Struct, frozen=True, eq=False):
     """The common properties of jobs that differ only in their ids."""
 
     ad: Ad
@@ -37,9 +36,7 @@ class JobKind:
     """The most jobs that a request beginning with one of them may count; None if unlimited."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Struct, frozen=True):
     """One idle job."""
 
     cluster: int
@@ -86,9 +83,7 @@ def _group(cluster: int, kind: JobKind) -> int:
     return cluster if kind.autocluster < 0 else kind.autocluster
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Neighbours:
+class Neighbours(Struct, frozen=True):
     """Consecutive jobs of one group."""
 
     jobs: Sequence[int]

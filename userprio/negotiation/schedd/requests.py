@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from userprio.base.frozen import quickly_made
+from msgspec import Struct
+
 from userprio.base.versions import Behaviour
 from userprio.classad import Ad
 from userprio.negotiation.schedd.queue import Job, JobQueue, Jobs, Neighbours
@@ -17,9 +18,7 @@ from userprio.pool import Fetching, JobPrioRange, ScheddSettings, Submitter
 UNBOUNDED: Final = sys.maxsize
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """A request for consecutive jobs of one group; `first` is the job (cluster.proc) that logs name."""
 
     first: str
@@ -33,9 +32,7 @@ class Request:
     """The jobs, by their places in the queue; some may have a claim that is not marked in the schedd's list."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """One match asked for: a request, and how many of its jobs were offered so far, this one included."""
 
     request: Request
@@ -245,9 +242,7 @@ def fetch(negotiation: Negotiation, fetching: Fetching) -> list[Request]:
     return [] if request is None else [request]
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class TakenClaim:
+class TakenClaim(Struct, frozen=True):
     """A claim of a schedd, and the job that it is for."""
 
     job: Job

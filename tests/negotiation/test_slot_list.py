@@ -54,7 +54,10 @@ def check_free(slots: SlotList, job: MatchSide, assessor: Assessor) -> None:
     by_rank = sorted(set(expected), reverse=True)
     numbers = sorted(set(ranks))
     assert [by_rank.index(rank) for rank in expected] == [numbers.index(rank) for rank in ranks]
-    assert slots.best(chosen, order) is free[expected.index(by_rank[0])]
+    best = free[expected.index(by_rank[0])]
+    assert slots.best(chosen, order) is best
+    # Without match lists the same search goes on where it ended.
+    assert slots.by_place[slots.first(job, lambda: slots.ranked(chosen, order))] is best
 
 
 def check_held(slots: SlotList, job: MatchSide, assessor: Assessor) -> None:

@@ -76,12 +76,12 @@ class FactFinder:
         if standing is not None:
             return SlotFacts(name, raw, standing)
         looks = evaluator.looks
-        found = self._found_out(raw, forms)
-        if isinstance(found, SlotFacts) and found.ad is raw and evaluator.looks == looks:
+        answer = self._found_out(raw, forms)
+        if isinstance(answer, SlotFacts) and answer.ad is raw and evaluator.looks == looks:
             if len(self._known) >= _MOST:
                 self._known.clear()
-            self._known[form, number] = found.standing
-        return found
+            self._known[form, number] = answer.standing
+        return answer
 
     def _found_out(self, raw: Ad, forms: Forms | None) -> SlotFacts | Missing:
         settings, evaluator = self._settings, self._evaluator

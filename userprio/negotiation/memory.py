@@ -193,8 +193,8 @@ class Memory:
     def slots(self, ads: Sequence[Ad]) -> Roster:
         """The slots that exist for the negotiator."""
         find = self._facts.of
-        found = self._slots.of(ads, find, self._looks) if self.goes_on else list(map(find, ads))
-        self._roster.turn_to(found)
+        slots = self._slots.of(ads, find, self._looks) if self.goes_on else list(map(find, ads))
+        self._roster.turn_to(slots)
         return self._roster
 
     def submitters(self, ads: tuple[Ad, ...]) -> Advertised:
@@ -230,10 +230,10 @@ class Memory:
                         return before
                 return frozenset(self._texts.of(batch, autocluster_told, int, among=jobs))
 
-            told: Sequence[frozenset[str]] = self._told.of(pool.jobs.batches, told_of, int)
+            names: Sequence[frozenset[str]] = self._told.of(pool.jobs.batches, told_of, int)
         else:
-            told = [autoclusters_told(pool.jobs)]
-        remembered = remembered_attributes(told)
+            names = [autoclusters_told(pool.jobs)]
+        remembered = remembered_attributes(names)
         significant = significant_attributes(asked, settings, remembered)
         known = self.jobs.get(significant) if job_order is None else None
         if known is not None and asked <= known.asked:
@@ -249,12 +249,12 @@ class Memory:
             return satisfies(evaluator, ad, settings.job_constraint)
 
         reader = JobReader(autoclusters.number, wanted, evaluator, job_order, classes)
-        made = JobMemory(asked, autoclusters, reader)
+        reading = JobMemory(asked, autoclusters, reader)
         if job_order is None:
             if len(self.jobs) > _MOST_SIGNIFICANT:
                 self.jobs.clear()
-            self.jobs[significant] = made
-        return made
+            self.jobs[significant] = reading
+        return reading
 
     def matched(
         self, left: Sequence[SlotFacts], schedds: Schedds, accounts: LiveAccounts, *, flattening: bool
@@ -296,8 +296,8 @@ class Memory:
         )
         # Jobs that ask for something special come and go; what knows of them serves the cycles without them, too.
         met = [] if before is None or not keeps else list(before.met.values())[-_MOST_MET:]
-        made = make(met=met)
-        if met and not (made.steady and made.tells_no_more):
-            made = make()
-        self.matching = made
-        return made
+        matching = make(met=met)
+        if met and not (matching.steady and matching.tells_no_more):
+            matching = make()
+        self.matching = matching
+        return matching

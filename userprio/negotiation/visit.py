@@ -68,7 +68,7 @@ class RefusedRequest(NamedTuple):
     jobs: int
     """How many jobs of the request were left without a match."""
 
-    def told(self, where: Occasion) -> Rejection:
+    def rejection(self, where: Occasion) -> Rejection:
         """The record of it in the outcome."""
         return Rejection(*where, self.request.first, self.reason, self.jobs)
 
@@ -251,14 +251,14 @@ class LiveVisit:
             multi_match=merge if settings.allow_pslot_preemption and settings.consider_preemption else None,
             stop_at_weight=self.terms.limit if settings.ranks.ignore_job_ranks else None,
         )
-        found, self.refusals = scan(search, state.slots, state.assessor)
+        candidates, self.refusals = scan(search, state.slots, state.assessor)
         costs = state.clock.costs
         state.clock.spend(len(state.slots) * costs.slot_scanned)
         if costs.candidate:
-            state.clock.spend(found.costs.total() * costs.candidate)
+            state.clock.spend(candidates.costs.total() * costs.candidate)
         if not keep:
-            return found.best()
-        state.match_list = MatchList(key, found.best_first(), found.costs, self.refusals.copy())
+            return candidates.best()
+        state.match_list = MatchList(key, candidates.best_first(), candidates.costs, self.refusals.copy())
         return state.match_list.pop()
 
     def _allowance(self) -> Allowance:

@@ -147,7 +147,7 @@ class Waiting:
 
 
 def _given_to_others(slots: Iterable[JudgedSlots], submitter: str) -> Counter[str | None]:
-    given = (each.holders for each in slots if each.verdict is SlotVerdict.GIVEN)
+    given = (judged.holders for judged in slots if judged.verdict is SlotVerdict.GIVEN)
     taken = sum(given, Counter[str | None]())
     return Counter({user: count for user, count in taken.items() if user not in (submitter, None)})
 
@@ -196,18 +196,20 @@ class Trace(CycleObserver):
             return {}
         fetched, _ = fetched_slots(self._pool.slots, settings, evaluator)
         # The negotiator may have fetched only a few attributes of claimed slots, but matching them needs all.
-        whole, _ = fetched_slots(self._pool.slots, replace(settings, consider_preemption=True), evaluator)
+        complete, _ = fetched_slots(self._pool.slots, replace(settings, consider_preemption=True), evaluator)
         reasons = trims(fetched, settings, evaluator)
-        trimmed = [(ad, full, trim) for ad, full, trim in zip(fetched, whole, reasons, strict=True) if trim is not None]
+        trimmed = [
+            (ad, full, trim) for ad, full, trim in zip(fetched, complete, reasons, strict=True) if trim is not None
+        ]
         asking = [job.ad for queue in self.cycle.schedds.queues.values() for job in queue.jobs.different]
         index = ReferenceIndex([*(full for _, full, _ in trimmed), *asking])
         kinds = Partition(index.closure([], _MATCHING), lambda ad: ad)
-        found: Counter[TrimmedSlots] = Counter()
+        counts: Counter[TrimmedSlots] = Counter()
         for ad, full, trim in trimmed:
             users = (text_of(evaluator, full, name) for name in USER_NAMES)
             user = next((user for user in users if user is not None), None)
-            found[TrimmedSlots(kinds.of(full), trim, user, slot_weight(ad, settings.charging, evaluator))] += 1
-        return found
+            counts[TrimmedSlots(kinds.of(full), trim, user, slot_weight(ad, settings.charging, evaluator))] += 1
+        return counts
 
     @property
     def weight(self) -> float:
@@ -420,11 +422,11 @@ class Trace(CycleObserver):
 
 def first_unclaimed(queue: JobQueue) -> dict[JobClass, Job]:
     """The first job of a queue without a claim of each sort; jobs that are not to be offered are separate."""
-    found: dict[JobClass, Job] = {}
+    firsts: dict[JobClass, Job] = {}
     groups, kinds = queue.jobs.groups(), queue.jobs.kinds
     for place in queue.unclaimed():
         kind = kinds[place]
         standing = groups[place], kind.wanted, kind.passed_over
-        if standing not in found:
-            found[standing] = queue.job(place)
-    return found
+        if standing not in firsts:
+            firsts[standing] = queue.job(place)
+    return firsts

@@ -134,11 +134,11 @@ def _unmatched(search: Search, slots: SlotList, assessor: Assessor) -> frozenset
     if search.multi_match is None:
         return frozenset()
     return frozenset(
-        each
-        for each in chain(slots.free_classes, slots.held_classes)
-        if each.kind.partitionable
-        and out_of_reach(search, each.kind) is None
-        and not assessor.matches(search.job, each.kind)
+        slot_class
+        for slot_class in chain(slots.free_classes, slots.held_classes)
+        if slot_class.kind.partitionable
+        and out_of_reach(search, slot_class.kind) is None
+        and not assessor.matches(search.job, slot_class.kind)
     )
 
 
@@ -154,7 +154,7 @@ def _one_by_one(
     Of `unmatched` classes, those that `multi_match` makes of them.
     """
     job = search.job
-    found = Listed(partial(assessor.of_match, job))
+    listed = Listed(partial(assessor.of_match, job))
     judged: dict[object, tuple[Displacement, float] | None] = {}
     weight = 0.0
     for slot in _considered(search, slots, assessor, refusals, unmatched):
@@ -171,12 +171,12 @@ def _one_by_one(
                 judged[alike] = given
         if given is not None:
             displacement, cost = given
-            found.add(slot, assessor.rank(job, kind, displacement), cost)
+            listed.add(slot, assessor.rank(job, kind, displacement), cost)
         elif search.multi_match is not None and slot_class in unmatched:
             candidate = search.multi_match(slot)
             if candidate is None or not _affordable(search, candidate.assessment, candidate.displacement, refusals):
                 continue
-            found.add(candidate, candidate.rank, candidate.assessment.cost)
+            listed.add(candidate, candidate.rank, candidate.assessment.cost)
             kind = candidate.merged or kind
         else:
             continue
@@ -184,7 +184,7 @@ def _one_by_one(
             weight += kind.advertised_weight
             if weight > search.stop_at_weight:
                 break
-    return found
+    return listed
 
 
 def _considered(
@@ -193,7 +193,7 @@ def _considered(
     """The slots that could be given, in list order; notes why others could not, unless the scan may stop early."""
     if search.stop_at_weight is not None:
         return iter(slots)
-    free = {each for each in unmatched if not each.held}
+    free = {slot_class for slot_class in unmatched if not slot_class.held}
     flags = flags_of(slots.flags(unmatched - free, held=True))
     taken = taken_from(search, slots, assessor, refusals)
     if taken is not None:

@@ -95,7 +95,7 @@ def check(seed: int) -> None:
     for _ in range(_STEPS):
         if not len(slots) or not jobs:
             break
-        job = random.choice(jobs)
+        job = random.choice(jobs[:2])
         check_free(slots, job, assessor)
         check_held(slots, job, assessor)
         check_matching(slots, search_for(job, prepared), assessor)

@@ -87,7 +87,7 @@ class Bucket(Struct, frozen=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
+class SlotCensus:
     """All slots that were not trimmed, at one moment."""
 
     buckets: Mapping[SlotClass, Bucket]
@@ -124,11 +124,11 @@ class SlotCounts:
         self._outdated = {*self._here}
         """The classes whose buckets do not show the latest counts."""
         self._buckets: dict[SlotClass, Bucket] = {}
-        self._snapshot = Snapshot({}, frozenset())
+        self._snapshot = SlotCensus({}, frozenset())
         self._counted = 0
         """How many matches the counts reflect."""
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self) -> SlotCensus:
         """The slots as they are now."""
         matches = self._state.matches[self._counted :]
         for given, match in zip(self._state.given[self._counted :], matches, strict=True):
@@ -143,7 +143,7 @@ class SlotCounts:
                 self._buckets[of] = Bucket(here, gone, count, uniform)
             self._outdated.clear()
             mixed = frozenset(of for of, bucket in self._buckets.items() if not bucket.uniform)
-            self._snapshot = Snapshot(dict(self._buckets), mixed)
+            self._snapshot = SlotCensus(dict(self._buckets), mixed)
         return self._snapshot
 
     def place_before(self, given: Given) -> _Place:
@@ -268,7 +268,7 @@ _Judgement: TypeAlias = tuple[SlotDecision, JudgedPart]
 
 
 @dataclass(slots=True)
-class Fits:
+class ClassFits:
     """Which classes of slots suit a request: worked out as classes are met, and valid as long as answers are."""
 
     decisions: dict[SlotClass, SlotDecision] = field(default_factory=dict)
@@ -301,10 +301,10 @@ class Fits:
 
 def judge_slots(
     search: Search,
-    snapshot: Snapshot,
+    snapshot: SlotCensus,
     trimmed: Mapping[TrimmedSlots, int],
     assessor: Assessor,
-    fits: Fits,
+    fits: ClassFits,
     fits_trimmed: Callable[[Ad], bool],
 ) -> tuple[JudgedSlots, ...]:
     """All slots by their verdict for a request at one moment, in the order of `SlotVerdict`.
@@ -351,7 +351,7 @@ def judge_slots(
 def _unfit(
     verdict: SlotVerdict,
     buckets: Mapping[SlotClass, Bucket],
-    fits: Fits,
+    fits: ClassFits,
     mixed: Mapping[SlotClass, list[_Judgement]],
 ) -> Iterator[JudgedPart]:
     """The slots with a verdict that slots have whatever became of them."""
@@ -373,7 +373,9 @@ def _of_trimmed(trimmed: Mapping[TrimmedSlots, int], fits: Callable[[Ad], bool])
         yield decision, JudgedPart(slots.ad, slots.weight, {decision.user: count})
 
 
-def _of_bucket(search: Search, of: SlotClass, bucket: Bucket, fits: Fits, assessor: Assessor) -> Iterator[_Judgement]:
+def _of_bucket(
+    search: Search, of: SlotClass, bucket: Bucket, fits: ClassFits, assessor: Assessor
+) -> Iterator[_Judgement]:
     fit = fits.decisions[of]
     suits = fit.verdict is SlotVerdict.NONE
     if bucket.given:
@@ -398,7 +400,7 @@ def _of_alike(
     user: str | None,
     part: JudgedPart,
     fit: SlotDecision,
-    fits: Fits,
+    fits: ClassFits,
     assessor: Assessor,
 ) -> _Judgement:
     """The verdict on slots that can still be matched, all held by the submitter itself or none; `user` holds one."""

@@ -11,7 +11,14 @@ from userprio.accounting.quotas import ROOT, AllocationRound, GroupLimit, Skip
 from userprio.base.cxx import total
 from userprio.classad import Ad, Expr, Partition, ReferenceIndex, Value, text_of
 from userprio.negotiation.diagnosis.requirements import meets
-from userprio.negotiation.diagnosis.slots import Fits, JudgedSlots, SlotCounts, Snapshot, TrimmedSlots, judge_slots
+from userprio.negotiation.diagnosis.slots import (
+    ClassFits,
+    JudgedSlots,
+    SlotCensus,
+    SlotCounts,
+    TrimmedSlots,
+    judge_slots,
+)
 from userprio.negotiation.ephemeral import request_attributes
 from userprio.negotiation.matching import UNFIT, USER_NAMES, Allowance, MatchSide, Search, SlotVerdict, refusing
 from userprio.negotiation.multimatch import multi_match
@@ -58,7 +65,7 @@ class Spin:
     pie: float
     room: float | None
     """What the group may still win; None if no group bounds the pass."""
-    slots: Snapshot
+    slots: SlotCensus
     """The slots at the beginning of the pass."""
 
 
@@ -80,7 +87,7 @@ class VisitTrace:
     matches: slice
     """Its matches, among those of the cycle."""
     refused: Sequence[RefusedRequest]
-    slots: Snapshot
+    slots: SlotCensus
     added: Mapping[str, Value]
     """What requests show about the submitter."""
     limits_in_use: Mapping[str, float]
@@ -170,7 +177,7 @@ class Trace(CycleObserver):
         """Those of each submitter at each schedd, by its name and the schedd's address."""
         self.usage_before: dict[str, float] = {}
         """Weight that each group had in use when the cycle began."""
-        self._fits: defaultdict[tuple[MatchSide, str, frozenset[int]], Fits] = defaultdict(Fits)
+        self._fits: defaultdict[tuple[MatchSide, str, frozenset[int]], ClassFits] = defaultdict(ClassFits)
         self._trimmed_fit: dict[tuple[Ad, Ad], bool] = {}
         self._matched = 0
 
@@ -343,9 +350,9 @@ class Trace(CycleObserver):
     def _side(self, job: Job, added: Mapping[str, Value]) -> MatchSide:
         return self.cycle.state.job_kinds.of(self.cycle.schedds.shown(job.ad).replace(added))
 
-    def _judged(self, search: Search, slots: Snapshot) -> tuple[JudgedSlots, ...]:
+    def _judged(self, search: Search, slots: SlotCensus) -> tuple[JudgedSlots, ...]:
         # What depends on what is in use is asked anew at each moment.
-        fits = Fits() if self._judges_at_once else self._fits[search.job, search.schedd_name, search.protocols]
+        fits = ClassFits() if self._judges_at_once else self._fits[search.job, search.schedd_name, search.protocols]
         fits_trimmed = partial(self._fits_trimmed, search.job)
         return judge_slots(search, slots, self.trimmed, self.cycle.state.assessor, fits, fits_trimmed)
 

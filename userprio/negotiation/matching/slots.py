@@ -49,7 +49,7 @@ class _Heap:
     """Heap of ranks and places; the best is at the top, of equals the first in the list."""
 
 
-class Change(Enum):
+class ListChange(Enum):
     """What may happen to a list of slots."""
 
     REARRANGED = "slots have other places"
@@ -61,14 +61,14 @@ class Change(Enum):
     VALUES = "expressions may have other values"
 
 
-_DROPPED_BY: Final[Mapping[Change, tuple[str, ...]]] = {
-    Change.REARRANGED: ("best", "heap", "claimed", "free_places", "by_order"),
-    Change.COUNTED_IN: ("best", "heap", "by_order"),
-    Change.HELD: ("claimed", "free_places"),
-    Change.HELD_BEFORE: ("claimed",),
-    Change.FREE_ADDED: ("free_places",),
-    Change.NEW_HELD_KIND: ("may_lose",),
-    Change.VALUES: ("heap", "matching", "may_lose"),
+_DROPPED_BY: Final[Mapping[ListChange, tuple[str, ...]]] = {
+    ListChange.REARRANGED: ("best", "heap", "claimed", "free_places", "by_order"),
+    ListChange.COUNTED_IN: ("best", "heap", "by_order"),
+    ListChange.HELD: ("claimed", "free_places"),
+    ListChange.HELD_BEFORE: ("claimed",),
+    ListChange.FREE_ADDED: ("free_places",),
+    ListChange.NEW_HELD_KIND: ("may_lose",),
+    ListChange.VALUES: ("heap", "matching", "may_lose"),
 }
 """What each change makes invalid, by the names of `DerivedIndexes`. That slots leave the list is no such change: every
 index skips the places of those that are gone."""
@@ -78,7 +78,7 @@ index skips the places of those that are gone."""
 class DerivedIndexes:
     """Everything that is worked out about a list of slots and then reused until a change makes it invalid.
 
-    Methods that change the list say what they change, see `Change`; what that invalidates is known in one table only.
+    Methods that change the list say what they change, see `ListChange`; what that invalidates is known in one table only.
     """
 
     best: _Best | None = None
@@ -96,7 +96,7 @@ class DerivedIndexes:
     may_lose: dict[MatchSide, bool] = field(default_factory=dict)
     """Whether a request might take any slot that was ever held."""
 
-    def drop(self, change: Change) -> None:
+    def drop(self, change: ListChange) -> None:
         """Drop what this change makes invalid."""
         for name in _DROPPED_BY[change]:
             setattr(self, name, {} if name in _TABLES else None)
@@ -205,7 +205,7 @@ class SlotList:
     def forget(self, calls: frozenset[str]) -> None:
         """Drop everything cached that depends on these functions."""
         self.forgotten += 1
-        self._derived.drop(Change.VALUES)
+        self._derived.drop(ListChange.VALUES)
         if self._derived.claimed is not None:
             self._derived.claimed.forget(calls)
 
@@ -340,7 +340,7 @@ class SlotList:
         outdated = self.touched.union(edits.lost)
         if not outdated and not edits.won:
             return
-        self._derived.drop(Change.REARRANGED)
+        self._derived.drop(ListChange.REARRANGED)
         for place in outdated:
             before = self.by_place[place]
             if self._places.pop(before, None) is not None:
@@ -399,9 +399,9 @@ class SlotList:
 
     def _count_in(self, slot: Slot, place: int) -> None:
         derived = self._derived
-        derived.drop(Change.COUNTED_IN)
+        derived.drop(ListChange.COUNTED_IN)
         if self._held[place] != GONE or (derived.claimed is not None and place >= derived.claimed.length):
-            derived.drop(Change.HELD_BEFORE)
+            derived.drop(ListChange.HELD_BEFORE)
         of, rank_class = self._classes.of(slot.kind)
         self.rank_classes[place] = rank_class
         if not of.holders:
@@ -409,11 +409,11 @@ class SlotList:
         of.holders[slot.kind.user] += 1
         self._free[place] = self._held[place] = GONE
         if of.held:
-            derived.drop(Change.HELD)
+            derived.drop(ListChange.HELD)
             self.turnover += 1
             if (number := self._classes.taking(slot.kind)) not in self._taken_alike:
                 self._taken_alike[number] = slot.kind
-                derived.drop(Change.NEW_HELD_KIND)
+                derived.drop(ListChange.NEW_HELD_KIND)
             self._held = _numbered(self._held, place, of.number)
         else:
             self._free = _numbered(self._free, place, of.number)
@@ -428,7 +428,7 @@ class SlotList:
         if free_places[at : at + 1] == [place]:
             self._derived.free_ranks[at] = rank_class
         else:
-            self._derived.drop(Change.FREE_ADDED)
+            self._derived.drop(ListChange.FREE_ADDED)
 
     def _count_out(self, slot: Slot) -> None:
         holders = self.class_of(slot.kind).holders
@@ -439,7 +439,7 @@ class SlotList:
 
     def _close_up(self) -> None:
         """Drop the places of slots that are gone."""
-        self._derived.drop(Change.REARRANGED)
+        self._derived.drop(ListChange.REARRANGED)
         self.rearranged = True
         present = self._present
         self.by_place = list(compress(self.by_place, present))

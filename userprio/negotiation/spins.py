@@ -192,6 +192,7 @@ class _Pass:
             gained = pie_left < pie_before or len(submitters) < count_before
             if not gained or not submitters or not len(state.slots) or terms.kind is PassKind.FLOOR:
                 break
+            # Slots that give no claim stay with their jobs idle, so that two submitters may win them in turn for ever.
             # A spin without a match dropped some submitter, so the same situation cannot recur.
             if self._given_away() == given_before and len(state.matches) > matches_before:
                 situation = self._situation(submitters)
@@ -240,12 +241,15 @@ class _Pass:
         Submitters that agree in all of these are left where `std::sort` leaves equals.
         """
 
+        # Starvation is that of the spin's beginning: HTCondor stores it in the ad while it sums up the pie. It is the
+        # same for all entries of a name, whose order then follows from when their schedds were heard from.
         def key(place: int) -> tuple[float, int, float, int]:
             submitter = submitters[place]
             prio = INT_MIN if submitter.job_prio is None else submitter.job_prio
             standing = self._standings[submitter.name]
             return standing.priority, -prio, standing.starvation, submitter.tie_break
 
+        # Not a stable sort: with more than sixteen submitters equals may change places, here as in HTCondor.
         ordered = [submitters[place] for place in std_sort(range(len(submitters)), key=key)]
         return consolidate_job_prios(ordered) if self._state.settings.use_global_job_prios else ordered
 
@@ -276,6 +280,7 @@ class _Pass:
         state, terms, accounts, schedds = self._state, self._terms, self._accounts, self._prepared.schedds
         name, standing = submitter.name, self._standings[submitter.name]
         usage, limits = accounts.usage(name), standing.limits
+        # Figures of the spin's beginning still hold unless an entry of the same name won something since then.
         if terms.kind is PassKind.FLOOR:
             limits = self._limits(spin, name, float(accounts.floor(name)))
         elif usage != standing.usage:

@@ -129,6 +129,8 @@ class LiveVisit:
         while True:
             if clock.now_s >= terms.deadline.at_s:
                 return VisitResult(VisitOutcome.DEADLINE, True, pie_left)
+            # The limit is looked at between matches only. In the first spin the visit goes on beyond it, for slots that
+            # prefer the request to what they run.
             at_limit = self.used >= terms.limit
             if at_limit and not terms.ignore_limit:
                 return VisitResult(VisitOutcome.LIMIT, True, pie_left)
@@ -146,6 +148,7 @@ class LiveVisit:
                 self._reject(offer)
                 if self.requests.reject():
                     self.state.endless.setdefault((self.where.submitter, self.where.schedd), offer.request.first)
+                # Without weights every slot costs the same: what was too dear once is so for every further request.
                 if self.refusals.limit and not settings.consider_preemption and not settings.charging.use_slot_weights:
                     return VisitResult(VisitOutcome.LIMIT, True, pie_left)
                 skip = 1
@@ -227,6 +230,8 @@ class LiveVisit:
             cost, limits = candidate.assessment.cost, candidate.assessment.limits
             if by_slot and limits is not None and self._limits_reached(limits):
                 continue
+            # Unlike in a scan, a slot that prefers the request has to be within a limit, and one that is taken from its
+            # user may pass as if it were free.
             preempting = candidate.displacement is not Displacement.NONE
             if (preempting and allowance.permits(cost)) or allowance.permits_unclaimed(cost):
                 return candidate

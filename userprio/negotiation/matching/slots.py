@@ -78,7 +78,7 @@ index skips the places of those that are gone."""
 class DerivedIndexes:
     """Everything that is worked out about a list of slots and then reused until a change makes it invalid.
 
-    Methods that change the list say what they change, see `ListChange`; what that invalidates is known in one table only.
+    Methods that change the list say what they change, see `ListChange`; what that invalidates is known in one table.
     """
 
     best: _Best | None = None
@@ -319,6 +319,8 @@ class SlotList:
             at = bisect_left(free_places, place)
             del free_places[at], self._derived.free_ranks[at]
         self._free[place] = self._held[place] = GONE
+        # Places of slots that are gone cost every scan a little. Moving all others costs as much as a scan, so that it
+        # is done when half are gone.
         if len(self._places) * 2 < len(self.by_place):
             self._close_up()
 
@@ -341,11 +343,14 @@ class SlotList:
         if not outdated and not edits.won:
             return
         self._derived.drop(ListChange.REARRANGED)
+        # First all that is outdated goes, at its old places; only then do the others move, and the new ones come. A
+        # class that loses its last slot in between counts as refilled, which costs a look and changes no answer.
         for place in outdated:
             before = self.by_place[place]
             if self._places.pop(before, None) is not None:
                 self._count_out(before)
                 self._present[place] = False
+        # Slots that the last cycle gave or changed begin anew, too: marks move with them to their new places.
         again = bytearray(len(self.by_place))
         for place in self.touched:
             again[place] = True
@@ -400,6 +405,8 @@ class SlotList:
     def _count_in(self, slot: Slot, place: int) -> None:
         derived = self._derived
         derived.drop(ListChange.COUNTED_IN)
+        # Held slots are listed by place. One that was held is listed as what it was, and a place behind the end of that
+        # list would not be looked at.
         if self._held[place] != GONE or (derived.claimed is not None and place >= derived.claimed.length):
             derived.drop(ListChange.HELD_BEFORE)
         of, rank_class = self._classes.of(slot.kind)

@@ -2,12 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import repeat
 from typing import Final, cast
-
-from msgspec import structs
 
 from userprio.base.kept import Kept
 from userprio.classad import Ad, ClosurePartition, Evaluator, Literal, PackedAds, PackedRun, flag_of, integer_of
@@ -213,7 +211,7 @@ class JobReader:
             return _Origin("", None, self._evaluator.looks == looks)
         kind = _kind(ad, self._autocluster(ad), self._wanted(ad), self._evaluator, self._job_order)
         if self._starting is not None:
-            kind = structs.replace(kind, passed_over=self._starting.passes_over(ad), most=self._starting.most(ad))
+            kind = replace(kind, passed_over=self._starting.passes_over(ad), most=self._starting.most(ad))
             if self._starting.goes_by_user_of(ad):
                 # The user may have other jobs in the next cycle.
                 self._evaluator.look()

@@ -8,8 +8,7 @@ from itertools import compress, groupby, islice
 from operator import le, not_
 from typing import Any, Final, overload
 
-from msgspec import Struct
-
+from userprio.base.frozen import quickly_made
 from userprio.base.versions import Behaviour
 from userprio.classad import Ad
 from userprio.negotiation.schedd.starting import PassedOver
@@ -19,7 +18,9 @@ JobClass = tuple[int, bool, PassedOver | None]
 """The group of jobs, whether they meet NEGOTIATOR_JOB_CONSTRAINT, and why their schedd passes them over."""
 
 
-class JobKind(Struct, frozen=True, eq=False):
+@quickly_made
+@dataclass(frozen=True, slots=True, eq=False)
+class JobKind:
     """The common properties of jobs that differ only in their ids."""
 
     ad: Ad
@@ -36,7 +37,9 @@ class JobKind(Struct, frozen=True, eq=False):
     """The most jobs that a request beginning with one of them may count; None if unlimited."""
 
 
-class Job(Struct, frozen=True):
+@quickly_made
+@dataclass(frozen=True, slots=True)
+class Job:
     """One idle job."""
 
     cluster: int
@@ -83,7 +86,9 @@ def _group(cluster: int, kind: JobKind) -> int:
     return cluster if kind.autocluster < 0 else kind.autocluster
 
 
-class Neighbours(Struct, frozen=True):
+@quickly_made
+@dataclass(frozen=True, slots=True)
+class Neighbours:
     """Consecutive jobs of one group."""
 
     jobs: Sequence[int]

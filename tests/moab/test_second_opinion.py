@@ -17,8 +17,7 @@ from userprio.moab import BoundsMode, MoabRules, prioritise
 from userprio.moab.datafile import site_of
 from userprio.moab.parameters import MoabError
 from userprio.report import PriorityReport, listed, usage_table
-from userprio.report.jobprio import priorities_document, usage_document
-from userprio.report.jobprio_text import priority_table
+from userprio.report.jobprio import priorities_document, priority_table, usage_document
 
 _IN_PLAIN_SUITE = 150
 

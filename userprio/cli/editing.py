@@ -9,13 +9,14 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import wraps
 from pathlib import Path
 from typing import Any, Final
 
 import click
+from msgspec import structs
 
 from userprio import __version__
 from userprio.accounting import Edit, EditError, EditPlan, lease_attribute, plan_edit
@@ -175,7 +176,7 @@ class EditSession:
             with uninterrupted():
                 done = self.log.carry_out(operation, plan.records, self.access)
                 tell_made(done, self.env)
-        return replace(report, operation=done)
+        return structs.replace(report, operation=done)
 
 
 @contextmanager

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from userprio.simulation.eligible_slots import EligibleSlots, drained
     from userprio.simulation.forecast_records import (
         Demand,
+        FactorEffect,
         Forecast,
         ForecastTerms,
         GroupTrajectory,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         Overtaking,
         RemainderTrajectory,
         SubmitterTrajectory,
+        TrajectoryPoint,
     )
     from userprio.simulation.leftovers import KEEPING_TO_QUOTAS, BeyondQuota, beyond_quotas
     from userprio.simulation.lengths import Lengths, Span

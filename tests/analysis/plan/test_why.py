@@ -15,7 +15,7 @@ from userprio.base.formats import percent
 from userprio.negotiation import Outcome, PassKind, Visit
 from userprio.pool import Pool
 from userprio.pool.scenario import ScenarioData
-from userprio.report.plan_form import why_text
+from userprio.report.plan import why_text
 
 ALBERT, LINUS = f"physics.albert@{DOMAIN}", f"chemistry.linus@{DOMAIN}"
 

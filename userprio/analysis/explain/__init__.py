@@ -11,11 +11,13 @@ if TYPE_CHECKING:
     from userprio.analysis.explain.comparison import compare
     from userprio.analysis.explain.explain import explain_group, explain_job, explain_submitter
     from userprio.analysis.explain.explanation import (
+        Competitor,
         ExplainedPair,
         Explanation,
         Hands,
         LimitStep,
         LostSlots,
+        Member,
         Point,
         QuotaStep,
         RequestStep,

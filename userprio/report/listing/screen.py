@@ -8,22 +8,25 @@ from operator import or_
 from typing import Final
 
 from userprio.accounting import AccountingRecord
-from userprio.base.formats import EVERYTHING, Format, View, ViewError
-from userprio.report.formats import Formats
+from userprio.base.formats import EVERYTHING, View, ViewError
+from userprio.report.layout.blocks import (
+    AnyColumn,
+    Block,
+    Cell,
+    Kind,
+    Paragraph,
+    TableBlock,
+    TableColumn,
+    TableRow,
+    cell,
+    number,
+)
+from userprio.report.layout.selecting import column_meant
 from userprio.report.listing import LAST, Column, Listing, Row
 from userprio.report.listing import Cell as Value
-from userprio.report.listing.columns import EPOCH, NOTHING, ValueKind
+from userprio.report.listing.columns import NOTHING, ValueKind
 from userprio.report.listing.model import OTHERS, UNITS, other_field
-from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, Words, cell, name_head, number
-from userprio.report.sheets.naming import column_meant
-from userprio.report.submitters import (
-    Holdings,
-    holdings_document,
-    holdings_long,
-    holdings_rows,
-    holdings_text,
-    slot_name,
-)
+from userprio.report.table import EPOCH
 from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, percent, printable
 
 _NARROWEST_NAME: Final = 20
@@ -57,10 +60,10 @@ _LARGEST_BY: Final = (Column.IN_USE, Column.USAGE, Column.REQUESTED, Column.EFFE
 def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> Iterator[Block]:
     """The listing, without columns that are empty in all rows; `zone` is for dates."""
     if not listing.totals.records:
-        yield Words.of("No records.")
+        yield Paragraph.of("No records.")
         return
     if not listing.entries:
-        yield Words.of(_nothing(listing))
+        yield Paragraph.of(_nothing(listing))
         return
     # Until a cycle has set quotas, all are 0, and exceeding them means nothing.
     quotas_set = any(_quota(row.record, rolled_up=listing.rolled_up) > 0 for row in listing.entries)
@@ -68,12 +71,8 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
     name = "group" if listing.hierarchical or only_groups else "user"
     others = [key for key in keys_called(view.names) if key in OTHERS]
     lines = tuple(
-        Line(
-            (
-                cell(label),
-                *_cells(listing, row, zone, quotas_set),
-                *(_other_cell(row, key, zone) for key in others),
-            ),
+        TableRow(
+            (cell(label), *_cells(listing, row, zone, quotas_set), *(_other_cell(row, key, zone) for key in others)),
             "" if row.record.is_group else row.record.name,
             row.record.name if row.record.is_group else row.record.accounting_group,
             depth,
@@ -81,19 +80,19 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
         )
         for row, label, depth in _arranged(listing)
     )
-    total = (Cell(count(listing.totals.users, "user")), *(Cell(_total(listing, each)) for each in listing.columns))
+    total = (Cell(count(listing.totals.users, "user")), *(Cell(_total(listing, column)) for column in listing.columns))
     heads = [_head(column, listing.rolled_up, bool(column & listing.extra)) for column in listing.columns]
     heads += map(_other_head, others)
     keys = {head.key for head in heads}
-    told = [column for column in _LARGEST_BY if column in listing.columns]
-    places = {column: listing.columns.index(column) for column in told}
-    by = next((one.spec.key for one in told if any(row.cells[places[one]] for row in listing.entries)), "")
-    yield Sheet(
-        (name_head("name", name, aliases=("user", "group")), *heads),
+    largest = [column for column in _LARGEST_BY if column in listing.columns]
+    places = {column: listing.columns.index(column) for column in largest}
+    by = next((column.spec.key for column in largest if any(row.cells[places[column]] for row in listing.entries)), "")
+    yield TableBlock(
+        (TableColumn("name", name, kind=Kind.NAME, aliases=("user", "group")), *heads),
         lines,
-        one="group" if only_groups else "user",
+        noun="group" if only_groups else "user",
         by=by,
-        total=None if only_groups else Line((*total, *[Cell()] * len(others))),
+        total=None if only_groups else TableRow((*total, *[Cell()] * len(others))),
         notes=(
             *_inactive(listing, zone),
             *_as_of(listing, view, zone),
@@ -122,10 +121,10 @@ def keys_called(names: Iterable[str], details: Column = NOTHING) -> tuple[str, .
     return tuple(keys)
 
 
-def _other_head(key: str) -> Head:
+def _other_head(key: str) -> AnyColumn:
     """The heading of a column that condor_userprio does not have."""
     kind = Kind.TEXT if key in ("is_group", "accounting_group") else Kind.NUMBER
-    return Head(key, key.replace("_", " "), kind, extra=True)
+    return TableColumn(key, key.replace("_", " "), kind=kind, extra=True)
 
 
 def _other_cell(row: Row, key: str, zone: tzinfo) -> Cell:
@@ -137,9 +136,9 @@ def _other_cell(row: Row, key: str, zone: tzinfo) -> Cell:
     return number(value, lambda at: moment(int(at), zone)) if UNITS.get(key) == EPOCH else number(value)
 
 
-def _head(column: Column, rolled_up: bool = False, extra: bool = False) -> Head:
+def _head(column: Column, rolled_up: bool = False, extra: bool = False) -> AnyColumn:
     spec = column.spec
-    return Head(
+    return TableColumn(
         spec.key,
         spec.heading,
         sums=bool(column & _OWN),
@@ -173,13 +172,14 @@ def _nothing(listing: Listing) -> str:
 
 def _inactive(listing: Listing, zone: tzinfo) -> Iterator[str]:
     """How many are left out as inactive, of those that the listing is about."""
+    # Groups that a listing of users does not have are not left out of it.
     groups_shown = listing.hierarchical or any(row.record.is_group for row in listing.entries)
     users = 0 if listing.users_hidden else listing.totals.inactive_users
     groups = listing.totals.inactive_groups if groups_shown else 0
-    told = [*([count(users, "user")] if users else []), *([count(groups, "group")] if groups else [])]
-    if told:
+    parts = [*([count(users, "user")] if users else []), *([count(groups, "group")] if groups else [])]
+    if parts:
         since = moment(listing.activity_limit, zone)
-        yield f"left out, inactive since {since}: {', '.join(told)} (see --all-users)"
+        yield f"left out, inactive since {since}: {', '.join(parts)} (see --all-users)"
 
 
 def _lease_end(record: AccountingRecord, column: Column) -> int:
@@ -189,6 +189,7 @@ def _lease_end(record: AccountingRecord, column: Column) -> int:
 
 
 def _mark(listing: Listing, record: AccountingRecord, column: Column, quotas_set: bool) -> str:
+    # Only groups have figures of quotas: a user's use is compared with nothing.
     used = record.weighted_resources_used
     quota = _quota(record, rolled_up=listing.rolled_up)
     over = record.group_figures is not None and used is not None and used > quota
@@ -200,7 +201,7 @@ def _mark(listing: Listing, record: AccountingRecord, column: Column, quotas_set
     return _ENDING if end - listing.now <= _SOON_S else _LEASED
 
 
-def _marks(lines: Iterable[Line], depth: int | None) -> set[str]:
+def _marks(lines: Iterable[TableRow], depth: int | None) -> set[str]:
     """The marks in these lines, without those in groups that will be folded into others."""
     shown = (line for line in lines if depth is None or line.submitter or line.depth < depth)
     return {cell.text[-1:] for line in shown for cell in line.cells if cell.style}
@@ -310,34 +311,3 @@ def _quota(record: AccountingRecord, *, rolled_up: bool) -> float:
     """What a group's use compares with: the quota of its subtree if that is what its use is, else its own."""
     figures = record.group_figures
     return (figures and (figures.subtree_quota if rolled_up else figures.effective_quota)) or 0.0
-
-
-def holdings_blocks(found: Holdings, zone: tzinfo) -> Iterator[Block]:
-    """A line for each slot, and the total weight; `zone` is for dates."""
-    if not found.slots:
-        yield Words.of(f"{found.submitter} holds no slot.")
-        return
-    lines = []
-    for slot in found.slots:
-        start = slot.start_time or 0
-        held = number(found.now - start if start else None, lambda seconds: duration(int(seconds)))
-        since = Cell(moment(start, zone), "", start)
-        lines.append(Line((cell(slot_name(slot)), number(slot.weight), since, held)))
-    weights = sum(slot.weight for slot in found.slots)
-    total = (Cell(count(len(found.slots), "slot")), number(weights), Cell(), Cell())
-    heads = (
-        name_head("slot"),
-        Head("weight", "weight", sums=True),
-        Head("started_at", "since"),
-        Head("held_for_s", "for"),
-    )
-    yield Sheet(heads, tuple(lines), one="slot", by="held_for_s", total=Line(total))
-
-
-HOLDINGS_FORMATS: Final = Formats[Holdings](
-    document=holdings_document,
-    rows=holdings_rows,
-    screen=lambda result, look: holdings_blocks(result, look.zone),
-    text=lambda result, look: holdings_text(result, look.zone),
-    others={Format.LONG: lambda result, look: holdings_long(result)},
-)

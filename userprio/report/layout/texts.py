@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final
 from unicodedata import combining, east_asian_width
 
-from userprio.report.sheets.model import NARROWEST, Block, Drawing, Kind, Line, Sheet, Words
+from userprio.report.layout.blocks import NARROWEST, Block, Drawing, Kind, Paragraph, TableBlock
 
 _BETWEEN = "  "
 _INDENT = 2
@@ -29,48 +29,46 @@ def _lines(screen: Iterable[Block]) -> Iterator[str]:
     begun = False
     for block in screen:
         match block:
-            case Words():
-                yield from _words(block, begun)
+            case Paragraph():
+                yield from _paragraph(block, begun)
             case Drawing():
-                for words in block.lines(_WIDTH):
-                    yield from _words(words, begun)
-            case Sheet():
-                yield from _sheet(block, begun)
+                for paragraph in block.lines(_WIDTH):
+                    yield from _paragraph(paragraph, begun)
+            case TableBlock():
+                yield from _table_lines(block, begun)
         begun = True
 
 
-def _words(words: Words, begun: bool) -> Iterator[str]:
-    if words.apart and begun:
+def _paragraph(paragraph: Paragraph, begun: bool) -> Iterator[str]:
+    if paragraph.space_before and begun:
         yield ""
-    yield " " * words.inset + words.text
+    yield " " * paragraph.inset + paragraph.text
 
 
-def _sheet(sheet: Sheet, begun: bool) -> Iterator[str]:
-    if sheet.title:
+def _table_lines(table: TableBlock, begun: bool) -> Iterator[str]:
+    if table.title:
         if begun:
             yield ""
-        yield sheet.title
-    lines = (*sheet.lines, *([sheet.total] if sheet.total else []))
-    columns = [_column(sheet, place, lines) for place in range(len(sheet.heads))]
-    inset = " " * sheet.inset
+        yield table.title
+    columns = [_column(table, index) for index in range(len(table.columns))]
+    inset = " " * table.inset
     for texts in zip(*columns, strict=True):
         yield inset + _BETWEEN.join(texts)
-    yield from sheet.notes
+    yield from table.notes
 
 
-def _column(sheet: Sheet, place: int, lines: Iterable[Line]) -> list[str]:
+def _column(table: TableBlock, index: int) -> list[str]:
     """The headings and cells of a column, padded to its width."""
-    head = sheet.heads[place]
-    named = any(each.heading.strip() for each in sheet.heads)
-    height = max(each.heading.count("\n") for each in sheet.heads) + 1 if named else 0
-    texts = ([""] * height + head.heading.split("\n"))[-height:] if named else []
-    if place == sheet.name_at:
-        texts += [" " * (_INDENT * line.depth) + line.cells[place].text for line in lines]
-    else:
-        texts += [line.cells[place].text for line in lines]
-    least = NARROWEST if head.kind is Kind.NAME else 0
+    column = table.columns[index]
+    headed = any(other.heading.strip() for other in table.columns)
+    height = max(other.heading.count("\n") for other in table.columns) + 1 if headed else 0
+    # Headings end on the line above the first row, however many lines the tallest has.
+    texts = ([""] * height + column.heading.split("\n"))[-height:] if headed else []
+    indent = _INDENT if index == table.name_at else 0
+    texts += [" " * (indent * row.depth) + row.cells[index].text for row in table.all_rows]
+    least = NARROWEST if column.kind is Kind.NAME else 0
     width = max(least, max(map(_width, texts), default=0))
-    if head.kind in (Kind.NUMBER, Kind.FIGURES):
+    if column.kind in (Kind.NUMBER, Kind.FIGURES):
         return [" " * (width - _width(text)) + text for text in texts]
     return [text + " " * (width - _width(text)) for text in texts]
 
@@ -93,28 +91,24 @@ def markdown_text(screen: Iterable[Block]) -> str:
 def _markdown_lines(blocks: Iterable[Block]) -> Iterator[str]:
     for block in blocks:
         match block:
-            case Words():
+            case Paragraph():
                 yield from ("", _escaped(block.text))
             case Drawing():
                 yield from ("", "```text", *(line.text for line in block.lines(_PAGE_WIDTH)), "```")
-            case Sheet():
-                yield from _table(block)
+            case TableBlock():
+                yield from _markdown_table(block)
 
 
-def _table(sheet: Sheet) -> Iterator[str]:
-    if sheet.title:
-        yield from ("", f"### {_escaped(sheet.title)}")
+def _markdown_table(table: TableBlock) -> Iterator[str]:
+    if table.title:
+        yield from ("", f"### {_escaped(table.title)}")
     yield ""
-    yield _row(_escaped(" ".join(head.heading.split())) for head in sheet.heads)
-    yield _row("---:" if head.kind in (Kind.NUMBER, Kind.FIGURES) else "---" for head in sheet.heads)
-    for line in (*sheet.lines, *([sheet.total] if sheet.total else [])):
-        yield _row(_texts(line))
-    for note in sheet.notes:
+    yield _row(_escaped(" ".join(column.heading.split())) for column in table.columns)
+    yield _row("---:" if column.kind in (Kind.NUMBER, Kind.FIGURES) else "---" for column in table.columns)
+    for row in table.all_rows:
+        yield _row(_escaped(cell.text) for cell in row.cells)
+    for note in table.notes:
         yield from ("", _escaped(note))
-
-
-def _texts(line: Line) -> Iterator[str]:
-    return (_escaped(cell.text) for cell in line.cells)
 
 
 def _row(texts: Iterable[str]) -> str:

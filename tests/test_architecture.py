@@ -32,7 +32,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pool": _ACCOUNTS,
     "negotiation.schedd": _POOLS,
     "negotiation.matching": _POOLS,
-    "negotiation": _POOLS | {"negotiation.schedd", "negotiation.matching"},
+    # It uses nothing of the engine that it is compared with.
+    "negotiation.reference": _POOLS,
+    "negotiation": _POOLS | {"negotiation.schedd", "negotiation.matching", "negotiation.reference"},
     "simulation.history": _LANGUAGES | {"pool", "negotiation.schedd"},
     "simulation": _CYCLES | {"simulation.history"},
     "analysis": set(),
@@ -132,6 +134,19 @@ def test_imports_go_downwards_only() -> None:
     ]
 
 
+def test_the_reference_engine_computes_quotas_by_itself() -> None:
+    """Else a mistake in them would be in both engines, and no comparison would show it."""
+    files = [path for path in MODULES if package_of(path) == "negotiation.reference"]
+    of_quotas = [
+        what
+        for path in files
+        for module, what in imported_names(path)
+        if module.startswith("userprio.accounting.quotas")
+    ]
+    assert files
+    assert {*of_quotas} == {"ROOT", "QuotaSettings"}
+
+
 def test_imports_are_absolute() -> None:
     assert not [
         f"{name_of(path)}, line {line}" for path in MODULES for module, line in imports(path) if module.startswith(".")
@@ -214,8 +229,9 @@ def test_a_module_is_short_enough_to_be_read_at_once() -> None:
 
 
 def test_two_ideas_do_not_share_a_name() -> None:
+    """The reference engine has the same ideas as the engine, and calls them the same."""
     places: dict[str, list[str]] = defaultdict(list)
-    for path in MODULES:
+    for path in (path for path in MODULES if package_of(path) != "negotiation.reference"):
         for node in nodes(path):
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(name_of(path))

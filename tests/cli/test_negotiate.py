@@ -78,3 +78,33 @@ def test_the_handwritten_example_negotiates(userprio: Run) -> None:
     users = {visit["submitter"] for visit in document["visits"]}
     assert users == {"field.inge@lab.example", "theory.nils@lab.example", "guest@lab.example"}
     assert document["at"] == 1_772_442_000
+
+
+def test_the_reference_engine_agrees_in_a_line_of_its_own_and_in_json(userprio: Run) -> None:
+    done = userprio("--snapshot", "physics", "negotiate", "--reference", "--format", "json")
+    assert (done.status, done.err) == (
+        0,
+        "userprio: the reference engine agrees: it decides every visit, match and rejection in the same way\n",
+    )
+    assert json.loads(done.out)["reference"] == {"agrees": True, "differences": [], "not_covered": []}
+    assert "reference" not in json.loads(userprio("--snapshot", "physics", "negotiate", "--format", "json").out)
+
+
+def test_what_the_reference_engine_does_not_know_is_said_and_never_called_agreement(userprio: Run) -> None:
+    knob = ("--set", "NEGOTIATOR_DEPTH_FIRST=true")
+    done = userprio("--snapshot", "physics", "negotiate", "--reference", *knob, "--format", "json")
+    assert done.status == 1
+    assert "the reference engine cannot judge this cycle. It does not know:" in done.err
+    assert "userprio: NEGOTIATOR_DEPTH_FIRST\n" in done.err
+    assert json.loads(done.out)["reference"] == {
+        "agrees": None,
+        "differences": [],
+        "not_covered": ["NEGOTIATOR_DEPTH_FIRST"],
+    }
+
+
+def test_the_reference_engine_has_no_clock_and_no_other_order_of_jobs(userprio: Run) -> None:
+    for option in ("--real-time", "--job-order=moab"):
+        done = userprio("--snapshot", "physics", "negotiate", "--reference", option)
+        assert done.status == 2
+        assert done.err.endswith("The reference engine knows neither a clock nor another order of jobs.\n")

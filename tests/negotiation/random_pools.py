@@ -125,6 +125,8 @@ class SmallPool:
     first_cycle: bool
     room: dict[str, int]
     """How many more jobs each schedd may start of the user whose all jobs are; without one it is any number."""
+    served_at: dict[str, float]
+    """When each group was last dealt a whole slot, or wanted none."""
 
     @property
     def users(self) -> tuple[Ad, ...]:
@@ -173,7 +175,8 @@ def scenario_of(small: SmallPool, **knobs: str) -> ScenarioData:
     ledger = priorities(small.priorities, Floor=small.floors, Ceiling=small.ceilings)
     pool = Pool(tuple(small.slots), tuple(small.ads), tuple(waiting), small.users)
     config = small.config.with_overrides(knobs) if knobs else small.config
-    return ScenarioData(pool, ledger, config, NOW, FIRST_CYCLE if small.first_cycle else None)
+    previous = FIRST_CYCLE if small.first_cycle else None
+    return ScenarioData(pool, ledger, config, NOW, previous, groups_served_at=small.served_at or None)
 
 
 def draw(seed: int) -> SmallPool:
@@ -203,7 +206,13 @@ def draw(seed: int) -> SmallPool:
     floors = {user: random.choice((2, 5)) for user in users if random.random() < 0.1}
     ceilings = {user: random.choice((0, 2, 5, 12)) for user in users if random.random() < 0.1}
     first_cycle = random.random() < 0.3
-    return SmallPool(slots, submitters, priorities, floors, ceilings, groups, _knobs(random), first_cycle, room)
+    # As above, drawn by itself.
+    apart = Random(f"{seed} whole slots")
+    knobs, served_at = _knobs(random), {}
+    if apart.random() < 0.3:
+        knobs["NEGOTIATOR_USE_SLOT_WEIGHTS"] = "False"
+        served_at = {name: float(NOW - apart.choice((0, 60, 60, 120))) for name in groups if apart.random() < 0.7}
+    return SmallPool(slots, submitters, priorities, floors, ceilings, groups, knobs, first_cycle, room, served_at)
 
 
 def _knobs(random: Random) -> dict[str, str]:

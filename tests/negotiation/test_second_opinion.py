@@ -1,43 +1,31 @@
-"""Random small pools: the engine decides as the plain telling of the rules in `obvious` does."""
+"""Small pools, random and recorded ones: the engine decides as the reference engine does."""
+
+from dataclasses import replace
 
 import pytest
 
-from tests.marks import sampled
-from tests.negotiation.builders import NOW
-from tests.negotiation.obvious import Cycle
-from tests.negotiation.random_pools import draw, engine
+from tests.marks import sampled, slow
+from tests.negotiation.builders import cycle, free, jobs, scenario, submitter
+from tests.negotiation.random_pools import draw, engine, scenario_of
+from tests.negotiation.recorded import NAMES, PLAIN, recorded, rerun
 from userprio.base.cxx import INT_MIN
-from userprio.negotiation import Because, PassKind, VisitOutcome
+from userprio.negotiation import Because, PassKind, VisitOutcome, negotiate, second_opinion
+from userprio.negotiation.outcome import SecondOpinion
+from userprio.pool import ScenarioData
 
 _IN_PLAIN_SUITE = 50
+_SMALL = 70
+"""The most slots of a recorded pool that the reference engine decides within a second."""
+_AGREES = SecondOpinion(agrees=True, differences=(), not_covered=())
 
 
 def check(seed: int) -> None:
-    """Hold one against the other, the earliest steps of a cycle first."""
-    outcome = engine(draw(seed))
-    plain = Cycle(draw(seed), NOW)
-    plain.run()
-    quotas = {one.name: one.effective_quota for one in outcome.groups}
-    assert plain.rounds == [
-        (each.round, one.name, quotas[one.name], one.allocated, one.unallocated)
-        for each in outcome.rounds
-        for one in each.groups
-    ]
-    assert plain.visits == [
-        (
-            *(one.round, one.group, one.group_limit, one.kind, one.spin, one.submitter, one.schedd),
-            *(one.limit, one.unclaimed_limit, one.matched, one.outcome),
-        )
-        for one in outcome.visits
-    ]
-    assert plain.rejections == [(one.submitter, one.schedd, one.request, one.reason) for one in outcome.rejections]
-    assert plain.matches == [
-        (one.submitter, one.schedd, one.request, one.slot, one.because, one.cost) for one in outcome.matches
-    ]
+    scenario = scenario_of(draw(seed))
+    assert second_opinion(scenario, negotiate(scenario)) == _AGREES
 
 
 @pytest.mark.parametrize("seed", range(_IN_PLAIN_SUITE))
-def test_the_engine_decides_as_the_plain_telling_of_the_rules(seed: int) -> None:
+def test_the_engine_decides_as_the_reference_engine(seed: int) -> None:
     check(seed)
 
 
@@ -46,6 +34,79 @@ def test_the_engine_decides_as_the_plain_telling_of_the_rules(seed: int) -> None
 def test_the_engine_decides_so_in_many_pools(first: int) -> None:
     for seed in range(first, first + 50):
         check(seed)
+
+
+@pytest.mark.parametrize("name", [*sorted(PLAIN), *slow(name for name in NAMES if name not in PLAIN)])
+def test_both_decide_a_recorded_cycle_alike_or_the_reference_engine_does_not_judge(name: str) -> None:
+    """What it does not know is an older version, or a knob that few pools set: most cycles it judges."""
+    pool = recorded(name)
+    if len(pool.pool.slots) <= _SMALL:
+        opinion = second_opinion(pool.scenario, rerun(name))
+        assert not opinion.differences
+        assert opinion.agrees is (None if opinion.not_covered else True)
+
+
+def test_the_reference_engine_judges_most_recorded_cycles() -> None:
+    small = [name for name in sorted(PLAIN) if len(recorded(name).pool.slots) <= _SMALL]
+    judged = [name for name in small if second_opinion(recorded(name).scenario, rerun(name)).agrees]
+    assert len(judged) > 0.8 * len(small)
+
+
+def two_users(knobs: str = "") -> ScenarioData:
+    """Two users with two jobs each, and four slots."""
+    waiting = [*jobs("ann", 2, 1), *jobs("bob", 2, 2)]
+    return scenario(free(4), [submitter("ann", 2, heard=1), submitter("bob", 2, heard=2)], waiting, knobs=knobs)
+
+
+def test_a_difference_names_what_differs_with_both_figures() -> None:
+    outcome = negotiate(two_users())
+    cheaper = replace(outcome, matches=(*outcome.matches[:3], replace(outcome.matches[3], cost=0.5)))
+    assert second_opinion(two_users(), cheaper) == SecondOpinion(
+        agrees=False,
+        differences=(
+            "match 4, spin 1, submitter bob@pool.test, schedd ap1, request 2.0, slot slot1@exec4: cost is 0.5, not 1.0",
+        ),
+        not_covered=(),
+    )
+
+
+def test_a_decision_that_only_one_engine_made_is_a_difference() -> None:
+    outcome = negotiate(two_users())
+    shorter = second_opinion(two_users(), replace(outcome, matches=outcome.matches[:3]))
+    longer = second_opinion(two_users(), replace(outcome, matches=(*outcome.matches, outcome.matches[0])))
+    assert shorter.agrees is longer.agrees is False
+    assert shorter.differences == (
+        "match 4: none; the reference engine has spin 1, submitter bob@pool.test, schedd ap1, request 2.0, "
+        "slot slot1@exec4",
+    )
+    assert longer.differences == (
+        "match 5: spin 1, submitter ann@pool.test, schedd ap1, request 1.0, slot slot1@exec1; the reference engine has "
+        "none",
+    )
+
+
+@pytest.mark.parametrize(
+    ("knobs", "unknown"),
+    [
+        ("NEGOTIATOR_DEPTH_FIRST = True", "NEGOTIATOR_DEPTH_FIRST"),
+        ("START_VANILLA_UNIVERSE = SLOT.Cpus > 0", "START_VANILLA_UNIVERSE"),
+        ("NEGOTIATOR_MAX_TIME_PER_CYCLE = 0", "a time limit of zero"),
+        ("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS = 21", "GROUP_QUOTA_MAX_ALLOCATION_ROUNDS above 20"),
+    ],
+)
+def test_what_the_reference_engine_does_not_know_is_named_instead_of_judged(knobs: str, unknown: str) -> None:
+    pool = two_users(knobs + "\n")
+    assert second_opinion(pool, negotiate(pool)) == SecondOpinion(None, (), (unknown,))
+
+
+def test_a_pool_too_large_for_it_is_refused_with_a_way_out() -> None:
+    users = [f"u{number}" for number in range(1100)]
+    ads = [submitter(name, 1) for name in users]
+    waiting = [job for number, name in enumerate(users) for job in jobs(name, 1, number)]
+    pool = scenario(free(3000), ads, waiting)
+    (why,) = second_opinion(pool, cycle([], [], [])).not_covered
+    assert why.startswith("so large a pool: it looks at each of 3,000 slots for each of 1,100 requests")
+    assert "condor_status -constraint" in why
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """`userprio negotiate` and `report`: a dry run of one negotiation cycle, and the same as an HTML page."""
 
+import itertools
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,15 +10,24 @@ import click
 from userprio import __version__
 from userprio.analysis.plan import Changes
 from userprio.base.formats import Format
-from userprio.cli.environment import Environment
+from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moab_options import chosen_order, order_options
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool
-from userprio.cli.progress import counting_visits
+from userprio.cli.progress import counting, counting_visits
 from userprio.cli.showing import put_page, show
 from userprio.cli.what_if import other_side, supposed, what_if_options
-from userprio.negotiation import MEASURED, NO_TIME, diagnosed, summarise, with_first_cycle_remarks
+from userprio.negotiation import (
+    MEASURED,
+    NO_TIME,
+    Outcome,
+    SecondOpinion,
+    diagnosed,
+    second_opinion,
+    summarise,
+    with_first_cycle_remarks,
+)
 from userprio.pool import FIRST_CYCLE, ScenarioData
-from userprio.report import CYCLE_TABLE_FORMATS, OUTCOME_FORMATS, CycleRows, CycleTable, printable
+from userprio.report import CYCLE_TABLE_FORMATS, OUTCOME_FORMATS, CycleRows, CycleTable, printable, reference_lines
 
 if TYPE_CHECKING:
     from userprio.report import PageHead
@@ -31,12 +41,19 @@ if TYPE_CHECKING:
     "negotiate --pool cm.example.org",
     "negotiate --snapshot /srv/pool --job-order moab --moab /opt/moab/moab.cfg",
     "negotiate --snapshot /srv/pool --real-time",
+    "--snapshot physics negotiate --reference",
 )
 @first_cycle_option
 @click.option(
     "--real-time",
     is_flag=True,
     help="Stop where a real negotiator is estimated to run out of time (NEGOTIATOR_MAX_TIME_PER_CYCLE and the like).",
+)
+@click.option(
+    "--reference",
+    is_flag=True,
+    help="Decide the cycle once more with a slow engine of its own, written straight from HTCondor's rules, and say "
+    "whether both agree. Only for small pools: it looks at each slot for each request.",
 )
 @click.option(
     "--rows",
@@ -50,10 +67,11 @@ def negotiate(
     env: Environment,
     first_cycle: bool,
     real_time: bool,
+    reference: bool,
     rows: str | None,
     changes: Changes,
     **given: Any,
-) -> None:
+) -> ExitStatus:
     """Make a dry run of one negotiation cycle on a pool: what condor_negotiator would decide.
 
     It is a cycle of a negotiator that has been running; --first-cycle makes it the first one after a start.
@@ -68,19 +86,38 @@ def negotiate(
     negotiator is estimated to run out of time, and shows who is affected.
 
     With --job-order moab each submitter's jobs are offered by Moab's priority instead, to compare the two.
+
+    With --reference the exit status is 1 unless both engines agree. What the slow one does not know, such as older
+    versions of HTCondor, is named, and then it does not judge.
     """
     need_pool(shared, "A cycle")
+    if reference and (real_time or given["job_order"] != "schedd"):
+        raise misuse("The reference engine knows neither a clock nor another order of jobs.")
     scene = supposed(shared, env, changes, first_cycle=first_cycle)
     scenario = scene.scenario
     order = chosen_order(scenario.pool, scenario.now, shared, env, **given)
     with counting_visits(env, scenario.pool) as observer:
         costs = MEASURED if real_time else NO_TIME
         outcome = with_first_cycle_remarks(scenario, diagnosed(scenario, order, observer, costs), order, costs)
+    if reference:
+        outcome = replace(outcome, reference=_second_opinion(scenario, outcome, env))
     env.warn_all(outcome.warnings)
     if rows is None:
         show(outcome, OUTCOME_FORMATS, shared.format, env, scene.what_if)
     else:
         show(CycleTable(outcome, CycleRows(rows)), CYCLE_TABLE_FORMATS, shared.format, env, scene.what_if)
+    if outcome.reference is None:
+        return ExitStatus.DONE
+    env.stdout.flush()
+    env.stderr.writelines(f"{env.program}: {printable(line)}\n" for line in reference_lines(outcome.reference))
+    return ExitStatus.DONE if outcome.reference.agrees else ExitStatus.FAILED
+
+
+def _second_opinion(scenario: ScenarioData, outcome: Outcome, env: Environment) -> SecondOpinion:
+    """What the reference engine says, with a count of its visits on a terminal."""
+    visits = itertools.count(1)
+    with counting(env) as show_count:
+        return second_opinion(scenario, outcome, lambda: show_count("visits of the reference engine", next(visits)))
 
 
 @command(

@@ -2,7 +2,7 @@
 
 Pure: nothing here reads a clock or writes anything. Begin with `cycle` (groups), then `spins` (the order of
 submitters), `visit` (one submitter, and why requests are rejected) and `matching.scan` (one request).
-`tests/negotiation/obvious.py` implements the same cycle naively; both are compared on small random pools.
+`reference` decides the same cycle slowly, straight from the rules; both are compared on small pools.
 """
 
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from userprio.negotiation.agreement import second_opinion
     from userprio.negotiation.costs import MEASURED, NO_TIME, Costs
     from userprio.negotiation.cycle import Decided, decide, first_cycle_remarks, negotiate, with_first_cycle_remarks
     from userprio.negotiation.diagnosis.diagnosed import diagnosed
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
         PoolSize,
         Refusal,
         Rejection,
+        SecondOpinion,
         Unvisited,
         Visit,
         VisitOutcome,

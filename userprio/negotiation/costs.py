@@ -23,7 +23,7 @@ class Costs:
 
     def times(self, factor: float) -> "Costs":
         """The costs on a machine that takes `factor` times as long."""
-        return Costs(**{each.name: factor * getattr(self, each.name) for each in fields(self)})
+        return Costs(**{cost.name: factor * getattr(self, cost.name) for cost in fields(self)})
 
 
 NO_TIME: Final = Costs()

@@ -74,9 +74,13 @@ def decide(
 ) -> "Decided":
     """Like `negotiate`, for callers that do not need the whole outcome."""
     prepared = prepare(scenario, job_order, costs, memory)
-    told = CycleObserver() if observer is None else observer
-    told.prepared(prepared)
-    course = _negotiate_groups(prepared, scenario, told) if prepared.tree.group_mode else _negotiate_all(prepared, told)
+    watcher = CycleObserver() if observer is None else observer
+    watcher.prepared(prepared)
+    course = (
+        _negotiate_groups(prepared, scenario, watcher)
+        if prepared.tree.group_mode
+        else _negotiate_all(prepared, watcher)
+    )
     prepared.matching.end()
     return Decided(scenario, prepared, course)
 
@@ -243,7 +247,7 @@ def _negotiate_groups(prepared: Prepared, scenario: ScenarioData, observer: Cycl
         opened = open_round(start, settings, prepared.state.evaluator, served_at)
         allocation = opened.allocation
         figures = zip(groups, start.requested, allocation.allocated, allocation.unmet, strict=True)
-        course.rounds.append(Round(start.number, tuple(GroupRound(group.name, *each) for group, *each in figures)))
+        course.rounds.append(Round(start.number, tuple(GroupRound(group.name, *row) for group, *row in figures)))
         course.dealt = course.dealt or any(allocation.dealt)
         observer.opened(opened)
         for growth in passes(opened):
@@ -324,12 +328,12 @@ def first_cycle_remarks(
     if not outcome.reads_previous_quotas:
         return ()
     other = replace(scenario, previous_quotas=None if outcome.first_cycle else FIRST_CYCLE)
-    here, there = (_decisions(each, concerns) for each in (outcome, negotiate(other, job_order, costs=costs)))
-    if here == there:
+    here, elsewhere = (_decisions(result, concerns) for result in (outcome, negotiate(other, job_order, costs=costs)))
+    if here == elsewhere:
         return ()
-    one, two = len(here[0]), len(there[0])
-    matches = "1 match" if two == 1 else f"{two} matches"
-    differs = f"{matches} instead of {one}" if one != two else "other matches or rejections"
+    matched, matched_elsewhere = len(here[0]), len(elsewhere[0])
+    matches = "1 match" if matched_elsewhere == 1 else f"{matched_elsewhere} matches"
+    differs = f"{matches} instead of {matched}" if matched != matched_elsewhere else "other matches or rejections"
     if outcome.first_cycle:
         return (
             f"from its second cycle on this negotiator decides differently ({differs}): it then adds RemoteGroup, "

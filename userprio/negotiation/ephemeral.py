@@ -129,8 +129,8 @@ def as_fetched(
     def slot(ad: Ad, before: Ad) -> Mapping[str, Expr | None]:
         if ad is before or (names is not None and all(ad.raw_value(name) == before.raw_value(name) for name in names)):
             return {}
-        made = flat.of(before)
-        return {name: made.expr(name) for name in ("Requirements", UNOPTIMIZED) if name in made}
+        ad = flat.of(before)
+        return {name: ad.expr(name) for name in ("Requirements", UNOPTIMIZED) if name in ad}
 
     return slot
 

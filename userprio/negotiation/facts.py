@@ -1,11 +1,11 @@
 """Facts that follow from a slot's ad alone, worked out once for all slots whose ads agree in what decides them."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Any, Final
 
+from msgspec import Struct
+
 from userprio.accounting import Charge, claimed_by, slot_state, slot_weight
-from userprio.base.frozen import quickly_made
 from userprio.classad import Ad, Evaluator, ReferenceSchema, ReferenceSchemas, SchemaProjection, text_of
 from userprio.negotiation.matching import consumption
 from userprio.pool import FETCHED_BY, Missing, NegotiatorSettings, SlotSize, Trim, fetched_slot, slot_size, why_trimmed
@@ -19,9 +19,7 @@ _MOST: Final = 1 << 16
 """Largest number of different slots that are cached."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True, eq=False)
-class SlotStanding:
+class SlotStanding(Struct, frozen=True, eq=False):
     """What a negotiator makes of a slot; one object for all slots that agree."""
 
     weight: float
@@ -45,9 +43,7 @@ class SlotStanding:
         return None if self.user is None else (self.user, self.weight)
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True, eq=False)
-class SlotFacts:
+class SlotFacts(Struct, frozen=True, eq=False):
     """A slot that exists for the negotiator."""
 
     name: str
@@ -80,12 +76,12 @@ class FactFinder:
         if standing is not None:
             return SlotFacts(name, raw, standing)
         looks = evaluator.impure_reads
-        found = self._found_out(raw, forms)
-        if isinstance(found, SlotFacts) and found.ad is raw and evaluator.impure_reads == looks:
+        answer = self._found_out(raw, forms)
+        if isinstance(answer, SlotFacts) and answer.ad is raw and evaluator.impure_reads == looks:
             if len(self._known) >= _MOST:
                 self._known.clear()
-            self._known[form, number] = found.standing
-        return found
+            self._known[form, number] = answer.standing
+        return answer
 
     def _found_out(self, raw: Ad, forms: ReferenceSchemas | None) -> SlotFacts | Missing:
         settings, evaluator = self._settings, self._evaluator

@@ -7,7 +7,8 @@ from functools import partial
 from sys import maxsize
 from typing import Final
 
-from userprio.base.frozen import quickly_made
+from msgspec import Struct
+
 from userprio.base.incremental import MemoizedMap, differences, list_diff
 from userprio.classad import (
     Ad,
@@ -84,8 +85,8 @@ class Relevant:
         if ranks.preemption_requirements is not None:
             taking.append(ranks.preemption_requirements)
         preempting = [ranks.preemption_rank] if displacing and ranks.preemption_rank is not None else []
-        kept = {KEPT_PRE_JOB_RANK, KEPT_POST_JOB_RANK}
-        names = {*SLOT_FACTS, *MATCH_FACTS, *kept}
+        static_ranks = {KEPT_PRE_JOB_RANK, KEPT_POST_JOB_RANK}
+        names = {*SLOT_FACTS, *MATCH_FACTS, *static_ranks}
         for name in _consumption(references.names()):
             resource = name.removeprefix(_CONSUMPTION)
             names |= {name, resource, f"request{resource}", f"_condor_request{resource}"}
@@ -93,7 +94,7 @@ class Relevant:
             all=references.closure([*ranking, *taking, *preempting], names),
             free=references.closure([], names.difference(SLOT_FACTS, ["Rank"])),
             held=references.closure(taking, names.difference(SLOT_FACTS)),
-            ranks=references.closure(ranking, ["Rank", *kept]),
+            ranks=references.closure(ranking, ["Rank", *static_ranks]),
         )
 
     @property
@@ -106,9 +107,7 @@ def _consumption(names: Iterable[str]) -> frozenset[str]:
     return frozenset(name for name in names if name.startswith(_CONSUMPTION))
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True, eq=False)
-class ReadySlot:
+class ReadySlot(Struct, frozen=True, eq=False):
     """A slot as matching sees it."""
 
     name: str
@@ -177,13 +176,13 @@ class Matching:
         """Whether some slot may be taken from its user."""
         find = partial(Relevant.of, settings=settings, displacing=self._displacing)
         relevant = find(references := ReferenceIndex([*ready, *asking, *met]))
-        whole = relevant.counts_matches or ranked
+        reads_everything = relevant.counts_matches or ranked
         if relevant.counts_matches:
             fetched, ready = ([ad.replace(_UNMATCHED) for ad in ads] for ads in (fetched, ready))
         if ranked:
             pairs = zip(ready, fetched, strict=True)
             ready = [ranked_once(*pair, settings.ranks, self.evaluator) for pair in pairs]
-        if whole:
+        if reads_everything:
             relevant = find(references := ReferenceIndex([*ready, *asking, *met]))
         self.relevant = relevant
         self.assessor = Assessor(settings, self.evaluator, references)
@@ -220,7 +219,7 @@ class Matching:
         """For how many cycles it has known more than it had to."""
         self.met: dict[ReferenceSchema, Ad] = {}
         """An ad of each form that it knows what to do with; empty if it is not `steady`."""
-        self.steady = forms is not None and not whole and self._looks() == self._begun_at
+        self.steady = forms is not None and not reads_everything and self._looks() == self._begun_at
         """The next cycle may reuse this: only passing answers depend on what may differ then."""
         self._most_jobs = maxsize
         if self.steady and forms is not None:
@@ -355,12 +354,12 @@ class Matching:
             looks, added = self._looks(), self._added(fetched)
             if added:
                 added = {**added, **self._as_fetched(fetched.replace(added), fetched)}
-            made = self._seen(fetched.replace(added) if added else fetched)
+            slot = self._seen(fetched.replace(added) if added else fetched)
             if self._looks() == looks:
                 if len(self._alike) >= _MOST_KINDS:
                     self._alike.clear()
-                self._alike[key] = made, added
-            return made
+                self._alike[key] = slot, added
+            return slot
         like, added = known
         ad = fetched.replace(added) if added else fetched
         return ReadySlot(facts.name, ad, like.kind, claims_of(ad, like.kind, self.evaluator), like.form)

@@ -4,7 +4,7 @@ Everything kept is what a cycle from scratch would work out again:
 
 - What follows from configuration and versions, as long as these stay the same. With others everything begins anew.
 - What follows from an ad alone, by the identity of the ad: ads never change, and callers pass the same object for what
-  stayed the same. What depended on the time, random numbers or usage (`Evaluator.looks`) is not kept.
+  stayed the same. What depended on the time, random numbers or usage (`Evaluator.impure_reads`) is not kept.
 - What schedds make of batches of jobs (`Batches`), as long as the same attributes are asked of jobs, and nothing
   depends on other jobs.
 - Kinds of slots and jobs and the answers about them (`Matching`), as long as all ads together refer to the same
@@ -193,8 +193,8 @@ class Memory:
     def slots(self, ads: Sequence[Ad]) -> Roster:
         """The slots that exist for the negotiator."""
         find = self._facts.of
-        found = self._slots.of(ads, find, self._looks) if self.goes_on else list(map(find, ads))
-        self._roster.turn_to(found)
+        slots = self._slots.of(ads, find, self._looks) if self.goes_on else list(map(find, ads))
+        self._roster.turn_to(slots)
         return self._roster
 
     def submitters(self, ads: tuple[Ad, ...]) -> Advertised:
@@ -230,10 +230,10 @@ class Memory:
                         return before
                 return frozenset(self._texts.of(batch, autocluster_told, int, among=jobs))
 
-            told: Sequence[frozenset[str]] = self._told.of(pool.jobs.batches, told_of, int)
+            names: Sequence[frozenset[str]] = self._told.of(pool.jobs.batches, told_of, int)
         else:
-            told = [autoclusters_told(pool.jobs)]
-        remembered = remembered_attributes(told)
+            names = [autoclusters_told(pool.jobs)]
+        remembered = remembered_attributes(names)
         significant = significant_attributes(asked, settings, remembered)
         known = self.jobs.get(significant) if job_order is None else None
         if known is not None and asked <= known.asked:
@@ -249,12 +249,12 @@ class Memory:
             return satisfies(evaluator, ad, settings.job_constraint)
 
         reader = JobReader(autoclusters.number, wanted, evaluator, job_order, classes)
-        made = JobMemory(asked, autoclusters, reader)
+        reading = JobMemory(asked, autoclusters, reader)
         if job_order is None:
             if len(self.jobs) > _MOST_SIGNIFICANT:
                 self.jobs.clear()
-            self.jobs[significant] = made
-        return made
+            self.jobs[significant] = reading
+        return reading
 
     def matched(
         self, left: Sequence[SlotFacts], schedds: Schedds, accounts: LiveAccounts, *, flattening: bool
@@ -296,8 +296,8 @@ class Memory:
         )
         # Jobs that ask for something special come and go; what knows of them serves the cycles without them, too.
         met = [] if before is None or not keeps else list(before.met.values())[-_MOST_MET:]
-        made = make(met=met)
-        if met and not (made.steady and made.tells_no_more):
-            made = make()
-        self.matching = made
-        return made
+        matching = make(met=met)
+        if met and not (matching.steady and matching.tells_no_more):
+            matching = make()
+        self.matching = matching
+        return matching

@@ -104,8 +104,8 @@ def _find_eligible(slot: Slot, evaluator: Evaluator) -> list[tuple[int, float]]:
 
 def _rolled_up(ad: Ad, name: str, evaluator: Evaluator) -> ListValue:
     """An attribute of all dynamic slots, from the list in which their partitionable slot rolls it up."""
-    found = evaluator.attribute(f"Child{name}", ad)
-    return found if isinstance(found, ListValue) else ListValue(())
+    values = evaluator.attribute(f"Child{name}", ad)
+    return values if isinstance(values, ListValue) else ListValue(())
 
 
 def of_child(ad: Ad, name: str, place: int, evaluator: Evaluator) -> Value:

@@ -310,6 +310,18 @@ class PoolSize:
 
 
 @dataclass(frozen=True, slots=True)
+class SecondOpinion:
+    """Whether the reference engine, slow and independent, decided a cycle in the same way."""
+
+    agrees: bool | None
+    """None: it could not judge, for the reasons in `not_covered`."""
+    differences: tuple[str, ...]
+    """Where the two part, one sentence each, the earliest steps of a cycle first."""
+    not_covered: tuple[str, ...]
+    """What of the scenario the reference engine does not know, in a few words each."""
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """Everything one negotiation cycle decided. `at` is its time, seconds since the epoch."""
 
@@ -347,3 +359,5 @@ class Outcome:
     """Weight in use when the cycle began, by submitter; those with none are left out."""
     user_limits_unknown: tuple[str, ...] = ()
     """Schedds whose limits on running jobs per user (MaxJobsRunning) are not known; assumed to have none."""
+    reference: SecondOpinion | None = None
+    """What the reference engine says about it; None unless it was asked."""

@@ -67,9 +67,12 @@ class Outlook:
             return _NOTHING
         free, costs, dear = self._free.every(self._search, self._assessor), self._costs, False
         if len(costs) < len(free):
-            costs += [(each, self._assessor.of_match(self._search.job, each.kind).cost) for each in free[len(costs) :]]
-        for each, cost in costs:
-            if each.holders:
+            costs += [
+                (slot_class, self._assessor.of_match(self._search.job, slot_class.kind).cost)
+                for slot_class in free[len(costs) :]
+            ]
+        for slot_class, cost in costs:
+            if slot_class.holders:
                 if permits(0.0, cost, asker.unclaimed_limit):
                     return None
                 dear = True
@@ -81,15 +84,15 @@ class Outlook:
         if slots.may_lose_any(job, assessor) is False:
             return False
         if self._at != slots.turnover:
-            held = (each for each in self._held.asked_for(self._search, assessor) if each.holders)
+            held = (slot_class for slot_class in self._held.asked_for(self._search, assessor) if slot_class.holders)
             self._taken = any_may_be_taken(held, job, slots, assessor)
             self._at = slots.turnover
         return self._taken
 
     def _others_hold_some(self, submitter: str) -> bool:
         """Whether PREEMPTION_REQUIREMENTS refused a slot that suits the request; they are not asked about its own."""
-        for each in self._held.asked_for(self._search, self._assessor):
-            holders = each.holders
+        for slot_class in self._held.asked_for(self._search, self._assessor):
+            holders = slot_class.holders
             if holders and (len(holders) > 1 or submitter not in holders):
                 return True
         return False

@@ -213,13 +213,13 @@ def _schedds(
     settings = memory.rules.settings
     jobs = memory.jobs_of(pool, roster, job_order)
     autoclusters = jobs.autoclusters
-    starting, told = _starting(pool, memory)
+    starting, remarks = _starting(pool, memory)
     queues, homeless = job_queues(jobs.reader.read(pool.jobs, starting), advertised.find)
     if homeless and not pool.submitters:
         nothing = "nothing can be matched: without submitter ads a negotiator does not know of any jobs"
         lost = f"{nothing}. {_HOW_TO_GET_SUBMITTERS}"
         return Schedds(settings.schedd, queues, {}, autoclusters.shown, starting), [lost]
-    warnings = told + [
+    warnings = remarks + [
         f"{counted(count, 'idle job')} of {name} {'takes' if count == 1 else 'take'} no part: that submitter has no ad"
         for name, count in homeless.items()
         if name not in advertised.names

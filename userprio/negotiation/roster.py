@@ -32,19 +32,19 @@ class Roster:
         self._standings: Counter[SlotStanding] = Counter()
         self._missing: Counter[Missing] = Counter()
 
-    def turn_to(self, found: Sequence[SlotFacts | Missing]) -> None:
+    def turn_to(self, answers: Sequence[SlotFacts | Missing]) -> None:
         """Begin another cycle, with these slots."""
-        if found is self._found:
+        if answers is self._found:
             return
-        lost, won = differences(self._found, found)
+        lost, won = differences(self._found, answers)
         self._standings.update(map(_STANDING, _slots(won)))
         self._standings.subtract(Counter(map(_STANDING, _slots(lost))))
-        self._missing.update(each for each in won if isinstance(each, Missing))
-        self._missing.subtract(each for each in lost if isinstance(each, Missing))
+        self._missing.update(answer for answer in won if isinstance(answer, Missing))
+        self._missing.subtract(answer for answer in lost if isinstance(answer, Missing))
         for standing in [standing for standing, number in self._standings.items() if not number]:
             del self._standings[standing]
-        self._found = found
-        self.slots = _slots(found) if self._missing.total() else cast("Sequence[SlotFacts]", found)
+        self._found = answers
+        self.slots = _slots(answers) if self._missing.total() else cast("Sequence[SlotFacts]", answers)
 
     def _counted(self, what: Callable[[SlotStanding], K]) -> Counter[K]:
         """How many slots there are of each value of a function of their standing."""
@@ -110,5 +110,5 @@ class Roster:
         return sum(count * weight for (_, weight), count in charges.items())
 
 
-def _slots(found: Sequence[SlotFacts | Missing]) -> list[SlotFacts]:
-    return [facts for facts in found if isinstance(facts, SlotFacts)]
+def _slots(slots: Sequence[SlotFacts | Missing]) -> list[SlotFacts]:
+    return [facts for facts in slots if isinstance(facts, SlotFacts)]

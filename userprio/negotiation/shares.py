@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
+
 from userprio.base.cxx import FLT_MAX, float32
-from userprio.base.frozen import quickly_made
 
 UNLIMITED: Final = sys.float_info.max
 """`DBL_MAX`: the limit where user priorities are ignored."""
@@ -40,9 +41,7 @@ def normalise(names: Sequence[str], priority: Callable[[str], float]) -> Normali
     return Normalisation(largest, factor)
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """What a submitter may still win, in weight: in general, and of slots that nobody holds."""
 
     limit: float

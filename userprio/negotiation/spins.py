@@ -87,9 +87,9 @@ class MadeVisit(NamedTuple):
     def rejections(self) -> Iterator[Rejection]:
         """The rejections of its requests, in order."""
         where = self.where
-        return (refused.told(where) for refused in self.refused)
+        return (refused.rejection(where) for refused in self.refused)
 
-    def told(self, state: CycleState, jobs: int = 0, left: int = 0) -> Visit:
+    def record(self, state: CycleState, jobs: int = 0, left: int = 0) -> Visit:
         """The full record; `jobs` (how many start) and `left` (how many do not) are known only after the cycle."""
         terms, submitter, standing, matches = self.terms, self.submitter, self.standing, state.matches[self.matches]
         return Visit(
@@ -180,8 +180,8 @@ class _Pass:
             if self._observed:
                 self._observer.spin(terms, number, submitters, limits, spin.normalisation, spin.pie, spin.room)
             pie_left = 0.0
-            for each in limits:  # added one by one: sum() of newer Pythons rounds differently from C++
-                pie_left += each.limit
+            for limits_of in limits:  # added one by one: sum() of newer Pythons rounds differently from C++
+                pie_left += limits_of.limit
             if not settings.consider_preemption and pie_left <= 0:
                 break
             if number == 1:
@@ -192,6 +192,7 @@ class _Pass:
             gained = pie_left < pie_before or len(submitters) < count_before
             if not gained or not submitters or not len(state.slots) or terms.kind is PassKind.FLOOR:
                 break
+            # Slots that give no claim stay with their jobs idle, so that two submitters may win them in turn for ever.
             # A spin without a match dropped some submitter, so the same situation cannot recur.
             if self._given_away() == given_before and len(state.matches) > matches_before:
                 situation = self._situation(submitters)
@@ -240,12 +241,15 @@ class _Pass:
         Submitters that agree in all of these are left where `std::sort` leaves equals.
         """
 
+        # Starvation is that of the spin's beginning: HTCondor stores it in the ad while it sums up the pie. It is the
+        # same for all entries of a name, whose order then follows from when their schedds were heard from.
         def key(place: int) -> tuple[float, int, float, int]:
-            one = submitters[place]
-            prio = INT_MIN if one.job_prio is None else one.job_prio
-            standing = self._standings[one.name]
-            return standing.priority, -prio, standing.starvation, one.tie_break
+            submitter = submitters[place]
+            prio = INT_MIN if submitter.job_prio is None else submitter.job_prio
+            standing = self._standings[submitter.name]
+            return standing.priority, -prio, standing.starvation, submitter.tie_break
 
+        # Not a stable sort: with more than sixteen submitters equals may change places, here as in HTCondor.
         ordered = [submitters[place] for place in std_sort(range(len(submitters)), key=key)]
         return consolidate_job_prios(ordered) if self._state.settings.use_global_job_prios else ordered
 
@@ -276,6 +280,7 @@ class _Pass:
         state, terms, accounts, schedds = self._state, self._terms, self._accounts, self._prepared.schedds
         name, standing = submitter.name, self._standings[submitter.name]
         usage, limits = accounts.usage(name), standing.limits
+        # Figures of the spin's beginning still hold unless an entry of the same name won something since then.
         if terms.kind is PassKind.FLOOR:
             limits = self._limits(spin, name, float(accounts.floor(name)))
         elif usage != standing.usage:
@@ -317,7 +322,7 @@ class _Pass:
             clock.visited(submitter, began_s)
             if outcome is VisitOutcome.DEADLINE:
                 time_limit = deadline.knob
-        made = MadeVisit(
+        visit_record = MadeVisit(
             terms,
             spin.number,
             submitter,
@@ -333,9 +338,9 @@ class _Pass:
             time_limit,
             None if clock.costs is NO_TIME else clock.now_s - began_s,
         )
-        self.visits.append(made)
+        self.visits.append(visit_record)
         if self._observed:
-            self._observer.visit(state, terms, submitter, schedds, made.told(state), visit)
+            self._observer.visit(state, terms, submitter, schedds, visit_record.record(state), visit)
         return resume, pie_left
 
     def _foretold(
@@ -347,12 +352,12 @@ class _Pass:
             return _NONE, None
         protocols = ip_protocols(submitter.schedd_address)
         asker = Asker(self._terms.requester(submitter.name), protocols, schedd, unclaimed, rank_only)
-        found = self._outlooks.refused(requests, asker)
-        if found is None:
+        reasons = self._outlooks.refused(requests, asker)
+        if reasons is None:
             return _NONE, None
         self._state.match_list = None
-        short = rank_only or any(why.limit for _, why in found)
-        refused = [RefusedRequest(request, why.reason, request.count) for request, why in found]
+        short = rank_only or any(why.limit for _, why in reasons)
+        refused = [RefusedRequest(request, why.reason, request.count) for request, why in reasons]
         return refused, VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED
 
     def _skipped(
@@ -376,6 +381,6 @@ class _Pass:
 def _main_reason(refused: Sequence[RefusedRequest]) -> str | None:
     """The reason for which most jobs were refused, of equals the first."""
     jobs: Counter[str] = Counter()
-    for each in refused:
-        jobs[each.reason] += each.jobs
+    for request in refused:
+        jobs[request.reason] += request.jobs
     return max(jobs, key=jobs.__getitem__, default=None)

@@ -64,13 +64,13 @@ def aftermath(prepared: Prepared, visits: Sequence[MadeVisit]) -> Aftermath:
         for match, count in zip(state.matches, jobs, strict=True)
     ]
     idle = _idle(prepared)
-    told = []
+    records = []
     for visit in visits:
         key = visit.submitter.name, visit.schedd
         started = sum(jobs[visit.matches])
         idle[key] -= started
-        told.append(visit.told(state, started, idle[key]))
-    visited = {(visit.submitter, visit.schedd) for visit in told}
+        records.append(visit.record(state, started, idle[key]))
+    visited = {(visit.submitter, visit.schedd) for visit in records}
     rejections = tuple(rejection for visit in visits for rejection in visit.rejections())
 
     def group(name: str) -> str:
@@ -87,7 +87,7 @@ def aftermath(prepared: Prepared, visits: Sequence[MadeVisit]) -> Aftermath:
     for loss in losses:
         lost[group(loss.submitter)] += loss.weight
     return Aftermath(
-        visits=tuple(told),
+        visits=tuple(records),
         matches=tuple(matches),
         rejections=rejections,
         refusals=_refusals(prepared, visits, rejections),
@@ -128,8 +128,8 @@ def _eviction(match: Match, prepared: Prepared) -> Eviction | None:
     known = age_of_job(ad, evaluator)
     age = known or 0.0
     granted = granted_by_ad(ad, prepared.vacating, evaluator)
-    told, gone = granted.told_after_s(age), granted.gone_after_s(age)
-    return Eviction(told, gone, None if known is None else match.cost * (age + gone))
+    records, gone = granted.told_after_s(age), granted.gone_after_s(age)
+    return Eviction(records, gone, None if known is None else match.cost * (age + gone))
 
 
 def _idle(prepared: Prepared) -> Counter[Queue]:
@@ -187,25 +187,25 @@ def expected_jobs(
         return counts
     startd = _Startd(evaluator, starting)
     rests: dict[int, _Rest] = {}
-    for match, one in zip(matches, given, strict=True):
-        if one.taken is not None and match.because is Because.FREE and one.kind.partitionable:
-            rest = rests.get(id(one.slot))
+    for match, grant in zip(matches, given, strict=True):
+        if grant.taken is not None and match.because is Because.FREE and grant.kind.partitionable:
+            rest = rests.get(id(grant.slot))
             if rest is None:
-                rest = rests[id(one.slot)] = _Rest(one.kind, startd.amounts(one.ad, one.kind))
-            rest.left = startd.after(one.taken.job.kind, rest) or (0.0,) * len(rest.left)
+                rest = rests[id(grant.slot)] = _Rest(grant.kind, startd.amounts(grant.ad, grant.kind))
+            rest.left = startd.after(grant.taken.job.kind, rest) or (0.0,) * len(rest.left)
     waiting: dict[int, _Waiting] = {}
     started: Counter[str] = Counter()
-    for number, one in enumerate(given):
-        rest = rests.get(id(one.slot))
-        if rest is None or one.taken is None:
+    for number, grant in enumerate(given):
+        rest = rests.get(id(grant.slot))
+        if rest is None or grant.taken is None:
             continue
-        queue, address = one.taken.queue, one.taken.schedd_address
+        queue, address = grant.taken.queue, grant.taken.schedd_address
         if id(queue) not in waiting:
             waiting[id(queue)] = _Waiting(queue, evaluator, limited=not settings.leftovers_consider_limits)
         most = room(address)
         if most is not None:
             most -= started[address]
-        more = waiting[id(queue)].fill(rest, startd, most, one.taken.submitter)
+        more = waiting[id(queue)].fill(rest, startd, most, grant.taken.submitter)
         started[address] += more
         counts[number] += more
     return counts
@@ -230,8 +230,8 @@ class _Startd:
     def amounts(self, ad: Ad, kind: SlotKind) -> Left:
         """How much a slot of a kind has of each resource."""
         self._names.setdefault(kind, resources_of(ad, self._evaluator))
-        there = amounts_of(ad, self._evaluator)
-        return tuple(there.get(name, 0.0) for name in self._names[kind])
+        available = amounts_of(ad, self._evaluator)
+        return tuple(available.get(name, 0.0) for name in self._names[kind])
 
     def after(self, job: JobKind, rest: _Rest, submitter: str | None = None) -> Left | None:
         """What is left after a job of this kind; None if it does not fit.
@@ -245,13 +245,13 @@ class _Startd:
 
     def _ask(self, job: Ad, rest: _Rest, submitter: str | None) -> Left | None:
         evaluator, names = self._evaluator, self._names[rest.kind]
-        there = dict(zip(names, rest.left, strict=True))
-        slot = with_own_requirements(rest.kind.ad).replace({name: whole(amount) for name, amount in there.items()})
+        available = dict(zip(names, rest.left, strict=True))
+        slot = with_own_requirements(rest.kind.ad).replace({name: whole(amount) for name, amount in available.items()})
         if rest.kind.resources is None:
-            asked = requested(job, slot, there, evaluator)
-            if any(asked[name] > amount for name, amount in there.items()):
+            asked = requested(job, slot, available, evaluator)
+            if any(asked[name] > amount for name, amount in available.items()):
                 return None
-            amounts = cut(asked, there)
+            amounts = cut(asked, available)
         else:
             amounts = consumption.consumption_of(job, slot, rest.kind.resources, evaluator)
             if not consumption.suffices(slot, amounts, evaluator):
@@ -262,7 +262,7 @@ class _Startd:
         if submitter is not None and not self._starting.may_start(job, lambda: slot, submitter):
             return None
         taken = {name.lower(): amount for name, amount in amounts.items()}
-        return tuple(amount - taken.get(name.lower(), 0.0) for name, amount in there.items())
+        return tuple(amount - taken.get(name.lower(), 0.0) for name, amount in available.items())
 
 
 class _Waiting:
@@ -334,19 +334,19 @@ def amounts_of(ad: Ad, evaluator: Evaluator) -> dict[str, float]:
     return {name: finite(evaluator.attribute(name, ad)) for name in resources_of(ad, evaluator)}
 
 
-def requested(job: Ad, slot: Ad, there: Mapping[str, float], evaluator: Evaluator) -> dict[str, float]:
+def requested(job: Ad, slot: Ad, available: Mapping[str, float], evaluator: Evaluator) -> dict[str, float]:
     """How much of each of these resources a job asks for; at least one core."""
-    asked = {name: finite(evaluator.attribute(f"Request{name}", job, slot)) for name in there}
+    asked = {name: finite(evaluator.attribute(f"Request{name}", job, slot)) for name in available}
     return {name: max(amount, 1.0) if name.lower() == "cpus" else amount for name, amount in asked.items()}
 
 
-def cut(asked: Mapping[str, float], there: Mapping[str, float]) -> dict[str, float]:
+def cut(asked: Mapping[str, float], available: Mapping[str, float]) -> dict[str, float]:
     """What a job that asks for these amounts gets: rounded up as startds do, never more than there is."""
     amounts = {}
     for name, amount in asked.items():
         quantum = _QUANTA.get(name.lower(), 0.0)
         rounded = math.ceil(amount / quantum) * quantum if quantum else amount
-        amounts[name] = max(min(rounded, there[name]), 0.0)
+        amounts[name] = max(min(rounded, available[name]), 0.0)
     return amounts
 
 

@@ -4,6 +4,8 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from msgspec import Struct
+
 from userprio.accounting import (
     MIN_FACTOR,
     AnyAccount,
@@ -16,7 +18,6 @@ from userprio.accounting import (
     refusal,
     released,
 )
-from userprio.base.frozen import quickly_made
 from userprio.classad import Ad, Evaluator, Partition
 from userprio.ledger import Customer
 from userprio.negotiation.clock import Clock
@@ -158,9 +159,7 @@ class ConcurrencyLimits:
         self.in_use = count(self.in_use, limits)
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Requester:
+class Requester(Struct, frozen=True):
     """What a request shows about its submitter."""
 
     submitter: str
@@ -187,9 +186,7 @@ class PassTerms:
     """What requests show about the submitter of this name."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Struct, frozen=True):
     """A slot that was given, as it was then, and the resulting claim."""
 
     slot: Slot

@@ -157,7 +157,7 @@ class CycleSummary:
 
     def submitter(self, name: str) -> SubmitterSummary | None:
         """That of a submitter, by its full name."""
-        return next((each for each in self.submitters if each.name == name), None)
+        return next((submitter for submitter in self.submitters if submitter.name == name), None)
 
 
 def last_visits(visits: Iterable[Visit]) -> list[Visit]:
@@ -176,10 +176,10 @@ def reasons_of(waiting: Iterable[LeftJobs]) -> tuple[ReasonCount, ...]:
     """The reasons of these jobs, that of most jobs first, equals in the order of `Reason`."""
     jobs: Counter[Reason] = Counter()
     refused: defaultdict[Reason, Counter[str]] = defaultdict(Counter)
-    for each in waiting:
-        jobs[each.reason] += each.jobs
-        if each.refused is not None:
-            refused[each.reason][each.refused] += each.jobs
+    for left_jobs in waiting:
+        jobs[left_jobs.reason] += left_jobs.jobs
+        if left_jobs.refused is not None:
+            refused[left_jobs.reason][left_jobs.refused] += left_jobs.jobs
     order = sorted(jobs, key=lambda reason: (-jobs[reason], PRECEDENCE[reason]))
     return tuple(
         ReasonCount(reason, jobs[reason], max(refused[reason], key=refused[reason].__getitem__, default=None))
@@ -204,7 +204,7 @@ def summarise(outcome: Outcome) -> CycleSummary:
     """Sum a cycle up; reasons are known only of an outcome of `diagnosed`."""
     submitters = _submitters(outcome)
     jobs = sum(match.jobs for match in outcome.matches)
-    left = sum(each.left for each in submitters)
+    left = sum(left_jobs.left for left_jobs in submitters)
     return CycleSummary(
         submitters=tuple(submitters),
         groups=tuple(_groups(outcome)),
@@ -212,7 +212,9 @@ def summarise(outcome: Outcome) -> CycleSummary:
         matches=len(outcome.matches),
         weight=sum(match.cost for match in outcome.matches),
         served=len({match.submitter for match in outcome.matches}),
-        asking=len({visit.submitter for visit in outcome.visits} | {each.submitter for each in outcome.unvisited}),
+        asking=len(
+            {visit.submitter for visit in outcome.visits} | {unvisited.submitter for unvisited in outcome.unvisited}
+        ),
         idle_left=left,
         jobs=jobs,
         unmatched=max(left + jobs - len(outcome.matches), 0),
@@ -225,8 +227,8 @@ def _submitters(outcome: Outcome) -> list[SubmitterSummary]:
     for visit in outcome.visits:
         visits.setdefault(visit.submitter, []).append(visit)
     never: dict[str, list[Unvisited]] = {}
-    for each in outcome.unvisited:
-        never.setdefault(each.submitter, []).append(each)
+    for unvisited in outcome.unvisited:
+        never.setdefault(unvisited.submitter, []).append(unvisited)
     losses: dict[str, list[Loss]] = {}
     for loss in outcome.losses:
         losses.setdefault(loss.submitter, []).append(loss)
@@ -270,7 +272,7 @@ def _submitter(
         sum(loss.weight for loss in losses),
     )
     reasons = reasons_of(waiting)
-    left = sum(visit.left for visit in last_visits(visits)) + sum(each.idle_jobs for each in never)
+    left = sum(visit.left for visit in last_visits(visits)) + sum(unvisited.idle_jobs for unvisited in never)
     return SubmitterSummary(
         name=name,
         group=group,
@@ -337,7 +339,7 @@ def _groups(outcome: Outcome) -> list[GroupSummary]:
             below[group.parent].append(group.name)
 
     def members(name: str) -> list[str]:
-        return [name, *(each for child in below[name] for each in members(child))]
+        return [name, *(member for child in below[name] for member in members(child))]
 
     def whole(group: GroupOutcome) -> GroupTotals:
         parts = [alone[name] for name in members(group.name)]

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from userprio.accounting import resource_name
-from userprio.base.frozen import quickly_made
 from userprio.base.versions import Behaviour
 from userprio.classad import Ad, flag_of, integer_of
 from userprio.negotiation.clock import Deadline
@@ -67,14 +68,12 @@ class RefusedRequest(NamedTuple):
     jobs: int
     """How many jobs of the request were left without a match."""
 
-    def told(self, where: Occasion) -> Rejection:
+    def rejection(self, where: Occasion) -> Rejection:
         """The record of it in the outcome."""
         return Rejection(*where, self.request.first, self.reason, self.jobs)
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class VisitTerms:
+class VisitTerms(Struct, frozen=True):
     """What a submitter may win in a visit, and the addresses involved."""
 
     schedd_address: str
@@ -130,6 +129,8 @@ class LiveVisit:
         while True:
             if clock.now_s >= terms.deadline.at_s:
                 return VisitResult(VisitOutcome.DEADLINE, True, pie_left)
+            # The limit is looked at between matches only. In the first spin the visit goes on beyond it, for slots that
+            # prefer the request to what they run.
             at_limit = self.used >= terms.limit
             if at_limit and not terms.ignore_limit:
                 return VisitResult(VisitOutcome.LIMIT, True, pie_left)
@@ -147,6 +148,7 @@ class LiveVisit:
                 self._reject(offer)
                 if self.requests.reject():
                     self.state.endless.setdefault((self.where.submitter, self.where.schedd), offer.request.first)
+                # Without weights every slot costs the same: what was too dear once is so for every further request.
                 if self.refusals.limit and not settings.consider_preemption and not settings.charging.use_slot_weights:
                     return VisitResult(VisitOutcome.LIMIT, True, pie_left)
                 skip = 1
@@ -228,6 +230,8 @@ class LiveVisit:
             cost, limits = candidate.assessment.cost, candidate.assessment.limits
             if by_slot and limits is not None and self._limits_reached(limits):
                 continue
+            # Unlike in a scan, a slot that prefers the request has to be within a limit, and one that is taken from its
+            # user may pass as if it were free.
             preempting = candidate.displacement is not Displacement.NONE
             if (preempting and allowance.permits(cost)) or allowance.permits_unclaimed(cost):
                 return candidate
@@ -252,14 +256,14 @@ class LiveVisit:
             multi_match=merge if settings.allow_pslot_preemption and settings.consider_preemption else None,
             stop_at_weight=self.terms.limit if settings.ranks.ignore_job_ranks else None,
         )
-        found, self.refusals = scan(search, state.slots, state.assessor)
+        candidates, self.refusals = scan(search, state.slots, state.assessor)
         costs = state.clock.costs
         state.clock.spend(len(state.slots) * costs.slot_scanned)
         if costs.candidate:
-            state.clock.spend(found.costs.total() * costs.candidate)
+            state.clock.spend(candidates.costs.total() * costs.candidate)
         if not keep:
-            return found.best()
-        state.match_list = MatchList(key, found.best_first(), found.costs, self.refusals.copy())
+            return candidates.best()
+        state.match_list = MatchList(key, candidates.best_first(), candidates.costs, self.refusals.copy())
         return state.match_list.pop()
 
     def _allowance(self) -> Allowance:

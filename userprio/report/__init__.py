@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from userprio.report.replay import REPLAY_FORMATS
     from userprio.report.size import SIZE_FORMATS, size_image
     from userprio.report.submitters import HOLDINGS_FORMATS, QUEUES_FORMATS, Holdings, JobQueues, holdings, queued_jobs
-    from userprio.report.summary import CycleRows, CycleTable, pool_line
+    from userprio.report.summary import CycleRows, CycleTable, pool_line, reference_lines
     from userprio.report.sweep import SWEEP_FORMATS, sweep_image
     from userprio.report.text import count, moment, printable
     from userprio.report.wait import WAIT_FORMATS

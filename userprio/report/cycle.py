@@ -391,7 +391,8 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
     schedd, or null if the submitter was visited there again.
 
     Infinities and NaN, which JSON lacks, are null and listed in `not_finite`; any other null means not applicable. A
-    pass whose limit HTCondor computed from 0/0 has -2147483648.
+    pass whose limit HTCondor computed from 0/0 has -2147483648. `reference` is left out unless the reference engine was
+    asked.
     """
     summary = summarise(outcome)
     groups = [
@@ -409,6 +410,8 @@ def outcome_document(outcome: Outcome) -> dict[str, Any]:
         "out_of_time": summary.out_of_time,
     }
     document = {"schema": "userprio.negotiate/1", **field_values(outcome)}
+    if outcome.reference is None:
+        del document["reference"]
     return document | {
         "groups": groups,
         "visits": list(VISITS.dicts(visit_lines(outcome, summary))),

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from userprio.base.cxx import INT_MIN
-from userprio.negotiation import Because, CycleSummary, GroupOutcome, Match, Outcome
+from userprio.negotiation import Because, CycleSummary, GroupOutcome, Match, Outcome, SecondOpinion
 from userprio.report.text import ROOT, amount, count, duration, percent
 
 _TOLERANCE: Final = 1e-9
@@ -77,6 +77,15 @@ _MOST_BEYOND: Final = 6
 def starts_differ(outcome: Outcome) -> bool:
     """Whether some match starts a number of jobs other than one."""
     return any(match.jobs != 1 for match in outcome.matches)
+
+
+def reference_lines(opinion: SecondOpinion) -> list[str]:
+    """What the reference engine says about a cycle, a line for the sum of it and one for each difference."""
+    if opinion.agrees is None:
+        return ["the reference engine cannot judge this cycle. It does not know:", *opinion.not_covered]
+    if opinion.agrees:
+        return ["the reference engine agrees: it decides every visit, match and rejection in the same way"]
+    return ["the reference engine does not agree:", *opinion.differences]
 
 
 def pool_line(outcome: Outcome, summary: CycleSummary) -> str:

@@ -90,7 +90,7 @@ class Diagnosis:
             return
         classes = list(queue.waiting())
         if submitter.idle_jobs <= 0:
-            count = sum(each.jobs for each in classes)
+            count = sum(alike.jobs for alike in classes)
             if count:
                 yield HeldJobs(
                     submitter,
@@ -136,8 +136,8 @@ class Diagnosis:
         known = self._apart.get(id(waiting.ad))
         if known is None:
             side = MatchSide(waiting.ad, flattens=waiting.flattens)
-            found = take_apart(side, self._kinds_of_slots, self.trace.cycle.state.evaluator)
-            known = self._apart[id(waiting.ad)] = waiting.ad, found
+            requirements = take_apart(side, self._kinds_of_slots, self.trace.cycle.state.evaluator)
+            known = self._apart[id(waiting.ad)] = waiting.ad, requirements
         return known[1]
 
     def unusable(self, ad: Submitter) -> str | None:

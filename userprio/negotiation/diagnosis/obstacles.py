@@ -29,10 +29,10 @@ def no_match(matching: RequirementsFound) -> str:
     culprits = matching.culprits
     if not culprits:
         return f"each clause of the Requirements leaves some of the {matching.slots} slots, but no slot meets them all"
-    one, *more = culprits
-    parts = [_refusing(one)]
-    if one.without:
-        parts.append(f"without this clause {counted(one.without, 'slot')} would match")
+    worst, *more = culprits
+    parts = [_refusing(worst)]
+    if worst.without:
+        parts.append(f"without this clause {counted(worst.without, 'slot')} would match")
     elif more:
         parts.append(listed(_named(clause) for clause in more[:_MOST_CULPRITS]) + " would also refuse them all")
     return "; ".join(parts)

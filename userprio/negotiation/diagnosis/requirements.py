@@ -124,14 +124,14 @@ def take_apart(job: MatchSide, slots: Sequence[tuple[Ad, int]], evaluator: Evalu
         _examined(job, mine, slot, count, _clauses(MatchSide(slot), Side.SLOT, predicates), evaluator)
         for slot, count in slots
     ]
-    theirs = sorted(
+    of_slot = sorted(
         {key for kind in kinds for key in kind.asked},
         key=lambda key: (key[0] is Side.SLOT, -sum(kind.count for kind in kinds if key in kind.unmet), key[2]),
     )
     total = sum(kind.count for kind in kinds)
     passed: set[_Key] = set()
     clauses = []
-    for key in (*mine, *theirs):
+    for key in (*mine, *of_slot):
         side, of, text = key
         passed.add(key)
         asked = total if key in mine else sum(kind.count for kind in kinds if key in kind.asked)
@@ -160,7 +160,7 @@ def _clauses(side: MatchSide, whose: Side, predicates: MatchPredicates) -> dict[
     own = unflattened(side.ad).expr("Requirements")
     if own is None:
         return {(whose, None, "Requirements (there are none)"): None}
-    found: dict[_Key, Requirement | None] = {}
+    requirements: dict[_Key, Requirement | None] = {}
     for requirement in predicates.requirements_of(side, of_slot=whose is Side.SLOT):
         clause, through = requirement.original, requirement.through
         text = _text(own if clause is WHOLE else clause)
@@ -168,8 +168,8 @@ def _clauses(side: MatchSide, whose: Side, predicates: MatchPredicates) -> dict[
             # The name says more than its value.
             text, through = through[-1], through[:-1]
         of = through[-1] if through else None
-        found[whose, of, text] = requirement
-    return found
+        requirements[whose, of, text] = requirement
+    return requirements
 
 
 def meets(job: MatchSide, slot: Ad, evaluator: Evaluator) -> bool:
@@ -196,14 +196,14 @@ def _examined(
     mine: Mapping[_Key, Requirement | None],
     slot: Ad,
     count: int,
-    theirs: Mapping[_Key, Requirement | None],
+    of_slot: Mapping[_Key, Requirement | None],
     evaluator: Evaluator,
 ) -> _Kind:
     job, enough = _consuming(asking.ad, slot, evaluator)
-    asked = set(theirs) if enough is None else {*theirs, _ENOUGH}
+    asked = set(of_slot) if enough is None else {*of_slot, _ENOUGH}
     unmet: set[_Key] = {_ENOUGH} if enough is False else set()
     changed: dict[_Key, Expr] = {}
-    for clauses, own, other, leads in ((mine, job, slot, True), (theirs, slot, job, False)):
+    for clauses, own, other, leads in ((mine, job, slot, True), (of_slot, slot, job, False)):
         for key, clause in clauses.items():
             met = clause is not None and is_true(evaluator.evaluate(clause.asked, own, other, leads=leads))
             if not met:

@@ -8,23 +8,29 @@ visit is a copy of one small dictionary, and verdicts are worked out only for th
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
+
+from msgspec import Struct, structs
 
 from userprio.classad import Ad
 from userprio.negotiation.matching import (
     TRIMMED,
     Assessor,
+    Displacement,
     Search,
     Slot,
     SlotClass,
     SlotDecision,
     SlotKind,
     SlotVerdict,
+    displacement_of,
     fitness,
-    kind_verdict,
+    out_of_reach,
     slot_verdict,
+    verdict_of,
 )
 from userprio.negotiation.state import CycleState, Given
 from userprio.pool import Trim
@@ -35,6 +41,8 @@ _GIVEN_IF_CLAIMED: Final = frozenset(
     {SlotVerdict.NONE, SlotVerdict.LIMIT, SlotVerdict.CEILING, SlotVerdict.CONCURRENCY}
 )
 """Verdicts that limits alone decide: without a claim to give, the slot would not be given beyond them either."""
+
+_NO_MATCH: Final = SlotDecision(SlotVerdict.REQUIREMENTS)
 
 Holders: TypeAlias = Mapping[str | None, int]
 """How many slots each user holds, or was given; None: nobody."""
@@ -65,8 +73,7 @@ class AlikeSlots(NamedTuple):
     """The slot itself where each is judged by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bucket:
+class Bucket(Struct, frozen=True, gc=False):
     """Slots of one class: they agree in which requests they match, and in what they weigh."""
 
     here: Mapping[AlikeSlots, Holders]
@@ -79,8 +86,16 @@ class Bucket:
     """None of them was changed by a match, or has to be judged by itself."""
 
 
-Snapshot: TypeAlias = Mapping[SlotClass, Bucket]
-"""All slots that were not trimmed, at one moment."""
+@dataclass(frozen=True, slots=True)
+class SlotCensus:
+    """All slots that were not trimmed, at one moment."""
+
+    buckets: Mapping[SlotClass, Bucket]
+    """In the order in which their classes were first met, which later moments share."""
+    mixed: frozenset[SlotClass]
+    """The classes whose buckets are not uniform."""
+
+
 _Place: TypeAlias = tuple[SlotClass, AlikeSlots, str | None]
 """Where a slot is counted: its bucket, what it agrees in with others there, and who holds it."""
 
@@ -109,11 +124,11 @@ class SlotCounts:
         self._outdated = {*self._here}
         """The classes whose buckets do not show the latest counts."""
         self._buckets: dict[SlotClass, Bucket] = {}
-        self._snapshot: Snapshot = {}
+        self._snapshot = SlotCensus({}, frozenset())
         self._counted = 0
         """How many matches the counts reflect."""
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self) -> SlotCensus:
         """The slots as they are now."""
         matches = self._state.matches[self._counted :]
         for given, match in zip(self._state.given[self._counted :], matches, strict=True):
@@ -127,7 +142,8 @@ class SlotCounts:
                 uniform = not any(alike.earlier or alike.slot for alike in here)
                 self._buckets[of] = Bucket(here, gone, count, uniform)
             self._outdated.clear()
-            self._snapshot = dict(self._buckets)
+            mixed = frozenset(of for of, bucket in self._buckets.items() if not bucket.uniform)
+            self._snapshot = SlotCensus(dict(self._buckets), mixed)
         return self._snapshot
 
     def place_before(self, given: Given) -> _Place:
@@ -174,8 +190,7 @@ def _has_no_claim(kind: SlotKind, claims: int) -> bool:
     return kind.claimable and not (kind.addressed and claims > 0)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class JudgedPart:
+class JudgedPart(Struct, frozen=True, eq=False, gc=False):
     """Slots with the same verdict for a request that are alike."""
 
     ad: Ad
@@ -184,7 +199,8 @@ class JudgedPart:
     """Of each, when the cycle began."""
     users: Holders
     """How many of them each user holds, was given or has reserved; None: nobody."""
-    place: tuple[SlotClass, AlikeSlots] | None = None
+    of: SlotClass | None = None
+    alike: AlikeSlots | None = None
     """Where they are counted, if they can still be matched."""
     without: str | None = None
     """A user of these whose slots are not among them."""
@@ -203,14 +219,27 @@ class JudgedPart:
         return {user: count for user, count in self.users.items() if user != self.without}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class JudgedSlots:
     """Slots with the same verdict for a request."""
 
-    verdict: SlotVerdict
-    parts: tuple[JudgedPart, ...]
-    cheapest: float | None
-    """The least that one of them would cost; None if they do not match."""
+    __slots__ = ("_list_parts", "_parts", "cheapest", "verdict")
+
+    def __init__(
+        self, verdict: SlotVerdict, list_parts: Callable[[], tuple[JudgedPart, ...]], cheapest: float | None = None
+    ) -> None:
+        """`list_parts` is called once, if anything asks for more than the verdict and the cost."""
+        self.verdict = verdict
+        self.cheapest = cheapest
+        """The least that one of them would cost; None if they do not match."""
+        self._list_parts = list_parts
+        self._parts: tuple[JudgedPart, ...] | None = None
+
+    @property
+    def parts(self) -> tuple[JudgedPart, ...]:
+        """Those that are alike."""
+        if self._parts is None:
+            self._parts = self._list_parts()
+        return self._parts
 
     @property
     def count(self) -> int:
@@ -238,16 +267,44 @@ class JudgedSlots:
 _Judgement: TypeAlias = tuple[SlotDecision, JudgedPart]
 
 
-Fits: TypeAlias = dict[SlotClass, SlotDecision]
-"""Whether slots of each class suit a request; filled as it is found out, and good for the whole cycle."""
+@dataclass(slots=True)
+class ClassFits:
+    """Which classes of slots suit a request: worked out as classes are met, and valid as long as answers are."""
+
+    decisions: dict[SlotClass, SlotDecision] = field(default_factory=dict)
+    suitable: dict[SlotClass, SlotDecision] = field(default_factory=dict)
+    """Those that suit it."""
+    unfit: defaultdict[SlotVerdict, list[SlotClass]] = field(default_factory=lambda: defaultdict(list))
+    """The others, by why not."""
+    trimmed: list[_Judgement] | None = None
+    """The verdicts on the slots that the negotiator left out."""
+    displaced: dict[SlotKind, Displacement | SlotVerdict] = field(default_factory=dict)
+    """What `displacement_of` says of slots of a kind, unless the submitter itself holds them."""
+
+    def meet(self, search: Search, buckets: Mapping[SlotClass, Bucket], assessor: Assessor) -> None:
+        """Work it out for the classes that are new, together: each condition is then evaluated for all of them."""
+        # A moment has the classes of all earlier ones, so that as many are the same.
+        if len(self.decisions) >= len(buckets):
+            return
+        new = [of for of in buckets if of not in self.decisions]
+        near = dict.fromkeys(of.kind for of in new if out_of_reach(search, of.kind) is None)
+        matching = frozenset(assessor.matching(search.job, near))
+        for of in new:
+            kind = of.kind
+            if kind in matching:
+                cost = assessor.of_match(search.job, kind).cost
+                self.decisions[of] = self.suitable[of] = SlotDecision(SlotVerdict.NONE, cost=cost)
+            else:
+                fit = self.decisions[of] = _NO_MATCH if kind in near else fitness(search, kind, assessor)
+                self.unfit[fit.verdict].append(of)
 
 
 def judge_slots(
     search: Search,
-    snapshot: Snapshot,
+    snapshot: SlotCensus,
     trimmed: Mapping[TrimmedSlots, int],
     assessor: Assessor,
-    fits: Fits,
+    fits: ClassFits,
     fits_trimmed: Callable[[Ad], bool],
 ) -> tuple[JudgedSlots, ...]:
     """All slots by their verdict for a request at one moment, in the order of `SlotVerdict`.
@@ -255,18 +312,56 @@ def judge_slots(
     `trimmed` says how many slots there are of each sort that the negotiator left out, `fits_trimmed` whether the
     request and such a slot match.
     """
+    buckets = snapshot.buckets
+    fits.meet(search, buckets, assessor)
+    if fits.trimmed is None:
+        fits.trimmed = list(_of_trimmed(trimmed, fits_trimmed))
+    # Most classes do not suit a request, and never will. Unless a match changed a slot of theirs, the verdict on all of
+    # their slots is known, and which slots these are is worked out when somebody asks.
+    mixed = {of: list(_of_bucket(search, of, buckets[of], fits, assessor)) for of in snapshot.mixed}
+    asked = fits.suitable if not mixed else [of for of in buckets if of in mixed or of in fits.suitable]
     parts: defaultdict[SlotVerdict, list[JudgedPart]] = defaultdict(list)
     costs: dict[SlotVerdict, float] = {}
-    for of in snapshot.keys() - fits.keys():
-        fits[of] = fitness(search, of.kind, assessor)
-    in_buckets = (_of_bucket(search, of, bucket, fits[of], assessor) for of, bucket in snapshot.items())
-    for decision, part in chain(*in_buckets, _of_trimmed(trimmed, fits_trimmed)):
+    in_buckets = (
+        mixed[of] if of in mixed else _of_bucket(search, of, buckets[of], fits, assessor)
+        for of in asked
+        if of in buckets
+    )
+    for decision, part in chain(*in_buckets, fits.trimmed):
         verdict = decision.verdict
         parts[verdict].append(part)
         if decision.cost is not None:
             costs[verdict] = min(decision.cost, costs.get(verdict, decision.cost))
-    order = sorted(parts, key=_ORDER.__getitem__)
-    return tuple(JudgedSlots(verdict, tuple(parts[verdict]), costs.get(verdict)) for verdict in order)
+
+    def unfit(verdict: SlotVerdict) -> tuple[JudgedPart, ...]:
+        return tuple(_unfit(verdict, buckets, fits, mixed))
+
+    lasting = {
+        verdict
+        for verdict, unfit_classes in fits.unfit.items()
+        if any(of not in mixed and of in buckets and buckets[of].count for of in unfit_classes)
+    }
+    judged = []
+    for verdict in sorted(parts.keys() | lasting, key=_ORDER.__getitem__):
+        list_parts = partial(unfit, verdict) if verdict in lasting else partial(tuple, parts[verdict])
+        judged.append(JudgedSlots(verdict, list_parts, costs.get(verdict)))
+    return tuple(judged)
+
+
+def _unfit(
+    verdict: SlotVerdict,
+    buckets: Mapping[SlotClass, Bucket],
+    fits: ClassFits,
+    mixed: Mapping[SlotClass, list[_Judgement]],
+) -> Iterator[JudgedPart]:
+    """The slots with a verdict that slots have whatever became of them."""
+    for of, bucket in buckets.items():
+        fit = fits.decisions[of]
+        if of in mixed:
+            yield from (part for decision, part in mixed[of] if decision.verdict is verdict)
+        elif fit.verdict is verdict and bucket.count:
+            yield JudgedPart(of.kind.ad, of.kind.weight, {fit.user: bucket.count})
+    yield from (part for decision, part in fits.trimmed or () if decision.verdict is verdict)
 
 
 def _of_trimmed(trimmed: Mapping[TrimmedSlots, int], fits: Callable[[Ad], bool]) -> Iterator[_Judgement]:
@@ -279,13 +374,10 @@ def _of_trimmed(trimmed: Mapping[TrimmedSlots, int], fits: Callable[[Ad], bool])
 
 
 def _of_bucket(
-    search: Search, of: SlotClass, bucket: Bucket, fit: SlotDecision, assessor: Assessor
+    search: Search, of: SlotClass, bucket: Bucket, fits: ClassFits, assessor: Assessor
 ) -> Iterator[_Judgement]:
+    fit = fits.decisions[of]
     suits = fit.verdict is SlotVerdict.NONE
-    if not suits and bucket.uniform:
-        if bucket.count:
-            yield fit, JudgedPart(of.kind.ad, of.kind.weight, {fit.user: bucket.count})
-        return
     if bucket.given:
         decision = SlotDecision(SlotVerdict.GIVEN, cost=fit.cost) if suits else fit
         holders = bucket.given if suits else {fit.user: sum(bucket.given.values())}
@@ -294,22 +386,36 @@ def _of_bucket(
     for alike, users in bucket.here.items():
         own, first = users.get(me, 0), alike.earlier or alike.kind
         if own:
-            part = JudgedPart(alike.kind.ad, first.weight, {me: own}, (of, alike))
-            yield _of_alike(search, alike, me, part, fit, assessor)
+            part = JudgedPart(alike.kind.ad, first.weight, {me: own}, of, alike)
+            yield _of_alike(search, alike, me, part, fit, fits, assessor)
         if len(users) > (own > 0):
-            other = next(user for user in users if user != me)
-            part = JudgedPart(alike.kind.ad, first.weight, users, (of, alike), me if own else None)
-            yield _of_alike(search, alike, other, part, fit, assessor)
+            other = next(iter(users)) if not own else next(user for user in users if user != me)
+            part = JudgedPart(alike.kind.ad, first.weight, users, of, alike, me if own else None)
+            yield _of_alike(search, alike, other, part, fit, fits, assessor)
 
 
 def _of_alike(
-    search: Search, alike: AlikeSlots, user: str | None, part: JudgedPart, fit: SlotDecision, assessor: Assessor
+    search: Search,
+    alike: AlikeSlots,
+    user: str | None,
+    part: JudgedPart,
+    fit: SlotDecision,
+    fits: ClassFits,
+    assessor: Assessor,
 ) -> _Judgement:
     """The verdict on slots that can still be matched, all held by the submitter itself or none; `user` holds one."""
-    if alike.slot is None:
-        decision = kind_verdict(search, alike.kind, fit, assessor, user)
-    else:
+    if alike.slot is not None:
         decision = slot_verdict(search, alike.slot, assessor)
+    elif fit.verdict is not SlotVerdict.NONE:
+        decision = fit
+    else:
+        held, own = bool(user) and search.consider_preemption, user == search.submitter
+        displaced = None if own else fits.displaced.get(alike.kind)
+        if displaced is None:
+            displaced = displacement_of(search, alike.kind, assessor, held=held, own=own)
+            if not own:
+                fits.displaced[alike.kind] = displaced
+        decision = verdict_of(search, alike.kind, displaced, assessor, user if held else None, fit.cost)
     if decision.verdict is SlotVerdict.REQUIREMENTS and alike.earlier is not None:
         before = fitness(search, alike.earlier, assessor)
         if before.verdict is SlotVerdict.NONE:
@@ -319,4 +425,4 @@ def _of_alike(
         decision = SlotDecision(SlotVerdict.NO_CLAIM, alike.receiver, decision.cost)
     if decision.user in part.users:
         return decision, part
-    return decision, replace(part, users={decision.user: part.count}, without=None)
+    return decision, structs.replace(part, users={decision.user: part.count}, without=None)

@@ -11,7 +11,14 @@ from userprio.accounting.quotas import ROOT, AllocationRound, GroupLimit, Skip
 from userprio.base.cxx import total
 from userprio.classad import Ad, Expr, Partition, ReferenceIndex, Value, text_of
 from userprio.negotiation.diagnosis.requirements import meets
-from userprio.negotiation.diagnosis.slots import Fits, JudgedSlots, SlotCounts, Snapshot, TrimmedSlots, judge_slots
+from userprio.negotiation.diagnosis.slots import (
+    ClassFits,
+    JudgedSlots,
+    SlotCensus,
+    SlotCounts,
+    TrimmedSlots,
+    judge_slots,
+)
 from userprio.negotiation.ephemeral import request_attributes
 from userprio.negotiation.matching import UNFIT, USER_NAMES, Allowance, MatchSide, Search, SlotVerdict, refusing
 from userprio.negotiation.multimatch import multi_match
@@ -58,7 +65,7 @@ class Spin:
     pie: float
     room: float | None
     """What the group may still win; None if no group bounds the pass."""
-    slots: Snapshot
+    slots: SlotCensus
     """The slots at the beginning of the pass."""
 
 
@@ -80,7 +87,7 @@ class VisitTrace:
     matches: slice
     """Its matches, among those of the cycle."""
     refused: Sequence[RefusedRequest]
-    slots: Snapshot
+    slots: SlotCensus
     added: Mapping[str, Value]
     """What requests show about the submitter."""
     limits_in_use: Mapping[str, float]
@@ -109,7 +116,7 @@ class VisitTrace:
     @property
     def may_be_limited(self) -> bool:
         """Whether its limits may have kept a slot from it; if not, there is no need to look at any."""
-        dearest = max((of.kind.weight for of in self.slots), default=0.0)
+        dearest = max((of.kind.weight for of in self.slots.buckets), default=0.0)
         spared = (
             self.used + dearest <= self.record.limit and self.unclaimed_used + dearest <= self.record.unclaimed_limit
         )
@@ -147,7 +154,7 @@ class Waiting:
 
 
 def _given_to_others(slots: Iterable[JudgedSlots], submitter: str) -> Counter[str | None]:
-    given = (each.holders for each in slots if each.verdict is SlotVerdict.GIVEN)
+    given = (judged.holders for judged in slots if judged.verdict is SlotVerdict.GIVEN)
     taken = sum(given, Counter[str | None]())
     return Counter({user: count for user, count in taken.items() if user not in (submitter, None)})
 
@@ -170,7 +177,7 @@ class Trace(CycleObserver):
         """Those of each submitter at each schedd, by its name and the schedd's address."""
         self.usage_before: dict[str, float] = {}
         """Weight that each group had in use when the cycle began."""
-        self._fits: defaultdict[tuple[MatchSide, str, frozenset[int]], Fits] = defaultdict(dict)
+        self._fits: defaultdict[tuple[MatchSide, str, frozenset[int]], ClassFits] = defaultdict(ClassFits)
         self._trimmed_fit: dict[tuple[Ad, Ad], bool] = {}
         self._matched = 0
 
@@ -196,18 +203,20 @@ class Trace(CycleObserver):
             return {}
         fetched, _ = fetched_slots(self._pool.slots, settings, evaluator)
         # The negotiator may have fetched only a few attributes of claimed slots, but matching them needs all.
-        whole, _ = fetched_slots(self._pool.slots, replace(settings, consider_preemption=True), evaluator)
+        complete, _ = fetched_slots(self._pool.slots, replace(settings, consider_preemption=True), evaluator)
         reasons = trims(fetched, settings, evaluator)
-        trimmed = [(ad, full, trim) for ad, full, trim in zip(fetched, whole, reasons, strict=True) if trim is not None]
+        trimmed = [
+            (ad, full, trim) for ad, full, trim in zip(fetched, complete, reasons, strict=True) if trim is not None
+        ]
         asking = [job.ad for queue in self.cycle.schedds.queues.values() for job in queue.jobs.different]
         index = ReferenceIndex([*(full for _, full, _ in trimmed), *asking])
         kinds = Partition(index.closure([], _MATCHING), lambda ad: ad)
-        found: Counter[TrimmedSlots] = Counter()
+        counts: Counter[TrimmedSlots] = Counter()
         for ad, full, trim in trimmed:
             users = (text_of(evaluator, full, name) for name in USER_NAMES)
             user = next((user for user in users if user is not None), None)
-            found[TrimmedSlots(kinds.of(full), trim, user, slot_weight(ad, settings.charging, evaluator))] += 1
-        return found
+            counts[TrimmedSlots(kinds.of(full), trim, user, slot_weight(ad, settings.charging, evaluator))] += 1
+        return counts
 
     @property
     def weight(self) -> float:
@@ -341,9 +350,9 @@ class Trace(CycleObserver):
     def _side(self, job: Job, added: Mapping[str, Value]) -> MatchSide:
         return self.cycle.state.job_kinds.of(self.cycle.schedds.shown(job.ad).replace(added))
 
-    def _judged(self, search: Search, slots: Snapshot) -> tuple[JudgedSlots, ...]:
+    def _judged(self, search: Search, slots: SlotCensus) -> tuple[JudgedSlots, ...]:
         # What depends on what is in use is asked anew at each moment.
-        fits = {} if self._judges_at_once else self._fits[search.job, search.schedd_name, search.protocols]
+        fits = ClassFits() if self._judges_at_once else self._fits[search.job, search.schedd_name, search.protocols]
         fits_trimmed = partial(self._fits_trimmed, search.job)
         return judge_slots(search, slots, self.trimmed, self.cycle.state.assessor, fits, fits_trimmed)
 
@@ -397,17 +406,17 @@ class Trace(CycleObserver):
             for slots in waiting.slots
             if slots.verdict is SlotVerdict.POLICY
             for part in slots.parts
-            if part.place is not None
+            if part.alike is not None
         ]
         return () if policy is None else refusing(policy, refused, waiting.ad, state.evaluator)
 
     def own_later(self, seen: VisitTrace, slots: Iterable[JudgedSlots]) -> int:
         """How many of these slots, as they were after a visit, its submitter got later in the cycle."""
         state = self.cycle.state
-        there = {part.place for judged in slots for part in judged.parts if part.place is not None}
+        counted = {(part.of, part.alike) for judged in slots for part in judged.parts if part.alike is not None}
         won = self._won[seen.record.submitter]
         later = {given.slot: given for given in map(state.given.__getitem__, won[bisect(won, seen.matches.stop - 1) :])}
-        return sum(self._slots.place_before(given)[:2] in there for given in later.values())
+        return sum(self._slots.place_before(given)[:2] in counted for given in later.values())
 
     @cached_property
     def _won(self) -> Mapping[str, list[int]]:
@@ -420,11 +429,11 @@ class Trace(CycleObserver):
 
 def first_unclaimed(queue: JobQueue) -> dict[JobClass, Job]:
     """The first job of a queue without a claim of each sort; jobs that are not to be offered are separate."""
-    found: dict[JobClass, Job] = {}
+    firsts: dict[JobClass, Job] = {}
     groups, kinds = queue.jobs.groups(), queue.jobs.kinds
     for place in queue.unclaimed():
         kind = kinds[place]
         standing = groups[place], kind.wanted, kind.passed_over
-        if standing not in found:
-            found[standing] = queue.job(place)
-    return found
+        if standing not in firsts:
+            firsts[standing] = queue.job(place)
+    return firsts

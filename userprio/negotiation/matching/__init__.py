@@ -51,11 +51,12 @@ if TYPE_CHECKING:
         Search,
         SlotDecision,
         SlotVerdict,
+        displacement_of,
         fitness,
-        kind_verdict,
         out_of_reach,
         permits,
         slot_verdict,
+        verdict_of,
     )
 else:
     __all__, __getattr__ = lazy_exports(__file__)

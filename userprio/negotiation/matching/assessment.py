@@ -207,8 +207,8 @@ class Assessor:
         known = self._consumption.get(key)
         if known is None:
             # Both are kept with the answer, so that no other object gets their ids.
-            found = self._assess_consuming(job, slot, slot.resources, as_consumed=not self._settings.parallel)
-            known = self._consumption[key] = (job, slot, found)
+            assessment = self._assess_consuming(job, slot, slot.resources, as_consumed=not self._settings.parallel)
+            known = self._consumption[key] = (job, slot, assessment)
         return known[2]
 
     def of_match(self, job: MatchSide, slot: SlotKind) -> Assessment:
@@ -318,8 +318,8 @@ class Assessor:
 
     def _ask_job_rank(self, slot: Ad, job: Ad) -> float:
         """`Rank` of the job; 0 if it is not a number, and the slot's own if the job has none (`EvalFloat`)."""
-        mine, theirs = (job, slot) if "Rank" in job else (slot, job)
-        number = as_number(self._evaluator.attribute("Rank", mine, theirs))
+        mine, other = (job, slot) if "Rank" in job else (slot, job)
+        number = as_number(self._evaluator.attribute("Rank", mine, other))
         return 0.0 if number is None else float(number)
 
 
@@ -386,8 +386,8 @@ def noted_offline(slot: Ad, schedd_address: str, autocluster: int, count: int, e
     """
     if not flag_of(evaluator, slot, "Offline"):
         return slot
-    told: dict[str, Value] = {"Scheduler": schedd_address, "AutoclusterID": autocluster, "RequestCount": count}
-    record = AdExpr(tuple((name, Literal(value)) for name, value in told.items()))
+    values: dict[str, Value] = {"Scheduler": schedd_address, "AutoclusterID": autocluster, "RequestCount": count}
+    record = AdExpr(tuple((name, Literal(value)) for name, value in values.items()))
     before = slot.expr("OfflineMatches")
     return slot.replace(
         {
@@ -402,8 +402,8 @@ def _limits(slot: Ad, job: Ad, evaluator: Evaluator) -> str | None:
 
     Without any of its own, a request is charged with those of the job that it displaces (`EvalString`).
     """
-    mine, theirs = (job, slot) if "ConcurrencyLimits" in job else (slot, job)
-    limits = evaluator.attribute("ConcurrencyLimits", mine, theirs)
+    mine, other = (job, slot) if "ConcurrencyLimits" in job else (slot, job)
+    limits = evaluator.attribute("ConcurrencyLimits", mine, other)
     return limits.lower() if isinstance(limits, str) else None
 
 
@@ -411,9 +411,9 @@ def jobs_in_slot(job: Ad, slot: Ad, evaluator: Evaluator) -> int:
     """How many such jobs the slot could hold by cores and memory, perhaps 0 (`NEGOTIATOR_DEPTH_FIRST`)."""
 
     def fitting(resource: str) -> int:
-        there = integer_of(evaluator, slot, resource, 1)
+        available = integer_of(evaluator, slot, resource, 1)
         asked = as_number(evaluator.attribute(f"Request{resource}", job, slot))
-        return there // max(int(asked) if asked is not None else 1, 1)
+        return available // max(int(asked) if asked is not None else 1, 1)
 
     return min(fitting("Cpus"), fitting("Memory"))
 

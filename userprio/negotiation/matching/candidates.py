@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from userprio.base.frozen import quickly_made
+from msgspec import Struct
+
 from userprio.classad import Ad
 from userprio.negotiation.matching.assessment import Assessment, Displacement, Rank, SlotKind
 
@@ -24,9 +25,7 @@ class Slot:
     """Dynamic slots that were merged into it in this cycle, by their places in its lists."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """A slot that may be given to a request."""
 
     slot: Slot
@@ -62,9 +61,7 @@ class Refusals:
         return Refusals(self.policy, self.limit, self.concurrency)
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class ListKey:
+class ListKey(Struct, frozen=True):
     """What a request must share with the one that a match list was made for."""
 
     autocluster: int

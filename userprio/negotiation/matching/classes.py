@@ -49,17 +49,19 @@ class SlotClasses:
     def are_stale(self) -> bool:
         """Whether most classes have become empty."""
         met = (*self.free, *self.held)
-        return len(met) > _FEW and len(met) > 4 * sum(bool(each.holders) for each in met)
+        return len(met) > _FEW and len(met) > 4 * sum(bool(slot_class.holders) for slot_class in met)
 
-    def refill(self, each: SlotClass) -> None:
+    def refill(self, slot_class: SlotClass) -> None:
         """Note that a class without slots gets one."""
         self.refilled += 1
-        self._refills.pop(each, None)
-        self._refills[each] = self.refilled
+        self._refills.pop(slot_class, None)
+        self._refills[slot_class] = self.refilled
 
     def refilled_since(self, count: int) -> list[SlotClass]:
         """The classes refilled after this count."""
-        return [each for each, _ in takewhile(lambda refill: refill[1] > count, reversed(self._refills.items()))]
+        return [
+            slot_class for slot_class, _ in takewhile(lambda refill: refill[1] > count, reversed(self._refills.items()))
+        ]
 
     def of(self, kind: SlotKind) -> tuple[SlotClass, int]:
         """Class and rank class of a kind; held slots have no rank class."""

@@ -49,11 +49,11 @@ class CodeColumn:
         mixed = [number for number, group in enumerate(groups) if group.count(group[:1]) < len(group)]
         if len(mixed) > _MOST_ASKED:
             return bytes(map(table.__getitem__, self._codes))
-        found = bytearray(self._bytes.translate(bytes(group[0] for group in groups).ljust(_BYTE, b"\0")))
+        values = bytearray(self._bytes.translate(bytes(group[0] for group in groups).ljust(_BYTE, b"\0")))
         for number in mixed:
             for place in self._members_of(number):
-                found[place] = table[self._codes[place]]
-        return bytes(found)
+                values[place] = table[self._codes[place]]
+        return bytes(values)
 
     def _members_of(self, group: int) -> list[int]:
         if not self._members:

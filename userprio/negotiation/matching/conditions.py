@@ -43,9 +43,9 @@ class HeldColumns:
 
     def classes(self, projection: Projection) -> tuple[list[int], list[SlotKind]]:
         """The class of each slot in a projection, and a slot of each class."""
-        codes, found = numbered([kind.number(projection) for kind in self.kinds])
+        codes, classes = numbered([kind.number(projection) for kind in self.kinds])
         first = dict(zip(reversed(codes), reversed(self.kinds), strict=True))
-        return codes, [first[code] for code in range(len(found))]
+        return codes, [first[code] for code in range(len(classes))]
 
     def by_place(self, codes: Sequence[int]) -> list[int]:
         """These codes, one for each slot, by place."""
@@ -78,15 +78,15 @@ class Conditions(HeldColumns):
             condition.forget(calls)
 
 
-def kept(known: dict[K, T], key: K, make: Callable[[], T]) -> T:
+def memoized(known: dict[K, T], key: K, make: Callable[[], T]) -> T:
     """The value made for this key, from a cache of the latest few."""
-    found = known.get(key)
-    if found is None:
-        found = make()
+    value = known.get(key)
+    if value is None:
+        value = make()
         if len(known) >= _KEPT:
             del known[next(iter(known))]
-        known[key] = found
-    return found
+        known[key] = value
+    return value
 
 
 class _Condition:
@@ -105,7 +105,7 @@ class _Condition:
                 leaf.forget(calls)
 
     def true(self, job: MatchSide) -> Flags:
-        return kept(self._true, job.number(self._whole.projection), lambda: self._root.true(job, as_boolean=True))
+        return memoized(self._true, job.number(self._whole.projection), lambda: self._root.true(job, as_boolean=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,28 +122,28 @@ class _Chain:
         return self._passed(job) if self.decides_by else self._decided(job)
 
     def failed(self, job: MatchSide) -> Flags:
-        found, ended = 0, 0
+        flags, ended = 0, 0
         for operand in self.operands:
             failed = without(operand.failed(job), ended)
-            found |= failed
+            flags |= failed
             ended |= failed | self._decides(operand, job)
-        return found
+        return flags
 
     def _decided(self, job: MatchSide) -> Flags:
         """Places at which an operand decides and none before it is an error."""
-        found, failed = 0, 0
+        flags, failed = 0, 0
         for operand in self.operands:
-            found |= without(self._decides(operand, job), failed)
+            flags |= without(self._decides(operand, job), failed)
             if operand is not self.operands[-1]:
                 failed |= operand.failed(job)
-        return found
+        return flags
 
     def _passed(self, job: MatchSide) -> Flags:
-        found = None
+        flags = None
         for operand in self.operands:
             passed = operand.false(job) if self.decides_by else operand.true(job)
-            found = passed if found is None else found & passed
-        return found or 0
+            flags = passed if flags is None else flags & passed
+        return flags or 0
 
     def _decides(self, operand: "_Node", job: MatchSide) -> Flags:
         return operand.true(job) if self.decides_by else operand.false(job)
@@ -193,7 +193,7 @@ class _Leaf:
         return self._flags(job, (FAILED,))
 
     def _flags(self, job: MatchSide, states: tuple[int, ...]) -> Flags:
-        known = kept(self._states, job.number(self._part.projection), lambda: self.states(job))
+        known = memoized(self._states, job.number(self._part.projection), lambda: self.states(job))
         return flags_of(known.translate(_TABLES[states]))
 
     def states(self, job: MatchSide) -> bytes:
@@ -223,7 +223,7 @@ class _Cut(_Leaf):
     def states(self, job: MatchSide) -> bytes:
         some = self._slots.kinds[0]
         asked = AskedComparison(self._comparison, [constant.of(some, job) for constant in self._constants])
-        known = kept(self._sorted, job.number(self._varying.projection), lambda: self._sort(job))
+        known = memoized(self._sorted, job.number(self._varying.projection), lambda: self._sort(job))
         table = b"".join(map(asked.states, known.runs)) + bytes(map(asked.state, known.others))
         return known.column.look_up(table)
 
@@ -232,7 +232,7 @@ class _Cut(_Leaf):
             self._classes = self._slots.classes(self._varying.projection)
         codes, kinds = self._classes
         values = [self._varying.of(kind, job) for kind in kinds]
-        runs: list[list[Any]] = [[value for value in values if _is_sorted(value, each)] for each in (int, float)]
+        runs: list[list[Any]] = [[value for value in values if _is_sorted(value, kind)] for kind in (int, float)]
         runs = [sorted(set(run)) for run in runs]
         others: list[Value] = []
         place = {(value.__class__, value): at for at, value in enumerate([*runs[0], *runs[1]])}
@@ -263,10 +263,10 @@ def _is_sorted(value: Value, number: type) -> bool:
 _Node = _Chain | _Not | _Leaf
 
 
-def _tree(expr: Expr, slots: HeldColumns, whole: Memoized[Value], leaves: "list[_Leaf]") -> _Node:
+def _tree(expr: Expr, slots: HeldColumns, condition: Memoized[Value], leaves: "list[_Leaf]") -> _Node:
     """The condition split into parts, if they may be evaluated separately (see `STRAYING`); adds them to `leaves`."""
-    if whole.closure.names is None or whole.closure.calls & STRAYING or _is_deep(expr):
-        leaves.append(_Leaf(whole, slots))
+    if condition.closure.names is None or condition.closure.calls & STRAYING or _is_deep(expr):
+        leaves.append(_Leaf(condition, slots))
         return leaves[0]
 
     @cache
@@ -294,12 +294,12 @@ def _node(expr: Expr, slots: HeldColumns, is_constant: Callable[[Expr], bool], l
 
 def _operands(chain: Binary) -> list[Expr]:
     """The operands of a chain of one operator, which nests to the left."""
-    found: list[Expr] = []
+    operands: list[Expr] = []
     left: Expr = chain
     while isinstance(left, Binary) and left.op == chain.op:
-        found.append(left.right)
+        operands.append(left.right)
         left = left.left
-    return [left, *reversed(found)]
+    return [left, *reversed(operands)]
 
 
 def _is_deep(expr: Expr) -> bool:

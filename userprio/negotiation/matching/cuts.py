@@ -145,23 +145,23 @@ class AskedComparison:
 
     def _compared(self, value: Value) -> int:
         op, bound = self._comparison.op, self._constants[-1]
-        one, two = (bound, value) if self._comparison.constant_first else (value, bound)
+        left, two = (bound, value) if self._comparison.constant_first else (value, bound)
         if op in ("=?=", "=!="):
-            same = identical(one, two)
+            same = identical(left, two)
             return state_of(same is not (op == "=!=") if isinstance(same, bool) else same)
-        return state_of(compare(op, one, two))
+        return state_of(compare(op, left, two))
 
     def _goes_through(self, *ends: float) -> bool:
         """Whether every step preserves or reverses the order of all numbers between these."""
         return all(map(self._stays_a_number, ends))
 
     def _stays_a_number(self, value: float) -> bool:
-        made: Value = value
+        result: Value = value
         for step in self._comparison.steps:
-            before, made = made, self._step(step, made)
-            if isinstance(made, bool) or not isinstance(made, int | float) or not math.isfinite(made):
+            before, result = result, self._step(step, result)
+            if isinstance(result, bool) or not isinstance(result, int | float) or not math.isfinite(result):
                 return False
-            if isinstance(made, int) and made != self._exactly(step, before):
+            if isinstance(result, int) and result != self._exactly(step, before):
                 return False
         return math.isfinite(value)
 
@@ -170,13 +170,13 @@ class AskedComparison:
         constant = 0 if step.constant is None else self._constants[step.constant]
         assert isinstance(value, int)
         assert isinstance(constant, int)
-        one, two = (constant, value) if step.constant_first or step.constant is None else (value, constant)
+        left, two = (constant, value) if step.constant_first or step.constant is None else (value, constant)
         match step.op:
             case "+":
-                return one + two
+                return left + two
             case "-":
-                return one - two
+                return left - two
             case "*":
-                return one * two
+                return left * two
             case _:
-                return abs(one) // abs(two) * (1 if (one < 0) == (two < 0) else -1)
+                return abs(left) // abs(two) * (1 if (left < 0) == (two < 0) else -1)

@@ -9,7 +9,7 @@ from userprio.base.cxx import FLT_MAX
 from userprio.classad import Projection
 from userprio.negotiation.matching.assessment import Assessor, Displacement, Rank, SlotKind
 from userprio.negotiation.matching.columns import Flags, flags_of
-from userprio.negotiation.matching.conditions import Conditions, kept
+from userprio.negotiation.matching.conditions import Conditions, memoized
 from userprio.negotiation.matching.predicates import MatchSide
 
 
@@ -57,7 +57,7 @@ class HeldSlots(Conditions):
 
     def of_user(self, user: str) -> Flags:
         """The slots that this user holds."""
-        return kept(self._of_users, user, lambda: self._of_user(user))
+        return memoized(self._of_users, user, lambda: self._of_user(user))
 
     def _of_user(self, user: str) -> Flags:
         if not self._places_of:
@@ -101,7 +101,7 @@ class HeldSlots(Conditions):
         width = 1 + 2 * len(after)
         by_class = [places[rank] * width for rank in held_ranks]
         by_preempting = [1 + len(after) + after[value] for value in preempting]
-        taken = [by_class[one] + by_preempting[two] for one, two in zip(codes, preempting_codes, strict=True)]
+        taken = [by_class[code] + by_preempting[two] for code, two in zip(codes, preempting_codes, strict=True)]
         return RankNumbers(
             free=[0, *[places[rank] * width for rank in free_ranks]],
             taken=array("q", self.by_place(taken)),

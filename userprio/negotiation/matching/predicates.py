@@ -96,10 +96,10 @@ class PassingAnswers:
 
     def forget(self) -> bool:
         """Drop all of them; returns whether there were any."""
-        found, self._found = self._found, []
-        for answers, key in found:
+        passing, self._found = self._found, []
+        for answers, key in passing:
             answers.pop(key, None)
-        return bool(found)
+        return bool(passing)
 
 
 class Memoized(Generic[T]):
@@ -204,8 +204,8 @@ class MatchPredicates:
         """Whether one side's Requirements are true of an ad that is not worth caching."""
         evaluate = self._evaluator.evaluate
         return all(
-            is_true(evaluate(each.asked, side.ad, other, leads=not of_slot))
-            for each in self.requirements_of(side, of_slot=of_slot)
+            is_true(evaluate(requirement.asked, side.ad, other, leads=not of_slot))
+            for requirement in self.requirements_of(side, of_slot=of_slot)
         )
 
     def requirements_of(self, side: MatchSide, *, of_slot: bool) -> list[Requirement]:
@@ -214,17 +214,17 @@ class MatchPredicates:
         as_they_are = [Requirement(operand.expr, through, operand.expr) for operand, through in operands]
         if not side.flattens or not may_be_flattened(side.ad):
             return as_they_are
-        found = []
+        requirements = []
         for operand, through in operands:
             flat = self._flat(operand, side, of_slot)
             if flat is None:
                 # Where one cannot be flattened, all of them stay as they are.
                 return as_they_are
-            found.append(Requirement(operand.expr, through, flat))
-        if len(found) > 1 and any(_may_be_lost(each.asked) for each in found):
-            whole = self._flat(self._operand(WHOLE), side, of_slot)
-            return as_they_are if whole is None else [Requirement(WHOLE, (), whole)]
-        return found
+            requirements.append(Requirement(operand.expr, through, flat))
+        if len(requirements) > 1 and any(_may_be_lost(requirement.asked) for requirement in requirements):
+            joined = self._flat(self._operand(WHOLE), side, of_slot)
+            return as_they_are if joined is None else [Requirement(WHOLE, (), joined)]
+        return requirements
 
     def _flat(self, operand: _Operand, side: MatchSide, of_slot: bool) -> Expr | None:
         key = side.number(operand.projection), of_slot
@@ -235,7 +235,7 @@ class MatchPredicates:
             return flat
 
     def _conditions_of(self, side: MatchSide, *, of_slot: bool) -> "tuple[Memoized[bool], ...]":
-        asked = dict.fromkeys(each.asked for each in self.requirements_of(side, of_slot=of_slot))
+        asked = dict.fromkeys(requirement.asked for requirement in self.requirements_of(side, of_slot=of_slot))
         # Flattening turns most conditions that an ad sets to itself into true.
         wanting = [expr for expr in asked if not (isinstance(expr, Literal) and is_true(expr.value))] or [_TRUE]
         side.conditions = tuple(self._condition(expr, of_slot, side.flattens) for expr in wanting)
@@ -360,5 +360,5 @@ def refusing(
     for slot, count in slots:
         for at, condition in enumerate(conditions):
             refused[at] += 0 if is_true(evaluator.evaluate(condition, slot, job)) else count
-    found = [each for each in zip(conditions, refused, strict=True) if each[1]]
-    return tuple(sorted(found, key=lambda each: -each[1]))
+    refusing_conditions = [refusal for refusal in zip(conditions, refused, strict=True) if refusal[1]]
+    return tuple(sorted(refusing_conditions, key=lambda refusal: -refusal[1]))

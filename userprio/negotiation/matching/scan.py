@@ -84,6 +84,9 @@ class Listed:
 def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | Taking | Listed, Refusals]:
     """The slots that may be given, and why others may not."""
     refusals = Refusals()
+    # What follows goes class by class. Wherever slots of a class are not all given or refused alike, or the order in
+    # which they are looked at matters, each is judged by itself: where merging dynamic slots changes a slot, where the
+    # scan stops at a weight, or where empty limits are refused only until others have been.
     unmatched = _unmatched(search, slots, assessor)
     if unmatched or search.stop_at_weight is not None:
         return _one_by_one(search, slots, assessor, refusals, unmatched), refusals
@@ -100,6 +103,7 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | T
         if _affordable(search, match, Displacement.NONE, refusals):
             given.append(slot_class)
             costs[match.cost] += slot_class.holders.total()
+    # Held slots compete with free ones in one list, so ranks of both have to be numbered together.
     taken = taken_from(search, slots, assessor, refusals)
     if taken is not None:
         numbers = taken.held.rank_numbers(search.job, slots.ranked_kinds)
@@ -108,6 +112,8 @@ def scan(search: Search, slots: SlotList, assessor: Assessor) -> tuple[Found | T
         return Taking(slots, given, taken, numbers, search, assessor), refusals
     if not given:
         return Listed(partial(assessor.of_match, search.job)), refusals
+    # None stands for a rank that is not a number: it is neither before nor behind others, so no classes can be ranked,
+    # and what a sort makes of it depends on each single comparison.
     order = assessor.order(search.job, slots.ranked_kinds)
     if order is None:
         return _one_by_one(search, slots, assessor, refusals), refusals
@@ -134,11 +140,11 @@ def _unmatched(search: Search, slots: SlotList, assessor: Assessor) -> frozenset
     if search.multi_match is None:
         return frozenset()
     return frozenset(
-        each
-        for each in chain(slots.free_classes, slots.held_classes)
-        if each.kind.partitionable
-        and out_of_reach(search, each.kind) is None
-        and not assessor.matches(search.job, each.kind)
+        slot_class
+        for slot_class in chain(slots.free_classes, slots.held_classes)
+        if slot_class.kind.partitionable
+        and out_of_reach(search, slot_class.kind) is None
+        and not assessor.matches(search.job, slot_class.kind)
     )
 
 
@@ -154,12 +160,13 @@ def _one_by_one(
     Of `unmatched` classes, those that `multi_match` makes of them.
     """
     job = search.job
-    found = Listed(partial(assessor.of_match, job))
+    listed = Listed(partial(assessor.of_match, job))
     judged: dict[object, tuple[Displacement, float] | None] = {}
     weight = 0.0
     for slot in _considered(search, slots, assessor, refusals, unmatched):
         kind = slot.kind
         slot_class = slots.class_of(kind)
+        # A submitter's own slots are refused without asking the policy, so they are another sort than those of others.
         own = slot_class.held and kind.user == search.submitter
         alike = (slot_class, slots.taking(kind), own) if slot_class.held else slot_class
         try:
@@ -167,16 +174,17 @@ def _one_by_one(
         except KeyError:
             displacement = _judge(search, kind, assessor, refusals, held=slot_class.held, own=own)
             given = None if displacement is None else (displacement, assessor.of_match(job, kind).cost)
+            # Empty limits are refused here and may be allowed further on in the list, so that answer is not reused.
             if given is not None or not _has_empty_limits(search, kind, assessor):
                 judged[alike] = given
         if given is not None:
             displacement, cost = given
-            found.add(slot, assessor.rank(job, kind, displacement), cost)
+            listed.add(slot, assessor.rank(job, kind, displacement), cost)
         elif search.multi_match is not None and slot_class in unmatched:
             candidate = search.multi_match(slot)
             if candidate is None or not _affordable(search, candidate.assessment, candidate.displacement, refusals):
                 continue
-            found.add(candidate, candidate.rank, candidate.assessment.cost)
+            listed.add(candidate, candidate.rank, candidate.assessment.cost)
             kind = candidate.merged or kind
         else:
             continue
@@ -184,7 +192,7 @@ def _one_by_one(
             weight += kind.advertised_weight
             if weight > search.stop_at_weight:
                 break
-    return found
+    return listed
 
 
 def _considered(
@@ -193,7 +201,7 @@ def _considered(
     """The slots that could be given, in list order; notes why others could not, unless the scan may stop early."""
     if search.stop_at_weight is not None:
         return iter(slots)
-    free = {each for each in unmatched if not each.held}
+    free = {slot_class for slot_class in unmatched if not slot_class.held}
     flags = flags_of(slots.flags(unmatched - free, held=True))
     taken = taken_from(search, slots, assessor, refusals)
     if taken is not None:

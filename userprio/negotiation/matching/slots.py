@@ -2,8 +2,9 @@
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
 from heapq import heapify, heappop
 from itertools import compress
 from typing import Any, Final
@@ -48,6 +49,60 @@ class _Heap:
     """Heap of ranks and places; the best is at the top, of equals the first in the list."""
 
 
+class ListChange(Enum):
+    """What may happen to a list of slots."""
+
+    REARRANGED = "slots have other places"
+    COUNTED_IN = "a slot is new, or has become another kind"
+    HELD = "a slot that is held is new, or has become another kind"
+    HELD_BEFORE = "a place that a held slot had is taken by another"
+    FREE_ADDED = "a place without a free slot got one"
+    NEW_HELD_KIND = "slots of a kind are held of which none was before"
+    VALUES = "expressions may have other values"
+
+
+_DROPPED_BY: Final[Mapping[ListChange, tuple[str, ...]]] = {
+    ListChange.REARRANGED: ("best", "heap", "claimed", "free_places", "by_order"),
+    ListChange.COUNTED_IN: ("best", "heap", "by_order"),
+    ListChange.HELD: ("claimed", "free_places"),
+    ListChange.HELD_BEFORE: ("claimed",),
+    ListChange.FREE_ADDED: ("free_places",),
+    ListChange.NEW_HELD_KIND: ("may_lose",),
+    ListChange.VALUES: ("heap", "matching", "may_lose"),
+}
+"""What each change makes invalid, by the names of `DerivedIndexes`. That slots leave the list is no such change: every
+index skips the places of those that are gone."""
+
+
+@dataclass(slots=True)
+class DerivedIndexes:
+    """Everything that is worked out about a list of slots and then reused until a change makes it invalid.
+
+    Methods that change the list say what they change, see `ListChange`; what that invalidates is known in one table.
+    """
+
+    best: _Best | None = None
+    heap: _Heap | None = None
+    claimed: HeldSlots | None = None
+    """The held slots."""
+    free_places: list[int] | None = None
+    """The places of free slots; unless they are few, some of the slots may be gone."""
+    free_ranks: list[int] = field(default_factory=list)
+    """The rank class of each."""
+    by_order: dict[int, tuple[Sequence[int], Any]] = field(default_factory=dict)
+    """The rank of the free slot at each place, by the identity of an order of rank classes."""
+    matching: dict[tuple[object, ...], Suiting] = field(default_factory=dict)
+    """The classes that suit each request."""
+    may_lose: dict[MatchSide, bool] = field(default_factory=dict)
+    """Whether a request might take any slot that was ever held."""
+
+    def drop(self, change: ListChange) -> None:
+        """Drop what this change makes invalid."""
+        for name in _DROPPED_BY[change]:
+            setattr(self, name, {} if name in _TABLES else None)
+
+
+_TABLES: Final = frozenset({"by_order", "matching", "may_lose"})
 _MOST_ORDERS: Final = 4
 _MOST_JOBS: Final = 1 << 13
 """Largest number of kinds of requests for which suitable classes are cached."""
@@ -61,7 +116,7 @@ class SlotList:
         self.ranked_kinds = classes.ranked_kinds
         self.by_place: list[Slot] = []
         """The slot at each place, including those that are gone; `_close_up` makes a new list and leaves this one."""
-        self._there = bytearray()
+        self._present = bytearray()
         """By place, whether the slot is still there."""
         self._free: bytearray | list[int] = bytearray()
         self._held: bytearray | list[int] = bytearray()
@@ -71,12 +126,7 @@ class SlotList:
         self._places: dict[Slot, int] = {}
         self.numbers: list[int] = []
         """All places; lists of places share these integers instead of creating new ones."""
-        self._by_order: dict[int, tuple[Sequence[int], Any]] = {}
-        self._best: _Best | None = None
-        self._free_at: list[int] | None = None
-        """The places of free slots; unless they are few, some of the slots may be gone."""
-        self._free_ranks: list[int] = []
-        """The rank class of each."""
+        self._derived = DerivedIndexes()
         self.turnover = 0
         """How often a held slot was added, or a class lost one of its holders."""
         self.forgotten = 0
@@ -85,17 +135,13 @@ class SlotList:
         """The places whose slots are gone or changed; meaningless if the list is `rearranged`."""
         self.rearranged = False
         """Slots have moved to other places."""
-        self._heap: _Heap | None = None
-        self._holding: HeldSlots | None = None
         self._taken_alike: dict[int, SlotKind] = {}
         """The kind of one held slot for each number of `SlotClasses.taking`."""
-        self._may_lose: dict[MatchSide, bool] = {}
-        self._suiting: dict[tuple[object, ...], Suiting] = {}
         for slot in slots:
             self._append(slot)
 
     def __iter__(self) -> Iterator[Slot]:
-        return compress(self.by_place.copy(), self._there.copy())
+        return compress(self.by_place.copy(), self._present.copy())
 
     def __len__(self) -> int:
         return len(self._places)
@@ -106,32 +152,33 @@ class SlotList:
     @property
     def free_classes(self) -> Iterator[SlotClass]:
         """The classes that have free slots."""
-        return (each for each in self._classes.free if each.holders)
+        return (slot_class for slot_class in self._classes.free if slot_class.holders)
 
     @property
     def held_classes(self) -> Iterator[SlotClass]:
         """The classes that have held slots."""
-        return (each for each in self._classes.held if each.holders)
+        return (slot_class for slot_class in self._classes.held if slot_class.holders)
 
     def held(self, assessor: Assessor) -> HeldSlots | None:
         """The held slots, some of which may be gone; None if none are left."""
         if not any(True for _ in self.held_classes):
             return None
-        if self._holding is None:
+        if self._derived.claimed is None:
             places = list(compress(self.numbers, self._held))
             kinds = [self.by_place[place].kind for place in places]
-            self._holding = HeldSlots(places, kinds, len(self.by_place), self._classes.ranks, assessor)
-        return self._holding
+            self._derived.claimed = HeldSlots(places, kinds, len(self.by_place), self._classes.ranks, assessor)
+        return self._derived.claimed
 
     def may_lose_any(self, job: MatchSide, assessor: Assessor) -> bool | None:
         """Whether the request might take any slot that was ever held; None if they are of too many kinds to try."""
         if len(self._taken_alike) > _FEW:
             return None
-        known = self._may_lose.get(job)
+        answers = self._derived.may_lose
+        known = answers.get(job)
         if known is None:
-            if len(self._may_lose) >= _MOST_JOBS:
-                self._may_lose.clear()
-            known = self._may_lose[job] = any(
+            if len(answers) >= _MOST_JOBS:
+                answers.clear()
+            known = answers[job] = any(
                 assessor.prefers_strictly.of(kind, job) or assessor.may_be_taken.of(kind, job)
                 for kind in self._taken_alike.values()
             )
@@ -140,32 +187,31 @@ class SlotList:
     def suiting(self, search: Search, *, held: bool) -> Suiting:
         """The classes, held or free, that suit a request; the same object until the cache is cleared."""
         key = search.job, held, search.protocols, search.schedd_name, search.multi_match is not None
-        known = self._suiting.get(key)
+        by_request = self._derived.matching
+        known = by_request.get(key)
         if known is None:
-            if len(self._suiting) >= _MOST_JOBS:
-                self._suiting.clear()
-            known = self._suiting[key] = Suiting(self._classes, held)
+            if len(by_request) >= _MOST_JOBS:
+                by_request.clear()
+            known = by_request[key] = Suiting(self._classes, held)
         return known
 
     def fitting(self, search: Search, assessor: Assessor, *, held: bool) -> Iterable[SlotClass]:
         """Suitable classes that still have slots."""
         suiting = self.suiting(search, held=held)
         if suiting.complete:
-            return [each for each in suiting.every(search, assessor) if each.holders]
-        return (each for each in suiting.asked_for(search, assessor) if each.holders)
+            return [slot_class for slot_class in suiting.every(search, assessor) if slot_class.holders]
+        return (slot_class for slot_class in suiting.asked_for(search, assessor) if slot_class.holders)
 
     def forget(self, calls: frozenset[str]) -> None:
         """Drop everything cached that depends on these functions."""
-        self._heap = None
         self.forgotten += 1
-        self._suiting.clear()
-        self._may_lose.clear()
-        if self._holding is not None:
-            self._holding.forget(calls)
+        self._derived.drop(ListChange.VALUES)
+        if self._derived.claimed is not None:
+            self._derived.claimed.forget(calls)
 
     def flags(self, chosen: Iterable[SlotClass], *, held: bool) -> bytes | bytearray:
         """For each place, whether a slot of these classes, all held or all free, is still there."""
-        numbers, wanted = self._held if held else self._free, {each.number for each in chosen}
+        numbers, wanted = self._held if held else self._free, {slot_class.number for slot_class in chosen}
         if isinstance(numbers, bytearray):
             # A single call over one byte for each slot.
             return numbers.translate(bytes(number in wanted for number in range(_BYTE)))
@@ -176,15 +222,16 @@ class SlotList:
 
         `order` gives the rank of each rank class. Both results are numpy arrays, or plain sequences.
         """
-        if self._free_at is None:
-            self._free_at = list(compress(self.numbers, self._free))
-            self._free_ranks = list(compress(self.rank_classes, self._free))
-        if self._are_few(self._free_at):
-            wanted, places = {each.number for each in chosen}, self._free_at
-            if all(each.number in wanted for each in self.free_classes):
-                return places.copy(), _ranks(self._free_ranks, order)
-            there = list(map(wanted.__contains__, map(self._free.__getitem__, places)))
-            return list(compress(places, there)), _ranks(list(compress(self._free_ranks, there)), order)
+        derived = self._derived
+        if derived.free_places is None:
+            derived.free_places = list(compress(self.numbers, self._free))
+            derived.free_ranks = list(compress(self.rank_classes, self._free))
+        if self._are_few(derived.free_places):
+            wanted, places = {slot_class.number for slot_class in chosen}, derived.free_places
+            if all(slot_class.number in wanted for slot_class in self.free_classes):
+                return places.copy(), _ranks(derived.free_ranks, order)
+            present = list(map(wanted.__contains__, map(self._free.__getitem__, places)))
+            return list(compress(places, present)), _ranks(list(compress(derived.free_ranks, present)), order)
         flags = self.flags(chosen, held=False)
         if len(flags) >= MANY and numpy() is not None:
             places = picked(flags)
@@ -193,13 +240,14 @@ class SlotList:
 
     def _ranks_by_place(self, order: Sequence[int]) -> Any:
         """The rank of the free slot at each place, as an array."""
-        known = self._by_order.get(id(order))
+        by_order = self._derived.by_order
+        known = by_order.get(id(order))
         if known is None:
-            if len(self._by_order) >= _MOST_ORDERS:
-                self._by_order.clear()
+            if len(by_order) >= _MOST_ORDERS:
+                by_order.clear()
             by_place = as_array(order, "i")[as_array(self.rank_classes, "i")]
             # The order is kept with it, so that no other object gets its id.
-            known = self._by_order[id(order)] = order, by_place
+            known = by_order[id(order)] = order, by_place
         return known[1]
 
     def _are_few(self, free: list[int]) -> bool:
@@ -211,14 +259,14 @@ class SlotList:
         Where schedds form no autoclusters every match needs a new scan. Each continues where the last one ended, as
         long as classes and order are the same and slots have only left the list.
         """
-        numbers = tuple([each.number for each in chosen])
-        best = self._best
+        numbers = tuple([slot_class.number for slot_class in chosen])
+        best = self._derived.best
         if best is None or best.numbers != numbers or best.order is not order:
-            best = self._best = self._find_best(numbers, chosen, order)
-        while best.places and not self._there[best.places[-1]]:
+            best = self._derived.best = self._find_best(numbers, chosen, order)
+        while best.places and not self._present[best.places[-1]]:
             best.places.pop()
         if not best.places:
-            best = self._best = self._find_best(numbers, chosen, order)
+            best = self._derived.best = self._find_best(numbers, chosen, order)
         return self.by_place[best.places[-1]]
 
     def _find_best(self, numbers: tuple[int, ...], chosen: Sequence[SlotClass], order: Sequence[int]) -> "_Best":
@@ -236,7 +284,7 @@ class SlotList:
         `ranked` gives places and ranks, of which the smallest is the best. An equal search continues where the last one
         ended, as long as slots have only left the list.
         """
-        heap = self._heap
+        heap = self._derived.heap
         if heap is None or heap.search != search:
             places, ranks = ranked()
             pairs = (
@@ -244,9 +292,9 @@ class SlotList:
                 if isinstance(ranks, Sequence)
                 else zip(ranks.tolist(), places.tolist(), strict=True)
             )
-            heap = self._heap = _Heap(search, list(pairs))
+            heap = self._derived.heap = _Heap(search, list(pairs))
             heapify(heap.ranked)
-        while not self._there[heap.ranked[0][1]]:
+        while not self._present[heap.ranked[0][1]]:
             heappop(heap.ranked)
         return heap.ranked[0][1]
 
@@ -265,11 +313,14 @@ class SlotList:
             return
         self.touched.add(place)
         self._count_out(slot)
-        self._there[place] = False
-        if self._free_at is not None and self._free[place] != GONE and self._are_few(self._free_at):
-            at = bisect_left(self._free_at, place)
-            del self._free_at[at], self._free_ranks[at]
+        self._present[place] = False
+        free_places = self._derived.free_places
+        if free_places is not None and self._free[place] != GONE and self._are_few(free_places):
+            at = bisect_left(free_places, place)
+            del free_places[at], self._derived.free_ranks[at]
         self._free[place] = self._held[place] = GONE
+        # Places of slots that are gone cost every scan a little. Moving all others costs as much as a scan, so that it
+        # is done when half are gone.
         if len(self._places) * 2 < len(self.by_place):
             self._close_up()
 
@@ -291,13 +342,15 @@ class SlotList:
         outdated = self.touched.union(edits.removed)
         if not outdated and not edits.added:
             return
-        self._best = self._heap = self._holding = self._free_at = None
-        self._by_order.clear()
+        self._derived.drop(ListChange.REARRANGED)
+        # First all that is outdated goes, at its old places; only then do the others move, and the new ones come. A
+        # class that loses its last slot in between counts as refilled, which costs a look and changes no answer.
         for place in outdated:
             before = self.by_place[place]
             if self._places.pop(before, None) is not None:
                 self._count_out(before)
-                self._there[place] = False
+                self._present[place] = False
+        # Slots that the last cycle gave or changed begin anew, too: marks move with them to their new places.
         again = bytearray(len(self.by_place))
         for place in self.touched:
             again[place] = True
@@ -306,23 +359,28 @@ class SlotList:
         for place in {*edits.added, *compress(self.numbers, again)}:
             slot = self.by_place[place] = slot_at(place)
             self._places[slot] = place
-            self._there[place] = True
+            self._present[place] = True
             self._count_in(slot, place)
         self.touched.clear()
 
     def _move(self, edits: ListDiff, marks: bytearray) -> bytearray:
         """Give all slots the places that they have after these edits; returns marks of places for the new places."""
         length = len(self.by_place) - len(edits.removed) + len(edits.added)
-        there, marked, rank_classes = bytearray(length), bytearray(length), array("i", bytes(length * _INT_BYTES))
+        present, marked, rank_classes = bytearray(length), bytearray(length), array("i", bytes(length * _INT_BYTES))
         by_place: list[Any] = [None] * length
         self._free, self._held = (
             edits.carry(numbers, bytearray(length) if isinstance(numbers, bytearray) else [GONE] * length)
             for numbers in (self._free, self._held)
         )
         self.by_place = edits.carry(self.by_place, by_place)
-        self._there, self.rank_classes = edits.carry(self._there, there), edits.carry(self.rank_classes, rank_classes)
+        self._present, self.rank_classes = (
+            edits.carry(self._present, present),
+            edits.carry(self.rank_classes, rank_classes),
+        )
         self.numbers = list(range(length))
-        self._places = dict(zip(compress(self.by_place, self._there), compress(self.numbers, self._there), strict=True))
+        self._places = dict(
+            zip(compress(self.by_place, self._present), compress(self.numbers, self._present), strict=True)
+        )
         for number, slot in enumerate(by_place):
             if slot is not None:
                 slot.number = number
@@ -338,29 +396,31 @@ class SlotList:
         place = self._places[slot] = len(self.by_place)
         self.by_place.append(slot)
         self.numbers.append(place)
-        self._there.append(True)
+        self._present.append(True)
         self._free.append(GONE)
         self._held.append(GONE)
         self.rank_classes.append(0)
         self._count_in(slot, place)
 
     def _count_in(self, slot: Slot, place: int) -> None:
-        self._best = self._heap = None
-        if self._held[place] != GONE or (self._holding is not None and place >= self._holding.length):
-            self._holding = None
+        derived = self._derived
+        derived.drop(ListChange.COUNTED_IN)
+        # Held slots are listed by place. One that was held is listed as what it was, and a place behind the end of that
+        # list would not be looked at.
+        if self._held[place] != GONE or (derived.claimed is not None and place >= derived.claimed.length):
+            derived.drop(ListChange.HELD_BEFORE)
         of, rank_class = self._classes.of(slot.kind)
         self.rank_classes[place] = rank_class
-        self._by_order.clear()
         if not of.holders:
             self._classes.refill(of)
         of.holders[slot.kind.user] += 1
         self._free[place] = self._held[place] = GONE
         if of.held:
-            self._holding = self._free_at = None
+            derived.drop(ListChange.HELD)
             self.turnover += 1
             if (number := self._classes.taking(slot.kind)) not in self._taken_alike:
                 self._taken_alike[number] = slot.kind
-                self._may_lose.clear()
+                derived.drop(ListChange.NEW_HELD_KIND)
             self._held = _numbered(self._held, place, of.number)
         else:
             self._free = _numbered(self._free, place, of.number)
@@ -368,13 +428,14 @@ class SlotList:
 
     def _rank_free(self, place: int, rank_class: int) -> None:
         """Note the rank class of a free slot, which may have been free before."""
-        if self._free_at is None:
+        free_places = self._derived.free_places
+        if free_places is None:
             return
-        at = bisect_left(self._free_at, place)
-        if self._free_at[at : at + 1] == [place]:
-            self._free_ranks[at] = rank_class
+        at = bisect_left(free_places, place)
+        if free_places[at : at + 1] == [place]:
+            self._derived.free_ranks[at] = rank_class
         else:
-            self._free_at = None
+            self._derived.drop(ListChange.FREE_ADDED)
 
     def _count_out(self, slot: Slot) -> None:
         holders = self.class_of(slot.kind).holders
@@ -385,17 +446,16 @@ class SlotList:
 
     def _close_up(self) -> None:
         """Drop the places of slots that are gone."""
-        self._best = self._heap = self._holding = self._free_at = None
-        self._by_order.clear()
+        self._derived.drop(ListChange.REARRANGED)
         self.rearranged = True
-        there = self._there
-        self.by_place = list(compress(self.by_place, there))
-        self.rank_classes = array("i", compress(self.rank_classes, there))
+        present = self._present
+        self.by_place = list(compress(self.by_place, present))
+        self.rank_classes = array("i", compress(self.rank_classes, present))
         self._free, self._held = (
-            (bytearray if isinstance(numbers, bytearray) else list)(compress(numbers, there))
+            (bytearray if isinstance(numbers, bytearray) else list)(compress(numbers, present))
             for numbers in (self._free, self._held)
         )
-        self._there = bytearray(filter(None, there))
+        self._present = bytearray(filter(None, present))
         self.numbers = self.numbers[: len(self.by_place)]
         self._places = dict(zip(self.by_place, self.numbers, strict=True))
 

@@ -44,9 +44,9 @@ class Suiting:
         given = 0
         while True:
             # Other callers may find some meanwhile.
-            there = self._known[given:]
-            yield from there
-            given += len(there)
+            present = self._known[given:]
+            yield from present
+            given += len(present)
             if given == len(self._known):
                 if self._looked_at == len(self._met):
                     break
@@ -59,12 +59,12 @@ class Suiting:
             again = self._empty.intersection(self._classes.refilled_since(self._refilled))
             self._refilled = self._classes.refilled
             self._empty -= again
-            self._look_at(sorted(again, key=lambda each: each.number), search, assessor)
+            self._look_at(sorted(again, key=lambda slot_class: slot_class.number), search, assessor)
 
     def _look_at(self, classes: Sequence[SlotClass], search: Search, assessor: Assessor) -> None:
         """Check these classes, unless they are empty."""
-        there = [each for each in classes if each.holders]
-        if len(there) < len(classes):
-            self._empty.update(each for each in classes if not each.holders)
-        near = {each.kind: each for each in there if out_of_reach(search, each.kind) is None}
+        present = [slot_class for slot_class in classes if slot_class.holders]
+        if len(present) < len(classes):
+            self._empty.update(slot_class for slot_class in classes if not slot_class.holders)
+        near = {slot_class.kind: slot_class for slot_class in present if out_of_reach(search, slot_class.kind) is None}
         self._known += map(near.__getitem__, assessor.matching(search.job, near))

@@ -54,16 +54,16 @@ class Taking:
     @cached_property
     def costs(self) -> Counter[float]:
         """How many candidates there are of each cost."""
-        slots, job, found = self._slots, self._job, Counter[float]()
-        for each in self._free:
-            found[self._assessor.of_match(job, each.kind).cost] += each.holders.total()
+        slots, job, costs = self._slots, self._job, Counter[float]()
+        for slot_class in self._free:
+            costs[self._assessor.of_match(job, slot_class.kind).cost] += slot_class.holders.total()
         by_cost: dict[float, list[SlotClass]] = {}
-        for each in self._taken.classes:
-            by_cost.setdefault(self._assessor.of_match(job, each.kind).cost, []).append(each)
+        for slot_class in self._taken.classes:
+            by_cost.setdefault(self._assessor.of_match(job, slot_class.kind).cost, []).append(slot_class)
         taken = self._taken.preferring | self._taken.others
         for cost, classes in by_cost.items():
-            found[cost] += (flags_of(slots.flags(classes, held=True)) & taken).bit_count()
-        return found
+            costs[cost] += (flags_of(slots.flags(classes, held=True)) & taken).bit_count()
+        return costs
 
     def best_first(self) -> Iterator[Candidate]:
         """The candidates as a match list has them, equals as `std::sort` leaves them."""
@@ -72,7 +72,7 @@ class Taking:
 
     def best(self) -> Candidate:
         """Without match lists: of equally good candidates the first in the order of the slots."""
-        search = (*self._taken.search, tuple([each.number for each in self._free]), self._numbers)
+        search = (*self._taken.search, tuple([slot_class.number for slot_class in self._free]), self._numbers)
         return self._candidate(self._slots.first(search, self._ranked))
 
     def _ranked(self) -> tuple[Any, Any]:
@@ -149,11 +149,11 @@ def taken_from(search: Search, slots: SlotList, assessor: Assessor, refusals: Re
         refusals.policy = refusals.policy or without(foreign, allowed) != 0
         by_priority = foreign & allowed & content
     beyond: dict[Displacement, list[SlotClass]] = {Displacement.RANK: [], Displacement.PRIORITY: []}
-    for each in classes:
-        cost = assessor.of_match(job, each.kind).cost
+    for slot_class in classes:
+        cost = assessor.of_match(job, slot_class.kind).cost
         for displacement, unaffordable in beyond.items():
             if search.allowance.refusal(cost, displacement) is not None:
-                unaffordable.append(each)
+                unaffordable.append(slot_class)
     for displacement, unaffordable in beyond.items():
         if unaffordable:
             dear = flags_of(slots.flags(unaffordable, held=True))
@@ -166,7 +166,7 @@ def taken_from(search: Search, slots: SlotList, assessor: Assessor, refusals: Re
     if not by_rank and not by_priority:
         return None
     decided_by = (
-        *(tuple([each.number for each in some]) for some in (classes, *beyond.values())),
+        *(tuple([slot_class.number for slot_class in some]) for some in (classes, *beyond.values())),
         *(search.submitter, search.rank_only, preferring, allowed, content),
     )
     return Taken(held, by_rank, by_priority, classes, decided_by)
@@ -175,7 +175,7 @@ def taken_from(search: Search, slots: SlotList, assessor: Assessor, refusals: Re
 def _others_keep_some(search: Search, slots: SlotList, assessor: Assessor) -> bool:
     """Whether others hold slots that match the request."""
     fitting = slots.fitting(search, assessor, held=True)
-    return any(each.holders.keys() != {search.submitter} for each in fitting)
+    return any(slot_class.holders.keys() != {search.submitter} for slot_class in fitting)
 
 
 def any_may_be_taken(classes: Iterable[SlotClass], job: MatchSide, slots: SlotList, assessor: Assessor) -> bool:

@@ -5,11 +5,12 @@ order in which people would, and keeps the first reason against it.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from userprio.base.frozen import quickly_made
+from msgspec import Struct
+
 from userprio.negotiation.matching.assessment import Assessment, Assessor, Displacement, SlotKind
 from userprio.negotiation.matching.candidates import Candidate, Slot
 from userprio.negotiation.matching.predicates import MatchSide
@@ -59,9 +60,7 @@ MultiMatch = Callable[[Slot], Candidate | None]
 """The candidate that a slot becomes by preempting dynamic slots of it; None if it cannot become one."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Allowance:
+class Allowance(Struct, frozen=True):
     """What a submitter may take in a visit, and has taken (`SubmitterLimitPermits`)."""
 
     limit: float
@@ -96,9 +95,7 @@ def permits(used: float, cost: float, allowed: float) -> bool:
     return used + cost <= allowed or (used <= 0 and allowed > 0)
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Search:
+class Search(Struct, frozen=True):
     """The search for a slot for one request."""
 
     job: MatchSide
@@ -160,8 +157,7 @@ def afforded(search: Search, match: Assessment, displacement: Displacement) -> S
     return SlotVerdict.NONE
 
 
-@dataclass(frozen=True, slots=True)
-class SlotDecision:
+class SlotDecision(Struct, frozen=True, gc=False):
     """The verdict on a slot for one request."""
 
     verdict: SlotVerdict
@@ -191,10 +187,22 @@ def kind_verdict(
     if fit.verdict is not SlotVerdict.NONE:
         return fit
     held = bool(user) and search.consider_preemption
-    outcome = displacement_of(search, kind, assessor, held=held, own=user == search.submitter)
-    if not isinstance(outcome, SlotVerdict):
-        outcome = afforded(search, assessor.of_match(search.job, kind), outcome)
-    return SlotDecision(outcome, user if held else None, fit.cost)
+    displaced = displacement_of(search, kind, assessor, held=held, own=user == search.submitter)
+    return verdict_of(search, kind, displaced, assessor, user if held else None, fit.cost)
+
+
+def verdict_of(
+    search: Search,
+    kind: SlotKind,
+    displaced: Displacement | SlotVerdict,
+    assessor: Assessor,
+    user: str | None,
+    cost: float | None,
+) -> SlotDecision:
+    """The verdict on a matching slot that this user holds (None: nobody), given what `displacement_of` says."""
+    if not isinstance(displaced, SlotVerdict):
+        displaced = afforded(search, assessor.of_match(search.job, kind), displaced)
+    return SlotDecision(displaced, user, cost)
 
 
 def slot_verdict(search: Search, slot: Slot, assessor: Assessor) -> SlotDecision:

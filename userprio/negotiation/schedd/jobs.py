@@ -132,19 +132,19 @@ class JobReader:
 
     def _read(self, ads: Sequence[Ad]) -> Read:
         read: Read = {}
-        found: Iterable[_Job] = map(self._job, ads)
+        read_jobs: Iterable[_Job] = map(self._job, ads)
         if self._keeps:
             known = list(map(self._known.get, ads))
             if None in known:
                 known = [job or self._job(ad) for job, ad in zip(known, ads, strict=True)]
-            found = cast("list[_Job]", known)
+            read_jobs = cast("list[_Job]", known)
             # Mostly all are of one owner: then they are taken column by column.
-            owners, kinds, clusters, procs = zip(*found, strict=True) if found else ((), (), (), ())
+            owners, kinds, clusters, procs = zip(*read_jobs, strict=True) if read_jobs else ((), (), (), ())
             if owners and owners.count(owners[0]) == len(owners):
                 if owners[0] is not None:
                     read[owners[0]] = Jobs.of_columns(clusters, procs, kinds)
                 return read
-        _add(read, found)
+        _add(read, read_jobs)
         return read
 
     def _read_packed(self, ads: PackedAds) -> Read:
@@ -218,8 +218,8 @@ class JobReader:
         return _Origin(submitter_of(ad, self._evaluator), kind, self._evaluator.impure_reads == looks)
 
 
-def _add(read: Read, found: Iterable[_Job]) -> None:
-    for owner, kind, cluster, proc in found:
+def _add(read: Read, more: Iterable[_Job]) -> None:
+    for owner, kind, cluster, proc in more:
         if owner is not None and kind is not None:
             jobs = read.get(owner)
             if jobs is None:
@@ -234,16 +234,16 @@ address, None if there is no such ad."""
 
 def job_queues(batches: Iterable[Read], find: Directory) -> tuple[dict[tuple[str, str], JobQueue], dict[str, int]]:
     """The queue of each (advertised name, schedd address), and the number of jobs without a submitter ad, by name."""
-    found: dict[tuple[str, str], list[Jobs]] = defaultdict(list)
+    parts: dict[tuple[str, str], list[Jobs]] = defaultdict(list)
     lost: dict[str, int] = defaultdict(int)
     for batch in batches:
-        for (name, schedd), theirs in batch.items():
+        for (name, schedd), jobs in batch.items():
             owner = find(name, schedd)
             if owner is None:
-                lost[name] += len(theirs)
+                lost[name] += len(jobs)
             else:
-                found[owner].append(theirs)
-    return {owner: JobQueue(_together(parts)) for owner, parts in found.items()}, dict(lost)
+                parts[owner].append(jobs)
+    return {owner: JobQueue(_together(parts)) for owner, parts in parts.items()}, dict(lost)
 
 
 def _together(parts: list[Jobs]) -> Jobs:
@@ -268,7 +268,7 @@ def offered_jobs(
             owner = submitter_of(ad, evaluator), schedd_of(ad, evaluator)
             kind = _kind(ad, -1, True, evaluator, job_order)
             jobs[owner].append(Job(_number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator), kind))
-    return {owner: sorted(theirs, key=lambda job: job.order) for owner, theirs in jobs.items()}
+    return {owner: sorted(jobs, key=lambda job: job.order) for owner, jobs in jobs.items()}
 
 
 def directory(submitters: Iterable[Submitter], schedds: Container[str | None] = ()) -> Directory:

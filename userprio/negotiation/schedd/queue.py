@@ -353,11 +353,11 @@ class JobQueue:
         if not self._claimed[asked] and may_start(self.jobs.kinds[asked].ad, False):
             self._claimed[asked] = True
             return self.jobs[asked]
-        found = self._other(can_use, may_start)
+        claimed_job = self._other(can_use, may_start)
         self._neighbours = {}
         unseen = self._seen_claimed.find(0, self._head)
         self._head = len(self.jobs) if unseen < 0 else unseen
-        return found
+        return claimed_job
 
     def unclaimed(self) -> Iterator[int]:
         """The places of the jobs without a claim."""
@@ -421,5 +421,5 @@ class JobQueue:
 
 def _compact(places: list[int]) -> Sequence[int]:
     """The same places, given in ascending order; as a range if none between them is missing."""
-    whole = range(places[0], places[-1] + 1) if places else range(0)
-    return whole if len(whole) == len(places) else array("q", places)
+    every_place = range(places[0], places[-1] + 1) if places else range(0)
+    return every_place if len(every_place) == len(places) else array("q", places)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from userprio.base.frozen import quickly_made
+from msgspec import Struct
+
 from userprio.base.versions import Behaviour
 from userprio.classad import Ad
 from userprio.negotiation.schedd.queue import Job, JobQueue, Jobs, Neighbours
@@ -17,9 +18,7 @@ from userprio.pool import Fetching, JobPrioRange, ScheddSettings, Submitter
 UNBOUNDED: Final = sys.maxsize
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """A request for consecutive jobs of one group; `first` is the job (cluster.proc) that logs name."""
 
     first: str
@@ -33,9 +32,7 @@ class Request:
     """The jobs, by their places in the queue; some may have a claim that is not marked in the schedd's list."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """One match asked for: a request, and how many of its jobs were offered so far, this one included."""
 
     request: Request
@@ -103,7 +100,7 @@ class Negotiation:
         self._sent_list = bool(sent)
         return sent
 
-    def one(self) -> Request | None:
+    def single(self) -> Request | None:
         """A single request (`SEND_JOB_INFO`), None if there are no more.
 
         From then on a newer schedd makes each request for one job (`Behaviour.refused_jobs_are_offered_again`).
@@ -119,16 +116,16 @@ class Negotiation:
             self._look()
         return None if self._found is None else self._offered(self._found)
 
-    def _offered(self, found: Sequence[int]) -> Request:
-        job = self._queue.job(found[0])
-        return Request(job.id, self._shown(job.ad), job.autocluster, len(found), found)
+    def _offered(self, places: Sequence[int]) -> Request:
+        job = self._queue.job(places[0])
+        return Request(job.id, self._shown(job.ad), job.autocluster, len(places), places)
 
     def _number(self, rejected: Request) -> int:
         """The number that the negotiator returns with a rejection: the autocluster id, even with `one_each`."""
         if not self._one_each:
             return rejected.autocluster
-        told = self._queue.job(rejected.jobs[0]).ad.source("AutoClusterId")
-        return int(told) if told is not None and told.isdigit() else self._standing(rejected.autocluster)
+        number = self._queue.job(rejected.jobs[0]).ad.source("AutoClusterId")
+        return int(number) if number is not None and number.isdigit() else self._standing(rejected.autocluster)
 
     def matched(self) -> None:
         """Note that the negotiator gave a match."""
@@ -241,13 +238,11 @@ def fetch(negotiation: Negotiation, fetching: Fetching) -> list[Request]:
     """Ask a schedd for its next requests."""
     if fetching.list_size > 1:
         return negotiation.list_of(fetching.list_size)
-    request = negotiation.one()
+    request = negotiation.single()
     return [] if request is None else [request]
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class TakenClaim:
+class TakenClaim(Struct, frozen=True):
     """A claim of a schedd, and the job that it is for."""
 
     job: Job
@@ -332,7 +327,9 @@ class Schedds:
         """The number of an autocluster among those that have jobs now, from 1, as if there were no earlier cycles."""
         if not self._standings:
             kinds = (kind.autocluster for queue in self.queues.values() for kind in queue.jobs.kinds)
-            self._standings.update((each, number) for number, each in enumerate(dict.fromkeys(kinds), start=1))
+            self._standings.update(
+                (autocluster, number) for number, autocluster in enumerate(dict.fromkeys(kinds), start=1)
+            )
         return self._standings[autocluster]
 
     def room(self, address: str) -> int | None:
@@ -360,5 +357,5 @@ class Schedds:
 
     def queue(self, submitter: Submitter) -> JobQueue:
         """The idle jobs that belong to a submitter's ad."""
-        found = self.queues.get((submitter.advertised_name, submitter.schedd_address))
-        return JobQueue(Jobs()) if found is None else found
+        queue = self.queues.get((submitter.advertised_name, submitter.schedd_address))
+        return JobQueue(Jobs()) if queue is None else queue

@@ -77,13 +77,13 @@ def autoclusters_told(jobs: Iterable[Ad]) -> frozenset[str]:
     """The distinct values of AutoClusterAttrs of idle jobs that are in autoclusters."""
     if not isinstance(jobs, PackedAds):
         return frozenset(map(autocluster_told, jobs)) - {""}
-    told = set[str]()
+    lists = set[str]()
     for piece in jobs.pieces():
         if isinstance(piece, PackedRun):
-            told.update(starmap(_told, set(zip(*map(piece.texts, _TELLING), strict=True))))
+            lists.update(starmap(_told, set(zip(*map(piece.texts, _TELLING), strict=True))))
         else:
-            told.add(autocluster_told(piece))
-    return frozenset(told) - {""}
+            lists.add(autocluster_told(piece))
+    return frozenset(lists) - {""}
 
 
 _TELLING: Final = ("autoclusterid", "jobstatus", "autoclusterattrs")
@@ -99,14 +99,14 @@ def _told(number: str | Expr | None, status: str | Expr | None, names: str | Exp
     return names if number and status == "1" and isinstance(names, str) else ""
 
 
-def remembered_attributes(told: Iterable[frozenset[str]]) -> frozenset[str]:
+def remembered_attributes(lists: Iterable[frozenset[str]]) -> frozenset[str]:
     """What was significant in earlier cycles, in lower case, as far as `autoclusters_told` of all jobs tells.
 
     A schedd adds what a cycle finds significant to what it knows, and drops nothing until it restarts
     (`AutoCluster::config`). A job also lists what its own significant attributes refer to, so only what all jobs list
     counts.
     """
-    texts = frozenset[str]().union(*told) - {""}
+    texts = frozenset[str]().union(*lists) - {""}
     named = [frozenset(re.split(r"[\s,]+", text.strip('"').lower())) for text in texts]
     return frozenset.intersection(*named) - {""} if named else frozenset()
 
@@ -119,21 +119,21 @@ def significant_attributes(
     if knobs.replace is not None:
         return knobs.replace
     never = NEVER if settings.behaviour.few_significant_attributes else NEVER_BEFORE
-    found = asked - never - knobs.remove
+    names = asked - never - knobs.remove
     if knobs.remove_pattern is not None:
         pattern = knobs.remove_pattern
-        found = frozenset(name for name in found if search(pattern, name.encode(errors="surrogateescape")) is None)
+        names = frozenset(name for name in names if search(pattern, name.encode(errors="surrogateescape")) is None)
     always = ALWAYS | (asked_of_jobs(settings.schedd.start_vanilla) or frozenset())
-    return (found | always | knobs.add | remembered) - knobs.schedd_remove if found or remembered else frozenset()
+    return (names | always | knobs.add | remembered) - knobs.schedd_remove if names or remembered else frozenset()
 
 
 def _asked_by_slots(slots: Sequence[Ad]) -> set[str]:
     """Names that slot ads refer to and do not define; attributes that are lists do not count."""
-    found: set[str] = set()
+    names: set[str] = set()
     for ad in AdsBySchema(slots).representatives(_is_computed):
         asking = [name for name in ad if not isinstance(ad.expr(name), ListExpr | Literal)]
-        found |= external_references(ad, asking)
-    return found
+        names |= external_references(ad, asking)
+    return names
 
 
 def _is_computed(text: str) -> bool:
@@ -150,13 +150,13 @@ def _asked_by_policy(sample: Ad, settings: NegotiatorSettings) -> set[str]:
     """Names that the negotiator's expressions refer to and a sample slot does not define."""
     ranks = settings.ranks
     known = sample.replace(dict.fromkeys(settings.significant.startd_job_attrs, True))
-    found: set[str] = set()
+    names: set[str] = set()
     for expr in (ranks.preemption_requirements, ranks.preemption_rank, ranks.pre_job_rank, ranks.post_job_rank):
         if expr is not None:
-            found |= external_references(known.replace({_POLICY: expr}), [_POLICY])
+            names |= external_references(known.replace({_POLICY: expr}), [_POLICY])
     if settings.job_constraint is not None:
-        found |= external_references(Ad({_POLICY: settings.job_constraint}))
-    return found
+        names |= external_references(Ad({_POLICY: settings.job_constraint}))
+    return names
 
 
 IDS: Final = frozenset({"clusterid", "procid", "globaljobid", "autoclusterid"})
@@ -176,8 +176,8 @@ def job_classes(
     started_by = asked_of_jobs(settings.schedd.start_vanilla)
     if not significant or named is None or started_by is None or started_by & IDS:
         return None
-    told = {"autoclusterid"} if settings.schedd.negotiate_all_jobs else set()
-    return ClosurePartition(JOB_FACTS | significant | (ALWAYS_SHOWN - IDS) | asked | set(named) | started_by | told)
+    ids = {"autoclusterid"} if settings.schedd.negotiate_all_jobs else set()
+    return ClosurePartition(JOB_FACTS | significant | (ALWAYS_SHOWN - IDS) | asked | set(named) | started_by | ids)
 
 
 class Autoclusters:
@@ -204,6 +204,6 @@ class Autoclusters:
             return job
         known = self._shown.get(job)
         if known is None:
-            kept = ALWAYS_SHOWN | self._significant | internal_references(job, self._significant)
-            known = self._shown[job] = job.replace({name: None for name in job if name.lower() not in kept})
+            shown = ALWAYS_SHOWN | self._significant | internal_references(job, self._significant)
+            known = self._shown[job] = job.replace({name: None for name in job if name.lower() not in shown})
         return known

@@ -83,8 +83,8 @@ class Users:
         """`limited`: whether the schedd of a name respects MaxJobsRunning. `keys` caches whose records they are."""
         self._evaluator = Evaluator(now=0)
         self._jobs, self._limited = jobs, limited
-        found = (MemoizedMap[Ad, UserKey | None]() if keys is None else keys).of(records, self._key, int)
-        self._records = {key: ad for key, ad in zip(found, records, strict=True) if key is not None}
+        keys_of_records = (MemoizedMap[Ad, UserKey | None]() if keys is None else keys).of(records, self._key, int)
+        self._records = {key: ad for key, ad in zip(keys_of_records, records, strict=True) if key is not None}
         self._known: dict[UserKey, User | None] = {}
 
     def _key(self, record: Ad) -> UserKey | None:

@@ -17,6 +17,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from userprio.accounting.quotas import build_tree
 from userprio.analysis.aim import Aim, Over, Permission, Target, TargetKind, parse_turn
 from userprio.analysis.aim import aim as seek
@@ -296,7 +298,7 @@ class Scenario(scenario.ScenarioData):
         """
         situation = Situation(self)
         if self.ledger.path is not None:
-            situation = replace(situation, record_place=LedgerLines(self.ledger.path).place)
+            situation = structs.replace(situation, record_place=LedgerLines(self.ledger.path).place)
         return Result(Findings(find_all(situation), self.now))
 
     @in_one_run

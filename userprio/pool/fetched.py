@@ -3,18 +3,18 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from functools import lru_cache
 from itertools import repeat
 from operator import attrgetter
 from typing import Final, NamedTuple
 
+from msgspec import Struct, structs
+
 from userprio.accounting import slot_weight
 from userprio.accounting.quotas import GroupTree, QuotaSettings, group_demand, submitter_demand
 from userprio.base.cxx import INT_MAX, INT_MIN, atof
 from userprio.base.formats import counted
-from userprio.base.frozen import quickly_made
 from userprio.base.versions import Behaviour
 from userprio.classad import Ad, Evaluator, flag_of, integer_of, internal_references, number_of, satisfies, text_of
 from userprio.pool.settings import NegotiatorSettings
@@ -110,8 +110,7 @@ def _projected(ad: Ad) -> Ad:
     return ad.replace({name: None for name in ad if name.lower() not in kept})
 
 
-@dataclass(frozen=True, slots=True)
-class PoolWeights:
+class PoolWeights(Struct, frozen=True):
     """Sizes of the pool, taken before trimming."""
 
     slots: int
@@ -231,9 +230,7 @@ class JobPrioRange(NamedTuple):
 _ANY_JOB_PRIO: Final = JobPrioRange()
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Submitter:
+class Submitter(Struct, frozen=True):
     """One submitter at one schedd."""
 
     name: str
@@ -358,9 +355,9 @@ def _per_job_prio(submitter: Submitter, ad: Ad, evaluator: Evaluator) -> list[Su
     """One entry for each job priority that its schedd advertises."""
     array = text_of(evaluator, ad, "JobPrioArray")
     if array is None:
-        return [replace(submitter, job_prio=INT_MIN)]
+        return [structs.replace(submitter, job_prio=INT_MIN)]
     prios = array.replace(",", " ").split()
-    return [replace(submitter, job_prio=int(atof(prio)), plays_job_prios=True) for prio in prios]
+    return [structs.replace(submitter, job_prio=int(atof(prio)), plays_job_prios=True) for prio in prios]
 
 
 def demand_of(submitters: Iterable[Submitter], tree: GroupTree, settings: QuotaSettings) -> tuple[float, ...]:
@@ -388,8 +385,8 @@ def consolidate_job_prios(submitters: list[Submitter]) -> list[Submitter]:
         if latest is not None and origin(kept[latest]) == origin(entry):
             job_prios = kept[latest].job_prios
             widened = JobPrioRange(min(job_prios.low, entry.job_prio), max(job_prios.high, entry.job_prio))
-            kept[latest] = replace(kept[latest], job_prios=widened)
+            kept[latest] = structs.replace(kept[latest], job_prios=widened)
         else:
             latest = len(kept)
-            kept.append(replace(entry, job_prios=JobPrioRange(entry.job_prio, entry.job_prio)))
+            kept.append(structs.replace(entry, job_prios=JobPrioRange(entry.job_prio, entry.job_prio)))
     return kept

@@ -1,10 +1,12 @@
 """Loading a scenario: from a folder of ads, a pool.toml, or a shipped example."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from userprio.base.errors import BadInput
 from userprio.base.trust import inside
@@ -22,8 +24,7 @@ LEDGER_FILE: Final = "Accountantnew.log"
 TOML_FILE: Final = "pool.toml"
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """Where a snapshot is: a folder of ads, or a pool.toml, perhaps in a folder."""
 
     folder: Path | None
@@ -66,8 +67,7 @@ def find_snapshot(name: str | Path, *, trust: bool = False) -> Snapshot:
     return Snapshot(path, None, trust)
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedPool:
+class LoadedPool(Struct, frozen=True):
     """What was read of a snapshot, apart from ledger and condor_config."""
 
     pool: Pool

@@ -12,6 +12,8 @@ from operator import is_
 from types import MappingProxyType
 from typing import Final, overload
 
+from msgspec import Struct
+
 from userprio.accounting import GroupOf, PriorityRules
 from userprio.accounting.quotas import build_tree
 from userprio.base.versions import NEWEST, OLDEST, Behaviour, Version, advertised_version, behaviour_of
@@ -73,8 +75,7 @@ def parallel_remark(count: int) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Versions:
+class Versions(Struct, frozen=True):
     """The versions of the daemons of a pool."""
 
     negotiator: Version = NEWEST
@@ -210,8 +211,7 @@ class Batch(tuple[Ad, ...]):
     __hash__ = object.__hash__
 
 
-@dataclass(frozen=True, slots=True)
-class BatchEdit:
+class BatchEdit(Struct, frozen=True):
     """How a batch was made from another, by removing and inserting ads one after the other."""
 
     before: Batch

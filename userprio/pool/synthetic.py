@@ -3,8 +3,9 @@
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.classad import Ad, Expr, Value, parse
 from userprio.pool.scenario import PREPARING, UNMATCHED_UNIVERSES, Pool, parallel_remark, preparing_remark
@@ -30,8 +31,7 @@ _CONSUMED_GPUS: Final = parse("ifThenElse(TARGET.RequestGPUs =?= undefined, 0, T
 """What a startd publishes of a resource of which no knob says how much is consumed."""
 
 
-@dataclass(frozen=True, slots=True)
-class SlotTable:
+class SlotTable(Struct, frozen=True):
     """Equal slots. Other attributes are those of a single-core machine, busy with a RemoteUser and idle without."""
 
     count: int
@@ -43,8 +43,7 @@ class SlotTable:
         return {name.lower(): value for name, value in self.attributes.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class JobTable:
+class JobTable(Struct, frozen=True):
     """One submission: a cluster of equal idle jobs."""
 
     count: int

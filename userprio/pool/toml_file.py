@@ -20,11 +20,12 @@ request_cpus = 1
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.base.limits import JOBS, SLOTS
 from userprio.base.tomltables import TOP, TablePlace, TomlTables, parse_toml
@@ -61,14 +62,13 @@ _AMOUNT = re.compile(r"\s*(\d{1,15})\s*([KMGT]?)B?\s*\Z", re.IGNORECASE)
 _VERSION = re.compile(r"(\d{1,6})(?:\.(\d{1,2}))?\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class TomlPool:
+class TomlPool(Struct, frozen=True):
     """What a pool.toml holds."""
 
     pool: Pool
-    config: Mapping[str, str] = field(default_factory=dict)
+    config: Mapping[str, str] = {}
     """Knobs of its `[config]` table, with values as in a configuration file."""
-    lines: Mapping[str, int] = field(default_factory=dict)
+    lines: Mapping[str, int] = {}
     """The lines of these knobs, of those that have lines of their own."""
     time: int | None = None
     """The moment that it shows, seconds since the epoch; None if it does not say."""

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct
 
 from userprio.base.credentials import masked
 from userprio.base.limits import CONFIG_FILES, LINES, OTHER_FILE, PATTERNS, Budget, budget, read_file
@@ -22,14 +23,13 @@ _Found = tuple[str, list[str]] | None
 """The canonical text of the line that fits, and the groups matched; None if none fits."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(Struct, frozen=True):
     """Consecutive lines that are not patterns; of equal principals the first counts."""
 
     prefixes: bool
     """Principals are prefixes: the longest with which a text begins counts."""
-    lines: dict[str, str] = field(default_factory=dict)
-    lengths: set[int] = field(default_factory=set)
+    lines: dict[str, str] = {}
+    lengths: set[int] = set()
     """Lengths of the principals."""
 
     def add(self, principal: str, canonical: str) -> None:
@@ -45,8 +45,7 @@ class _Table:
         return None if principal is None else (self.lines[principal], [principal])
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Struct, frozen=True):
     """A line that is a pattern."""
 
     pattern: Pattern
@@ -63,12 +62,11 @@ class _Line:
         return self.canonical, [decode(subject[begin:end]) if begin >= 0 else "" for begin, end in spans]
 
 
-@dataclass(slots=True)
-class UserMap:
+class UserMap(Struct):
     """The lines of one method of a map, in their order."""
 
-    entries: list[_Table | _Line] = field(default_factory=list)
-    _answers: dict[str, str | None] = field(default_factory=dict)
+    entries: list[_Table | _Line] = []
+    _answers: dict[str, str | None] = {}
     """By text asked for: policies ask the same for slot after slot."""
 
     def add(self, principal: str, options: str | None, canonical: str, *, prefixes: bool = False) -> None:

@@ -10,6 +10,8 @@ from io import StringIO
 from itertools import repeat
 from typing import Any, Final, TypeAlias
 
+from msgspec import Struct
+
 from userprio.report.text import printable
 
 Field = str | float | bool | None
@@ -91,7 +93,7 @@ def _not_finite(value: Any, path: str) -> Iterator[tuple[str, str]]:
             for place, item in enumerate(value):
                 if not isinstance(item, _ALWAYS_FINITE):
                     yield from _not_finite(item, f"{path}[{place}]")
-        case _ if is_dataclass(value):
+        case _ if _is_record(value):
             yield from _not_finite(field_values(value), path)
 
 
@@ -106,12 +108,17 @@ def plain(value: Any) -> Any:
             return {key: plain(item) for key, item in value.items()}
         case list() | tuple():
             return [plain(item) for item in value]
-    return plain(field_values(value)) if is_dataclass(value) else value
+    return plain(field_values(value)) if _is_record(value) else value
+
+
+def _is_record(value: object) -> bool:
+    return isinstance(value, Struct) or is_dataclass(value)
 
 
 def field_values(record: Any) -> dict[str, Any]:
     """The fields of a record by name; nested records stay as they are."""
-    return {name: getattr(record, name) for name in record.__dataclass_fields__}
+    names = record.__struct_fields__ if isinstance(record, Struct) else record.__dataclass_fields__
+    return {name: getattr(record, name) for name in names}
 
 
 class _Writer:
@@ -163,7 +170,7 @@ def _named(value: Any) -> Mapping[Any, Any] | None:
     """The members of a JSON object; None for other values."""
     if isinstance(value, Mapping):
         return value
-    return field_values(value) if is_dataclass(value) else None
+    return field_values(value) if _is_record(value) else None
 
 
 @cache

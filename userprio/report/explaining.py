@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any, Final
 
+from msgspec import structs
+
 from userprio.analysis.explain import Cause, ExplainedPair, Explanation, LimitStep, QuotaStep, Subject, TurnStep
 from userprio.base.formats import listed, percent
 from userprio.report.data import Rows
@@ -20,19 +22,19 @@ _SKIPPED: Final = {"zero slots allocated": "nothing allocated", "no submitters":
 
 def explanation_document(explained: Explanation) -> dict[str, Any]:
     """Schema `userprio.explain/1`: the fields of `Explanation` under their own names."""
-    return {"schema": "userprio.explain/1", **asdict(explained), "than": None, "difference": None}
+    return {"schema": "userprio.explain/1", **structs.asdict(explained), "than": None, "difference": None}
 
 
 def comparison_document(compared: ExplainedPair) -> dict[str, Any]:
     """The same for two: `than` is the other, `difference` the first point where they differ, and all points."""
     return {
         "schema": "userprio.explain/1",
-        **asdict(compared.one),
-        "than": asdict(compared.other),
+        **structs.asdict(compared.one),
+        "than": structs.asdict(compared.other),
         "difference": {
             "first": None if compared.first is None else compared.first.about,
             "sentence": compared.sentence,
-            "points": [{**asdict(point), "differs": point.differs} for point in compared.points],
+            "points": [{**structs.asdict(point), "differs": point.differs} for point in compared.points],
         },
     }
 

@@ -2,8 +2,10 @@
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import structs
 
 from userprio.analysis.plan import (
     Difference,
@@ -138,9 +140,9 @@ def plan_document(plan: Plan) -> dict[str, Any]:
         "gains": [_shift(shift, whys) for shift in found.gains],
         "losses": [_shift(shift, whys) for shift in found.losses],
         "difference": {
-            "pool": asdict(found.pool),
-            "groups": [asdict(group) for group in found.groups],
-            "submitters": [asdict(submitter) for submitter in found.submitters],
+            "pool": structs.asdict(found.pool),
+            "groups": [structs.asdict(group) for group in found.groups],
+            "submitters": [structs.asdict(submitter) for submitter in found.submitters],
             "moved_matches": found.moved,
             "refused_otherwise": found.refused_otherwise,
         },
@@ -148,7 +150,7 @@ def plan_document(plan: Plan) -> dict[str, Any]:
         "gone_warnings": found.gone_warnings,
         "remarks": plan.remarks,
         "upgrade": None if plan.upgrade is None else _upgrade(plan.upgrade),
-        "draining": None if plan.draining is None else asdict(plan.draining),
+        "draining": None if plan.draining is None else structs.asdict(plan.draining),
         "before": outcome_document(plan.before),
         "after": outcome_document(plan.after),
     }
@@ -316,7 +318,7 @@ def _is_counted(why: Why) -> bool:
 
 def why_document(why: Why) -> dict[str, Any]:
     """The sentences, and the links one by one: each step's links act together and lead to the next step."""
-    return {"sentence": why_text(why), "strands": [asdict(strand) for strand in why.strands]}
+    return {"sentence": why_text(why), "strands": [structs.asdict(strand) for strand in why.strands]}
 
 
 def _chain(steps: Iterable[Iterable[Link]]) -> str:
@@ -367,7 +369,7 @@ def _counted_as(value: float | str | None) -> float:
 
 def _counted(link: Link) -> str:
     """The figures; a missing one counts as 0."""
-    return _link_figures(replace(link, before=_counted_as(link.before), after=_counted_as(link.after)))
+    return _link_figures(structs.replace(link, before=_counted_as(link.before), after=_counted_as(link.after)))
 
 
 def _link_figures(link: Link, text: Callable[[float], str] = amount) -> str:

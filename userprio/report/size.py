@@ -1,9 +1,10 @@
 """A period with more or fewer machines, as tables, as a plot, and for scripts."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from datetime import tzinfo
 from typing import Any, Final
+
+from msgspec import structs
 
 from userprio.analysis.wait import Size, SizePoint
 from userprio.base.formats import View
@@ -61,7 +62,7 @@ def size_rows(found: Size) -> Rows:
 
 
 def _figures(found: Size, point: SizePoint) -> Mapping[str, Field]:
-    return {**asdict(point), "knee": point == found.knee}
+    return {**structs.asdict(point), "knee": point == found.knee}
 
 
 def size_image(found: Size, form: str) -> bytes:

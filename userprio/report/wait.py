@@ -1,9 +1,10 @@
 """When jobs start, for scripts and as sentences and tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
 from datetime import tzinfo
 from typing import Any, Final
+
+from msgspec import structs
 
 from userprio.analysis.explain import Cause, Reason
 from userprio.analysis.wait import KnownLength, Remedy, Wait, WaitFor
@@ -79,7 +80,7 @@ def wait_document(found: Wait) -> dict[str, Any]:
             }
             for one in found.remedies
         ],
-        "job_lengths": [asdict(one) for one in found.lengths],
+        "job_lengths": [structs.asdict(one) for one in found.lengths],
         "assumptions": found.assumptions,
         "warnings": found.warnings,
     }

@@ -5,10 +5,11 @@
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from fnmatch import translate
 from typing import Final, TypeAlias
+
+from msgspec import Struct, structs
 
 from userprio.accounting import MIN_FACTOR, Edit, EditAction, PriorityRules, expire_leases, priority_factor
 from userprio.accounting.quotas import ROOT
@@ -53,8 +54,7 @@ class LeverKind(StrEnum):
     """Whether groups accept surplus, in the configuration."""
 
 
-@dataclass(frozen=True, slots=True)
-class Permission:
+class Permission(Struct, frozen=True):
     """Permission to turn settings of one kind."""
 
     kind: LeverKind
@@ -83,8 +83,7 @@ def parse_turn(text: str) -> Permission:
     return Permission(kind, found[2], low, high)
 
 
-@dataclass(frozen=True, slots=True)
-class Lever:
+class Lever(Struct, frozen=True):
     """A setting that may be turned."""
 
     kind: LeverKind
@@ -322,7 +321,7 @@ class Steps:
             raise OutOfSteps
         if self._progress is not None:
             self._progress(self.taken, self.most)
-        made = self._known[values] = replace(self._course_of(self.scenario(values)), within=self._within)
+        made = self._known[values] = structs.replace(self._course_of(self.scenario(values)), within=self._within)
         return made
 
 

@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from userprio.analysis.aim.levers import Lever, LeverKind, Over, Steps, Values, after_cycle
 from userprio.analysis.aim.search import LeverSearch, Try
@@ -59,8 +60,7 @@ def contradictions(targets: Sequence[Target], course: Course, members: Members) 
     return told
 
 
-@dataclass(frozen=True, slots=True)
-class Reasons:
+class Reasons(Struct, frozen=True):
     """Why targets are not reached by the values that come nearest."""
 
     found: Try

@@ -7,10 +7,11 @@ are then reverted.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from math import ceil, floor, sqrt
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.analysis.aim.levers import Lever, LeverKind, OutOfSteps, Steps, Values
 from userprio.analysis.aim.rules import LeverRules, rounded
@@ -29,8 +30,7 @@ _DIGITS: Final = (2, 3, 4)
 """Numbers of significant digits to which a value is rounded if the result is as good."""
 
 
-@dataclass(frozen=True, slots=True)
-class Try:
+class Try(Struct, frozen=True):
     """Values and their result."""
 
     values: Values

@@ -1,7 +1,9 @@
 """From targets to the changes that reach them."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from userprio.accounting.quotas import QuotaSettings, build_tree
 from userprio.analysis.aim.levers import (
@@ -32,8 +34,7 @@ from userprio.simulation import ForecastTerms, ReplayTerms
 from userprio.simulation.history import History
 
 
-@dataclass(frozen=True, slots=True)
-class Aimed:
+class Aimed(Struct, frozen=True):
     """A target, and how near it is before and after. Weights are sums of SlotWeight."""
 
     target: Target
@@ -50,8 +51,7 @@ class Aimed:
     """Why it is not reached, as far as is known; None if it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turned:
+class Turned(Struct, frozen=True):
     """A lever with its values before and after."""
 
     lever: Lever
@@ -66,8 +66,7 @@ class Turned:
         return self.before != self.after
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(Struct, frozen=True):
     """The smallest change that reaches the targets or, if they cannot all be reached, what comes nearest."""
 
     at: int

@@ -3,9 +3,10 @@
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct, structs
 
 from userprio.accounting.quotas import GroupTree
 from userprio.base.errors import BadInput
@@ -35,8 +36,7 @@ class TargetKind(StrEnum):
     """The 95th percentile of the jobs' waits for their first start in a replay, at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """What a submitter, or a group with all its subgroups, is to have. Weights are sums of SlotWeight."""
 
     kind: TargetKind
@@ -70,7 +70,7 @@ class Target:
 
     def with_names(self, whole: Callable[[str], str]) -> "Target":
         """The same target with full names."""
-        return replace(self, name=whole(self.name), other=None if self.other is None else whole(self.other))
+        return structs.replace(self, name=whole(self.name), other=None if self.other is None else whole(self.other))
 
 
 def parse_share(text: str) -> Target:
@@ -126,8 +126,7 @@ def parse_wait(text: str) -> Target:
     return Target(TargetKind.WAIT, name.strip(), float(seconds))
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(Struct, frozen=True):
     """The result of a step: what submitters hold after a cycle, or on average in the long run or a replay."""
 
     weight: float
@@ -138,13 +137,13 @@ class Course:
     """Weight by submitter."""
     wanting: frozenset[str]
     """The submitters that would take more."""
-    kept: Mapping[str, float] = field(default_factory=dict)
+    kept: Mapping[str, float] = {}
     """The part of `holds` that submitters had before the cycle and kept."""
-    demand: Mapping[str, float] = field(default_factory=dict)
+    demand: Mapping[str, float] = {}
     """Weight of running and idle jobs by submitter; only for the long run."""
-    shares: Mapping[str, float] = field(default_factory=dict)
+    shares: Mapping[str, float] = {}
     """Fraction of the pie by submitter, at its first visit in a cycle."""
-    waits: Mapping[str, float] = field(default_factory=dict)
+    waits: Mapping[str, float] = {}
     """By submitter and group: the 95th percentile of its jobs' waits for their first start in a replay, in seconds."""
     exact: bool = True
     """Whether this is the result of one cycle, rather than a mean that whole slots make uneven."""
@@ -202,8 +201,7 @@ _BOUNDS: Final = frozenset({TargetKind.HOLD, TargetKind.WAIT})
 """Targets that having more than asked for (or waiting less) also meets."""
 
 
-@dataclass(frozen=True, slots=True)
-class TargetStanding:
+class TargetStanding(Struct, frozen=True):
     """How close a course comes to a target; for a wait, all weights are seconds instead."""
 
     target: Target

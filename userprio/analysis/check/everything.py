@@ -5,6 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from msgspec import structs
+
 from userprio.analysis.check.daemons import check_defrag, check_times, check_versions
 from userprio.analysis.check.jobs import check_autoclusters, check_limits, check_starving
 from userprio.analysis.check.misfits import check_misfits
@@ -80,11 +82,11 @@ def check(situation: Situation) -> tuple[Finding, ...]:
     Unreadable values are reported and then replaced by those that HTCondor's tools use, so one error does not hide
     others.
     """
-    situation = replace(situation, scenario=as_its_negotiator(situation.scenario))
+    situation = structs.replace(situation, scenario=as_its_negotiator(situation.scenario))
     values = check_values(situation.config)
     found = [*_remarks(situation.config), *values.findings]
     scenario = replace(situation.scenario, config=values.readable)
-    readable = replace(situation, scenario=scenario, unreadable=values.replaced)
+    readable = structs.replace(situation, scenario=scenario, unreadable=values.replaced)
     try:
         for run in CHECKS:
             for result in run(readable):  # one by one: what was found before an error counts

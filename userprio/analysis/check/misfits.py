@@ -2,8 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.analysis.check.policy import may_be_true
 from userprio.analysis.check.situation import NOWHERE, Finding, Level, Situation, few, finding
@@ -49,8 +51,7 @@ _NO_TIME: Final = {"NEGOTIATOR_MAX_TIME_PER_CYCLE": "0"}
 """A cycle that prepares everything for matching, and matches nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Misfit:
+class Misfit(Struct, frozen=True):
     """Idle jobs of a submitter that are alike, and fit no slot of the pool even if all of it were free."""
 
     job: str
@@ -60,8 +61,7 @@ class Misfit:
     """That of one of them, as its request shows it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fits:
+class Fits(Struct, frozen=True):
     """What became of matching a submitter's idle jobs with a pool in which nothing runs."""
 
     submitter: str

@@ -6,11 +6,12 @@ over the files of the failing one that it does not have itself.
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.base.errors import BadInput
 from userprio.base.naming import likeliest
@@ -18,8 +19,7 @@ from userprio.base.naming import likeliest
 _PAGES: Final = Path(__file__).with_name("pages")
 
 
-@dataclass(frozen=True, slots=True)
-class CodePage:
+class CodePage(Struct, frozen=True):
     """What a code means."""
 
     code: str

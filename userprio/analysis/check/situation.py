@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.accounting import PriorityRules
 from userprio.accounting.quotas import GroupTree, build_tree
@@ -40,16 +41,14 @@ class Level(StrEnum):
     """Nothing is wrong, but it is worth knowing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(Struct, frozen=True):
     """Words of the statement at the finding's line, and what to replace them by: what was most likely meant."""
 
     old: str
     new: str
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One finding. Neither sentence ends in a full stop."""
 
     level: Level
@@ -67,8 +66,7 @@ class Finding:
     """A mechanical correction, if there is one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Location:
+class Location(Struct, frozen=True):
     """The place that a finding is about; see `Finding`."""
 
     file: str | None = None
@@ -136,8 +134,7 @@ def _nowhere(*_: object) -> Location:
     return NOWHERE
 
 
-@dataclass(frozen=True)
-class Situation:
+class Situation(Struct, frozen=True, dict=True):
     """Everything that a check may look at; a pool or ledger that was not given is empty. Properties are lazy."""
 
     scenario: ScenarioData

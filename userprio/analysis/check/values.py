@@ -1,8 +1,9 @@
 """Knob values that a daemon cannot read or does not accept."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct, structs
 
 from userprio.accounting.quotas import ROOT
 from userprio.analysis.check.situation import (
@@ -36,8 +37,7 @@ _DETECTED: Final = ("detected_", "hostname", "full_hostname", "ip", "tilde", "op
 _OF_GROUPS: Final = "<group>"
 
 
-@dataclass(frozen=True, slots=True)
-class Values:
+class Values(Struct, frozen=True):
     """The findings, and a configuration that the other checks can read."""
 
     findings: tuple[Finding, ...]
@@ -174,7 +174,7 @@ def _for_want(missing: tuple[str, ...], several: list[Finding]) -> Finding:
         f"{'it' if len(missing) == 1 else 'them'} {'has' if len(names) == 1 else 'have'} no valid value; {then}"
     )
     hint = f"Set {few(list(missing))}, if this is the whole configuration"
-    return replace(worst, code="undefined-macro", message=what, hint=hint)
+    return structs.replace(worst, code="undefined-macro", message=what, hint=hint)
 
 
 def _expands(config: Config, name: str) -> bool:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from msgspec import structs
+
 from userprio.analysis.explain.causes import (
     absent,
     drained_remarks,
@@ -96,7 +98,7 @@ class Case:
             *leftover_remarks(self.scenario, self.outcome, explained.group),
             *first_cycle_remarks(self.scenario, self.outcome, concerns),
         )
-        return replace(explained, remarks=remarks)
+        return structs.replace(explained, remarks=remarks)
 
     # -- submitters ------------------------------------------------------------------------------------------------
 
@@ -123,7 +125,7 @@ class Case:
         seen = (decided and decided.seen) or (visits[-1] if visits else None)
         spin = (decided and decided.spin) or (seen.spin if seen else spins[-1] if spins else None)
         summary = self.summary.submitter(name)
-        return replace(
+        return structs.replace(
             self._outline(
                 subject,
                 shown,
@@ -229,7 +231,7 @@ class Case:
             cause, held = blocked
             return self._explanation(Subject.JOB, job, name, [cause], [] if held is None else [held])
         won = Cause(Reason.SATISFIED, "its submitter got a slot for it in this cycle", 0, job)
-        return replace(self._explanation(Subject.JOB, job, name, [], []), primary=won)
+        return structs.replace(self._explanation(Subject.JOB, job, name, [], []), primary=won)
 
     def _blocked(
         self, job: str, ad: Ad, name: str, queue: JobQueue | None, entry: Submitter | None
@@ -302,7 +304,7 @@ class Case:
             )
             for member in explained
         )
-        return replace(outline, members=tuple(members), losses=self._losses(lambda loser: loser in names))
+        return structs.replace(outline, members=tuple(members), losses=self._losses(lambda loser: loser in names))
 
 
 def _hands(waiting: Waiting) -> Iterator[Hands]:

@@ -1,7 +1,8 @@
 """The parts of an explanation: plain values, ready to be shown or written as JSON. Weights are sums of SlotWeight."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from userprio.negotiation import Cause, Reason, RequirementsFound, Visit
 
@@ -14,8 +15,7 @@ class Subject(StrEnum):
     JOB = "job"
 
 
-@dataclass(frozen=True, slots=True)
-class PoolStep:
+class PoolStep(Struct, frozen=True):
     """The pool when the cycle began."""
 
     slots_in_snapshot: int
@@ -31,8 +31,7 @@ class PoolStep:
     smallest: float
 
 
-@dataclass(frozen=True, slots=True)
-class QuotaStep:
+class QuotaStep(Struct, frozen=True):
     """One group on the path down from the root, and how its quota is computed."""
 
     group: str
@@ -57,8 +56,7 @@ class QuotaStep:
     effective_quota: float
 
 
-@dataclass(frozen=True, slots=True)
-class TurnStep:
+class TurnStep(Struct, frozen=True):
     """A group in one pass of one round."""
 
     round: int
@@ -87,8 +85,7 @@ class TurnStep:
     """The group, accepting no surplus, whose quota reduced the limit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Competitor:
+class Competitor(Struct, frozen=True):
     """A submitter that takes part in sharing a pie."""
 
     name: str
@@ -104,8 +101,7 @@ class Competitor:
     """From how many schedds it has ads; its share counts once."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShareStep:
+class ShareStep(Struct, frozen=True):
     """The division of the pie in the spin that decided."""
 
     round: int | None
@@ -122,8 +118,7 @@ class ShareStep:
     """Sum of all parts."""
 
 
-@dataclass(frozen=True, slots=True)
-class LimitStep:
+class LimitStep(Struct, frozen=True):
     """The computation of the submitter limit in the visit that decided."""
 
     share: float
@@ -146,8 +141,7 @@ class LimitStep:
     won: float
 
 
-@dataclass(frozen=True, slots=True)
-class Won:
+class Won(Struct, frozen=True):
     """Slots that the submitter got."""
 
     because: str
@@ -160,8 +154,7 @@ class Won:
     """Weight-seconds of work lost at most; None: it is not known how long all of their jobs have run."""
 
 
-@dataclass(frozen=True, slots=True)
-class LostSlots:
+class LostSlots(Struct, frozen=True):
     """Slots that another submitter takes from it by preemption."""
 
     to: str
@@ -170,8 +163,7 @@ class LostSlots:
     weight: float
 
 
-@dataclass(frozen=True, slots=True)
-class Hands:
+class Hands(Struct, frozen=True):
     """Slots that a request does not get because of the same obstacle."""
 
     obstacle: str
@@ -180,8 +172,7 @@ class Hands:
     weight: float
 
 
-@dataclass(frozen=True, slots=True)
-class RequestStep:
+class RequestStep(Struct, frozen=True):
     """Idle jobs of one kind without a slot, and what the pool's slots are to them."""
 
     finding: Cause
@@ -191,8 +182,7 @@ class RequestStep:
     """Each slot is in exactly one; empty if the negotiator never came to the submitter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """A short explanation of a submitter in a group."""
 
     name: str
@@ -206,8 +196,7 @@ class Member:
     """Jobs expected to start from the matches."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explanation:
+class Explanation(Struct, frozen=True, kw_only=True):
     """Why a submitter, a group or a job gets what it gets in one cycle."""
 
     at: int
@@ -253,8 +242,7 @@ class Explanation:
     """Remarks for an administrator, one sentence each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Struct, frozen=True):
     """One point of the chain for both submitters; None if it does not apply."""
 
     about: str
@@ -267,8 +255,7 @@ class Point:
         return self.one != self.other
 
 
-@dataclass(frozen=True, slots=True)
-class ExplainedPair:
+class ExplainedPair(Struct, frozen=True):
     """Two explanations side by side."""
 
     one: Explanation

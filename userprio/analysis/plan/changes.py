@@ -1,9 +1,10 @@
 """Proposed changes to knobs, ledger records, slots and jobs, as data: nothing is carried out here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.accounting import Edit
 from userprio.base.errors import placed
@@ -11,8 +12,7 @@ from userprio.base.versions import Version
 from userprio.pool import JobTable, SlotTable
 
 
-@dataclass(frozen=True, slots=True)
-class ChangePlace:
+class ChangePlace(Struct, frozen=True):
     """Where a change was asked for, for errors: a file and perhaps a line, or an option as it was given."""
 
     path: Path | str | None = None
@@ -34,8 +34,7 @@ class ChangePlace:
 NOWHERE: Final = ChangePlace()
 
 
-@dataclass(frozen=True, slots=True)
-class KnobChange:
+class KnobChange(Struct, frozen=True):
     """A configuration knob set to another value."""
 
     name: str
@@ -44,8 +43,7 @@ class KnobChange:
     place: ChangePlace = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerChange:
+class LedgerChange(Struct, frozen=True):
     """An edit of the ledger, as the edit commands make it."""
 
     edit: Edit
@@ -54,8 +52,7 @@ class LedgerChange:
     place: ChangePlace = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class SlotsAdded:
+class SlotsAdded(Struct, frozen=True):
     """Slots to add, after the existing ones."""
 
     table: SlotTable
@@ -64,8 +61,7 @@ class SlotsAdded:
     place: ChangePlace = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class SlotsRemoved:
+class SlotsRemoved(Struct, frozen=True):
     """Slots to remove."""
 
     pattern: str
@@ -75,8 +71,7 @@ class SlotsRemoved:
     place: ChangePlace = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class JobsChange:
+class JobsChange(Struct, frozen=True):
     """More or fewer idle jobs of a submitter."""
 
     submitter: str
@@ -90,8 +85,7 @@ class JobsChange:
     place: ChangePlace = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Struct, frozen=True):
     """Everything that is to change together. Changes of a kind are applied in the order given."""
 
     name: str | None = None

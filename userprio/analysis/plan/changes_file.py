@@ -32,10 +32,11 @@ request_cpus = 4                  # what added jobs are like, as in pool.toml
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final, TypeAlias
+
+from msgspec import structs
 
 from userprio.accounting import Edit, EditAction
 from userprio.analysis.plan.changes import (
@@ -283,7 +284,7 @@ def parse_setter(kind: str, name: str, text: str, place: str, *, new: bool) -> L
     [change] = ChangesReader(PoolTables(place, "")).setters(
         kind, SETTERS[kind], {name: {"value": _value(text), "new": new}}
     )
-    return replace(change, place=ChangePlace(place))
+    return structs.replace(change, place=ChangePlace(place))
 
 
 def _reader(option: str, text: str) -> ChangesReader:

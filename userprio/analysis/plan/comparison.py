@@ -4,7 +4,9 @@ If the version of HTCondor changes, each rule that differs between the versions 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct, structs
 
 from userprio.accounting import (
     Edit,
@@ -41,8 +43,7 @@ from userprio.negotiation import Outcome, diagnosed, first_cycle_remarks, negoti
 from userprio.pool import ScenarioData, priority_rules
 
 
-@dataclass(frozen=True, slots=True)
-class Upgrade:
+class Upgrade(Struct, frozen=True):
     """One version of HTCondor replaced by another; `before` is the negotiator's."""
 
     before: Version
@@ -56,8 +57,7 @@ class Upgrade:
         return tuple(rule for rule, matters in self.changes if matters)
 
 
-@dataclass(frozen=True, slots=True)
-class MadeChanges:
+class MadeChanges(Struct, frozen=True):
     """What the changes amount to, before any cycle is run."""
 
     knobs: tuple[KnobDifference, ...]
@@ -72,8 +72,7 @@ class MadeChanges:
         return bool(self.knobs or self.edits.changes or self.edits.ended or differing)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """A set of changes, and what they would do."""
 
     changes: Changes
@@ -125,7 +124,7 @@ def plan(
     check_settings(present.config)
     after, inputs = changed(present if other is None else other, changes, present.config)
     outcomes = diagnosed(present), diagnosed(after)
-    inputs = replace(
+    inputs = structs.replace(
         inputs,
         remarks=(
             *inputs.remarks,

@@ -3,9 +3,10 @@
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct, structs
 
 from userprio.accounting import claimed_by, slot_weight
 from userprio.accounting.quotas import GroupTree, build_tree
@@ -29,8 +30,7 @@ class Mark(StrEnum):
     SAME = " "
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A number before and after; None on a side where it does not exist."""
 
     before: float | None
@@ -56,8 +56,7 @@ def same(one: float | None, other: float | None) -> bool:
     return math.isclose(one, other, rel_tol=_NOISE, abs_tol=_NOISE)
 
 
-@dataclass(frozen=True, slots=True)
-class PoolFigures:
+class PoolFigures(Struct, frozen=True):
     """Totals of the pool. Weights are sums of SlotWeight: cores, unless a pool says otherwise."""
 
     slots: Figure
@@ -75,8 +74,7 @@ class PoolFigures:
     """Weight that nobody holds after the cycle."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupDifference:
+class GroupDifference(Struct, frozen=True):
     """One group; figures are None on the side where it does not exist. All but the configured quota are weights."""
 
     name: str
@@ -95,8 +93,7 @@ class GroupDifference:
     """What its own submitters, not those of subgroups, hold after the cycle."""
 
 
-@dataclass(frozen=True, slots=True)
-class SubmitterDifference:
+class SubmitterDifference(Struct, frozen=True):
     """One submitter; figures are None on the side where it was not visited or does not exist."""
 
     name: str
@@ -123,8 +120,7 @@ class SubmitterDifference:
     stopped_after: Reason | None
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(Struct, frozen=True):
     """A submitter that the changes let hold more or less, or whose matches start more or fewer jobs."""
 
     submitter: str
@@ -150,8 +146,7 @@ class Shift:
         return (self.by if self.holds.differs else 0.0), (self.jobs.by if self.in_jobs else 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """How two cycles differ. Only what differs is listed."""
 
     pool: PoolFigures
@@ -173,13 +168,12 @@ class Difference:
     """Whether any request is refused for another reason."""
 
     def __bool__(self) -> bool:
-        figures = (getattr(self.pool, field.name) for field in fields(self.pool))
         listed = self.groups or self.submitters or self.new_warnings or self.gone_warnings
-        return bool(listed or self.moved or self.refused_otherwise) or any(figure.differs for figure in figures)
+        others = bool(listed or self.moved or self.refused_otherwise)
+        return others or any(figure.differs for figure in structs.astuple(self.pool))
 
 
-@dataclass(frozen=True, slots=True)
-class CycleResult:
+class CycleResult(Struct, frozen=True):
     """A cycle and the scenario it was run on."""
 
     outcome: Outcome

@@ -4,12 +4,13 @@ Several ranges make a grid. Each point is the scenario with its changes made by 
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from fnmatch import translate
 from itertools import islice, product
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.accounting.quotas import build_tree
 from userprio.analysis.plan.changes import ChangePlace, Changes, KnobChange
@@ -32,8 +33,7 @@ _KINDS: Final = (*SETTERS, JOBS)
 _FORMS: Final = "Such as GROUP_QUOTA_physics=2..20/2, setfactor:ann@lab.example=1..1000*10 or START=true,false"
 
 
-@dataclass(frozen=True, slots=True)
-class Dimension:
+class Dimension(Struct, frozen=True):
     """A knob, a submitter's setting or a number of jobs, and the values to try."""
 
     kind: str
@@ -185,8 +185,7 @@ _ABOUT: Final = {
 Figures = Mapping[Measure, float | None]
 
 
-@dataclass(frozen=True, slots=True)
-class SweepPoint:
+class SweepPoint(Struct, frozen=True):
     """A cycle with one value of each dimension."""
 
     values: tuple[str, ...]
@@ -203,8 +202,7 @@ class SweepPoint:
         return own[measure] if own is not None else 0.0 if measure.adds_up else None
 
 
-@dataclass(frozen=True, slots=True)
-class Sweep:
+class Sweep(Struct, frozen=True):
     """Cycles over a range of values, or a grid of several."""
 
     at: int

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from userprio.accounting import LimitRules
 from userprio.accounting.quotas import QuotaSettings
@@ -14,8 +16,7 @@ from userprio.pool import NegotiatorSettings, ScenarioData, priority_rules, told
 from userprio.simulation import DefragPolicy, Poll, Rate, daemon_name, poll
 
 
-@dataclass(frozen=True, slots=True)
-class KnobDifference:
+class KnobDifference(Struct, frozen=True):
     """A knob whose text differs between two configurations; None where it is neither set nor has a default."""
 
     name: str
@@ -115,16 +116,14 @@ def _reported_at(place: ChangePlace) -> Iterator[None]:
         raise replace(error, path=place.path, line=place.line) from error
 
 
-@dataclass(frozen=True, slots=True)
-class Draining:
+class Draining(Struct, frozen=True):
     """The first poll of a condor_defrag that has just started; cycles do not simulate it."""
 
     rate: Rate
     poll: Poll
 
 
-@dataclass(frozen=True, slots=True)
-class DrainingDifference:
+class DrainingDifference(Struct, frozen=True):
     """The same poll as things are and with the changes."""
 
     before: Draining | None

@@ -16,10 +16,11 @@ A table that is present is complete: a submitter missing from it has the default
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct, structs
 
 from userprio.accounting import (
     MIN_FACTOR,
@@ -68,8 +69,7 @@ _NO_FLOOR: Final = 0
 NO_CEILING: Final = -1
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyTerm:
+class PolicyTerm(Struct, frozen=True):
     """A factor, floor or ceiling of a submitter, permanent or leased."""
 
     value: float | int
@@ -95,8 +95,7 @@ def _same(one: float, other: float) -> bool:
     return one == other or real_text(float(one)) == real_text(float(other))
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(Struct, frozen=True):
     """A fair-share policy; None where it says nothing."""
 
     knobs: Mapping[str, str] | None
@@ -109,11 +108,10 @@ class Policy:
 
     def of_knobs(self) -> "Policy":
         """The part that a configuration holds, without terms of submitters."""
-        return replace(self, terms=dict.fromkeys(SETTERS))
+        return structs.replace(self, terms=dict.fromkeys(SETTERS))
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyChange:
+class PolicyChange(Struct, frozen=True):
     """A difference between a pool and a policy. Terms are those in force; None is the default of a knob."""
 
     kind: str

@@ -3,9 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fnmatch import translate
 from typing import Final
+
+from msgspec import Struct, structs
 
 from userprio.accounting import UnknownSubmitter
 from userprio.analysis.plan.changes import NOWHERE, ChangePlace, JobsChange, SlotsAdded, SlotsRemoved
@@ -20,8 +22,7 @@ _DEFAULT_DOMAIN: Final = "pool.example"
 """Domain of new machines if no ad of the pool shows one."""
 
 
-@dataclass(frozen=True, slots=True)
-class PoolDifference:
+class PoolDifference(Struct, frozen=True):
     """Slots or jobs added or removed by one change."""
 
     what: str
@@ -43,8 +44,7 @@ class PoolDifference:
         return f"{by} {more} idle {noun} of {self.whose} ({self.after} in all)"
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedPool:
+class ChangedPool(Struct, frozen=True):
     """A pool after changes."""
 
     pool: Pool
@@ -286,7 +286,7 @@ def _with_jobs(
     group, _, user = submitter.rpartition(".")
     table = JobTable(1, f"{user}@{domain}", group or None, _schedd(pool, advertised, domain, evaluator), {}, {})
     if change.like is not None:
-        table = replace(table, requests=change.like.requests, attributes=change.like.attributes)
+        table = structs.replace(table, requests=change.like.requests, attributes=change.like.attributes)
     invented = synthesize([], [table], domain, now)
     model = queues[0][-1].ad if queues and change.like is None else invented.jobs[0]
     cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in pool.jobs), default=0)

@@ -6,12 +6,12 @@ the same.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 import tomli_w
+from msgspec import Struct
 
 from userprio.accounting import Edit, EditAction, EditError, EditPlan, GroupOf, PriorityRules
 from userprio.analysis.plan.changes import ChangePlace, LedgerChange
@@ -28,8 +28,7 @@ _TIMED: Final = ("LeaseExpiration",)
 _MOST_NAMED: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class SavedKnob:
+class SavedKnob(Struct, frozen=True):
     """A knob to be set or, if its new text is None, to be removed from the configuration."""
 
     name: str
@@ -39,8 +38,7 @@ class SavedKnob:
     """File and line where it was set before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Origins:
+class Origins(Struct, frozen=True):
     """Where ledger and configuration were found, to find them again; None: there was none, or it was not named."""
 
     ledger: str | None = None
@@ -48,8 +46,7 @@ class Origins:
     snapshot: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SavedPlan:
+class SavedPlan(Struct, frozen=True):
     """The contents of a plan's file."""
 
     name: str

@@ -6,9 +6,10 @@ the last visit in the cycle with fewer matches. Otherwise the explanation is who
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
+
+from msgspec import Struct
 
 from userprio.analysis.plan.difference import CycleFigures, Difference, Figure, GroupDifference, SubmitterDifference
 from userprio.base.formats import percent
@@ -51,8 +52,7 @@ class What(StrEnum):
     HOLDS = "holds"
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Struct, frozen=True):
     """A figure before and after; None on a side where it does not exist."""
 
     what: What
@@ -65,8 +65,7 @@ Step = tuple[Link, ...]
 """Links that have their effect together."""
 
 
-@dataclass(frozen=True, slots=True)
-class Strand:
+class Strand(Struct, frozen=True):
     """One chain of reasons why a submitter holds more or less."""
 
     causes: tuple[tuple[Step, ...], ...]
@@ -75,8 +74,7 @@ class Strand:
     """The steps that all the causes lead to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
+class Why(Struct, frozen=True):
     """The reasons for the gain or loss of one submitter."""
 
     submitter: str

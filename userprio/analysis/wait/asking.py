@@ -3,8 +3,10 @@
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Final
+
+from msgspec import Struct, structs
 
 from userprio.accounting.quotas import build_tree
 from userprio.analysis.explain import Cause, Reason, explain_job, explain_submitter, known_submitters
@@ -41,8 +43,7 @@ from userprio.simulation.history import History, PastJob, as_submitted, history_
 DAY_S = 86_400
 
 
-@dataclass(frozen=True, slots=True)
-class WaitTerms:
+class WaitTerms(Struct, frozen=True):
     """How the futures for `wait` are drawn."""
 
     futures: int = 100
@@ -56,7 +57,7 @@ class WaitTerms:
     coming: Coming | None = None
     """Which jobs come later; None: as in the history if there is one, else demand stays as it is."""
     job_length_s: float | None = None
-    job_lengths_s: Mapping[str, float] = field(default_factory=dict)
+    job_lengths_s: Mapping[str, float] = {}
     """Mean run times in seconds; see `ForecastTerms`."""
     remedies: bool = True
     """Whether to try remedies."""
@@ -66,8 +67,7 @@ class WaitTerms:
     """How many futures are simulated at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class WaitFor:
+class WaitFor(Struct, frozen=True):
     """How long a submitter waits until its first job starts, or a job waits until it starts."""
 
     submitter: str
@@ -84,8 +84,7 @@ class WaitFor:
     """Whose job was the last to end on its slot, and in how many futures, most first; None: nobody's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Remedy:
+class Remedy(Struct, frozen=True):
     """A change to the jobs that was tried in the same futures."""
 
     kind: str
@@ -106,8 +105,7 @@ class Remedy:
     about."""
 
 
-@dataclass(frozen=True, slots=True)
-class KnownLength:
+class KnownLength(Struct, frozen=True):
     """How long a submitter's jobs are assumed to run."""
 
     submitter: str
@@ -120,8 +118,7 @@ class KnownLength:
     """Whether those are the submitter's own jobs, rather than everybody's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(Struct, frozen=True):
     """When jobs start, what holds them back, and what would help."""
 
     at: int
@@ -286,7 +283,7 @@ def _whole(terms: WaitTerms, scenario: ScenarioData) -> WaitTerms:
     coming = terms.coming or (Coming.CONSTANT if terms.past is None else Coming.HISTORY)
     if coming is Coming.HISTORY and terms.past is None:
         raise BadInput("no history was given for jobs to come from", hint="Give a history")
-    return replace(terms, job_lengths_s=lengths, groups=tried, coming=coming)
+    return structs.replace(terms, job_lengths_s=lengths, groups=tried, coming=coming)
 
 
 def _asked(

@@ -4,8 +4,10 @@ Each is tried on a pool of its own.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.accounting.quotas import ROOT, GroupTree, build_tree
 from userprio.classad import Ad, Evaluator, number_of, text_of
@@ -22,8 +24,7 @@ _OFFERS: Final = "MAX_CONCURRENT_UPLOADS_PER_USER"
 _PER_JOB: Final = "WeightedIdleJobs"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Attempt:
+class Attempt(Struct, frozen=True, eq=False):
     """A scenario with some jobs changed, and whom it is tried for."""
 
     kind: str

@@ -7,10 +7,12 @@ tried: beyond it, more cores bring less than before (Kneedle; Satopää, Albrech
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fnmatch import translate
 from glob import escape
 from typing import Final
+
+from msgspec import Struct, field
 
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base.errors import BadInput
@@ -26,8 +28,7 @@ LEAST_BEND: Final = 0.05
 """A curve that never deviates from its chord by more than this fraction of its height has no knee."""
 
 
-@dataclass(frozen=True, slots=True)
-class SizeTerms:
+class SizeTerms(Struct, frozen=True):
     """Which pool sizes to try."""
 
     machines: tuple[int, ...] = (0, 1, 2, 4, 8)
@@ -39,8 +40,7 @@ class SizeTerms:
     processes: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class SizePoint:
+class SizePoint(Struct, frozen=True):
     """The period with one number of machines."""
 
     machines: int
@@ -62,8 +62,7 @@ class SizePoint:
     """Weight-seconds of runs that were interrupted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """A period with different numbers of machines."""
 
     begins_at: float

@@ -3,8 +3,10 @@
 from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
+
+from msgspec import structs
 
 from userprio.accounting import LimitRefusal, refusal, slot_weight
 from userprio.accounting.quotas import ROOT, AllocationRound, GroupLimit, Skip
@@ -196,7 +198,7 @@ class Trace(CycleObserver):
             return {}
         fetched, _ = fetched_slots(self._pool.slots, settings, evaluator)
         # The negotiator may have fetched only a few attributes of claimed slots, but matching them needs all.
-        whole, _ = fetched_slots(self._pool.slots, replace(settings, consider_preemption=True), evaluator)
+        whole, _ = fetched_slots(self._pool.slots, structs.replace(settings, consider_preemption=True), evaluator)
         reasons = trims(fetched, settings, evaluator)
         trimmed = [(ad, full, trim) for ad, full, trim in zip(fetched, whole, reasons, strict=True) if trim is not None]
         asking = [job.ad for queue in self.cycle.schedds.queues.values() for job in queue.jobs.different]

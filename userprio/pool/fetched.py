@@ -49,9 +49,9 @@ def ip_protocols(sinful: str | None) -> frozenset[int]:
     )
 
 
-def share_protocol(one: frozenset[int], other: frozenset[int]) -> bool:
+def share_protocol(first: frozenset[int], second: frozenset[int]) -> bool:
     """Whether addresses with these protocols can reach each other; without any, one is assumed to be reachable."""
-    return not one or not other or not one.isdisjoint(other)
+    return not first or not second or not first.isdisjoint(second)
 
 
 def fetched_slots(
@@ -106,8 +106,8 @@ def _is_only_counted(ad: Ad, evaluator: Evaluator) -> bool:
 
 def _projected(ad: Ad) -> Ad:
     """The slot with only what is fetched of it, and what that refers to; without GhostMultiplier, for example."""
-    kept = _ASKED_OF_CLAIMED | internal_references(ad, [name for name in ad if name.lower() in _ASKED_OF_CLAIMED])
-    return ad.replace({name: None for name in ad if name.lower() not in kept})
+    fetched = _ASKED_OF_CLAIMED | internal_references(ad, [name for name in ad if name.lower() in _ASKED_OF_CLAIMED])
+    return ad.replace({name: None for name in ad if name.lower() not in fetched})
 
 
 class PoolWeights(Struct, frozen=True):
@@ -212,8 +212,8 @@ def _about_to_shut_down(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluat
 def _claimed_for_another(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> bool:
     if not flag_of(evaluator, ad, "PartitionableSlot") or text_of(evaluator, ad, "State") != "Claimed":
         return False
-    theirs = bool(text_of(evaluator, ad, "WorkingCM")) and not settings.match_working_cm_slots
-    return theirs or not flag_of(evaluator, ad, "WantMatching", True)
+    other_pool = bool(text_of(evaluator, ad, "WorkingCM")) and not settings.match_working_cm_slots
+    return other_pool or not flag_of(evaluator, ad, "WantMatching", True)
 
 
 _TIE_BREAK: Final = 1009
@@ -279,9 +279,9 @@ def together(fetched: Iterable[Fetched]) -> tuple[list[Submitter], list[str]]:
     """The submitters of all ads, and all remarks."""
     taken: list[Submitter] = []
     warnings: list[str] = []
-    for submitters, told in fetched:
+    for submitters, remarks in fetched:
         taken += submitters
-        warnings += told
+        warnings += remarks
     return taken, warnings
 
 
@@ -295,15 +295,15 @@ def fetched_submitter(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator
     if any(character.isspace() for character in name):
         return (), (f"submitter {name!r} has white space in its name and was left out",)
     submitter = _submitter(name, address, ad, settings, evaluator)
-    told: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
     if submitter.schedd_name is None:
-        told = (f"submitter {name} is never asked for jobs: its ad names no schedd",)
+        remarks = (f"submitter {name} is never asked for jobs: its ad names no schedd",)
     skipped = settings.behaviour.matchmaking_can_be_skipped and flag_of(evaluator, ad, "SkipMatchmaking")
     if skipped:
-        return (), (*told, *_passed_over(ad, "its ad says SkipMatchmaking", evaluator))
+        return (), (*remarks, *_passed_over(ad, "its ad says SkipMatchmaking", evaluator))
     if submitter.idle_jobs + submitter.running_jobs <= 0:
-        return (), told
-    return tuple(_per_job_prio(submitter, ad, evaluator)) if settings.use_global_job_prios else (submitter,), told
+        return (), remarks
+    return tuple(_per_job_prio(submitter, ad, evaluator)) if settings.use_global_job_prios else (submitter,), remarks
 
 
 def _passed_over(ad: Ad, why: str, evaluator: Evaluator) -> tuple[str, ...]:
@@ -363,10 +363,12 @@ def _per_job_prio(submitter: Submitter, ad: Ad, evaluator: Evaluator) -> list[Su
 def demand_of(submitters: Iterable[Submitter], tree: GroupTree, settings: QuotaSettings) -> tuple[float, ...]:
     """The demand of the submitters of each group, by number of the group."""
 
-    def demand(one: Submitter) -> float:
-        return submitter_demand(one.idle_jobs, one.running_jobs, one.weighted_idle, one.weighted_running, settings)
+    def demand(submitter: Submitter) -> float:
+        return submitter_demand(
+            submitter.idle_jobs, submitter.running_jobs, submitter.weighted_idle, submitter.weighted_running, settings
+        )
 
-    return group_demand(tree, ((each.name, demand(each)) for each in submitters))
+    return group_demand(tree, ((submitter.name, demand(submitter)) for submitter in submitters))
 
 
 def consolidate_job_prios(submitters: list[Submitter]) -> list[Submitter]:
@@ -375,18 +377,18 @@ def consolidate_job_prios(submitters: list[Submitter]) -> list[Submitter]:
     `consolidate_globaljobprio_submitter_ads`; entries of schedds that advertise no priorities are left alone and do
     not separate others.
     """
-    kept: list[Submitter] = []
+    merged: list[Submitter] = []
     latest: int | None = None
     origin = attrgetter("name", "schedd_address")
     for entry in submitters:
         if entry.job_prio is None or not entry.plays_job_prios:
-            kept.append(entry)
+            merged.append(entry)
             continue
-        if latest is not None and origin(kept[latest]) == origin(entry):
-            job_prios = kept[latest].job_prios
+        if latest is not None and origin(merged[latest]) == origin(entry):
+            job_prios = merged[latest].job_prios
             widened = JobPrioRange(min(job_prios.low, entry.job_prio), max(job_prios.high, entry.job_prio))
-            kept[latest] = structs.replace(kept[latest], job_prios=widened)
+            merged[latest] = structs.replace(merged[latest], job_prios=widened)
         else:
-            latest = len(kept)
-            kept.append(structs.replace(entry, job_prios=JobPrioRange(entry.job_prio, entry.job_prio)))
-    return kept
+            latest = len(merged)
+            merged.append(structs.replace(entry, job_prios=JobPrioRange(entry.job_prio, entry.job_prio)))
+    return merged

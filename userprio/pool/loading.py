@@ -129,8 +129,8 @@ def told_of_variables(config: Config, places: Mapping[str, Origin]) -> Config:
     """The configuration with a warning about each environment variable that these knobs refer to and may not read."""
     if config.within is None:
         return config
-    told = (variables_not_read(config.raw(name) or "", config.scope.environ, places[name]) for name in places)
-    return replace(config, warnings=(*config.warnings, *chain.from_iterable(told)))
+    warnings = (variables_not_read(config.raw(name) or "", config.scope.environ, places[name]) for name in places)
+    return replace(config, warnings=(*config.warnings, *chain.from_iterable(warnings)))
 
 
 def load_scenario(
@@ -156,13 +156,13 @@ def load_scenario(
         BadInput: something is missing, cannot be read or makes no sense.
     """
     snapshot = find_snapshot(where, trust=trust)
-    found = read_pool(snapshot, clock if now is None else now)
-    own = None if config is not None or found.written is None or not found.written.config else found.written
+    loaded = read_pool(snapshot, clock if now is None else now)
+    own = None if config is not None or loaded.written is None or not loaded.written.config else loaded.written
     root = None if own is not None else config or snapshot.own(CONFIG_FILE)
     read = read_config(
         root,
         environ=environ or {},
-        version=versions_of(found.pool, None).negotiator,
+        version=versions_of(loaded.pool, None).negotiator,
         within=snapshot.within if config is None else None,
     )
     if own is not None:
@@ -172,7 +172,7 @@ def load_scenario(
     log = ledger or snapshot.own(LEDGER_FILE)
     accounts = Ledger.empty() if log is None else Ledger.read(log)
     previous = FIRST_CYCLE if first_cycle else quotas_left(accounts)
-    return ScenarioData(found.pool, accounts, read, (found.heard_at or clock) if now is None else now, previous)
+    return ScenarioData(loaded.pool, accounts, read, (loaded.heard_at or clock) if now is None else now, previous)
 
 
 def _last_heard(pool: Pool) -> int | None:

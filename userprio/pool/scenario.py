@@ -108,15 +108,15 @@ def versions_of(pool: Pool, given: Version | None, unlike: frozenset[str] = froz
     or NEWEST if these tell none either.
     """
     own = None if pool.negotiator is None else _version_of(pool.negotiator)
-    told = [_version_of(ad) for ad in pool.submitters]
-    negotiator = given or own or max(filter(None, told), default=NEWEST)
-    schedds = max((version or negotiator for version in told), default=negotiator)
+    advertised = [_version_of(ad) for ad in pool.submitters]
+    negotiator = given or own or max(filter(None, advertised), default=NEWEST)
+    schedds = max((version or negotiator for version in advertised), default=negotiator)
     return Versions(negotiator, given or schedds, given, unlike)
 
 
 def version_remarks(versions: Versions) -> list[str]:
     """Sentences about versions whose behaviour is not known."""
-    told: list[str] = []
+    remarks: list[str] = []
     for version in dict.fromkeys((versions.negotiator, versions.schedds)):
         if version > Version(*NEWEST[:2], sys.maxsize):
             known = f"newer than {NEWEST}, the newest"
@@ -124,13 +124,13 @@ def version_remarks(versions: Versions) -> list[str]:
             known = f"older than {OLDEST}, the oldest"
         else:
             continue
-        told.append(f"HTCondor {version} is {known} whose behaviour is known, and is treated as that version")
-    return told
+        remarks.append(f"HTCondor {version} is {known} whose behaviour is known, and is treated as that version")
+    return remarks
 
 
 def _version_of(ad: Ad) -> Version | None:
-    told = ad.lookup("condorversion")
-    return advertised_version(told.value) if isinstance(told, Literal) else None
+    expression = ad.lookup("condorversion")
+    return advertised_version(expression.value) if isinstance(expression, Literal) else None
 
 
 @dataclass(frozen=True, slots=True)

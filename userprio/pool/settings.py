@@ -250,7 +250,7 @@ def _match_exprs(config: Config) -> tuple[tuple[str, str], ...]:
 
 def _significant(config: Config, of_schedds: Config, versions: Versions) -> SignificantSettings:
     removed, of_schedd = (
-        frozenset(map(str.lower, each.words("REMOVE_SIGNIFICANT_ATTRIBUTES"))) for each in (config, of_schedds)
+        frozenset(map(str.lower, reader.words("REMOVE_SIGNIFICANT_ATTRIBUTES"))) for reader in (config, of_schedds)
     )
     negotiator_removes = versions.behaviour.few_significant_attributes
     # An older schedd reads the knob too, but by default it removes none.

@@ -126,7 +126,7 @@ def _names(expr: Expr) -> set[str]:
 def meant_for_slots(key: str) -> str | None:
     """The key that was probably meant by one in `[[slots]]`; None for a known one, or one unlike any."""
     lower = key.lower()
-    known = {each.lower(): each for each in ("count", *_SLOT_ATTRIBUTES)}
+    known = {key.lower(): key for key in ("count", *_SLOT_ATTRIBUTES)}
     if lower in known:
         return None
     resource = _resource(lower.removeprefix("request_"))
@@ -138,7 +138,7 @@ def meant_for_slots(key: str) -> str | None:
 def meant_for_jobs(key: str) -> str | None:
     """The same for `[[jobs]]`."""
     lower = key.lower()
-    known = {each.lower(): each for each in (*_OWN_COMMANDS, *_REQUESTS, *_JOB_ATTRIBUTES)}
+    known = {key.lower(): key for key in (*_OWN_COMMANDS, *_REQUESTS, *_JOB_ATTRIBUTES)}
     if lower in known:
         return None
     if lower == "queue":
@@ -158,7 +158,7 @@ def _resource(lower: str) -> str | None:
     plain = next((lower.removesuffix(f"_{unit}") for unit in _UNITS if lower.endswith(f"_{unit}")), lower)
     if plain in _RESOURCES:
         return plain
-    return _COMMON_WORDS.get(plain) or next((each for each in _RESOURCES if _slipped(plain, each)), None)
+    return _COMMON_WORDS.get(plain) or next((resource for resource in _RESOURCES if _slipped(plain, resource)), None)
 
 
 def _slipped(word: str, known: str) -> bool:

@@ -264,11 +264,11 @@ def _submitters(
     for name in running:
         if not any(name == submitter for submitter, _ in idle):
             idle[name, first_schedd] = 0
-    told: set[str] = set()
+    counted: set[str] = set()
     for (name, schedd), count in idle.items():
         address = schedds.get(schedd, _sinful(1))
-        here = name not in told
-        told.add(name)
+        here = name not in counted
+        counted.add(name)
         attributes: dict[str, Expr | Value] = {
             "MyType": "Submitter",
             "Name": name,

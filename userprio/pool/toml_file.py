@@ -250,11 +250,11 @@ class PoolTables(TomlTables):
 
     def _attribute(self, key: str, place: TablePlace, meant: Callable[[str], str | None]) -> str:
         """The name of an attribute. Any is allowed, except what looks like a slip for another key."""
-        found = _OWN.match(key)
-        name = key[found.end() :] if found else key
+        mark = _OWN.match(key)
+        name = key[mark.end() :] if mark else key
         if not _ATTRIBUTE.match(name):
             self.refuse(f"{key!r} cannot be the name of an attribute", place, key)
-        near = None if found else meant(name)
+        near = None if mark else meant(name)
         if near is not None:
             hint = f'Did you mean {near}? An attribute of that name is written "+{key}"'
             self.refuse(f"unknown key {key!r}", place, key, hint)
@@ -310,9 +310,9 @@ class PoolTables(TomlTables):
             assert isinstance(expression, Expr)
             return expression
         base = {"request_memory": 20, "request_disk": 10}.get(command)
-        if isinstance(value, str) and base is not None and (found := _AMOUNT.match(value)):
-            shift = _UNITS[found[2].upper()] if found[2] else base
-            amount = int(found[1]) << shift
+        if isinstance(value, str) and base is not None and (match := _AMOUNT.match(value)):
+            shift = _UNITS[match[2].upper()] if match[2] else base
+            amount = int(match[1]) << shift
             return -(-amount >> base)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**63:
             example = ' or text such as "2 GB"' if base is not None else ""

@@ -19,7 +19,7 @@ _QUOTED = re.compile(r"""(["/])((?:\\.|(?!\1).)*)\1?""", re.DOTALL)
 """A field in quotes, or a pattern between slashes; after a backslash the mark does not end it."""
 
 
-_Found = tuple[str, list[str]] | None
+_Match = tuple[str, list[str]] | None
 """The canonical text of the line that fits, and the groups matched; None if none fits."""
 
 
@@ -36,7 +36,7 @@ class _Table(Struct, frozen=True):
         self.lines.setdefault(principal, canonical)
         self.lengths.add(len(principal))
 
-    def find(self, text: str) -> _Found:
+    def find(self, text: str) -> _Match:
         if self.prefixes:
             parts = (text[:length] for length in sorted(self.lengths, reverse=True))
             principal = next((part for part in parts if part in self.lines), None)
@@ -51,7 +51,7 @@ class _Line(Struct, frozen=True):
     pattern: Pattern
     canonical: str
 
-    def find(self, text: str) -> _Found:
+    def find(self, text: str) -> _Match:
         subject = encode(text)
         try:
             spans = search(self.pattern, subject)
@@ -90,19 +90,19 @@ class UserMap(Struct):
         if text not in self._answers:
             if len(self._answers) >= _REMEMBERED:
                 self._answers.clear()
-            found = next(filter(None, (entry.find(text) for entry in self.entries)), None)
-            self._answers[text] = None if found is None else _substituted(*found)
+            match = next(filter(None, (entry.find(text) for entry in self.entries)), None)
+            self._answers[text] = None if match is None else _substituted(*match)
         return self._answers[text]
 
 
 def _substituted(canonical: str, groups: list[str]) -> str:
     r"""The canonical text with `\1` and the like replaced by what the groups matched."""
 
-    def meant(found: re.Match[str]) -> str:
-        letter = found[1]
+    def meant(match: re.Match[str]) -> str:
+        letter = match[1]
         if letter.isascii() and letter.isdigit() and int(letter) < len(groups):
             return groups[int(letter)]
-        return found[0] if letter else ""
+        return match[0] if letter else ""
 
     return re.sub(r"\\(.?)", meant, canonical, flags=re.DOTALL)
 

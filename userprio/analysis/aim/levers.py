@@ -70,17 +70,17 @@ def parse_turn(text: str) -> Permission:
     Raises:
         BadInput: it does not have this form, or the bounds are not a range.
     """
-    found = _TURN.fullmatch(text)
-    if found is None or found[2] == "":
+    match = _TURN.fullmatch(text)
+    if match is None or match[2] == "":
         raise BadInput("this is not something that can be turned", f"--turn {text}", hint=_FORMS)
-    kind = LeverKind(found[1])
-    low, high = (None if bound is None else float(bound) for bound in (found[3], found[4]))
+    kind = LeverKind(match[1])
+    low, high = (None if bound is None else float(bound) for bound in (match[3], match[4]))
     if low is not None and high is not None and (low > high or kind is LeverKind.SURPLUS):
         hint = "Surplus is accepted or not" if kind is LeverKind.SURPLUS else "The lower bound comes first"
         raise BadInput("these are not bounds", f"--turn {text}", hint=hint)
     if kind is LeverKind.FACTORS and low is not None and low < MIN_FACTOR:
         raise BadInput("a priority factor is at least 1", f"--turn {text}", hint="Raise the lower bound")
-    return Permission(kind, found[2], low, high)
+    return Permission(kind, match[2], low, high)
 
 
 class Lever(Struct, frozen=True):
@@ -165,7 +165,7 @@ def levers_of(
             chosen[permission.kind, name] = permission
     levers = [_lever(scenario, members, course, name, permission) for (_, name), permission in chosen.items()]
     if not levers:
-        what = listed(dict.fromkeys(each.kind for each in permissions))
+        what = listed(dict.fromkeys(permission.kind for permission in permissions))
         raise BadInput(f"there is nothing to turn: no {what or 'quotas'} of those that targets are about", hint=_FORMS)
     return levers
 
@@ -198,11 +198,11 @@ def _named(permission: Permission, about: list[str], members: Members) -> list[s
     if permission.pattern in known:
         return [permission.pattern]
     fits = re.compile(translate(permission.pattern), re.IGNORECASE).match
-    found = [name for name in known if any(map(fits, _forms(name)))]
-    if not found:
+    names = [name for name in known if any(map(fits, _forms(name)))]
+    if not names:
         what = "submitter" if permission.kind is LeverKind.FACTORS else "group"
         raise BadInput(f"no {what} is called {permission.pattern}", "--turn", hint="Patterns may have *, ? and [...]")
-    return found
+    return names
 
 
 def _forms(name: str) -> tuple[str, ...]:
@@ -321,8 +321,8 @@ class Steps:
             raise OutOfSteps
         if self._progress is not None:
             self._progress(self.taken, self.most)
-        made = self._known[values] = structs.replace(self._course_of(self.scenario(values)), within=self._within)
-        return made
+        result = self._known[values] = structs.replace(self._course_of(self.scenario(values)), within=self._within)
+        return result
 
 
 def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> Course:
@@ -331,13 +331,13 @@ def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> Course:
     cycle = CycleFigures(CycleResult(outcome, scenario, {}))
     names = (*cycle.visits, *cycle.names)
     wanting = frozenset(name for name, summary in cycle.summary.items() if summary.left > 0)
-    kept = {name: cycle.in_use.get(name, 0.0) - cycle.of(name, "lost") for name in names}
+    retained = {name: cycle.in_use.get(name, 0.0) - cycle.of(name, "lost") for name in names}
     visits = {name: visit for name in names if (visit := cycle.own_turn(name)) is not None}
     return Course(
         *_size(outcome.pool),
         {name: cycle.holds(name) for name in names},
         wanting,
-        kept,
+        retained,
         shares={name: visit.share for name, visit in visits.items()},
     )
 
@@ -345,13 +345,13 @@ def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> Course:
 def in_long_run(scenario: ScenarioData, terms: ForecastTerms) -> Course:
     """What submitters hold once the pool has settled."""
     pool = negotiate(scenario).pool
-    found = settled(scenario, terms)
+    steady = settled(scenario, terms)
     weight, slot = _size(pool)
     wanting = frozenset(
-        name for name, demand in found.demand.items() if demand > found.in_use.get(name, 0.0) + slot / 2
+        name for name, demand in steady.demand.items() if demand > steady.in_use.get(name, 0.0) + slot / 2
     )
-    holds = {**dict.fromkeys(found.demand, 0.0), **found.in_use}
-    return Course(weight, slot, holds, wanting, demand=found.demand, exact=False)
+    holds = {**dict.fromkeys(steady.demand, 0.0), **steady.in_use}
+    return Course(weight, slot, holds, wanting, demand=steady.demand, exact=False)
 
 
 def in_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> Course:
@@ -369,20 +369,20 @@ def in_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> C
     return Course(
         weight,
         weight / slots if slots else 0.0,
-        {each.name: each.used_weight_s / length_s for each in policy.submitters},
-        frozenset(each.name for each in policy.submitters if each.waits.mean_s > _WAITS_S),
-        waits={each.name: each.waits.p95_s for each in (*policy.submitters, *policy.groups)},
+        {party.name: party.used_weight_s / length_s for party in policy.submitters},
+        frozenset(party.name for party in policy.submitters if party.waits.mean_s > _WAITS_S),
+        waits={party.name: party.waits.p95_s for party in (*policy.submitters, *policy.groups)},
         exact=False,
         remarks=(*_beside_the_truth(calibrated(policy, setting, times.interval_s)), *setting.assumptions),
     )
 
 
-def _beside_the_truth(found: Calibration | None) -> Iterator[str]:
+def _beside_the_truth(calibration: Calibration | None) -> Iterator[str]:
     """A remark if the replay is not, or not known to be, close to what really happened."""
-    if found is None:
+    if calibration is None:
         yield "it is not known how close the replay is to what really happened: the history has no start in the period"
-    elif not found.near:
-        yield f"the replay is not close to what really happened: {'; '.join(found.why_not)}"
+    elif not calibration.near:
+        yield f"the replay is not close to what really happened: {'; '.join(calibration.why_not)}"
 
 
 def _size(pool: PoolSize) -> tuple[float, float]:

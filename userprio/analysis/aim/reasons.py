@@ -21,27 +21,27 @@ _CONTENT = frozenset({Reason.SATISFIED, Reason.NO_IDLE_JOBS})
 
 def contradictions(targets: Sequence[Target], course: Course, members: Members) -> dict[Target, str]:
     """Targets that cannot hold together whatever is turned, each with a sentence."""
-    told: dict[Target, str] = {}
+    sentences: dict[Target, str] = {}
 
     def tell(sentence: str, *those: Target) -> None:
-        for one in those:
-            told.setdefault(one, sentence)
+        for target in those:
+            sentences.setdefault(target, sentence)
 
     weighed = (target for target in targets if target.kind in (TargetKind.SHARE, TargetKind.HOLD))
     weights = {target: standing(target, course, members).wanted for target in weighed}
     shares = [target for target in weights if target.kind is TargetKind.SHARE]
     for outer in [None, *shares]:
-        whole = course.weight if outer is None else weights[outer]
+        room_weight = course.weight if outer is None else weights[outer]
         inside = set(members.submitters) if outer is None else set(members.of(outer.name))
         parts: list[Target] = []
-        for target in sorted(weights, key=lambda one: -weights[one]):
+        for target in sorted(weights, key=lambda other: -weights[other]):
             mine = set(members.of(target.name))
             apart = not any(members.meet(target.name, part.name) for part in parts)
             if target is not outer and mine <= inside and apart:
                 parts.append(target)
         total = sum(weights[part] for part in parts)
-        if total > whole + course.tolerance:
-            room = f"the pool has {figure(whole)}" if outer is None else f"{outer.name} is to have {figure(whole)}"
+        if total > room_weight + course.tolerance:
+            room = f"{'the pool has' if outer is None else f'{outer.name} is to have'} {figure(room_weight)}"
             names = listed(part.name for part in parts)
             what = f"{names} are to have {figure(total)} together" if len(parts) > 1 else f"that is {figure(total)}"
             tell(f"{what}, and {room}", *parts, *([] if outer is None else [outer]))
@@ -57,13 +57,13 @@ def contradictions(targets: Sequence[Target], course: Course, members: Members) 
                 f"which is not {figure(target.amount)} times as much"
             )
             tell(sentence, target, own, other)
-    return told
+    return sentences
 
 
 class Reasons(Struct, frozen=True):
     """Why targets are not reached by the values that come nearest."""
 
-    found: Try
+    nearest: Try
     search: LeverSearch
     steps: Steps
     members: Members
@@ -71,39 +71,39 @@ class Reasons(Struct, frozen=True):
     alone: Callable[[Sequence[str], Values], Course]
     """Replays the jobs of these submitters alone, with these values."""
 
-    def of(self, each: TargetStanding) -> str:
+    def of(self, result: TargetStanding) -> str:
         """Why this target is not reached: a clause without capital letter and full stop."""
-        target = each.target
+        target = result.target
         # If two are compared, what one has in excess the other lacks.
-        lacking = target.name if each.short > 0 or target.other is None else target.other
-        lacks = each.short > 0 or target.other is not None
+        lacking = target.name if result.short > 0 or target.other is None else target.other
+        lacks = result.short > 0 or target.other is not None
         parts = (
-            self._lack(lacking, each) if lacks else _excess(each, self.found.course, self.members),
-            _at_bounds(self.search.levers, self.found, self.members, lacking, more=lacks),
-            _whole_slots(each, self.steps, self.members),
+            self._lack(lacking, result) if lacks else _excess(result, self.nearest.course, self.members),
+            _at_bounds(self.search.levers, self.nearest, self.members, lacking, more=lacks),
+            _whole_slots(result, self.steps, self.members),
             self._ended if self.search.out_of_steps else None,
         )
-        told = [part for part in parts if part is not None]
-        return "; ".join(told) or f"nothing that may be turned brings it nearer, as {self.steps.taken} steps show"
+        clauses = [part for part in parts if part is not None]
+        return "; ".join(clauses) or f"nothing that may be turned brings it nearer, as {self.steps.taken} steps show"
 
     @property
     def _ended(self) -> str:
         return f"the search ended after {self.steps.taken} steps; --steps allows it more"
 
-    def _lack(self, name: str, each: TargetStanding) -> str | None:
+    def _lack(self, name: str, result: TargetStanding) -> str | None:
         """What keeps a submitter or group from more, even with its levers turned all the way."""
-        if each.target.kind is TargetKind.WAIT:
-            values, _ = _all_the_way(name, self.found, self.search.levers, self.members)
+        if result.target.kind is TargetKind.WAIT:
+            values, _ = _all_the_way(name, self.nearest, self.search.levers, self.members)
             wait = self.alone(self.members.of(name), values).waits.get(name, 0.0)
             shown = spoken(round(wait))
-            return f"with the pool to itself 95% of its jobs would wait {shown}" if wait > each.wanted else None
-        wanted = each.wanted if name == each.target.name else each.wanted / each.target.amount
+            return f"with the pool to itself 95% of its jobs would wait {shown}" if wait > result.wanted else None
+        wanted = result.wanted if name == result.target.name else result.wanted / result.target.amount
         if self.over is not Over.CYCLE:
-            demand = sum(self.found.course.demand.get(one, math.inf) for one in self.members.of(name))
+            demand = sum(self.nearest.course.demand.get(member, math.inf) for member in self.members.of(name))
             return f"{name} asks for {figure(demand)} in all" if demand < wanted else None
         levers, scenario = self.search.levers, self.steps.scenario
-        who, cause = name, _cause(scenario(self.found.values), name, self.members)
-        values, turned = _all_the_way(name, self.found, levers, self.members)
+        who, cause = name, _cause(scenario(self.nearest.values), name, self.members)
+        values, turned = _all_the_way(name, self.nearest, levers, self.members)
         own = self.members.of(name)
         if turned and cause.reason in _BY_GROUP | _BY_SHARE | _BY_OTHERS:
             who, cause = f"{name} with {listed(turned)}", _cause(scenario(values), name, self.members)
@@ -111,27 +111,27 @@ class Reasons(Struct, frozen=True):
             then = after_cycle(scenario(values))
             if then.held(own) < wanted:
                 # The values found may give it less than it asks for, for the sake of other targets.
-                who = who if self.found.course.wanting.intersection(own) else name
+                who = who if self.nearest.course.wanting.intersection(own) else name
                 return f"{who} asks for no more: {cause.sentence}"
-            return self._too_far(each, turned, then) if turned else None
-        return f"{who}: {cause.sentence}{_advice(wanted, cause, name, self.found.course, levers, self.members)}"
+            return self._too_far(result, turned, then) if turned else None
+        return f"{who}: {cause.sentence}{_advice(wanted, cause, name, self.nearest.course, levers, self.members)}"
 
-    def _too_far(self, each: TargetStanding, turned: Sequence[str], then: Course) -> str:
+    def _too_far(self, result: TargetStanding, turned: Sequence[str], then: Course) -> str:
         """What turning its levers all the way would give, if that is more than the target."""
-        would = shown(standing(each.target, then, self.members))
+        would = shown(standing(result.target, then, self.members))
         missed = [
             other.target.name
-            for other in self.found.standings
-            if other is not each and not standing(other.target, then, self.members).reached
+            for other in self.nearest.standings
+            if other is not result and not standing(other.target, then, self.members).reached
         ]
         other = f", and {listed(missed)} would miss the target" if missed else ""
         return f"with {listed(turned)} it would come to {would}{other}"
 
 
-def _at_bounds(levers: Sequence[Lever], found: Try, members: Members, name: str, *, more: bool) -> str | None:
+def _at_bounds(levers: Sequence[Lever], nearest: Try, members: Members, name: str, *, more: bool) -> str | None:
     """The levers that are at a bound and would have to go beyond it."""
-    told = []
-    for lever, value in zip(levers, found.values, strict=True):
+    limits = []
+    for lever, value in zip(levers, nearest.values, strict=True):
         concerned = lever.name == name or lever.name in members.groups_above(name)
         if lever.kind is LeverKind.SURPLUS or not concerned:
             continue
@@ -139,8 +139,8 @@ def _at_bounds(levers: Sequence[Lever], found: Try, members: Members, name: str,
         end = lever.high if up else lever.low
         if value == end and (lever.bounded or lever.kind is LeverKind.FACTORS):
             given = " (--turn)" if lever.bounded else ""
-            told.append(f"{lever.label} may not be {'above' if up else 'below'} {lever.written(end)}{given}")
-    return listed(told) if told else None
+            limits.append(f"{lever.label} may not be {'above' if up else 'below'} {lever.written(end)}{given}")
+    return listed(limits) if limits else None
 
 
 def _cause(scenario: ScenarioData, name: str, members: Members) -> Cause:
@@ -155,10 +155,10 @@ def _cause(scenario: ScenarioData, name: str, members: Members) -> Cause:
 
 
 def _all_the_way(
-    name: str, found: Try, levers: Sequence[Lever], members: Members
+    name: str, nearest: Try, levers: Sequence[Lever], members: Members
 ) -> tuple[tuple[float, ...], list[str]]:
     """The values with the submitter's or group's own levers at their most favourable; and the changed ones in words."""
-    values, turned = list(found.values), []
+    values, turned = list(nearest.values), []
     for number, lever in enumerate(levers):
         most = lever.high if lever.kind is LeverKind.QUOTAS else lever.low
         about = lever.name == name or lever.name in members.groups_above(name)
@@ -185,33 +185,33 @@ def _advice(wanted: float, cause: Cause, name: str, course: Course, levers: Sequ
     return ""
 
 
-def _excess(each: TargetStanding, course: Course, members: Members) -> str | None:
+def _excess(result: TargetStanding, course: Course, members: Members) -> str | None:
     """What keeps a submitter or group from holding less."""
-    own = members.of(each.target.name)
-    kept = sum(course.kept.get(one, 0.0) for one in own)
-    if kept > each.wanted and each.target.kind is TargetKind.SHARE:
+    own = members.of(result.target.name)
+    retained = sum(course.retained.get(member, 0.0) for member in own)
+    if retained > result.wanted and result.target.kind is TargetKind.SHARE:
         return (
-            f"{each.target.name} has {figure(kept)} in use already, and nothing takes it away before its jobs end; "
-            "--over long-run looks beyond that"
+            f"{result.target.name} has {figure(retained)} in use already, and nothing takes it away before its jobs "
+            "end; --over long-run looks beyond that"
         )
     others = course.wanting - set(own)
     if not others:
-        return f"nobody else asks for more, so that {each.target.name} gets what they leave"
+        return f"nobody else asks for more, so that {result.target.name} gets what they leave"
     return None
 
 
-def _whole_slots(each: TargetStanding, steps: Steps, members: Members) -> str | None:
+def _whole_slots(result: TargetStanding, steps: Steps, members: Members) -> str | None:
     """The nearest figures on both sides of the target, if none was found between them."""
-    stands = [standing(each.target, course, members) for course in steps.courses]
-    less = max((one for one in stands if one.short > 0), key=lambda one: -one.short, default=None)
-    above = min((one for one in stands if one.short < 0), key=lambda one: -one.short, default=None)
-    if less is None or above is None or any(one.reached for one in stands):
+    stands = [standing(result.target, course, members) for course in steps.courses]
+    less = max((stand for stand in stands if stand.short > 0), key=lambda stand: -stand.short, default=None)
+    above = min((stand for stand in stands if stand.short < 0), key=lambda stand: -stand.short, default=None)
+    if less is None or above is None or any(stand.reached for stand in stands):
         return None
     return f"it came to {shown(less)} or {shown(above)}, and nothing between, in {steps.taken} steps"
 
 
-def shown(each: TargetStanding) -> str:
+def shown(result: TargetStanding) -> str:
     """A figure in the measure of its target."""
-    if each.target.kind is TargetKind.SHARE:
-        return percent(each.figure)
-    return f"{figure(each.figure)}x" if each.target.kind is TargetKind.USE else figure(each.figure)
+    if result.target.kind is TargetKind.SHARE:
+        return percent(result.figure)
+    return f"{figure(result.figure)}x" if result.target.kind is TargetKind.USE else figure(result.figure)

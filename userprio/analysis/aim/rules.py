@@ -43,33 +43,33 @@ class LeverRules:
 
         The rule's ratio for factors is raised to `power`. Values already `tried` are avoided.
         """
-        waits = [each for each in standings if each.target.kind is TargetKind.WAIT and each.short]
-        standings = [each for each in standings if each.target.kind is not TargetKind.WAIT]
+        waits = [result for result in standings if result.target.kind is TargetKind.WAIT and result.short]
+        standings = [result for result in standings if result.target.kind is not TargetKind.WAIT]
         active = [number for number in active if self.levers[number].kind is not LeverKind.SURPLUS]
         turned = {(self.levers[number].kind, self.levers[number].name) for number in active}
-        tree, found = self._tree(values), list(values)
+        tree, proposal = self._tree(values), list(values)
         for number in active:
             lever = self.levers[number]
             patience = self._times_too_long(lever.name, waits)
             if lever.kind is LeverKind.FACTORS:
                 ratio = self._weight_ratio(lever.name, course, standings, turned) if patience <= 1 else patience
                 value = values[number] / min(max(ratio, 1 / MOST_AT_ONCE), MOST_AT_ONCE) ** (self._exponent * power)
-                found[number] = lever.within(rounded(value))
+                proposal[number] = lever.within(rounded(value))
             else:
                 weight = self._quota_weight(lever.name, tree, course, standings, turned)
                 if weight is None or patience > 1:
                     weight = self._weight_by_waits(lever.name, tree, course, waits, turned)
                 if weight is not None:
-                    found[number] = lever.within(self._configured(tree, lever, weight, course.weight))
-        if tuple(found) in tried:
+                    proposal[number] = lever.within(self._configured(tree, lever, weight, course.weight))
+        if tuple(proposal) in tried:
             # Whole slots or surplus are likely to add the same error again: correct by the difference.
             for number in active:
                 lever = self.levers[number]
-                missing = next((each.short for each in standings if each.target.name == lever.name), 0.0)
+                missing = next((result.short for result in standings if result.target.name == lever.name), 0.0)
                 if lever.kind is LeverKind.QUOTAS and missing:
                     now = self._subtree(tree, lever, values[number], course.weight)
-                    found[number] = lever.within(self._configured(tree, lever, now + missing, course.weight))
-        return tuple(found)
+                    proposal[number] = lever.within(self._configured(tree, lever, now + missing, course.weight))
+        return tuple(proposal)
 
     def excess(self, values: Values, pool: float) -> Iterator[tuple[list[str], float, float]]:
         """Siblings whose quotas together exceed what their parent has for them: names, sum, and what there is."""
@@ -104,8 +104,8 @@ class LeverRules:
 
     def _times_too_long(self, name: str, waits: Iterable[TargetStanding]) -> float:
         """The factor by which a wait is too long; no rule says how much more of the pie that requires."""
-        of_it = (each for each in waits if each.target.name == name or self._inside(each.target.name, name))
-        return max((each.held / each.wanted for each in of_it), default=1.0)
+        of_it = (wait for wait in waits if wait.target.name == name or self._inside(wait.target.name, name))
+        return max((wait.held / wait.wanted for wait in of_it), default=1.0)
 
     # -- factors ---------------------------------------------------------------------------------------------------
 
@@ -114,37 +114,37 @@ class LeverRules:
     ) -> float:
         """The ratio by which the submitter's weight in the pie should grow."""
         group = self.members.tree.assigned(name).name
-        pie = [one for one in course.holds if self.members.tree.assigned(one).name == group]
+        pie = [member for member in course.holds if self.members.tree.assigned(member).name == group]
         least = course.slot / 4 or 1.0
 
-        whole = course.held(pie)
+        pie_weight = course.held(pie)
 
-        def held(one: str) -> float:
+        def held(submitter: str) -> float:
             """What the submitter holds, or its share if the two differ by less than a slot."""
-            weight, share = course.holds.get(one, 0.0), course.shares.get(one, 0.0) * whole
+            weight, share = course.holds.get(submitter, 0.0), course.shares.get(submitter, 0.0) * pie_weight
             return max(share if abs(share - weight) < course.slot else weight, least)
 
         wanted: dict[str, float] = {}
-        for each in standings:
-            target, other = each.target, each.target.other
+        for result in standings:
+            target, other = result.target, result.target.other
             if other is None:
                 if not self.members.is_group(target.name):
-                    wanted[target.name] = each.held + each.short
+                    wanted[target.name] = result.held + result.short
             elif target.name not in wanted and other not in wanted:
                 if name in target.names and other in pie and target.name in pie:
                     ratio = target.amount * held(other) / held(target.name)
                     if name == target.name:
                         return ratio
                     return 1.0 if (LeverKind.FACTORS, target.name) in turned else 1 / ratio
-                wanted |= {target.name: each.wanted, other: each.held - each.short + _other(each)}
-        own = {one: weight for one, weight in wanted.items() if one in pie}
+                wanted |= {target.name: result.wanted, other: result.held - result.short + _other(result)}
+        own = {member: weight for member, weight in wanted.items() if member in pie}
         if not own:
             return 1.0
-        moved = [one for one in own if (LeverKind.FACTORS, one) in turned]
-        others = [one for one in pie if one not in moved]
+        moved = [member for member in own if (LeverKind.FACTORS, member) in turned]
+        others = [member for member in pie if member not in moved]
         # Submitters with all that they want give something up only if nobody else has anything.
-        rest = [one for one in others if one in course.wanting or one in own] or others
-        have, left = sum(map(held, rest)), sum(map(held, rest)) + sum(held(one) - own[one] for one in moved)
+        rest = [member for member in others if member in course.wanting or member in own] or others
+        have, left = sum(map(held, rest)), sum(map(held, rest)) + sum(held(member) - own[member] for member in moved)
         if name in own:
             against = have / max(left, least) if rest else 1.0
             ratio = max(own[name], least) / held(name) * against
@@ -152,9 +152,9 @@ class LeverRules:
         if moved:
             return 1.0
         # A competitor of submitters that have targets.
-        one, weight = next(iter(own.items()))
-        against = sum(held(each) for each in pie if each != one and (each in course.wanting or each == name))
-        odds = max(weight, least) / held(one) * against / max(against + held(one) - weight, least)
+        member, weight = next(iter(own.items()))
+        against = sum(held(rival) for rival in pie if rival != member and (rival in course.wanting or rival == name))
+        odds = max(weight, least) / held(member) * against / max(against + held(member) - weight, least)
         return 1 / odds
 
     @staticmethod
@@ -163,10 +163,10 @@ class LeverRules:
 
         A submitter may hold more than its share while others want less than theirs.
         """
-        share, whole = course.shares.get(name, 0.0), course.held(pie)
-        if not 0 < share < 1 or wanted >= whole:
+        share, pie_weight = course.shares.get(name, 0.0), course.held(pie)
+        if not 0 < share < 1 or wanted >= pie_weight:
             return 0.0
-        return wanted / (whole - wanted) * (1 - share) / share
+        return wanted / (pie_weight - wanted) * (1 - share) / share
 
     # -- quotas ----------------------------------------------------------------------------------------------------
 
@@ -181,31 +181,31 @@ class LeverRules:
         """The weight to hand the group and its subgroups; None: unchanged."""
         mine = course.held(self.members.of(name))
         now = self._quotas(tree, course.weight)[name]
-        for each in standings:
-            if each.target.name == name and each.target.other is None:
-                return each.wanted if each.short or each.target.kind is TargetKind.SHARE else None
-        for each in standings:
-            other = each.target.other
-            if other is not None and name in each.target.names:
-                both = all((LeverKind.QUOTAS, one) in turned for one in each.target.names)
-                theirs = _other(each)
-                if name == each.target.name:
-                    return each.wanted if both else each.target.amount * theirs
-                return each.held + theirs - each.wanted if both else each.held / each.target.amount
-        for each in standings:
-            own = next((one for one in each.target.names if self._inside(one, name)), None)
-            if own is None or not each.short:
+        for result in standings:
+            if result.target.name == name and result.target.other is None:
+                return result.wanted if result.short or result.target.kind is TargetKind.SHARE else None
+        for result in standings:
+            other = result.target.other
+            if other is not None and name in result.target.names:
+                both = all((LeverKind.QUOTAS, party) in turned for party in result.target.names)
+                other_weight = _other(result)
+                if name == result.target.name:
+                    return result.wanted if both else result.target.amount * other_weight
+                return result.held + other_weight - result.wanted if both else result.held / result.target.amount
+        for result in standings:
+            own = next((party for party in result.target.names if self._inside(party, name)), None)
+            if own is None or not result.short:
                 continue
-            missing = each.short if own == each.target.name else -each.short
+            missing = result.short if own == result.target.name else -result.short
             if (LeverKind.QUOTAS, own) in turned or (LeverKind.FACTORS, own) in turned:
                 return max(now, mine) + max(missing, 0.0)
             held = course.held(self.members.of(own))
             if not self.members.is_group(own) and held > 0:
                 return mine * max(held + missing, 0.0) / held
             return mine + missing
-        for each in standings:
-            if each.short and not self.members.meet(each.target.name, name):
-                return max(min(now, mine) - each.short, 0.0)
+        for result in standings:
+            if result.short and not self.members.meet(result.target.name, name):
+                return max(min(now, mine) - result.short, 0.0)
         return None
 
     def _inside(self, name: str, group: str) -> bool:
@@ -252,9 +252,9 @@ def rounded(value: float) -> float:
     return round(value, _DECIMALS)
 
 
-def _other(each: TargetStanding) -> float:
+def _other(result: TargetStanding) -> float:
     """The weight of the other party of a comparison."""
-    return each.wanted * (1 + each.target.amount) / each.target.amount - each.held
+    return result.wanted * (1 + result.target.amount) / result.target.amount - result.held
 
 
 def _with_quotas(tree: GroupTree, quotas: Mapping[str, tuple[float, bool]]) -> GroupTree:

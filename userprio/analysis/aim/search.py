@@ -44,17 +44,17 @@ class Try(Struct, frozen=True):
     @property
     def unreached(self) -> int:
         """How many targets are not reached."""
-        return sum(not each.reached for each in self.standings)
+        return sum(not result.reached for result in self.standings)
 
     @property
     def miss(self) -> float:
         """By how much all targets together are missed, in units of their tolerances."""
-        return sum(abs(each.short) / each.scale for each in self.standings)
+        return sum(abs(result.short) / result.scale for result in self.standings)
 
     @property
     def close(self) -> bool:
         """Whether all targets are reached so closely that getting nearer would mean little."""
-        return not self.unreached and all(abs(each.short) <= each.near * (1 + 1e-9) for each in self.standings)
+        return not self.unreached and all(abs(result.short) <= result.near * (1 + 1e-9) for result in self.standings)
 
     @property
     def nearness(self) -> tuple[int, float, int, float]:
@@ -79,7 +79,7 @@ class LeverSearch:
         """The present values."""
         return tuple(lever.now for lever in self.levers)
 
-    def found(self) -> Try:
+    def solution(self) -> Try:
         """The smallest change that reaches the targets, or else what comes nearest to them."""
         start = reached = self.tried(self.now)
         assert self.best is not None
@@ -104,10 +104,10 @@ class LeverSearch:
             lever.size(value, course.weight, course.slot) for lever, value in zip(self.levers, values, strict=True)
         ]
         standings = tuple(standing(target, course, self._members) for target in self._targets)
-        found = self._tries[values] = Try(values, course, standings, sum(size > 0 for size in sizes), sum(sizes))
-        if self.best is None or found.nearness < self.best.nearness:
-            self.best = found
-        return found
+        attempt = self._tries[values] = Try(values, course, standings, sum(size > 0 for size in sizes), sum(sizes))
+        if self.best is None or attempt.nearness < self.best.nearness:
+            self.best = attempt
+        return attempt
 
     # -- by the rules ----------------------------------------------------------------------------------------------
 
@@ -118,8 +118,8 @@ class LeverSearch:
         """
         numbers = range(len(self.levers))
         own = [number for number in numbers if self._is_about(self.levers[number])]
-        found = self._smallest_of(own)
-        return self._smallest_of(numbers) if found is None and len(own) < len(numbers) else found
+        smallest = self._smallest_of(own)
+        return self._smallest_of(numbers) if smallest is None and len(own) < len(numbers) else smallest
 
     def _is_about(self, lever: Lever) -> bool:
         names = [name for target in self._targets for name in target.names]
@@ -132,14 +132,14 @@ class LeverSearch:
             if reached and (len(active) > reached[0].turned or self._steps.taken > self._steps.most // 2):
                 break
             if seen >= MOST_SETS or self._steps.taken > self._steps.most // 2:
-                found = self._by_rules(numbers, self.now)
-                return self._fewer(found) if not found.unreached else None
-            found = self._by_rules(active, self._started(active))
-            if found.unreached and len(active) == len(self._targets) == 1:
-                found = self._between(active[0], found, self._along(active[0], found))
-            if not found.unreached:
-                reached.append(found)
-        return min(reached, key=lambda each: (each.turned, rounded(each.size), each.miss), default=None)
+                attempt = self._by_rules(numbers, self.now)
+                return self._fewer(attempt) if not attempt.unreached else None
+            attempt = self._by_rules(active, self._started(active))
+            if attempt.unreached and len(active) == len(self._targets) == 1:
+                attempt = self._between(active[0], attempt, self._along(active[0], attempt))
+            if not attempt.unreached:
+                reached.append(attempt)
+        return min(reached, key=lambda solution: (solution.turned, rounded(solution.size), solution.miss), default=None)
 
     def _started(self, active: Iterable[int]) -> Values:
         """The present values, with the active surplus levers flipped."""
@@ -168,16 +168,18 @@ class LeverSearch:
                 best = latest
         return best
 
-    def _halfway(self, one: Values, other: Values) -> Values:
-        return tuple(self._middle(number, *pair) for number, pair in enumerate(zip(one, other, strict=True)))
+    def _halfway(self, first: Values, second: Values) -> Values:
+        return tuple(self._middle(number, *pair) for number, pair in enumerate(zip(first, second, strict=True)))
 
-    def _middle(self, number: int, one: float, other: float) -> float:
+    def _middle(self, number: int, first: float, second: float) -> float:
         """The middle of two values: geometric for factors; for weights a whole number, if one is between."""
         lever = self.levers[number]
         if lever.kind is LeverKind.FACTORS:
-            return rounded(sqrt(max(one, 1.0) * max(other, 1.0)))
-        middle = rounded((one + other) / 2)
-        return float(round(middle)) if lever.static and min(one, other) < round(middle) < max(one, other) else middle
+            return rounded(sqrt(max(first, 1.0) * max(second, 1.0)))
+        middle = rounded((first + second) / 2)
+        return (
+            float(round(middle)) if lever.static and min(first, second) < round(middle) < max(first, second) else middle
+        )
 
     # -- by bisection ----------------------------------------------------------------------------------------------
 
@@ -207,16 +209,16 @@ class LeverSearch:
         """Try values spread over the bounds: with slots of different sizes, more of a lever may give less."""
         assert self.best is not None
         numbers = [number for number, lever in enumerate(self.levers) if self._is_about(lever)]
-        each = floor(SCATTERED ** (1 / len(numbers))) if numbers else 0
-        if not self.best.course.exact or each < 2:
+        per_lever = floor(SCATTERED ** (1 / len(numbers))) if numbers else 0
+        if not self.best.course.exact or per_lever < 2:
             return None
-        for chosen in product(*(self._spread(self.levers[number], each) for number in numbers)):
+        for chosen in product(*(self._spread(self.levers[number], per_lever) for number in numbers)):
             values = list(self.now)
             for number, value in zip(numbers, chosen, strict=True):
                 values[number] = value
-            found = self.tried(tuple(values))
-            if not found.unreached:
-                return self._fewer(found)
+            attempt = self.tried(tuple(values))
+            if not attempt.unreached:
+                return self._fewer(attempt)
         return None
 
     @staticmethod
@@ -229,16 +231,18 @@ class LeverSearch:
             return [lever.within(rounded(lever.now * FAR ** (2 * part - 1))) for part in parts]
         return [lever.within(rounded(lever.low + (lever.high - lever.low) * part)) for part in parts]
 
-    def _along(self, number: int, found: Try) -> list[Try]:
+    def _along(self, number: int, near: Try) -> list[Try]:
         """All tries that differ from this one at most in this lever."""
         own = self.levers[number].now
         return [
-            each for each in self._tries.values() if _with(each.values, number, own) == _with(found.values, number, own)
+            attempt
+            for attempt in self._tries.values()
+            if _with(attempt.values, number, own) == _with(near.values, number, own)
         ]
 
     def _between(self, number: int, start: Try, points: Sequence[Try]) -> Try:
         """The best try found by bisecting between too little and too much, for the worst target first."""
-        along = {each.values[number]: each for each in points}
+        along = {attempt.values[number]: attempt for attempt in points}
         best = start
         for worst in sorted(
             range(len(self._targets)),
@@ -251,11 +255,11 @@ class LeverSearch:
                 middle = self._middle(number, low, high)
                 if middle in pair:
                     break
-                found = along[middle] = self.tried(_with(start.values, number, middle))
-                best = min(best, found, key=lambda each: each.nearness)
-                if found.close and abs(found.standings[worst].apart) <= found.standings[worst].near:
+                halved = along[middle] = self.tried(_with(start.values, number, middle))
+                best = min(best, halved, key=lambda attempt: attempt.nearness)
+                if halved.close and abs(halved.standings[worst].apart) <= halved.standings[worst].near:
                     return best
-                same = found.standings[worst].apart * along[low].standings[worst].apart > 0
+                same = halved.standings[worst].apart * along[low].standings[worst].apart > 0
                 pair = (middle, high) if same else (low, middle)
         return best
 
@@ -270,22 +274,22 @@ class LeverSearch:
 
     # -- no more than is needed ------------------------------------------------------------------------------------
 
-    def _fewer(self, found: Try) -> Try:
+    def _fewer(self, solution: Try) -> Try:
         """The values without unnecessary changes; the smallest changes are reverted first."""
         order = sorted(
-            (number for number, lever in enumerate(self.levers) if found.values[number] != lever.now),
-            key=lambda number: self._size_of(number, found),
+            (number for number, lever in enumerate(self.levers) if solution.values[number] != lever.now),
+            key=lambda number: self._size_of(number, solution),
         )
         for number in order:
-            values = _with(found.values, number, self.levers[number].now)
+            values = _with(solution.values, number, self.levers[number].now)
             active = [other for other in order if other != number and values[other] != self.levers[other].now]
             other = self._by_rules(active, values, rounds=2)
             if not other.unreached:
-                found = other
-        return found
+                solution = other
+        return solution
 
-    def _size_of(self, number: int, found: Try) -> float:
-        return self.levers[number].size(found.values[number], found.course.weight, found.course.slot)
+    def _size_of(self, number: int, attempt: Try) -> float:
+        return self.levers[number].size(attempt.values[number], attempt.course.weight, attempt.course.slot)
 
     def _without_idle_turns(self) -> Try:
         """The nearest values, without changes that bring no target nearer."""
@@ -295,57 +299,59 @@ class LeverSearch:
                 self.tried(_with(self.best.values, number, lever.now))
         return self.best
 
-    def _shrunk(self, found: Try) -> Try:
+    def _shrunk(self, solution: Try) -> Try:
         """The values with smaller changes where the result is as good; levers of exact targets are left alone."""
-        exact = {each.name for each in self._targets if each.kind in (TargetKind.SHARE, TargetKind.USE)}
-        exact |= {each.other for each in self._targets if each.other is not None}
+        exact = {target.name for target in self._targets if target.kind in (TargetKind.SHARE, TargetKind.USE)}
+        exact |= {target.other for target in self._targets if target.other is not None}
         for number, lever in enumerate(self.levers):
-            if found.values[number] == lever.now or lever.name in exact or lever.kind is LeverKind.SURPLUS:
+            if solution.values[number] == lever.now or lever.name in exact or lever.kind is LeverKind.SURPLUS:
                 continue
             back = lever.now
-            for _ in range(HALVINGS // 2 if found.course.exact else 2):
-                middle = self._middle(number, found.values[number], back)
-                if middle in (found.values[number], back):
+            for _ in range(HALVINGS // 2 if solution.course.exact else 2):
+                middle = self._middle(number, solution.values[number], back)
+                if middle in (solution.values[number], back):
                     break
-                other = self.tried(_with(found.values, number, middle))
-                if self._as_good(other, found):
-                    found = other
+                other = self.tried(_with(solution.values, number, middle))
+                if self._as_good(other, solution):
+                    solution = other
                 else:
                     back = middle
-        return found
+        return solution
 
     @staticmethod
-    def _as_good(other: Try, found: Try) -> bool:
+    def _as_good(other: Try, solution: Try) -> bool:
         return (
-            other.unreached == found.unreached
-            and other.turned == found.turned
-            and (other.close or rounded(other.miss) <= rounded(found.miss))
+            other.unreached == solution.unreached
+            and other.turned == solution.turned
+            and (other.close or rounded(other.miss) <= rounded(solution.miss))
         )
 
-    def _tidied(self, found: Try) -> Try:
+    def _tidied(self, solution: Try) -> Try:
         """The values with fewer digits, where the result is as good."""
         for number, lever in enumerate(self.levers):
-            value = found.values[number]
+            value = solution.values[number]
             if value == lever.now or lever.kind is LeverKind.SURPLUS:
                 continue
-            for short in map(lever.within, _short(lever, value) if found.course.exact else _short(lever, value)[1:2]):
+            for short in map(
+                lever.within, _short(lever, value) if solution.course.exact else _short(lever, value)[1:2]
+            ):
                 if short in (value, lever.now):
                     break
-                other = self.tried(_with(found.values, number, short))
-                if self._as_good(other, found):
-                    found = other
+                other = self.tried(_with(solution.values, number, short))
+                if self._as_good(other, solution):
+                    solution = other
                     break
-        return found
+        return solution
 
 
 def _with(values: Values, number: int, value: float) -> Values:
     return (*values[:number], value, *values[number + 1 :])
 
 
-def _turned_over(one: Try, other: Try) -> bool:
+def _turned_over(before: Try, after: Try) -> bool:
     """Whether a target went from too little to too much, or the other way round."""
-    pairs = zip(one.standings, other.standings, strict=True)
-    return any(before.apart * after.apart < 0 for before, after in pairs)
+    pairs = zip(before.standings, after.standings, strict=True)
+    return any(old.apart * new.apart < 0 for old, new in pairs)
 
 
 def _short(lever: Lever, value: float) -> list[float]:

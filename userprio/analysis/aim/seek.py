@@ -92,12 +92,12 @@ class Aim(Struct, frozen=True):
     @property
     def reached(self) -> bool:
         """Whether all targets are reached."""
-        return all(each.reached for each in self.targets)
+        return all(result.reached for result in self.targets)
 
     @property
     def turned(self) -> tuple[Turned, ...]:
         """The levers that are turned."""
-        return tuple(each for each in self.levers if each.differs)
+        return tuple(lever for lever in self.levers if lever.differs)
 
 
 def aim(
@@ -134,10 +134,10 @@ def aim(
         raise BadInput("only a replay shows how long jobs wait", hint="Give --over replay and a history")
     fixed = fixed or Changes()
 
-    def made(changes: Changes) -> ScenarioData:
+    def with_changes(changes: Changes) -> ScenarioData:
         return changed(present if other is None else other, fixed.and_then(changes), present.config)[0]
 
-    scenario = made(Changes())
+    scenario = with_changes(Changes())
     tree = build_tree(scenario.config)
     past = () if history is None else (job.submitter for job in history.jobs)
     members = Members(tree, dict.fromkeys((*known_submitters(as_its_negotiator(scenario)), *past)))
@@ -156,10 +156,10 @@ def aim(
             return in_long_run(then, terms or ForecastTerms())
         return in_replay(then, history, period or ReplayTerms())
 
-    steps = Steps(made, levers, course_of, most_steps or MOST_STEPS[over], within, progress)
+    steps = Steps(with_changes, levers, course_of, most_steps or MOST_STEPS[over], within, progress)
     rules = LeverRules(levers, members, QuotaSettings.from_config(scenario.config), over)
     search = LeverSearch(steps, levers, targets, members, rules)
-    found = search.found()
+    nearest = search.solution()
     before = steps.course(search.now)
     against = contradictions(targets, before, members)
 
@@ -167,21 +167,21 @@ def aim(
         assert history is not None
         own = replace(history, jobs=tuple(job for job in history.jobs if job.submitter in names))
         ends = period or ReplayTerms()
-        whole = ReplayTerms(ends.begins_at or history.begins_at, ends.ends_at or history.ends_at, ends.interval_s)
-        return in_replay(steps.scenario(values), own, whole)
+        full_period = ReplayTerms(ends.begins_at or history.begins_at, ends.ends_at or history.ends_at, ends.interval_s)
+        return in_replay(steps.scenario(values), own, full_period)
 
-    reasons = Reasons(found, search, steps, members, over, alone)
+    reasons = Reasons(nearest, search, steps, members, over, alone)
     aimed = [
         _aimed(
             standing(target, before, members),
             after,
             None if after.reached else against.get(target) or reasons.of(after),
         )
-        for target, after in zip(targets, found.standings, strict=True)
+        for target, after in zip(targets, nearest.standings, strict=True)
     ]
     # What really happened was without the fixed changes.
     as_it_was = course_of(present) if over is Over.REPLAY and (fixed or other is not None) else before
-    changes = steps.changes(found.values)
+    changes = steps.changes(nearest.values)
     made_plan = plan(present, fixed.and_then(changes), other)
     return Aim(
         at=scenario.now,
@@ -189,7 +189,7 @@ def aim(
         targets=tuple(aimed),
         levers=tuple(
             Turned(lever, lever.now, value, lever.size(value, before.weight, before.slot))
-            for lever, value in zip(levers, found.values, strict=True)
+            for lever, value in zip(levers, nearest.values, strict=True)
         ),
         changes=changes,
         plan=made_plan,
@@ -198,23 +198,23 @@ def aim(
         steps=steps.taken,
         most_steps=steps.most,
         out_of_steps=search.out_of_steps,
-        remarks=(*as_it_was.remarks, *made_plan.remarks, *(_fleeting(rules, found) if over is Over.CYCLE else ())),
+        remarks=(*as_it_was.remarks, *made_plan.remarks, *(_fleeting(rules, nearest) if over is Over.CYCLE else ())),
     )
 
 
-def _fleeting(rules: LeverRules, found: Try) -> Iterator[str]:
+def _fleeting(rules: LeverRules, nearest: Try) -> Iterator[str]:
     """A remark on quotas that add up to more than there is: a later cycle may undo what this one gives."""
     turned = {
         lever.name
-        for lever, value in zip(rules.levers, found.values, strict=True)
+        for lever, value in zip(rules.levers, nearest.values, strict=True)
         if lever.kind is LeverKind.QUOTAS and value != lever.now
     }
-    for names, total, there in rules.excess(found.values, found.course.weight):
+    for names, total, available in rules.excess(nearest.values, nearest.course.weight):
         if not turned.isdisjoint(names):
             yield (
-                f"the quotas of {listed(names)} add up to {figure(total)}, and there are {figure(there)} for them: a "
-                "group that is further below its quota goes first, so that later cycles may undo what this one gives; "
-                "--over long-run looks at them too"
+                f"the quotas of {listed(names)} add up to {figure(total)}, and there are {figure(available)} for them: "
+                "a group that is further below its quota goes first, so that later cycles may undo what this one "
+                "gives; --over long-run looks at them too"
             )
 
 

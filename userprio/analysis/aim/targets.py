@@ -68,9 +68,11 @@ class Target(Struct, frozen=True):
         if not 0 <= self.amount <= most or (self.amount == 0 and self.kind is not TargetKind.SHARE):
             raise BadInput(f"{figure(self.amount)} is not a {self.kind} that {self.name} can have")
 
-    def with_names(self, whole: Callable[[str], str]) -> "Target":
+    def with_names(self, full_name: Callable[[str], str]) -> "Target":
         """The same target with full names."""
-        return structs.replace(self, name=whole(self.name), other=None if self.other is None else whole(self.other))
+        return structs.replace(
+            self, name=full_name(self.name), other=None if self.other is None else full_name(self.other)
+        )
 
 
 def parse_share(text: str) -> Target:
@@ -79,10 +81,10 @@ def parse_share(text: str) -> Target:
     Raises:
         BadInput: it does not have this form, or is above 100 %.
     """
-    found = _SHARE.fullmatch(text)
-    if found is None or float(found[2]) > 100:
+    match = _SHARE.fullmatch(text)
+    if match is None or float(match[2]) > 100:
         raise BadInput("this is not a share of the pool", f"--share {text}", hint="Such as physics=40%, up to 100%")
-    return Target(TargetKind.SHARE, found[1].strip(), float(found[2]) / 100)
+    return Target(TargetKind.SHARE, match[1].strip(), float(match[2]) / 100)
 
 
 def parse_use(text: str) -> Target:
@@ -91,11 +93,11 @@ def parse_use(text: str) -> Target:
     Raises:
         BadInput: it does not have this form, or the ratio is 0.
     """
-    found = _USE.fullmatch(text)
-    if found is None or float(found[2]) <= 0:
+    match = _USE.fullmatch(text)
+    if match is None or float(match[2]) <= 0:
         hint = "Such as ada=2x:ben, for twice as much as ben"
         raise BadInput("this does not compare two uses", f"--use {text}", hint=hint)
-    return Target(TargetKind.USE, found[1].strip(), float(found[2]), found[3].strip())
+    return Target(TargetKind.USE, match[1].strip(), float(match[2]), match[3].strip())
 
 
 def parse_hold(text: str) -> Target:
@@ -104,8 +106,8 @@ def parse_hold(text: str) -> Target:
     Raises:
         BadInput: it does not have this form, or the weight is 0.
     """
-    earlier, found = _HOLD_EARLIER.fullmatch(text), _HOLD.fullmatch(text)
-    weight, name = earlier.groups() if earlier else found.groups()[::-1] if found else ("0", "")
+    earlier, match = _HOLD_EARLIER.fullmatch(text), _HOLD.fullmatch(text)
+    weight, name = earlier.groups() if earlier else match.groups()[::-1] if match else ("0", "")
     if float(weight) <= 0 or not name.strip():
         hint = "Such as salam=12, for at least 12"
         raise BadInput("this is not a weight that somebody holds", f"--hold {text}", hint=hint)
@@ -137,7 +139,7 @@ class Course(Struct, frozen=True):
     """Weight by submitter."""
     wanting: frozenset[str]
     """The submitters that would take more."""
-    kept: Mapping[str, float] = {}
+    retained: Mapping[str, float] = {}
     """The part of `holds` that submitters had before the cycle and kept."""
     demand: Mapping[str, float] = {}
     """Weight of running and idle jobs by submitter; only for the long run."""
@@ -192,9 +194,9 @@ class Members:
         path = [group.name for group in self.tree.ancestry(self.tree.assigned(name).number)][:-1]
         return [group for group in path if group != name]
 
-    def meet(self, one: str, other: str) -> bool:
+    def meet(self, name: str, other: str) -> bool:
         """Whether the two have a submitter in common."""
-        return not set(self.of(one)).isdisjoint(self.of(other)) or one == other
+        return not set(self.of(name)).isdisjoint(self.of(other)) or name == other
 
 
 _BOUNDS: Final = frozenset({TargetKind.HOLD, TargetKind.WAIT})
@@ -242,16 +244,16 @@ def standing(target: Target, course: Course, members: Members) -> TargetStanding
         return TargetStanding(target, wait, target.amount, wait, 0.0, near=target.amount / 20, scale=target.amount)
     held = course.held(members.of(target.name))
 
-    def made(wanted: float, shown: float, tolerance: float = course.tolerance) -> TargetStanding:
+    def standing_at(wanted: float, shown: float, tolerance: float = course.tolerance) -> TargetStanding:
         return TargetStanding(target, held, wanted, shown, tolerance, near=course.near, scale=course.tolerance or 1.0)
 
     if target.kind is TargetKind.SHARE:
-        return made(target.amount * course.weight, held / course.weight if course.weight > 0 else 0.0)
+        return standing_at(target.amount * course.weight, held / course.weight if course.weight > 0 else 0.0)
     if target.other is not None:
         other = course.held(members.of(target.other))
         ratio = held / other if other > 0 else math.inf if held > 0 else math.nan
         # Split what both have together, so that it does not matter which of them is named first.
         both = held + other
-        return made(both * target.amount / (1 + target.amount) if both > 0 else course.tolerance, ratio)
+        return standing_at(both * target.amount / (1 + target.amount) if both > 0 else course.tolerance, ratio)
     # One cycle can meet a minimum exactly; a mean of whole slots only to within half a slot.
-    return made(target.amount, held, 1e-9 if course.exact else course.slot / 2)
+    return standing_at(target.amount, held, 1e-9 if course.exact else course.slot / 2)

@@ -43,12 +43,12 @@ def check_versions(situation: Situation) -> Iterator[Finding]:
 def _schedds(situation: Situation) -> Mapping[Version, tuple[str, ...]]:
     """The names of the schedds that have submitters, by version."""
     evaluator, versions = Evaluator(situation.now), situation.scenario.versions
-    found: dict[Version, dict[str, None]] = {}
+    by_version: dict[Version, dict[str, None]] = {}
     for ad in situation.pool.submitters:
         name = evaluator.attribute("ScheddName", ad)
         if isinstance(name, str):
-            found.setdefault(versions.of_schedd(ad).version, {})[name] = None
-    return {version: tuple(names) for version, names in found.items()}
+            by_version.setdefault(versions.of_schedd(ad).version, {})[name] = None
+    return {version: tuple(names) for version, names in by_version.items()}
 
 
 def _mixed(situation: Situation, schedds: Mapping[Version, tuple[str, ...]]) -> Iterator[Finding]:
@@ -89,10 +89,10 @@ def _too_new(situation: Situation, schedds: Mapping[Version, tuple[str, ...]]) -
             continue
         where = ""
         if len(deaf) < len(readers):
-            names = [each for version in deaf for each in readers[version]]
+            names = [name for version in deaf for name in readers[version]]
             where = f" for {few(names)}"
-        told = " and ".join(map(str, deaf))
-        what = f"{spelled} changes nothing{where}: HTCondor {told} {'does' if len(deaf) == 1 else 'do'} not read it"
+        versions = " and ".join(map(str, deaf))
+        what = f"{spelled} changes nothing{where}: HTCondor {versions} {'does' if len(deaf) == 1 else 'do'} not read it"
         yield finding(Level.WARNING, "knob-too-new", knob_place(config, spelled), what, f"It came with {knob.since}")
 
 
@@ -223,9 +223,9 @@ def check_defrag(situation: Situation) -> Iterator[Finding]:
 def _knobs(config: Config) -> list[str]:
     """The knobs of condor_defrag that are set, without prefixes."""
     names = (unprefixed(config, name) for name in config.names())
-    found = ((name, find_knob(name)) for name in names)
+    knobs = ((name, find_knob(name)) for name in names)
     return [
-        name for name, knob in found if name.upper() in _UNREAD or (knob is not None and knob.reader is Reader.DEFRAG)
+        name for name, knob in knobs if name.upper() in _UNREAD or (knob is not None and knob.reader is Reader.DEFRAG)
     ]
 
 
@@ -288,14 +288,14 @@ def _gates(config: Config, policy: DefragPolicy, now: Poll) -> Iterator[Finding]
     one_each, slow = math.ceil(_HOUR_S / policy.machines_per_hour), policy.machines_per_hour < 1
     slowest = f"DEFRAG_DRAINING_MACHINES_PER_HOUR = 1 and DEFRAG_INTERVAL = {_HOUR_S}"
     hint = f"One machine at a time is due with {slowest if slow else f'DEFRAG_INTERVAL = {one_each}'}"
-    for what, most, there, word in (
+    for what, most, already, word in (
         ("CONCURRENT_DRAINING", policy.max_concurrent, len(now.draining), "draining"),
         ("WHOLE_MACHINES", policy.max_whole, len(now.whole), "whole"),
     ):
-        if not 0 < most - there < due:
+        if not 0 < most - already < due:
             continue
         knob = f"DEFRAG_MAX_{what}"
-        present = f"; {counted(there, 'machine')} {'is' if there == 1 else 'are'} {word} now" if there else ""
+        present = f"; {counted(already, 'machine')} {'is' if already == 1 else 'are'} {word} now" if already else ""
         message = (
             f"{knob} is {most}, which stops a poll that finds this many machines {word}, and does not cap one that "
             f"finds fewer: up to {due} are drained {often}, so that there may be {most - 1 + due}{present}"

@@ -84,27 +84,31 @@ def check(situation: Situation) -> tuple[Finding, ...]:
     """
     situation = structs.replace(situation, scenario=as_its_negotiator(situation.scenario))
     values = check_values(situation.config)
-    found = [*_remarks(situation.config), *values.findings]
+    findings = [*_remarks(situation.config), *values.findings]
     scenario = replace(situation.scenario, config=values.readable)
     readable = structs.replace(situation, scenario=scenario, unreadable=values.replaced)
     try:
         for run in CHECKS:
             for result in run(readable):  # one by one: what was found before an error counts
-                found.append(result)
+                findings.append(result)
     except BadInput as stopped:
         # A knob that is read in a way unknown to the checks of values.
         place = error_place(stopped)
-        errors = {(earlier.file, earlier.line) for earlier in found if earlier.level is Level.ERROR}
+        errors = {(earlier.file, earlier.line) for earlier in findings if earlier.level is Level.ERROR}
         if (place.file, place.line) not in errors:
-            found.append(finding(Level.ERROR, "bad-value", place, stopped.message, stopped.hint or "Correct the value"))
-    return in_order(found)
+            findings.append(
+                finding(Level.ERROR, "bad-value", place, stopped.message, stopped.hint or "Correct the value")
+            )
+    return in_order(findings)
 
 
 def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
     """The findings in display order: the worst first, then by file and line; duplicates removed."""
     levels = list(Level)
     unique = dict.fromkeys(findings)
-    return tuple(sorted(unique, key=lambda found: (levels.index(found.level), found.file or "", found.line or 0)))
+    return tuple(
+        sorted(unique, key=lambda finding: (levels.index(finding.level), finding.file or "", finding.line or 0))
+    )
 
 
 def unreadable_config(error: ConfigError | KnobError) -> Finding:

@@ -192,8 +192,8 @@ def check_autoclusters(situation: Situation) -> Iterator[Finding]:
         if integer_of(evaluator, job, "JobStatus") == IDLE:
             schedd = (text_of(evaluator, job, "GlobalJobId") or "").partition("#")[0]
             idle.setdefault(schedd, Counter())[_content(job, names)] += 1
-    for schedd, found in idle.items():
-        yield from _saved(situation, schedd, found, names)
+    for schedd, contents in idle.items():
+        yield from _saved(situation, schedd, contents, names)
 
 
 def _content(job: Ad, names: list[str]) -> tuple[object, ...]:
@@ -201,20 +201,20 @@ def _content(job: Ad, names: list[str]) -> tuple[object, ...]:
 
 
 def _saved(
-    situation: Situation, schedd: str, found: Counter[tuple[object, ...]], names: list[str]
+    situation: Situation, schedd: str, contents: Counter[tuple[object, ...]], names: list[str]
 ) -> Iterator[Finding]:
     for name in _ROUNDED:
         if name.lower() not in names or situation.config.is_set(f"{_ROUND}{name}"):
             continue
         at = names.index(name.lower())
-        rounded = {(*content[:at], _quarter(content[at]), *content[at + 1 :]) for content in found}
-        saved = len(found) - len(rounded)
+        rounded = {(*content[:at], _quarter(content[at]), *content[at + 1 :]) for content in contents}
+        saved = len(contents) - len(rounded)
         if saved < _WORTH_IT:
             continue
         whose = f"of schedd {schedd}" if schedd else "of this snapshot"
         what = (
-            f"The {counted(found.total(), 'idle job')} {whose} form {len(found)} autoclusters, for each of which all "
-            f"slots are searched; if {name} were rounded by 25%, they would form {len(rounded)}"
+            f"The {counted(contents.total(), 'idle job')} {whose} form {len(contents)} autoclusters, for each of which "
+            f"all slots are searched; if {name} were rounded by 25%, they would form {len(rounded)}"
         )
         hint = f"Set {_ROUND}{name} = 25% at the schedd, for new jobs, or have jobs ask for round numbers"
         yield finding(Level.NOTE, "many-autoclusters", NOWHERE, what, hint)

@@ -221,8 +221,8 @@ class FreePool(CycleObserver):
             asked = number_of(evaluator, misfit.ad, request) if request.lower().startswith(_REQUEST) else None
             if asked is None:
                 continue
-            there = {number_of(evaluator, kind.ad, request[len(_REQUEST) :]) for kind in self._slots}
-            for amount in sorted((amount for amount in there if amount and 0 < amount < asked), reverse=True):
+            amounts = {number_of(evaluator, kind.ad, request[len(_REQUEST) :]) for kind in self._slots}
+            for amount in sorted((amount for amount in amounts if amount and 0 < amount < asked), reverse=True):
                 less = whole(amount)
                 if self._matches(state.job_kinds.of(misfit.ad.replace({request: less})), self._slots):
                     yield request, less

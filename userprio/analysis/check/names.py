@@ -100,16 +100,16 @@ def _without_quota(config: Config, tree: GroupTree) -> Iterator[Finding]:
     quotas = ((knob, group) for knob, stem, group in _own_knobs(config) if stem.startswith(_QUOTA))
     unlisted = {group: knob for knob, group in quotas if tree.find(group) is None}
     for surplus, names in alike.items():
-        one = len(names) == 1
-        then = "it only gets" if one else "they only get"
-        nothing = f"{'its' if one else 'their'} members and subgroups get nothing"
+        single = len(names) == 1
+        then = "it only gets" if single else "they only get"
+        nothing = f"{'its' if single else 'their'} members and subgroups get nothing"
         what = (
-            f"{'Group ' if one else ''}{verb(names, 'has', 'have')} no quota, which counts as 0: "
+            f"{'Group ' if single else ''}{verb(names, 'has', 'have')} no quota, which counts as 0: "
             f"{f'{then} what others leave over' if surplus else nothing}"
         )
         near = next((unlisted[near] for name in names if (near := likeliest(name, unlisted)) is not None), None)
         meant = "" if near is None else f"; {near} may have been meant for one"
-        hint = f"Set GROUP_QUOTA_{names[0]} or GROUP_QUOTA_DYNAMIC_{names[0]}{'' if one else ', and so on'}{meant}"
+        hint = f"Set GROUP_QUOTA_{names[0]} or GROUP_QUOTA_DYNAMIC_{names[0]}{'' if single else ', and so on'}{meant}"
         level = Level.NOTE if surplus else Level.WARNING
         yield finding(level, "group-without-quota", knob_place(config, "GROUP_NAMES"), what, hint)
 
@@ -264,15 +264,15 @@ def _groups(active: Mapping[str, Placed], config: Config, tree: GroupTree) -> It
     dotted: dict[int, list[str]] = {}
     for (number, word), names in strangers.items():
         group = tree.groups[number]
-        whole = word if group.name == ROOT else f"{group.name}.{word}"
-        what = f"There is no group {whole}, so that {verb(names, 'counts', 'count')} as {group.name}"
+        path_name = word if group.name == ROOT else f"{group.name}.{word}"
+        what = f"There is no group {path_name}, so that {verb(names, 'counts', 'count')} as {group.name}"
         meant = _meant(tree, group, word)
         if meant is not None:
             what = f"{what}; it looks like {meant}"
             hint = f"Have the jobs submitted with accounting_group = {meant}"
             yield finding(Level.WARNING, "mistyped-group", active[names[0]](), what, hint)
         elif len(names) > 1 and not _has_dotted_users(strangers, number):
-            hint = f"Put {whole} into GROUP_NAMES, with a quota, if these are to have one"
+            hint = f"Put {path_name} into GROUP_NAMES, with a quota, if these are to have one"
             yield finding(Level.WARNING, "unlisted-group", active[names[0]](), what, hint)
         else:
             dotted.setdefault(number, []).extend(names)

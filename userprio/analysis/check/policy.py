@@ -275,7 +275,7 @@ def _misspelt_literals(situation: Situation) -> Iterator[Finding]:
             if not isinstance(node, AttributeRef):
                 continue
             word = node.name.lower()
-            meant = next((each for each, slip in _LITERALS.items() if slip(word, each)), None)
+            meant = next((literal for literal, slip in _LITERALS.items() if slip(word, literal)), None)
             if meant is None or config.is_set(word) or any(word in ad for ad in situation.pool.slots[:1]):
                 continue
             what = f"{name} asks for the attribute {node.name}, which looks like {meant.upper()}, and is undefined"
@@ -294,7 +294,7 @@ def _unknown_groups(config: Config, tree: GroupTree) -> Iterator[Finding]:
         if isinstance(node, Binary) and node.op.lower() in _EQUALS:
             sides = (node.left, node.right)
             attributes = [side for side in sides if isinstance(side, AttributeRef)]
-            if any(each.name.lower() == "accountinggroup" for each in attributes):
+            if any(attribute.name.lower() == "accountinggroup" for attribute in attributes):
                 values = (side.value for side in sides if isinstance(side, Literal))
                 wanted |= {value: None for value in values if isinstance(value, str)}
     missing = [name for name in wanted if name != ROOT and tree.find(name) is None]
@@ -348,10 +348,10 @@ def _never_true(situation: Situation) -> Iterator[Finding]:
         return
     evaluator = Evaluator(now=situation.now)
     clauses = [clause for clause, _ in conjuncts(Ad({}), expression)]
-    never = [each for each in clauses if not references(each) and evaluator.evaluate(each, Ad({})) is not True]
+    never = [clause for clause in clauses if not references(clause) and evaluator.evaluate(clause, Ad({})) is not True]
     if never and len(clauses) > 1:
-        told = masked(unparse(never[0])).strip()
-        what = f"{_PREEMPTION} is never true, as its condition `{told}` never is: nothing is preempted by priority"
+        condition = masked(unparse(never[0])).strip()
+        what = f"{_PREEMPTION} is never true, as its condition `{condition}` never is: nothing is preempted by priority"
         hint = f"Correct the condition, or write {_PREEMPTION} = False"
         yield finding(Level.WARNING, "policy-never-true", knob_place(config, _PREEMPTION), what, hint)
         return

@@ -245,11 +245,11 @@ def _quotas_as_priorities(situation: Situation) -> Iterator[Finding]:
 
 def _started(outcome: Outcome) -> dict[str, int]:
     """The number of jobs that start, by group."""
-    found: dict[str, int] = {}
+    started: dict[str, int] = {}
     for match in outcome.matches:
         if match.group is not None:
-            found[match.group] = found.get(match.group, 0) + match.jobs
-    return found
+            started[match.group] = started.get(match.group, 0) + match.jobs
+    return started
 
 
 def _surplus_twice(situation: Situation) -> Iterator[Finding]:

@@ -53,9 +53,9 @@ def check_records(situation: Situation) -> Iterator[Finding]:
 
 def check_operations(situation: Situation) -> Iterator[Finding]:
     """Edits that something else has overwritten."""
-    found = overwritten(situation.operations, situation.ledger.ads, situation.now)
-    for operation in dict.fromkeys(lost.operation.id for lost in found):
-        several = [lost for lost in found if lost.operation.id == operation]
+    losses = overwritten(situation.operations, situation.ledger.ads, situation.now)
+    for operation in dict.fromkeys(lost.operation.id for lost in losses):
+        several = [lost for lost in losses if lost.operation.id == operation]
         first = several[0]
         more = f", and {counted(len(several) - 1, 'value')} more" if len(several) > 1 else ""
         what = f"Operation {operation} ({first.operation.action}) was overwritten: {first.what}{more}"
@@ -116,9 +116,11 @@ def _dead_submitters(situation: Situation) -> Iterator[Finding]:
         f"{len(dead.names)} of {total} submitters in the ledger used nothing for {_UNUSED_DAYS} days; a negotiator "
         f"takes about {_seconds(before)} to start on it, and would take {_seconds(after)} without them"
     )
-    kept = f"; it spares {len(dead.kept)} more with a factor, floor, ceiling or lease of their own" if dead.kept else ""
+    spared = (
+        f"; it spares {len(dead.kept)} more with a factor, floor, ceiling or lease of their own" if dead.kept else ""
+    )
     which = "" if ledger.path is None else f" --ledger {quote(str(ledger.path))}"
-    hint = f"Stop the negotiator and run: userprio delete --unused-since {day.isoformat()}{which}{kept}"
+    hint = f"Stop the negotiator and run: userprio delete --unused-since {day.isoformat()}{which}{spared}"
     level = Level.WARNING if len(dead.names) >= _WORTH_A_WARNING else Level.NOTE
     yield finding(level, "dead-submitters", place, what, hint)
 

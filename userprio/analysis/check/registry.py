@@ -46,12 +46,12 @@ def pages() -> Mapping[str, CodePage]:
 
 def _page(code: str, table: Mapping[str, object]) -> CodePage:
     def words(key: str) -> str | None:
-        found = table.get(key)
-        return found if isinstance(found, str) else None
+        value = table.get(key)
+        return value if isinstance(value, str) else None
 
     def files(key: str) -> dict[str, str]:
-        found = table.get(key)
-        return {name: str(text) for name, text in found.items()} if isinstance(found, dict) else {}
+        value = table.get(key)
+        return {name: str(text) for name, text in value.items()} if isinstance(value, dict) else {}
 
     fails = files("fails")
     passes = {name: text for name, text in {**fails, **files("passes")}.items() if text}
@@ -65,10 +65,10 @@ def page_of(code: str) -> CodePage:
     Raises:
         BadInput: there is no such code.
     """
-    found = pages().get(code.lower())
-    if found is None:
+    page = pages().get(code.lower())
+    if page is None:
         raise _unknown_code(code)
-    return found
+    return page
 
 
 def _unknown_code(code: str) -> BadInput:
@@ -88,7 +88,7 @@ def chosen(patterns: Iterable[str]) -> frozenset[str]:
 
 
 def _matching(pattern: str) -> Iterator[str]:
-    found = [code for code in pages() if pattern.lower() == "all" or fnmatchcase(code, pattern.lower())]
-    if not found:
+    codes = [code for code in pages() if pattern.lower() == "all" or fnmatchcase(code, pattern.lower())]
+    if not codes:
         raise _unknown_code(pattern)
-    yield from found
+    yield from codes

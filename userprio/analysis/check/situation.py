@@ -111,9 +111,9 @@ def few(names: Sequence[str]) -> str:
     return listed(names, most=4)
 
 
-def verb(names: Sequence[str], one: str, many: str) -> str:
+def verb(names: Sequence[str], singular: str, plural: str) -> str:
     """Names with a verb in the singular (`one`) or plural (`many`)."""
-    return f"{few(names)} {one if len(names) == 1 else many}"
+    return f"{few(names)} {singular if len(names) == 1 else plural}"
 
 
 def plain(number: float) -> str:
@@ -230,10 +230,10 @@ class SubmitterLines:
 
     @cached_property
     def _lines(self) -> dict[str, int]:
-        found: dict[str, int] = {}
+        lines: dict[str, int] = {}
         for name, line in self._named():
-            found.setdefault(name, line)
-        return found
+            lines.setdefault(name, line)
+        return lines
 
     def _named(self) -> Iterator[tuple[str, int]]:
         try:
@@ -260,10 +260,10 @@ def _written_by_hand(text: str) -> Iterator[tuple[str, int]]:
             inside = head[1] == "jobs"
             if inside:
                 tables.append({})
-        elif inside and (found := _KEY.match(line)):
-            key = found[1].lower()
+        elif inside and (match := _KEY.match(line)):
+            key = match[1].lower()
             key = "group" if key in GROUP_KEYS else "charged" if key in USER_KEYS else key
-            tables[-1][key] = (found[2], number)
+            tables[-1][key] = (match[2], number)
     for table in tables:
         if "user" not in table:
             continue

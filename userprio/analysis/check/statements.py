@@ -45,14 +45,16 @@ def _statement_start(lines: Sequence[str], last: int) -> int:
 
 def without_ignored(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings without those that their files suppress."""
-    marks = {file: list(_marks(file)) for file in {each.file for each in findings} if file is not None}
-    return tuple(each for each in findings if each.file is None or not _is_ignored(each, marks[each.file]))
+    marks = {file: list(_marks(file)) for file in {finding.file for finding in findings} if file is not None}
+    return tuple(
+        finding for finding in findings if finding.file is None or not _is_ignored(finding, marks[finding.file])
+    )
 
 
-def _is_ignored(found: Finding, marks: list[tuple[int, int, list[str]]]) -> bool:
-    line = found.line or 0
+def _is_ignored(finding: Finding, marks: list[tuple[int, int, list[str]]]) -> bool:
+    line = finding.line or 0
     return any(
-        first <= line <= last and any(fnmatchcase(found.code, pattern) for pattern in patterns)
+        first <= line <= last and any(fnmatchcase(finding.code, pattern) for pattern in patterns)
         for first, last, patterns in marks
     )
 
@@ -64,11 +66,11 @@ def _marks(file: str) -> Iterator[tuple[int, int, list[str]]]:
     except (OSError, ValueError):
         return
     for number, line in enumerate(lines, 1):
-        found = _MARK.match(line.strip())
-        if found is None:
+        mark = _MARK.match(line.strip())
+        if mark is None:
             continue
-        patterns = [each.strip().lower() for each in found[2].split(",")]
-        if found[1]:
+        patterns = [pattern.strip().lower() for pattern in mark[2].split(",")]
+        if mark[1]:
             yield 0, len(lines), patterns
             continue
         first = number
@@ -84,15 +86,15 @@ def fixed(text: str, findings: Iterable[Finding]) -> tuple[str, tuple[Finding, .
     """
     lines = text.split("\n")
     done = []
-    for found in findings:
-        if found.fix is None or found.line is None or not 0 < found.line <= len(lines):
+    for finding in findings:
+        if finding.fix is None or finding.line is None or not 0 < finding.line <= len(lines):
             continue
-        last = found.line - 1
+        last = finding.line - 1
         for at in range(_statement_start(lines, last), last + 1):
-            place = _place(lines[at], found.fix.old)
+            place = _place(lines[at], finding.fix.old)
             if place is not None:
-                lines[at] = lines[at][:place] + found.fix.new + lines[at][place + len(found.fix.old) :]
-                done.append(found)
+                lines[at] = lines[at][:place] + finding.fix.new + lines[at][place + len(finding.fix.old) :]
+                done.append(finding)
                 break
     return "\n".join(lines), tuple(done)
 

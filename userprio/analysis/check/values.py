@@ -67,12 +67,12 @@ def check_values(config: Config) -> Values:
             _read(config, name, knob)
         except KnobError as error:
             if knob is not None and not _depends_on_machine(config, name):
-                found = _bad_value(config, name, knob, error)
+                problem = _bad_value(config, name, knob, error)
                 missing = _undefined(config, name)
                 if missing:
-                    incomplete.setdefault(missing, []).append(found)
+                    incomplete.setdefault(missing, []).append(problem)
                 else:
-                    findings.append(found)
+                    findings.append(problem)
                 replaced[_own_name(config, name)] = "" if error.instead is None else _text(error.instead)
         except ConfigError as error:
             findings.append(_bad_macro(config, name, error))
@@ -153,20 +153,24 @@ def _undefined(config: Config, name: str) -> tuple[str, ...]:
     waiting, seen, missing = [name], set[str](), dict[str, None]()
     while waiting:
         text = config.raw(waiting.pop()) or ""
-        for found in REFERENCE.finditer(text):
-            if found[0].startswith("$(") and text[found.end() : found.end() + 1] == ")" and found[1] not in seen:
-                seen.add(found[1])
-                waiting.append(found[1])
-                if config.raw(found[1]) is None and found[1].lower() != "dollar":
-                    missing[found[1]] = None
+        for reference in REFERENCE.finditer(text):
+            if (
+                reference[0].startswith("$(")
+                and text[reference.end() : reference.end() + 1] == ")"
+                and reference[1] not in seen
+            ):
+                seen.add(reference[1])
+                waiting.append(reference[1])
+                if config.raw(reference[1]) is None and reference[1].lower() != "dollar":
+                    missing[reference[1]] = None
     return tuple(missing)
 
 
 def _for_want(missing: tuple[str, ...], several: list[Finding]) -> Finding:
     """One finding for all values that lack the same macros, with the level, place and effect of the worst."""
     levels = list(Level)
-    worst = min(several, key=lambda found: levels.index(found.level))
-    names = [found.message.split(" ", 1)[0] for found in several]
+    worst = min(several, key=lambda problem: levels.index(problem.level))
+    names = [problem.message.split(" ", 1)[0] for problem in several]
     macros = few([f"$({name})" for name in missing])
     then = worst.message.rpartition("; ")[2]
     what = (
@@ -226,7 +230,7 @@ def _depends_on_machine(config: Config, name: str) -> bool:
             return True
         if key not in seen:
             seen.add(key)
-            waiting += [found[1] for found in REFERENCE.finditer(text or "")]
+            waiting += [reference[1] for reference in REFERENCE.finditer(text or "")]
     return False
 
 

@@ -42,11 +42,11 @@ def absent(name: str, pool: Pool, trace: Trace) -> Cause:
     offered = offered_jobs(pool.jobs, evaluator)
     queued = sum(len(jobs) for (owner, _), jobs in offered.items() if owner == name)
     if not ads and queued:
-        told = f"it has {counted(queued, 'idle job')}, but no submitter ad"
-        return Cause(Reason.NOT_ADVERTISED, told, queued, None)
+        reason = f"it has {counted(queued, 'idle job')}, but no submitter ad"
+        return Cause(Reason.NOT_ADVERTISED, reason, queued, None)
     if not idle:
-        told = "its submitter ad counts no idle jobs" if ads else "it has no submitter ad and no idle jobs"
-        return Cause(Reason.NO_IDLE_JOBS, told + _prepared(name, pool, evaluator), queued, None)
+        reason = "its submitter ad counts no idle jobs" if ads else "it has no submitter ad and no idle jobs"
+        return Cause(Reason.NO_IDLE_JOBS, reason + _prepared(name, pool, evaluator), queued, None)
     for ad in ads:
         if not satisfies(evaluator, ad, settings.submitter_constraint):
             return Cause(Reason.FILTERED, "its ad does not meet NEGOTIATOR_SUBMITTER_CONSTRAINT", idle, None)
@@ -92,8 +92,8 @@ def merged(findings: Sequence[Cause]) -> list[Cause]:
     for finding in findings:
         by_reason.setdefault(finding.reason, []).append(finding)
     causes = [
-        replace(max(theirs, key=lambda cause: cause.jobs), jobs=sum(cause.jobs for cause in theirs))
-        for theirs in by_reason.values()
+        replace(max(alike, key=lambda cause: cause.jobs), jobs=sum(cause.jobs for cause in alike))
+        for alike in by_reason.values()
     ]
     return sorted(causes, key=lambda cause: (-cause.jobs, PRECEDENCE[cause.reason]))
 
@@ -109,8 +109,8 @@ def satisfied(ads: Sequence[Submitter], matches: Sequence[Match]) -> Cause:
 def of_group(members: Sequence[Explanation]) -> Cause:
     """The reason for a group: its own limits if they hold back a member, else what holds back its members."""
     if not any(member.idle_jobs for member in members):
-        told = "none of its members has an idle job" if members else "no submitter with jobs belongs to it"
-        return Cause(Reason.NO_IDLE_JOBS, told, 0, None)
+        reason = "none of its members has an idle job" if members else "no submitter with jobs belongs to it"
+        return Cause(Reason.NO_IDLE_JOBS, reason, 0, None)
     findings = merged([finding for member in members for finding in (member.primary, *member.others) if finding.jobs])
     if not findings:
         got = sum(member.weight for member in members)
@@ -118,8 +118,8 @@ def of_group(members: Sequence[Explanation]) -> Cause:
     own = [finding for finding in findings if finding.reason in _GROUP_REASONS]
     if own:
         return own[0]
-    told = listed(f"{finding.reason} ({counted(finding.jobs, 'job')})" for finding in findings)
-    return Cause(Reason.MEMBERS, told, sum(finding.jobs for finding in findings), None)
+    reason = listed(f"{finding.reason} ({counted(finding.jobs, 'job')})" for finding in findings)
+    return Cause(Reason.MEMBERS, reason, sum(finding.jobs for finding in findings), None)
 
 
 def drained_remarks(scenario: ScenarioData, unfit: Sequence[tuple[str, int, Ad]], flattens: bool) -> Iterator[str]:
@@ -134,14 +134,14 @@ def drained_remarks(scenario: ScenarioData, unfit: Sequence[tuple[str, int, Ad]]
     evaluator, pool = Evaluator(scenario.now), scenario.pool
     parted = {name: ad for ad in pool.slots if _is_parted(ad, evaluator) and (name := text_of(evaluator, ad, "Name"))}
     machines = {machine_of(name) for name in parted}
-    whole = [
+    drained_slots = [
         (machine_of(name), ad)
         for ad in drained(pool, machines, scenario.config, scenario.now).slots
         if (name := text_of(evaluator, ad, "Name")) in parted
     ]
     for job, count, ad in sorted(unfit, key=lambda kind: -kind[1])[:_MOST_KINDS]:
         side = MatchSide(ad, flattens=flattens)
-        fitting = list(dict.fromkeys(machine for machine, slot in whole if meets(side, slot, evaluator)))
+        fitting = list(dict.fromkeys(machine for machine, slot in drained_slots if meets(side, slot, evaluator)))
         if fitting:
             like = f"job {job} fits" if count == 1 else f"job {job} and {count - 1} like it fit"
             them = "it" if len(fitting) == 1 else "them"
@@ -156,8 +156,8 @@ def _is_parted(slot: Ad, evaluator: Evaluator) -> bool:
     if not flag_of(evaluator, slot, "PartitionableSlot"):
         return False
     resources = ("Cpus", "Memory", "Disk", "GPUs")
-    there = ((number_of(evaluator, slot, name), number_of(evaluator, slot, f"TotalSlot{name}")) for name in resources)
-    return any(total is not None and (free or 0) < total for free, total in there)
+    amounts = ((number_of(evaluator, slot, name), number_of(evaluator, slot, f"TotalSlot{name}")) for name in resources)
+    return any(total is not None and (free or 0) < total for free, total in amounts)
 
 
 def leftover_remarks(scenario: ScenarioData, outcome: Outcome, group: str | None) -> Iterator[str]:

@@ -53,7 +53,7 @@ def compare(scenario: ScenarioData, one: str, other: str) -> ExplainedPair:
 def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point]:
     pair = left, right
     normal = [[visit for visit in explained.visits if visit.kind is PassKind.NORMAL] for explained in pair]
-    visits = [theirs[0] if theirs else None for theirs in normal]
+    visits = [own[0] if own else None for own in normal]
 
     def of_visits(about: str, attribute: str) -> Point:
         return Point(about, *(None if visit is None else getattr(visit, attribute) for visit in visits))
@@ -87,8 +87,8 @@ def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point
     yield Point(
         "ceiling",
         *(
-            None if ceiling is None else float(ceiling + int(accounts.usage(one.name)))
-            for ceiling, one in zip(ceilings, pair, strict=True)
+            None if ceiling is None else float(ceiling + int(accounts.usage(explained.name)))
+            for ceiling, explained in zip(ceilings, pair, strict=True)
         ),
     )
     order = list(case.outcome.visits)
@@ -102,21 +102,21 @@ def _sentence(points: tuple[Point, ...], first: Point | None, left: Explanation,
         return "They do not differ at any point of the chain."
     meaning = _MEANINGS[first.about]
     one, other = _number(first, first.one), _number(first, first.other)
-    told = f"First difference, {first.about}: {left.name} {one}, {right.name} {other}; {meaning}."
+    sentence = f"First difference, {first.about}: {left.name} {one}, {right.name} {other}; {meaning}."
     if first.about == "group":
         after = [point for point in points if point.about.startswith("group's") and point.differs]
         if after:
             what = after[0].about.removeprefix("group's ")
             pair = f"{_number(after[0], after[0].one)} and {_number(after[0], after[0].other)}"
-            told += f" The first figure in which the groups differ is the {what}: {pair}."
+            sentence += f" The first figure in which the groups differ is the {what}: {pair}."
     if first.about == "effective priority":
         parts = {point.about: point for point in points}
         real, factor = parts["real priority"], parts["priority factor"]
-        told += (
+        sentence += (
             f" That is real priority x factor, {_number(real, real.one)} x {_number(factor, factor.one)} against "
             f"{_number(real, real.other)} x {_number(factor, factor.other)}."
         )
-    return told
+    return sentence
 
 
 def _number(point: Point, value: float | str | None) -> str:

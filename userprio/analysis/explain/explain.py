@@ -45,9 +45,9 @@ def explain_submitter(scenario: ScenarioData, name: str) -> Explanation:
         BadInput: a knob has a value that would stop a real negotiator.
     """
     scenario = as_its_negotiator(scenario)
-    whole = one_meant(name, known_submitters(scenario))
-    case = Case(scenario, lambda who: who == whole)
-    return case.remarked(case.submitter(whole), lambda who: who == whole)
+    full_name = one_meant(name, known_submitters(scenario))
+    case = Case(scenario, lambda who: who == full_name)
+    return case.remarked(case.submitter(full_name), lambda who: who == full_name)
 
 
 def explain_job(scenario: ScenarioData, job: str, submitter: str | None = None) -> Explanation:
@@ -105,8 +105,8 @@ class Case:
     def submitter(self, name: str) -> Explanation:
         """The explanation of a submitter, by its full name."""
         ads = self.diagnosis.submitters(name)
-        held = [each for ad in ads for each in self.diagnosis.held(ad)]
-        causes = [each.cause for each in held] if ads else [absent(name, self.pool, self.trace)]
+        held = [jobs for ad in ads for jobs in self.diagnosis.held(ad)]
+        causes = [jobs.cause for jobs in held] if ads else [absent(name, self.pool, self.trace)]
         return self._explanation(Subject.SUBMITTER, name, name, causes, held)
 
     def _explanation(
@@ -118,8 +118,8 @@ class Case:
         causes = merged(causes)
         primary = causes[0] if causes else satisfied(ads, matches)
         # Show the visit and the spin that decided, or else the last ones.
-        decided = next((each.verdict for each in held if each.reason is primary.reason), None)
-        visits = [seen for (who, _), theirs in trace.visits.items() if who == name for seen in theirs]
+        decided = next((jobs.verdict for jobs in held if jobs.reason is primary.reason), None)
+        visits = [seen for (who, _), own in trace.visits.items() if who == name for seen in own]
         visits.sort(key=lambda seen: seen.matches.stop)
         spins = [past for past in trace.spins if name in past.names]
         seen = (decided and decided.seen) or (visits[-1] if visits else None)
@@ -144,7 +144,7 @@ class Case:
             limit=None if seen is None else limit_step(seen, cycle.state.accounts.floor(name)),
             visits=tuple(visit for visit, _ in self._visits(name)),
             stopped=tuple(reason for _, reason in self._visits(name)),
-            requests=tuple(self._step(each) for each in held if each.waiting is not None),
+            requests=tuple(self._step(jobs) for jobs in held if jobs.waiting is not None),
             losses=self._losses(lambda loser: loser == name),
         )
 
@@ -250,7 +250,7 @@ class Case:
         if entry.idle_jobs <= 0:
             return Cause(Reason.NO_IDLE_JOBS, "its submitter's ad counts no idle jobs", 1, job), None
         mine = queue.job(queue.place(job)).standing
-        alike = next(each for each in queue.waiting() if each.first.standing == mine)
+        alike = next(jobs for jobs in queue.waiting() if jobs.first.standing == mine)
         # If some jobs of this kind were matched with slots without a claim, the first ones were.
         place = sum(queue.is_waiting(at) and queue.job(at).standing == mine for at in range(queue.place(job)))
         of_kind = list(self.diagnosis.of_class(entry, alike))
@@ -260,14 +260,14 @@ class Case:
     def _home(self, ad: Ad, job: str, owner: str) -> tuple[str, JobQueue | None, Submitter | None]:
         """The submitter under which a job is negotiated, its queue and its ad."""
         schedd = schedd_of(ad, self.trace.cycle.state.evaluator)
-        found = None
+        elsewhere = None
         for entry in self.trace.cycle.submitters:
             queue = self._queue(entry)
             if any(queued.id == job for queued in queue.jobs):
                 if entry.schedd_name == schedd:
                     return entry.name, queue, entry
-                found = found or (entry.name, queue, entry)
-        return found or (owner, None, None)
+                elsewhere = elsewhere or (entry.name, queue, entry)
+        return elsewhere or (owner, None, None)
 
     # -- groups ----------------------------------------------------------------------------------------------------
 
@@ -318,12 +318,12 @@ def _hands(waiting: Waiting) -> Iterator[Hands]:
 def _won(because: str, preempts: str | None, matches: Sequence[Match]) -> Won:
     """Matches with the same grounds, combined."""
     evictions = [match.eviction for match in matches if match.eviction is not None]
-    lost = [one.lost_weight_s for one in evictions if one.lost_weight_s is not None]
+    lost = [eviction.lost_weight_s for eviction in evictions if eviction.lost_weight_s is not None]
     return Won(
         because,
         preempts,
         len(matches),
         sum(match.cost for match in matches),
-        max((one.gone_after_s for one in evictions), default=None),
+        max((eviction.gone_after_s for eviction in evictions), default=None),
         sum(lost) if len(lost) == len(evictions) else None,
     )

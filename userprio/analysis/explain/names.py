@@ -33,16 +33,16 @@ def find_group(typed: str, tree: GroupTree) -> Group:
     Raises:
         NothingFound: there is no such group, or there are several.
     """
-    found = tree.find(typed)
+    group = tree.find(typed)
     if not tree.group_mode:
         raise NothingFound("no groups are configured", "GROUP_NAMES lists them")
-    if found is None:
+    if group is None:
         by_folded = {group.name.lower(): group for group in tree.groups}
         candidates = [by_folded[name].name for name in meant(typed.lower(), by_folded)]
         names = [group.name for group in tree.groups]
-        found = tree.find(the_only(typed, candidates) if candidates else one_meant(typed, names, "group"))
-    assert found is not None
-    return found
+        group = tree.find(the_only(typed, candidates) if candidates else one_meant(typed, names, "group"))
+    assert group is not None
+    return group
 
 
 def find_job(typed: str, submitter: str | None, pool: Pool, evaluator: Evaluator) -> tuple[Ad, str]:
@@ -53,19 +53,19 @@ def find_job(typed: str, submitter: str | None, pool: Pool, evaluator: Evaluator
     """
     jobs = [f"{integer_of(evaluator, ad, 'ClusterId')}.{integer_of(evaluator, ad, 'ProcId')}" for ad in pool.jobs]
     named = (ad for ad, job in zip(pool.jobs, jobs, strict=True) if job == typed)
-    found = [(ad, submitter_of(ad, evaluator)) for ad in named]
-    owners = list(dict.fromkeys(owner for _, owner in found))
+    matches = [(ad, submitter_of(ad, evaluator)) for ad in named]
+    owners = list(dict.fromkeys(owner for _, owner in matches))
     if submitter is not None:
-        whole = meant(submitter, owners)
-        found = [(ad, owner) for ad, owner in found if owner in whole]
-        if owners and not found:
+        full_names = meant(submitter, owners)
+        matches = [(ad, owner) for ad, owner in matches if owner in full_names]
+        if owners and not matches:
             raise NothingFound(f"job {typed} is not one of {submitter}", f"It belongs to {_either(owners)}")
-    if len(found) == 1:
-        return found[0]
-    if found:
-        owners = list(dict.fromkeys(owner for _, owner in found))
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        owners = list(dict.fromkeys(owner for _, owner in matches))
         hint = "Name the submitter as well" if len(owners) > 1 else "It has jobs of that number at several schedds"
-        raise NothingFound(f"{len(found)} schedds have a job {typed}: of {_either(owners)}", hint)
+        raise NothingFound(f"{len(matches)} schedds have a job {typed}: of {_either(owners)}", hint)
     cluster = typed.partition(".")[0]
     of_cluster = [job for job in jobs if job.partition(".")[0] == cluster]
     if of_cluster:

@@ -98,8 +98,8 @@ def read_changes(path: Path) -> Changes:
 
 def _beside(path: Path, name: str) -> str:
     """The name as a path relative to the file that mentions it, if that exists; else the name as it is."""
-    there = path.parent / name
-    return str(there) if there.exists() else name
+    beside = path.parent / name
+    return str(beside) if beside.exists() else name
 
 
 class ChangesReader:
@@ -252,12 +252,12 @@ def parse_slots(text: str) -> SlotsAdded | SlotsRemoved:
         BadInput: it does not have this form, or an attribute is not valid.
     """
     reader = _reader("--slots", text)
-    if found := _ADDED.match(text):
-        return reader.slots(1, {"add": int(found[1]), **_attributes("--slots", text, found[2])})
-    if found := _REMOVED.match(text):
-        if found[1] is None:
-            return reader.slots(1, {"remove": found[3]})
-        return reader.slots(1, {"remove": found[2] or "*", "count": int(found[1])})
+    if match := _ADDED.match(text):
+        return reader.slots(1, {"add": int(match[1]), **_attributes("--slots", text, match[2])})
+    if match := _REMOVED.match(text):
+        if match[1] is None:
+            return reader.slots(1, {"remove": match[3]})
+        return reader.slots(1, {"remove": match[2] or "*", "count": int(match[1])})
     raise BadInput("this neither adds nor removes slots", f"--slots {text}", hint=_SLOTS_HINT)
 
 
@@ -267,12 +267,12 @@ def parse_jobs(text: str, *, new: bool) -> JobsChange:
     Raises:
         BadInput: it does not have this form, or an attribute is not valid.
     """
-    found = _JOBS.match(text)
-    if found is None:
+    match = _JOBS.match(text)
+    if match is None:
         raise BadInput("this is not a number of jobs of a submitter", f"--jobs {text}", hint=_JOBS_HINT)
-    key = {"": "count", "+": "add", "-": "remove"}[found["sign"]]
-    table = {"submitter": found["name"].strip(), key: int(found["count"]), "new": new}
-    return _reader("--jobs", text).jobs(1, {**table, **_attributes("--jobs", text, found["rest"])})
+    key = {"": "count", "+": "add", "-": "remove"}[match["sign"]]
+    table = {"submitter": match["name"].strip(), key: int(match["count"]), "new": new}
+    return _reader("--jobs", text).jobs(1, {**table, **_attributes("--jobs", text, match["rest"])})
 
 
 def parse_setter(kind: str, name: str, text: str, place: str, *, new: bool) -> LedgerChange:
@@ -354,8 +354,8 @@ def changes_of(
         edits=tuple(
             LedgerChange(Edit(EditAction.SET_FACTOR, (name,), factor), new) for name, factor in (factors or {}).items()
         ),
-        slots=tuple(parse_slots(one) if isinstance(one, str) else one for one in several_slots),
-        jobs=tuple(parse_jobs(one, new=new) if isinstance(one, str) else one for one in several_jobs),
+        slots=tuple(parse_slots(change) if isinstance(change, str) else change for change in several_slots),
+        jobs=tuple(parse_jobs(change, new=new) if isinstance(change, str) else change for change in several_jobs),
     )
 
 

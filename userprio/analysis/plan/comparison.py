@@ -139,10 +139,10 @@ def plan(
     ]
     upgrade = None if changes.to_version is None else _upgraded(present, after, outcomes)
     drains = draining_difference(present, after, inputs.knobs)
-    found = difference(*sides)
+    differences = difference(*sides)
     names_of_knobs = [knob.name for knob in inputs.knobs]
-    reasons = whys(sides[0], sides[1], found, inputs.edits.changes, names_of_knobs) if why else ()
-    return Plan(changes, inputs, *outcomes, found, upgrade, drains, reasons)
+    reasons = whys(sides[0], sides[1], differences, inputs.edits.changes, names_of_knobs) if why else ()
+    return Plan(changes, inputs, *outcomes, differences, upgrade, drains, reasons)
 
 
 def changed(scenario: ScenarioData, changes: Changes, present: Config) -> tuple[ScenarioData, MadeChanges]:
@@ -203,8 +203,8 @@ def plan_edits(
     plans: list[EditPlan] = []
     for change in changes:
         keys = [CUSTOMER_PREFIX + name for name in _concerned(change.edit, ledger, holders)]
-        found = {key: ads[key] for key in dict.fromkeys(keys) if key in ads}
-        part = Ledger(found, tuple(f"+{key}" for key in found))
+        concerned = {key: ads[key] for key in dict.fromkeys(keys) if key in ads}
+        part = Ledger(concerned, tuple(f"+{key}" for key in concerned))
         if change.edit.action is EditAction.RESET_ALL:
             part = ledger.replay(record for plan in plans for record in plan.records)
         try:

@@ -97,13 +97,13 @@ def parse_values(text: str, place: str) -> list[str]:
     Raises:
         BadInput: a range has no end, or too many values.
     """
-    found: list[str] = []
+    values: list[str] = []
     for part in map(str.strip, parts(text)):
         bounds = _RANGE.fullmatch(part)
-        found += [part] if bounds is None else _ranged(bounds, place)
-        if len(found) > MOST_POINTS:
+        values += [part] if bounds is None else _ranged(bounds, place)
+        if len(values) > MOST_POINTS:
             raise BadInput(f"there are more than {MOST_POINTS} values", place, hint="Take larger steps")
-    return found
+    return values
 
 
 def _ranged(bounds: re.Match[str], place: str) -> list[str]:
@@ -243,25 +243,25 @@ def sweep(
             raise BadInput(f"{measure} is not a figure of a {by}", hint=f"It is {measure.about}")
     combinations = _combinations(dimensions)
 
-    def made(values: Sequence[str]) -> tuple[ScenarioData, bool, tuple[str, ...]]:
+    def at(values: Sequence[str]) -> tuple[ScenarioData, bool, tuple[str, ...]]:
         changes = fixed or Changes()
         own = Changes()
-        for each, value in zip(dimensions, values, strict=True):
-            own = own.and_then(each.change(value, new=new))
+        for dimension, value in zip(dimensions, values, strict=True):
+            own = own.and_then(dimension.change(value, new=new))
         scenario, inputs = changed(present if other is None else other, changes.and_then(own), present.config)
         return scenario, not inputs, inputs.remarks
 
     for values in combinations:
-        made(values)
+        at(values)
     memory, remarks = Memory(), dict[str, None]()
     points: list[SweepPoint] = []
     groups: dict[str, str] = {}
-    for place, values in enumerate(combinations):
+    for index, values in enumerate(combinations):
         if progress is not None:
-            progress(place, len(combinations))
-        scenario, as_it_is, told = made(values)
+            progress(index, len(combinations))
+        scenario, as_it_is, input_remarks = at(values)
         outcome = negotiate(scenario, memory=memory)
-        remarks |= dict.fromkeys((*told, *outcome.warnings))
+        remarks |= dict.fromkeys((*input_remarks, *outcome.warnings))
         cycle = CycleFigures(CycleResult(outcome, scenario, {}))
         submitters = {name: cycle.tree.assigned(name).name for name in (*cycle.visits, *cycle.names)}
         groups |= submitters if by is By.SUBMITTER else {group.name: group.name for group in cycle.tree.groups}
@@ -291,15 +291,15 @@ def sweep(
 
 def _combinations(dimensions: Sequence[Dimension]) -> list[tuple[str, ...]]:
     count = 1
-    for each in dimensions:
-        count *= len(each.values)
+    for dimension in dimensions:
+        count *= len(dimension.values)
     if count > MOST_POINTS:
         raise BadInput(f"these ranges make {count} cycles; at most {MOST_POINTS} are allowed", hint="Take larger steps")
-    labels = [each.label for each in dimensions]
+    labels = [dimension.label for dimension in dimensions]
     twice = next((label for label in labels if labels.count(label) > 1), None)
     if twice is not None:
         raise BadInput(f"{twice} has two ranges", hint="Write them as one, separated by a comma")
-    return list(product(*(each.values for each in dimensions)))
+    return list(product(*(dimension.values for dimension in dimensions)))
 
 
 def _chosen(groups: Mapping[str, str], only: Sequence[str], by: By) -> Iterable[str]:
@@ -367,4 +367,4 @@ def _of_group(cycle: CycleFigures, name: str, measure: Measure) -> float | None:
 
 
 def _sum(figures: Iterable[Figures], measure: Measure) -> float:
-    return sum(each[measure] or 0.0 for each in figures)
+    return sum(figure[measure] or 0.0 for figure in figures)

@@ -84,16 +84,16 @@ def knob_differences(before: Config, after: Config) -> tuple[KnobDifference, ...
     """The knobs whose text differs: first those of `before`, then new ones, in the order of their configurations."""
     names = {name.lower(): name for name in (*before.names(), *after.names())}
     names |= {name.lower(): name for name in before.names()}
-    found = []
+    differences = []
     for name in names.values():
         old, new = before.raw(name) or None, after.raw(name) or None
         if old != new:
             removed = before.is_set(name) and not after.is_set(name)
             first, second = _shown(name, old), _shown(name, new)
-            found.append(
+            differences.append(
                 KnobDifference(name, first, second, _origin(before, name), removed, (first, second) != (old, new))
             )
-    return tuple(found)
+    return tuple(differences)
 
 
 def _shown(name: str, text: str | None) -> str | None:
@@ -144,8 +144,8 @@ def draining_difference(
     Raises:
         BadInput: condor_defrag would exit with its new knobs.
     """
-    found = (find_knob(plain_name(knob.name, after.config)) for knob in knobs)
-    if not any(knob is not None and knob.reader is Reader.DEFRAG for knob in found):
+    records = (find_knob(plain_name(knob.name, after.config)) for knob in knobs)
+    if not any(knob is not None and knob.reader is Reader.DEFRAG for knob in records):
         return None
     try:
         before = _draining(present)

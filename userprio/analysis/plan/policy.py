@@ -91,8 +91,8 @@ class PolicyTerm(Struct, frozen=True):
         return PolicyTerm(self.prior)
 
 
-def _same(one: float, other: float) -> bool:
-    return one == other or real_text(float(one)) == real_text(float(other))
+def _same(first: float, second: float) -> bool:
+    return first == second or real_text(float(first)) == real_text(float(second))
 
 
 class Policy(Struct, frozen=True):
@@ -195,10 +195,10 @@ def compared(
     `config` is the pool's configuration; `rules` and `group_of` come from that configuration with the policy's knobs.
     """
     present = policy_of(ledger, config, now, rules, group_of)
-    found: list[PolicyChange] = []
+    changes: list[PolicyChange] = []
     if policy.knobs is not None:
         assert present.knobs is not None
-        found += _knob_changes(present.knobs, policy.knobs)
+        changes += _knob_changes(present.knobs, policy.knobs)
     for kind in SETTERS:
         wanted, held = policy.terms[kind], present.terms[kind]
         if wanted is None:
@@ -208,8 +208,8 @@ def compared(
             default = usual(kind, name, rules, group_of)
             before, after = held.get(name, default), wanted.get(name, default).at(now)
             if not before.same(after):
-                found.append(PolicyChange(word(kind), name, before, after))
-    return tuple(found)
+                changes.append(PolicyChange(word(kind), name, before, after))
+    return tuple(changes)
 
 
 def writable(name: str) -> bool:
@@ -305,7 +305,7 @@ def policy_text(policy: Policy) -> str:
                 lines.append(tomli_w.dumps({name: entry}))
                 continue
             # A lease takes one line, so that a diff of two versions of the file shows whole terms.
-            written = (tomli_w.dumps({part: each}).strip() for part, each in entry.items())
+            written = (tomli_w.dumps({part: part_value}).strip() for part, part_value in entry.items())
             key = tomli_w.dumps({name: 0}).removesuffix("0\n")
             lines.append(f"{key}{{ {', '.join(written)} }}\n")
     return "".join(lines)
@@ -314,7 +314,7 @@ def policy_text(policy: Policy) -> str:
 def unwritable(policy: Policy) -> list[str]:
     """The submitters whose names are not UTF-8, so that a file cannot have them."""
     terms = (terms for terms in policy.terms.values() if terms is not None)
-    return sorted({name for each in terms for name in each if not writable(name)})
+    return sorted({name for named in terms for name in named if not writable(name)})
 
 
 def _value(name: str, text: str) -> str | int | float | bool | list[str]:
@@ -373,14 +373,14 @@ def read_policy(path: Path, text: str | None = None) -> Policy:
         if action.value not in top:
             terms[kind] = None
             continue
-        terms[kind] = found = {}
+        terms[kind] = of_kind = {}
         for change in reader.setters(action.value, action, top[action.value]):
             name, edit = change.edit.names[0], change.edit
             if edit.duration_s is not None:
                 hint = "Write until = 2026-12-01T00:00:00Z, and prior for the value after the lease"
                 reader.tables.refuse(f"the lease of {name} has no end", (action.value, 0), name, hint)
             assert edit.value is not None
-            found[name] = PolicyTerm(edit.value, edit.until, edit.prior)
+            of_kind[name] = PolicyTerm(edit.value, edit.until, edit.prior)
             places[word(kind), name] = change.place
     texts = None if knobs is None else {name: change.value for name, change in knobs.items()}
     return Policy(texts, terms, places, reader.tables.text(top, "name"))

@@ -227,8 +227,8 @@ def _edit(table: Mapping[str, Any], place: ChangePlace) -> LedgerChange:
     value, duration, new = table.get("value"), table.get("duration_s"), table["new"]
     until, prior = table.get("until"), table.get("prior")
     numbers = all(number is None or isinstance(number, int | float) for number in (value, prior))
-    whole = all(number is None or isinstance(number, int) for number in (duration, until))
-    if not (numbers and whole) or not isinstance(new, bool):
+    integers = all(number is None or isinstance(number, int) for number in (duration, until))
+    if not (numbers and integers) or not isinstance(new, bool):
         raise TypeError
     names = tuple(_text(name) for name in table["names"])
     return LedgerChange(Edit(EditAction(table["action"]), names, value, duration, until, prior), new, place)

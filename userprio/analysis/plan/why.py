@@ -90,14 +90,14 @@ _BOUND = (VisitOutcome.LIMIT, VisitOutcome.CEILING, VisitOutcome.SHARE_TOO_SMALL
 
 
 def whys(
-    before: CycleFigures, after: CycleFigures, found: Difference, edits: Iterable[Change], knobs: Iterable[str]
+    before: CycleFigures, after: CycleFigures, differences: Difference, edits: Iterable[Change], knobs: Iterable[str]
 ) -> tuple[Why, ...]:
     """The reasons for each gain and loss, gains first; `edits` change ledger records, `knobs` are those that differ."""
     policy = any(knob.upper() in _PREEMPTION for knob in knobs)
-    case = _Case(before, after, found, list(edits), policy=policy)
-    gains = {shift.submitter: shift.gain > (0, 0) for shift in (*found.gains, *found.losses)}
-    told = {one.name: one for one in found.submitters}
-    return tuple(case.why(told[name], gains=up) for name, up in gains.items())
+    case = _Case(before, after, differences, list(edits), policy=policy)
+    gains = {shift.submitter: shift.gain > (0, 0) for shift in (*differences.gains, *differences.losses)}
+    submitters = {submitter.name: submitter for submitter in differences.submitters}
+    return tuple(case.why(submitters[name], gains=up) for name, up in gains.items())
 
 
 class _Case:
@@ -107,30 +107,30 @@ class _Case:
         self,
         before: CycleFigures,
         after: CycleFigures,
-        found: Difference,
+        differences: Difference,
         edits: Sequence[Change],
         *,
         policy: bool,
     ) -> None:
-        self._before, self._after, self._found, self._edits = before, after, found, edits
+        self._before, self._after, self._difference, self._edits = before, after, differences, edits
         self._policy = policy
         """Whether the preemption policy differs, so that preemptions need not be due to priorities."""
-        self._groups = {group.name: group for group in found.groups}
+        self._groups = {group.name: group for group in differences.groups}
         self._matches = tuple(_by_submitter(side.outcome.matches) for side in (before, after))
 
-    def why(self, one: SubmitterDifference, *, gains: bool) -> Why:
+    def why(self, submitter: SubmitterDifference, *, gains: bool) -> Why:
         """The reasons for the submitter's gain or loss."""
         strands = []
-        in_use = Figure(self._before.in_use.get(one.name, 0.0), self._after.in_use.get(one.name, 0.0))
+        in_use = Figure(self._before.in_use.get(submitter.name, 0.0), self._after.in_use.get(submitter.name, 0.0))
         if in_use.differs:
-            strands.append(_strand([self._gone(one.name)], [(_link(What.IN_USE, in_use),)]))
-        if one.matches.differs or one.won.differs or one.jobs.differs:
-            strands.append(self._wins(one, self._before if gains else self._after, gains=gains))
-        by = self._preempting(lambda match: match.preempts == one.name, _winner)
+            strands.append(_strand([self._gone(submitter.name)], [(_link(What.IN_USE, in_use),)]))
+        if submitter.matches.differs or submitter.won.differs or submitter.jobs.differs:
+            strands.append(self._wins(submitter, self._before if gains else self._after, gains=gains))
+        by = self._preempting(lambda match: match.preempts == submitter.name, _winner)
         if by:
-            strands.append(_strand([self._rivals(one, by)], [by]))
-        holds = _link(What.HOLDS, one.holds) if one.holds.differs else None
-        return Why(one.name, tuple(strands), holds)
+            strands.append(_strand([self._rivals(submitter, by)], [by]))
+        holds = _link(What.HOLDS, submitter.holds) if submitter.holds.differs else None
+        return Why(submitter.name, tuple(strands), holds)
 
     def _gone(self, name: str) -> list[Step]:
         """How many slots that it held no longer exist."""
@@ -138,30 +138,30 @@ class _Case:
         count = sum(slot not in self._after.holders for slot in gone)
         return [(Link(What.HELD_GONE, 0, count),)] if count else []
 
-    def _wins(self, one: SubmitterDifference, poor: CycleFigures, *, gains: bool) -> Strand:
+    def _wins(self, submitter: SubmitterDifference, poor: CycleFigures, *, gains: bool) -> Strand:
         """Why it wins more or less; `poor` is the cycle in which it has less."""
         causes: list[list[Step]] = []
         effects: list[Step] = []
-        last = _held_back(poor, one.name)
-        idle = Figure(_idle(self._before, one.name), _idle(self._after, one.name))
-        never = any(each.submitter == one.name for each in poor.outcome.unvisited)
+        last = _held_back(poor, submitter.name)
+        idle = Figure(_idle(self._before, submitter.name), _idle(self._after, submitter.name))
+        never = any(unvisited.submitter == submitter.name for unvisited in poor.outcome.unvisited)
         if never or (last is not None and _bound(last)):
-            causes += [self._group(one.group, poor), self._own(one, last)]
-            effects += self._limit(one.name)
+            causes += [self._group(submitter.group, poor), self._own(submitter, last)]
+            effects += self._limit(submitter.name)
         elif last is None and idle.differs:
             causes.append([(_link(What.IDLE_JOBS, idle),)])
         else:
-            causes.append(self._slots(one.name, gains=gains))
-        preempts = self._preempting(lambda match: match.submitter == one.name, _victim)
+            causes.append(self._slots(submitter.name, gains=gains))
+        preempts = self._preempting(lambda match: match.submitter == submitter.name, _victim)
         if preempts:
-            causes.append(self._rivals(one, preempts))
-        won = [_link(What.MATCHES, one.matches)] if one.matches.differs else []
-        if one.won.differs and not won:
-            won.append(_link(What.WON, one.won))
-        if one.jobs.differs and one.jobs.by != one.matches.by:
-            won.append(_link(What.JOBS, one.jobs))
+            causes.append(self._rivals(submitter, preempts))
+        won = [_link(What.MATCHES, submitter.matches)] if submitter.matches.differs else []
+        if submitter.won.differs and not won:
+            won.append(_link(What.WON, submitter.won))
+        if submitter.jobs.differs and submitter.jobs.by != submitter.matches.by:
+            won.append(_link(What.JOBS, submitter.jobs))
         won += preempts
-        stopped = [_stopped(side, one.name) for side in (self._before, self._after)]
+        stopped = [_stopped(side, submitter.name) for side in (self._before, self._after)]
         if not any(causes) and not effects and stopped[0] != stopped[1]:
             won.append(Link(What.STOPPED, *stopped))
         return _strand(causes, [*effects, tuple(won)])
@@ -218,48 +218,48 @@ class _Case:
             at = groups.get(at.parent)
         related = [
             self._configured(other.name)
-            for other in self._found.groups
+            for other in self._difference.groups
             if other.configured_quota.differs
             and (other.name in line or (other.name in groups and groups[other.name].parent in line))
         ]
-        weight = self._found.pool.weight
+        weight = self._difference.pool.weight
         return (*related[:_MOST_RELATED], *([_link(What.POOL_WEIGHT, weight)] if weight.differs else []))
 
-    def _own(self, one: SubmitterDifference, last: Visit | None) -> list[Step]:
+    def _own(self, submitter: SubmitterDifference, last: Visit | None) -> list[Step]:
         """The steps from its own settings, or those of others, to its share; `last` is the visit that a limit ended."""
         steps: list[Step] = []
-        counting = [What.FACTOR, What.REAL_PRIORITY] if one.share.differs else []
+        counting = [What.FACTOR, What.REAL_PRIORITY] if submitter.share.differs else []
         counting += [What.CEILING] if last is not None and last.outcome is VisitOutcome.CEILING else []
-        visits = (visit for side in (self._before, self._after) for visit in side.visits.get(one.name, ()))
+        visits = (visit for side in (self._before, self._after) for visit in side.visits.get(submitter.name, ()))
         counting += [What.FLOOR] if any(visit.kind is PassKind.FLOOR for visit in visits) else []
-        settings = self._settings(one, *counting)
+        settings = self._settings(submitter, *counting)
         if settings:
             steps.append(settings)
-        if one.share.differs and one.effective_priority.differs and not settings:
-            steps.append((_link(What.EFFECTIVE_PRIORITY, one.effective_priority),))
-        if one.share.differs:
-            if not one.effective_priority.differs:
-                steps.append(self._others(one))
-            steps.append((_link(What.SHARE, one.share),))
+        if submitter.share.differs and submitter.effective_priority.differs and not settings:
+            steps.append((_link(What.EFFECTIVE_PRIORITY, submitter.effective_priority),))
+        if submitter.share.differs:
+            if not submitter.effective_priority.differs:
+                steps.append(self._others(submitter))
+            steps.append((_link(What.SHARE, submitter.share),))
         return [step for step in steps if step]
 
-    def _settings(self, one: SubmitterDifference, *counting: What) -> Step:
+    def _settings(self, submitter: SubmitterDifference, *counting: What) -> Step:
         """Its own changed settings among the `counting` ones."""
         settings = [
             Link(what, _number(change.before), _number(change.after))
             for change in self._edits
-            if change.name == one.name and (what := _SETTINGS.get(change.attribute)) is not None
+            if change.name == submitter.name and (what := _SETTINGS.get(change.attribute)) is not None
         ]
-        if one.factor.differs and not any(link.what is What.FACTOR for link in settings):
-            settings.append(_link(What.FACTOR, one.factor))
+        if submitter.factor.differs and not any(link.what is What.FACTOR for link in settings):
+            settings.append(_link(What.FACTOR, submitter.factor))
         return tuple(link for link in settings if link.what in counting)
 
-    def _others(self, one: SubmitterDifference) -> Step:
+    def _others(self, submitter: SubmitterDifference) -> Step:
         """Others in its pie whose priorities changed."""
         pie = [
             _link(What.EFFECTIVE_PRIORITY, other.effective_priority, other.name)
-            for other in self._found.submitters
-            if other.name != one.name and other.group == one.group and other.effective_priority.differs
+            for other in self._difference.submitters
+            if other.name != submitter.name and other.group == submitter.group and other.effective_priority.differs
         ]
         return tuple(pie[:_MOST_RELATED])
 
@@ -299,13 +299,13 @@ class _Case:
     def _overtaken(self, name: str, other: str) -> Step:
         """The two effective priorities, if their order is reversed between the cycles."""
         visits = [(side.own_turn(name), side.own_turn(other)) for side in (self._before, self._after)]
-        pairs = [(own.priority, theirs.priority) for own, theirs in visits if own is not None and theirs is not None]
-        same = all(own.group == theirs.group for own, theirs in visits if own is not None and theirs is not None)
+        pairs = [(own.priority, rival.priority) for own, rival in visits if own is not None and rival is not None]
+        same = all(own.group == rival.group for own, rival in visits if own is not None and rival is not None)
         if len(pairs) < 2 or not same or (pairs[0][0] < pairs[0][1]) == (pairs[1][0] < pairs[1][1]):
             return ()
-        (own, theirs), (own_after, theirs_after) = pairs
+        (own, rival), (own_after, theirs_after) = pairs
         about = What.EFFECTIVE_PRIORITY
-        return Link(about, own, own_after), Link(about, theirs, theirs_after, other)
+        return Link(about, own, own_after), Link(about, rival, theirs_after, other)
 
     # -- preemption ------------------------------------------------------------------------------------------------
 
@@ -322,21 +322,23 @@ class _Case:
         links = [Link(what, sides[0][name], sides[1][name], name) for name in names if sides[0][name] != sides[1][name]]
         return tuple(links[:_MOST_TAKERS])
 
-    def _rivals(self, one: SubmitterDifference, taken: Step) -> list[Step]:
+    def _rivals(self, submitter: SubmitterDifference, taken: Step) -> list[Step]:
         """The changed priorities of winner and victims, if PREEMPTION_REQUIREMENTS held the winner back."""
-        winner = one.name if taken[0].what is What.TAKES_FROM else taken[0].of
+        winner = submitter.name if taken[0].what is What.TAKES_FROM else taken[0].of
         poor = self._before if _value(taken[0].before) < _value(taken[0].after) else self._after
         last = None if winner is None else _held_back(poor, winner)
         if self._policy or last is None or not (last.refused or "").startswith("PREEMPTION_REQUIREMENTS"):
             return []
-        steps = [self._settings(one, What.FACTOR, What.REAL_PRIORITY)]
+        steps = [self._settings(submitter, What.FACTOR, What.REAL_PRIORITY)]
         others = {link.of for link in taken}
         links = [
-            _link(What.EFFECTIVE_PRIORITY, other.effective_priority, None if other.name == one.name else other.name)
-            for other in self._found.submitters
+            _link(
+                What.EFFECTIVE_PRIORITY, other.effective_priority, None if other.name == submitter.name else other.name
+            )
+            for other in self._difference.submitters
             if other.effective_priority.differs
-            and (other.name in others or other.name == one.name)
-            and not (other.name == one.name and steps[0])
+            and (other.name in others or other.name == submitter.name)
+            and not (other.name == submitter.name and steps[0])
         ]
         return [step for step in (*steps, tuple(links[:_MOST_TAKERS])) if step]
 
@@ -359,10 +361,10 @@ def _link(what: What, figure: Figure, of: str | None = None) -> Link:
 
 
 def _by_submitter(matches: Iterable[Match]) -> dict[str, list[Match]]:
-    found: dict[str, list[Match]] = {}
+    by_submitter: dict[str, list[Match]] = {}
     for match in matches:
-        found.setdefault(match.submitter, []).append(match)
-    return found
+        by_submitter.setdefault(match.submitter, []).append(match)
+    return by_submitter
 
 
 def _slots_of(matches: Iterable[Match]) -> Counter[str]:
@@ -400,7 +402,7 @@ def _idle(cycle: CycleFigures, name: str) -> float | None:
     at_first: dict[str, int] = {}
     for visit in cycle.visits.get(name, ()):
         at_first.setdefault(visit.schedd, visit.idle_jobs)
-    never = [one.idle_jobs for one in cycle.outcome.unvisited if one.submitter == name]
+    never = [unvisited.idle_jobs for unvisited in cycle.outcome.unvisited if unvisited.submitter == name]
     return float(sum(at_first.values()) + sum(never)) if at_first or never else None
 
 

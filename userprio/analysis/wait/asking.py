@@ -171,7 +171,7 @@ def past_of(history: History, scenario: ScenarioData) -> Past:
     came = [job for job in (*history.jobs, *queue) if not job.withdrawn and since <= job.queued_at <= until]
     requirements = _requirements((*(job.ad for job in came), *scenario.pool.jobs))
     lacking = sum("Requirements" not in job.ad for job in came)
-    submissions = tuple(each for job in came for each in _submissions(job, requirements))
+    submissions = tuple(submission for job in came for submission in _submissions(job, requirements))
     remarks = list(history.remarks)
     if lacking:
         remarks.append(
@@ -227,31 +227,32 @@ def wait(
     target, causes = _asked(scenario, submitter, job, waiting)
     targets = [Awaited(name) for name in waiting] if target is None else [target]
     jobs = {
-        one: [entry.ad for owner, entry in waiting[one.submitter] if one.is_meant(owner, entry.id)] for one in targets
+        awaited: [entry.ad for owner, entry in waiting[awaited.submitter] if awaited.is_meant(owner, entry.id)]
+        for awaited in targets
     }
     reach = Reach(scenario)
-    slots = {one: reach.slots(jobs[one]) for one in targets}
+    slots = {awaited: reach.slots(jobs[awaited]) for awaited in targets}
     tried = []
     if target is not None and terms.remedies:
         known = known_submitters(scenario)
         tried = list(attempts(scenario, target, waiting[target.submitter], reach, known, terms.groups))
     expected = _expected(scenario, terms)
     reached = [attempt for attempt in tried if reach.slots(attempt.jobs)]
-    starts = _starts(scenario, expected, [one for one in targets if slots[one]], reached, terms, progress)
-    found = [
+    starts = _starts(scenario, expected, [awaited for awaited in targets if slots[awaited]], reached, terms, progress)
+    estimates = [
         WaitFor(
-            submitter=one.submitter,
-            job=None if one.job is None else one.job[1],
-            schedd=None if one.job is None else one.job[0],
-            idle_jobs=len(waiting[one.submitter]),
-            slots=slots[one],
-            waits=_waits(starts.get(one, [])),
-            after=_after(starts.get(one, [])),
+            submitter=awaited.submitter,
+            job=None if awaited.job is None else awaited.job[1],
+            schedd=None if awaited.job is None else awaited.job[0],
+            idle_jobs=len(waiting[awaited.submitter]),
+            slots=slots[awaited],
+            waits=_waits(starts.get(awaited, [])),
+            after=_after(starts.get(awaited, [])),
         )
-        for one in targets
+        for awaited in targets
     ]
-    found.sort(key=lambda one: (one.waits.median_s is None, one.waits.median_s or 0.0, one.submitter))
-    base = found[0].waits if found else _NEVER
+    estimates.sort(key=lambda wait: (wait.waits.median_s is None, wait.waits.median_s or 0.0, wait.submitter))
+    base = estimates[0].waits if estimates else _NEVER
     remedies = [_remedy(attempt, starts.get(attempt, []), base, reach) for attempt in tried]
     return Wait(
         at=scenario.now,
@@ -260,9 +261,9 @@ def wait(
         horizon_s=terms.horizon_s,
         coming=expected.coming,
         history_s=None if terms.past is None else terms.past.until - terms.past.since,
-        found=tuple(found),
+        found=tuple(estimates),
         causes=tuple(causes),
-        remedies=tuple(sorted(remedies, key=lambda one: (not one.helps, *_rank(one.waits)))),
+        remedies=tuple(sorted(remedies, key=lambda remedy: (not remedy.helps, *_rank(remedy.waits)))),
         lengths=tuple(_known(name, expected) for name in sorted({*waiting, *expected.running})),
         assumptions=tuple(_assumptions(terms, expected)),
         warnings=scenario.pool.problems,
@@ -308,8 +309,8 @@ def _asked(
             why = "" if explained.primary.reason is Reason.NO_IDLE_JOBS else f": {explained.primary.sentence}"
             raise NothingFound(f"no job of {name} waits{why}", hint)
         return Awaited(name), causes
-    found = [owner for queue in waiting.values() for owner, entry in queue if entry.id == job]
-    owner = next((one for one in found if one[0] == name), found[0] if found else None)
+    owners = [owner for queue in waiting.values() for owner, entry in queue if entry.id == job]
+    owner = next((candidate for candidate in owners if candidate[0] == name), owners[0] if owners else None)
     if owner is None:
         raise NothingFound(f"job {job} does not wait: {causes[0].sentence}")
     return Awaited(owner[0], (owner[1], job)), causes
@@ -345,11 +346,11 @@ def _starts(
         return starts_in(pool, expected, asked, f"{terms.seed} {number}", terms.horizon_s, memory)
 
     tasks = [(number, side) for number in range(terms.futures) for side in range(len(sides))]
-    found: dict[Awaited | Attempt, list[Start]] = {}
+    by_target: dict[Awaited | Attempt, list[Start]] = {}
     for (_, side), starts in zip(tasks, run_all(run, tasks, terms.processes, progress), strict=True):
         for whose, start in zip(sides[side][2], starts, strict=True):
-            found.setdefault(whose, []).append(start)
-    return found
+            by_target.setdefault(whose, []).append(start)
+    return by_target
 
 
 def _waits(starts: Sequence[Start]) -> WaitRange:

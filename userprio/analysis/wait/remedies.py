@@ -174,8 +174,8 @@ _COUNTS: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunnin
 def _place(submitters: Sequence[Ad], name: str, schedd: str | None, evaluator: Evaluator) -> int | None:
     """The index of a submitter's ad at a schedd, or else at any other."""
     own = [number for number, ad in enumerate(submitters) if text_of(evaluator, ad, "Name") == name]
-    there = [number for number in own if text_of(evaluator, submitters[number], "ScheddName") == schedd]
-    return next(iter(there or own), None)
+    at_schedd = [number for number in own if text_of(evaluator, submitters[number], "ScheddName") == schedd]
+    return next(iter(at_schedd or own), None)
 
 
 def _count(
@@ -190,7 +190,7 @@ def _count(
         "IdleJobs": sum(sign for sign, _ in jobs),
         _PER_JOB: sum(sign * (number_of(evaluator, job, "RequestCpus") or 1) for sign, job in jobs),
     }
-    there = {attribute: number_of(evaluator, ad, attribute) for attribute in by}
+    counts = {attribute: number_of(evaluator, ad, attribute) for attribute in by}
     submitters[place] = ad.replace(
-        {attribute: max(value + by[attribute], 0) for attribute, value in there.items() if value is not None}
+        {attribute: max(value + by[attribute], 0) for attribute, value in counts.items() if value is not None}
     )

@@ -112,8 +112,8 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
 
     def run(number: int) -> tuple[SizePoint, Calibration | None]:
         sized = with_machines(scenario, number, machines)
-        found = live_again(sized, history, period, progress=told_within(order.index(number)))
-        return _point(number, found.in_force, period_s), None if number else found.calibration
+        replayed = live_again(sized, history, period, progress=told_within(order.index(number)))
+        return _point(number, replayed.in_force, period_s), None if number else replayed.calibration
 
     period_s = present.ends_at - present.begins_at
     done = dict(zip(order, run_all(run, order, terms.processes, progress), strict=True))
@@ -138,19 +138,19 @@ def _machines(scenario: ScenarioData, like: str) -> dict[str, list[str]]:
         BadInput: no machine matches.
     """
     evaluator, fits = Evaluator(scenario.now), re.compile(translate(like.lower())).match
-    found: dict[str, list[str]] = {}
+    machines: dict[str, list[str]] = {}
     for ad in scenario.pool.slots:
         name = text_of(evaluator, ad, "Name")
         if name is None or flag_of(evaluator, ad, "DynamicSlot"):
             continue
         machine = machine_of(name)
-        if fits(name.lower()) or fits(machine.lower()) or machine in found:
-            found.setdefault(machine, []).append(name)
-    if not found:
+        if fits(name.lower()) or fits(machine.lower()) or machine in machines:
+            machines.setdefault(machine, []).append(name)
+    if not machines:
         first = next((text_of(evaluator, ad, "Name") for ad in scenario.pool.slots), None)
         hint = f"The first slot is called {first}; * stands for anything" if first else "The pool has no slots"
         raise BadInput(f"no slot or machine is called {like}", hint=hint)
-    return found
+    return machines
 
 
 def _can_go(number: int, machines: Mapping[str, Sequence[str]], scenario: ScenarioData, like: str) -> None:
@@ -185,10 +185,10 @@ def _all_slots(machine: str, slots: Sequence[str]) -> str:
 
 def _point(number: int, policy: ReplayedPolicy, length_s: float) -> SizePoint:
     everybody, waits = policy.everybody, policy.everybody.waits
-    whole = policy.pool_weight_s
+    capacity = policy.pool_weight_s
     return SizePoint(
         machines=number,
-        weight=whole / length_s,
+        weight=capacity / length_s,
         jobs=everybody.jobs,
         started=everybody.started,
         finished=everybody.finished,
@@ -196,7 +196,7 @@ def _point(number: int, policy: ReplayedPolicy, length_s: float) -> SizePoint:
         p95_wait_s=waits.p95_s,
         mean_wait_s=waits.mean_s,
         idle_weight_s=policy.idle_weight_s,
-        idle_share=policy.idle_weight_s / whole if whole > 0 else 0.0,
+        idle_share=policy.idle_weight_s / capacity if capacity > 0 else 0.0,
         badput_weight_s=everybody.badput_weight_s,
     )
 

@@ -20,8 +20,8 @@ from typing import Any
 from msgspec import structs
 
 from userprio.accounting.quotas import build_tree
-from userprio.analysis.aim import Aim, Over, Permission, Target, TargetKind, parse_turn
-from userprio.analysis.aim import aim as seek
+from userprio.analysis.aim import Aim, Horizon, Permission, Target, TargetKind, parse_turn
+from userprio.analysis.aim import aim as solve
 from userprio.analysis.check import LedgerLines, Situation
 from userprio.analysis.check import check as find_all
 from userprio.analysis.explain import ExplainedPair, Explanation, compare, explain_group, explain_job, explain_submitter
@@ -340,11 +340,11 @@ class Scenario(scenario.ScenarioData):
             *(Target(TargetKind.WAIT, name, seconds) for name, seconds in (wait_p95_s or {}).items()),
         ]
         return Result(
-            seek(
+            solve(
                 _afresh(self, self),
                 targets,
                 [parse_turn(each) if isinstance(each, str) else each for each in turn],
-                over=Over(over),
+                over=Horizon(over),
                 fixed=changes_read(changes),
                 terms=ForecastTerms(job_length_s=job_length_s),
                 history=self._history(history) if history else None,

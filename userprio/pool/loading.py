@@ -106,7 +106,7 @@ def with_own_knobs(config: Config, written: "TomlPool", path: Path, *, refuse: b
 
     places = {name: Origin(str(path), written.lines.get(name), OriginKind.FILE) for name in written.config}
     with_knobs = config.with_overrides(written.config).with_origins(places)
-    return checked(config, told_of_variables(with_knobs, places), places, typed=False, refuse=refuse)
+    return checked(config, with_variable_warnings(with_knobs, places), places, typed=False, refuse=refuse)
 
 
 def with_options(config: Config, overrides: Mapping[str, str], *, refuse: bool = True) -> Config:
@@ -121,11 +121,11 @@ def with_options(config: Config, overrides: Mapping[str, str], *, refuse: bool =
     from userprio.config import checked
 
     places = {name: Origin(f"--set {name}={text}", None, OriginKind.OVERRIDE) for name, text in overrides.items()}
-    with_knobs = told_of_variables(config.with_overrides(overrides), places)
+    with_knobs = with_variable_warnings(config.with_overrides(overrides), places)
     return checked(config, with_knobs, places, typed=True, refuse=refuse)
 
 
-def told_of_variables(config: Config, places: Mapping[str, Origin]) -> Config:
+def with_variable_warnings(config: Config, places: Mapping[str, Origin]) -> Config:
     """The configuration with a warning about each environment variable that these knobs refer to and may not read."""
     if config.within is None:
         return config

@@ -31,16 +31,18 @@ from userprio.base.limits import JOBS, SLOTS
 from userprio.base.tomltables import TOP, TablePlace, TomlTables, parse_toml
 from userprio.classad import ClassAdSyntaxError, Expr, ListValue, Value, parse
 from userprio.pool.scenario import Pool
-from userprio.pool.submit import (
+from userprio.pool.synthetic import (
     GPU_COMMANDS,
     GROUP_KEYS,
     UNIVERSES,
     USER_KEYS,
+    JobTable,
+    SlotTable,
     cuda_version,
     meant_for_jobs,
     meant_for_slots,
+    synthesize,
 )
-from userprio.pool.synthetic import JobTable, SlotTable, synthesize
 
 DOMAIN: Final = "pool.example"
 """Domain of names if the file gives none."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any, Final
 
-from userprio.analysis.aim import Aim, Aimed, LeverKind, Over, Target, TargetKind, Turned
+from userprio.analysis.aim import Aim, Horizon, LeverChange, LeverKind, Target, TargetKind, TargetResult
 from userprio.base.formats import View
 from userprio.report.data import Field, Rows
 from userprio.report.plan_form import shift_fields, summary_line
@@ -44,7 +44,7 @@ def aim_document(found: Aim) -> dict[str, Any]:
     }
 
 
-def _target(each: Aimed) -> dict[str, Any]:
+def _target(each: TargetResult) -> dict[str, Any]:
     target = each.target
     return {
         "kind": target.kind,
@@ -61,7 +61,7 @@ def _target(each: Aimed) -> dict[str, Any]:
     }
 
 
-def _lever(each: Turned) -> dict[str, Any]:
+def _lever(each: LeverChange) -> dict[str, Any]:
     lever = each.lever
     return {
         "kind": lever.kind,
@@ -91,12 +91,12 @@ def _rows(found: Aim) -> Iterator[dict[str, Field]]:
     return (dict(zip(_COLUMNS, row, strict=True)) for row in values)
 
 
-def _target_row(each: Aimed) -> tuple[Field, ...]:
+def _target_row(each: TargetResult) -> tuple[Field, ...]:
     target, figures = each.target, (_finite(each.before), _finite(each.after), each.wanted)
     return target.kind, target.name, target.text, *figures, each.reached, each.because
 
 
-def _lever_row(each: Turned) -> tuple[Field, ...]:
+def _lever_row(each: LeverChange) -> tuple[Field, ...]:
     return each.lever.kind, each.lever.name, each.lever.label, each.before, each.after, None, None, None
 
 
@@ -112,11 +112,11 @@ def target_figure(target: Target, value: float) -> str:
 
 
 _OVER: Final = {
-    Over.CYCLE: "after the next cycle",
-    Over.LONG_RUN: "in the long run",
-    Over.REPLAY: "in the replayed period",
+    Horizon.CYCLE: "after the next cycle",
+    Horizon.LONG_RUN: "in the long run",
+    Horizon.REPLAY: "in the replayed period",
 }
-_STEP: Final = {Over.CYCLE: "cycle", Over.LONG_RUN: "long run", Over.REPLAY: "replay"}
+_STEP: Final = {Horizon.CYCLE: "cycle", Horizon.LONG_RUN: "long run", Horizon.REPLAY: "replay"}
 
 
 def aim_blocks(found: Aim, view: View) -> Iterator[Block]:
@@ -165,7 +165,7 @@ def _targets(found: Aim) -> Sheet:
     return Sheet(heads, tuple(lines), f"Targets {_OVER[found.over]}", "target")
 
 
-def _value(each: Turned, value: float) -> Cell:
+def _value(each: LeverChange, value: float) -> Cell:
     text = each.lever.written(value)
     return Cell(amount(value) if each.lever.kind is LeverKind.FACTORS else text, "", value)
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import structs
 
 from userprio.analysis.explain import Cause, Reason
-from userprio.analysis.wait import KnownLength, Remedy, Wait, WaitFor
+from userprio.analysis.wait import KnownLength, Remedy, Wait, WaitEstimate
 from userprio.report.data import Field, Rows
 from userprio.report.sheets.model import (
     Block,
@@ -91,7 +91,7 @@ def wait_rows(found: Wait) -> Rows:
     return _KEYS, [_figures(one) for one in found.found]
 
 
-def _figures(one: WaitFor) -> Mapping[str, Field]:
+def _figures(one: WaitEstimate) -> Mapping[str, Field]:
     return {
         "submitter": one.submitter,
         "job": one.job,
@@ -129,7 +129,7 @@ def wait_blocks(found: Wait, zone: tzinfo) -> Iterator[Block]:
         yield Words.of(f"Assumed: {'; '.join(found.assumptions)}.", apart=True)
 
 
-def _one(one: WaitFor, found: Wait, zone: tzinfo) -> Iterator[Block]:
+def _one(one: WaitEstimate, found: Wait, zone: tzinfo) -> Iterator[Block]:
     who = printable(one.submitter if one.job is None else f"job {one.job} of {one.submitter}")
     idle = f", which has {count(one.idle_jobs, 'idle job')}" if one.job is None else ""
     yield Words(((who, "bold"), (idle, "")), apart=True)
@@ -147,12 +147,12 @@ def _one(one: WaitFor, found: Wait, zone: tzinfo) -> Iterator[Block]:
     yield from _remedies(found.remedies, found, one.waits)
 
 
-def _is_of_several(one: WaitFor) -> bool:
+def _is_of_several(one: WaitEstimate) -> bool:
     """Whether it is about the first of several jobs to start."""
     return one.job is None and one.idle_jobs > 1
 
 
-def _title(one: WaitFor, causes: Sequence[Cause]) -> str:
+def _title(one: WaitEstimate, causes: Sequence[Cause]) -> str:
     """What the causes are about: the jobs that a cycle of the present leaves waiting."""
     if causes[0].reason is Reason.SATISFIED:
         return "Nothing holds it back in a cycle of the present"
@@ -167,7 +167,7 @@ def _title(one: WaitFor, causes: Sequence[Cause]) -> str:
     )
 
 
-def _sentence(one: WaitFor, found: Wait, zone: tzinfo) -> str:
+def _sentence(one: WaitEstimate, found: Wait, zone: tzinfo) -> str:
     waits, several = one.waits, _is_of_several(one)
     if not one.slots:
         return f"{'none of them fits a' if several else 'it fits no'} slot of this pool, even if none were in use"
@@ -189,7 +189,7 @@ def _time(seconds: float) -> str:
     return duration(round(seconds)) if seconds >= 60 else f"{seconds:.0f}s"
 
 
-def _after(one: WaitFor) -> str:
+def _after(one: WaitEstimate) -> str:
     """Whose jobs ended on the slot before, each with its part of the futures with a start."""
     told = []
     for name, number_of_futures in one.after[:_MOST_AFTER]:

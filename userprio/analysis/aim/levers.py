@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 from userprio.accounting import MIN_FACTOR, Edit, EditAction, PriorityRules, expire_leases, priority_factor
 from userprio.accounting.quotas import ROOT
-from userprio.analysis.aim.targets import Course, Members, Target
+from userprio.analysis.aim.targets import Members, PoolState, Target
 from userprio.analysis.plan import ChangePlace, Changes, CycleFigures, CycleResult, KnobChange, LedgerChange
 from userprio.base.errors import BadInput
 from userprio.base.formats import figure, listed
@@ -147,9 +147,9 @@ def levers_of(
     targets: Iterable[Target],
     permissions: Iterable[Permission],
     members: Members,
-    course: Course,
+    state: PoolState,
 ) -> list[Lever]:
-    """Everything that may be turned; `course` is the result of the present values.
+    """Everything that may be turned; `state` is the result of the present values.
 
     Without permissions these are the factors of submitters that are targets, and the quotas of three kinds of groups:
     those that are targets, their ancestors, and those of submitters compared across groups.
@@ -163,7 +163,7 @@ def levers_of(
     for permission in permissions or _usual(targets, members):
         for name in _named(permission, about, members):
             chosen[permission.kind, name] = permission
-    levers = [_lever(scenario, members, course, name, permission) for (_, name), permission in chosen.items()]
+    levers = [_lever(scenario, members, state, name, permission) for (_, name), permission in chosen.items()]
     if not levers:
         what = listed(dict.fromkeys(permission.kind for permission in permissions))
         raise BadInput(f"there is nothing to turn: no {what or 'quotas'} of those that targets are about", hint=_FORMS)
@@ -211,7 +211,7 @@ def _forms(name: str) -> tuple[str, ...]:
     return name, local, local.rpartition(".")[2], local.rpartition("_")[2]
 
 
-def _lever(scenario: ScenarioData, members: Members, course: Course, name: str, permission: Permission) -> Lever:
+def _lever(scenario: ScenarioData, members: Members, state: PoolState, name: str, permission: Permission) -> Lever:
     given = permission.low is not None
     low, high = permission.low or 0.0, permission.high
     if permission.kind is LeverKind.FACTORS:
@@ -229,9 +229,9 @@ def _lever(scenario: ScenarioData, members: Members, course: Course, name: str, 
         raise BadInput(message, "--turn", hint="Give bounds between 0 and 1")
     if high is None:
         # At most the whole pool, and at least a slot: a smaller quota gives nothing.
-        unit = 1.0 if static else course.weight or 1.0
-        least = math.ceil(course.slot / unit * _PARTS) / _PARTS
-        low, high = min(least, group.configured), max(course.weight / unit, group.configured)
+        unit = 1.0 if static else state.weight or 1.0
+        least = math.ceil(state.slot / unit * _PARTS) / _PARTS
+        low, high = min(least, group.configured), max(state.weight / unit, group.configured)
     return Lever(permission.kind, name, group.configured, low, high, static, given)
 
 
@@ -247,7 +247,7 @@ Values: TypeAlias = tuple[float, ...]
 """A value for each lever."""
 
 
-class Over(StrEnum):
+class Horizon(StrEnum):
     """The time over which targets are to be reached."""
 
     CYCLE = "cycle"
@@ -260,7 +260,7 @@ class Over(StrEnum):
 
 _WAITS_S: Final = 120.0
 """Submitters whose jobs wait longer than this on average, in seconds, would take more."""
-MOST_STEPS: Final[Mapping[Over, int]] = {Over.CYCLE: 200, Over.LONG_RUN: 40, Over.REPLAY: 40}
+MOST_STEPS: Final[Mapping[Horizon, int]] = {Horizon.CYCLE: 200, Horizon.LONG_RUN: 40, Horizon.REPLAY: 40}
 """The default limit on steps."""
 
 
@@ -275,25 +275,25 @@ class Steps:
         self,
         make: Callable[[Changes], ScenarioData],
         levers: tuple[Lever, ...],
-        course_of: Callable[[ScenarioData], Course],
+        state_of: Callable[[ScenarioData], PoolState],
         most: int,
         within: float | None,
         progress: Callable[[int, int], None] | None,
     ) -> None:
-        """`make` applies changes to the scenario, `course_of` evaluates it."""
-        self._make, self._course_of = make, course_of
+        """`make` applies changes to the scenario, `state_of` evaluates it."""
+        self._make, self._course_of = make, state_of
         self._levers, self._progress, self._within = levers, progress, within
-        self._known: dict[Values, Course] = {}
+        self._known: dict[Values, PoolState] = {}
         self.most = most
 
     @property
-    def courses(self) -> Iterable[Course]:
-        """All courses evaluated so far."""
+    def states(self) -> Iterable[PoolState]:
+        """All states evaluated so far."""
         return self._known.values()
 
     @property
     def taken(self) -> int:
-        """How many courses have been evaluated."""
+        """How many states have been evaluated."""
         return len(self._known)
 
     def changes(self, values: Values) -> Changes:
@@ -308,7 +308,7 @@ class Steps:
         """The scenario with these values."""
         return self._make(self.changes(values))
 
-    def course(self, values: Values) -> Course:
+    def state(self, values: Values) -> PoolState:
         """The result of these values.
 
         Raises:
@@ -325,7 +325,7 @@ class Steps:
         return result
 
 
-def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> Course:
+def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> PoolState:
     """What submitters hold after a cycle."""
     outcome = negotiate(scenario, memory=memory)
     cycle = CycleFigures(CycleResult(outcome, scenario, {}))
@@ -333,7 +333,7 @@ def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> Course:
     wanting = frozenset(name for name, summary in cycle.summary.items() if summary.left > 0)
     retained = {name: cycle.in_use.get(name, 0.0) - cycle.of(name, "lost") for name in names}
     visits = {name: visit for name in names if (visit := cycle.own_turn(name)) is not None}
-    return Course(
+    return PoolState(
         *_size(outcome.pool),
         {name: cycle.holds(name) for name in names},
         wanting,
@@ -342,7 +342,7 @@ def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> Course:
     )
 
 
-def in_long_run(scenario: ScenarioData, terms: ForecastTerms) -> Course:
+def in_long_run(scenario: ScenarioData, terms: ForecastTerms) -> PoolState:
     """What submitters hold once the pool has settled."""
     pool = negotiate(scenario).pool
     steady = settled(scenario, terms)
@@ -351,10 +351,10 @@ def in_long_run(scenario: ScenarioData, terms: ForecastTerms) -> Course:
         name for name, demand in steady.demand.items() if demand > steady.in_use.get(name, 0.0) + slot / 2
     )
     holds = {**dict.fromkeys(steady.demand, 0.0), **steady.in_use}
-    return Course(weight, slot, holds, wanting, demand=steady.demand, exact=False)
+    return PoolState(weight, slot, holds, wanting, demand=steady.demand, exact=False)
 
 
-def in_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> Course:
+def in_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> PoolState:
     """What submitters hold on average in a past period, and how long jobs wait.
 
     Raises:
@@ -366,7 +366,7 @@ def in_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> C
     length_s = setting.ends_at - setting.begins_at
     slots = len(scenario.pool.slots)
     weight = policy.pool_weight_s / length_s
-    return Course(
+    return PoolState(
         weight,
         weight / slots if slots else 0.0,
         {party.name: party.used_weight_s / length_s for party in policy.submitters},

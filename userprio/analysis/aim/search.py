@@ -1,21 +1,280 @@
 """The search for the fewest levers that reach the targets and, among equally few, the smallest change.
 
-Sets of levers are tried, smallest first. The rules propose values for a set, a course shows their result, and the
-rules start again from there. If no set reaches the targets this way, levers are searched one after the other: by
-bisection between values that give too little and too much, and finally over all of their bounds. Unnecessary changes
-are then reverted.
+Sets of levers are tried, smallest first. Closed-form rules propose values for a set, a state of the pool shows their
+result, and the rules start again from there. If no set reaches the targets this way, levers are searched one after the
+other: by bisection between values that give too little and too much, and finally over all of their bounds. Unnecessary
+changes are then reverted.
+
+The rules: a share of the pie is inversely proportional to effective priority. So, in one cycle, a submitter's odds
+against its competitors are inversely proportional to its factor; once use has settled, to the square root of its factor
+(`simulation.priorities`). A quota is what the tree hands down (`quotas.assign_quotas`). Effects that the rules ignore,
+such as whole slots, running jobs and surplus, show in the next state, from which they are applied again.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations, pairwise, product
 from math import ceil, floor, sqrt
 from typing import Final
 
 from msgspec import Struct
 
-from userprio.analysis.aim.levers import Lever, LeverKind, OutOfSteps, Steps, Values
-from userprio.analysis.aim.rules import LeverRules, rounded
-from userprio.analysis.aim.targets import Course, Members, Target, TargetKind, TargetStanding, standing
+from userprio.accounting.quotas import GroupTree, QuotaSettings, assign_quotas
+from userprio.analysis.aim.levers import Horizon, Lever, LeverKind, OutOfSteps, Steps, Values
+from userprio.analysis.aim.targets import Members, PoolState, Target, TargetKind, TargetStanding, standing
+
+MOST_AT_ONCE: Final = 64.0
+"""The most by which a weight in the pie is multiplied or divided in one step."""
+_HALVINGS: Final = 60
+_DECIMALS: Final = 9
+_EXPONENTS: Final = {Horizon.CYCLE: 1.0, Horizon.LONG_RUN: 2.0, Horizon.REPLAY: 2.0}
+"""The factor goes with this power of the submitter's odds."""
+
+
+class LeverRules:
+    """Proposes values by closed-form rules."""
+
+    def __init__(self, levers: Sequence[Lever], members: Members, settings: QuotaSettings, over: Horizon) -> None:
+        self.levers, self.members, self._settings = levers, members, settings
+        self._exponent = _EXPONENTS[over]
+
+    def proposed(
+        self,
+        values: Values,
+        state: PoolState,
+        standings: Sequence[TargetStanding],
+        active: Iterable[int],
+        tried: set[Values],
+        power: float = 1.0,
+    ) -> Values:
+        """The values that should reach the targets by the rules; only `active` levers change.
+
+        The rule's ratio for factors is raised to `power`. Values already `tried` are avoided.
+        """
+        waits = [result for result in standings if result.target.kind is TargetKind.WAIT and result.short]
+        standings = [result for result in standings if result.target.kind is not TargetKind.WAIT]
+        active = [number for number in active if self.levers[number].kind is not LeverKind.SURPLUS]
+        turned = {(self.levers[number].kind, self.levers[number].name) for number in active}
+        tree, proposal = self._tree(values), list(values)
+        for number in active:
+            lever = self.levers[number]
+            patience = self._times_too_long(lever.name, waits)
+            if lever.kind is LeverKind.FACTORS:
+                ratio = self._weight_ratio(lever.name, state, standings, turned) if patience <= 1 else patience
+                value = values[number] / min(max(ratio, 1 / MOST_AT_ONCE), MOST_AT_ONCE) ** (self._exponent * power)
+                proposal[number] = lever.within(rounded(value))
+            else:
+                weight = self._quota_weight(lever.name, tree, state, standings, turned)
+                if weight is None or patience > 1:
+                    weight = self._weight_by_waits(lever.name, tree, state, waits, turned)
+                if weight is not None:
+                    proposal[number] = lever.within(self._configured(tree, lever, weight, state.weight))
+        if tuple(proposal) in tried:
+            # Whole slots or surplus are likely to add the same error again: correct by the difference.
+            for number in active:
+                lever = self.levers[number]
+                missing = next((result.short for result in standings if result.target.name == lever.name), 0.0)
+                if lever.kind is LeverKind.QUOTAS and missing:
+                    now = self._subtree(tree, lever, values[number], state.weight)
+                    proposal[number] = lever.within(self._configured(tree, lever, now + missing, state.weight))
+        return tuple(proposal)
+
+    def excess(self, values: Values, pool: float) -> Iterator[tuple[list[str], float, float]]:
+        """Siblings whose quotas together exceed what their parent has for them: names, sum, and what there is."""
+        tree = self._tree(values)
+        subtree = assign_quotas(tree, pool, self._settings).subtree
+        for group in tree.groups:
+            total = sum(subtree[child] for child in group.children)
+            if total > subtree[group.number] * (1 + 1e-9):
+                yield [tree.groups[child].name for child in group.children], total, subtree[group.number]
+
+    def _weight_by_waits(
+        self,
+        name: str,
+        tree: GroupTree,
+        state: PoolState,
+        waits: Sequence[TargetStanding],
+        turned: set[tuple[LeverKind, str]],
+    ) -> float | None:
+        """The weight to hand a group so that waits get shorter; at most twice as much in one step.
+
+        The additional weight comes from the other groups that may be turned, in equal parts.
+        """
+        quotas = self._quotas(tree, state.weight)
+        most = {group: max(weight, state.slot) for group, weight in quotas.items()}
+        patience = min(self._times_too_long(name, waits), 2.0)
+        if patience > 1:
+            return most[name] * patience
+        groups = [group for kind, group in turned if kind is LeverKind.QUOTAS]
+        favoured = [group for group in groups if self._times_too_long(group, waits) > 1]
+        taken = sum(most[group] * (min(self._times_too_long(group, waits), 2.0) - 1) for group in favoured)
+        return max(quotas[name] - taken / (len(groups) - len(favoured)), state.slot) if taken else None
+
+    def _times_too_long(self, name: str, waits: Iterable[TargetStanding]) -> float:
+        """The factor by which a wait is too long; no rule says how much more of the pie that requires."""
+        of_it = (wait for wait in waits if wait.target.name == name or self._inside(wait.target.name, name))
+        return max((wait.held / wait.wanted for wait in of_it), default=1.0)
+
+    # -- factors ---------------------------------------------------------------------------------------------------
+
+    def _weight_ratio(
+        self, name: str, state: PoolState, standings: Sequence[TargetStanding], turned: set[tuple[LeverKind, str]]
+    ) -> float:
+        """The ratio by which the submitter's weight in the pie should grow."""
+        group = self.members.tree.assigned(name).name
+        pie = [member for member in state.holds if self.members.tree.assigned(member).name == group]
+        least = state.slot / 4 or 1.0
+
+        pie_weight = state.held(pie)
+
+        def held(submitter: str) -> float:
+            """What the submitter holds, or its share if the two differ by less than a slot."""
+            weight, share = state.holds.get(submitter, 0.0), state.shares.get(submitter, 0.0) * pie_weight
+            return max(share if abs(share - weight) < state.slot else weight, least)
+
+        wanted: dict[str, float] = {}
+        for result in standings:
+            target, other = result.target, result.target.other
+            if other is None:
+                if not self.members.is_group(target.name):
+                    wanted[target.name] = result.held + result.short
+            elif target.name not in wanted and other not in wanted:
+                if name in target.names and other in pie and target.name in pie:
+                    ratio = target.amount * held(other) / held(target.name)
+                    if name == target.name:
+                        return ratio
+                    return 1.0 if (LeverKind.FACTORS, target.name) in turned else 1 / ratio
+                wanted |= {target.name: result.wanted, other: result.held - result.short + _other(result)}
+        own = {member: weight for member, weight in wanted.items() if member in pie}
+        if not own:
+            return 1.0
+        moved = [member for member in own if (LeverKind.FACTORS, member) in turned]
+        others = [member for member in pie if member not in moved]
+        # Submitters with all that they want give something up only if nobody else has anything.
+        rest = [member for member in others if member in state.wanting or member in own] or others
+        have, left = sum(map(held, rest)), sum(map(held, rest)) + sum(held(member) - own[member] for member in moved)
+        if name in own:
+            against = have / max(left, least) if rest else 1.0
+            ratio = max(own[name], least) / held(name) * against
+            return max(ratio, self._by_share(name, own[name], pie, state)) if ratio > 1 else ratio
+        if moved:
+            return 1.0
+        # A competitor of submitters that have targets.
+        member, weight = next(iter(own.items()))
+        against = sum(held(rival) for rival in pie if rival != member and (rival in state.wanting or rival == name))
+        odds = max(weight, least) / held(member) * against / max(against + held(member) - weight, least)
+        return 1 / odds
+
+    @staticmethod
+    def _by_share(name: str, wanted: float, pie: Sequence[str], state: PoolState) -> float:
+        """The ratio by which the weight has to grow for the share itself to reach what is wanted.
+
+        A submitter may hold more than its share while others want less than theirs.
+        """
+        share, pie_weight = state.shares.get(name, 0.0), state.held(pie)
+        if not 0 < share < 1 or wanted >= pie_weight:
+            return 0.0
+        return wanted / (pie_weight - wanted) * (1 - share) / share
+
+    # -- quotas ----------------------------------------------------------------------------------------------------
+
+    def _quota_weight(
+        self,
+        name: str,
+        tree: GroupTree,
+        state: PoolState,
+        standings: Sequence[TargetStanding],
+        turned: set[tuple[LeverKind, str]],
+    ) -> float | None:
+        """The weight to hand the group and its subgroups; None: unchanged."""
+        mine = state.held(self.members.of(name))
+        now = self._quotas(tree, state.weight)[name]
+        for result in standings:
+            if result.target.name == name and result.target.other is None:
+                return result.wanted if result.short or result.target.kind is TargetKind.SHARE else None
+        for result in standings:
+            other = result.target.other
+            if other is not None and name in result.target.names:
+                both = all((LeverKind.QUOTAS, party) in turned for party in result.target.names)
+                other_weight = _other(result)
+                if name == result.target.name:
+                    return result.wanted if both else result.target.amount * other_weight
+                return result.held + other_weight - result.wanted if both else result.held / result.target.amount
+        for result in standings:
+            own = next((party for party in result.target.names if self._inside(party, name)), None)
+            if own is None or not result.short:
+                continue
+            missing = result.short if own == result.target.name else -result.short
+            if (LeverKind.QUOTAS, own) in turned or (LeverKind.FACTORS, own) in turned:
+                return max(now, mine) + max(missing, 0.0)
+            held = state.held(self.members.of(own))
+            if not self.members.is_group(own) and held > 0:
+                return mine * max(held + missing, 0.0) / held
+            return mine + missing
+        for result in standings:
+            if result.short and not self.members.meet(result.target.name, name):
+                return max(min(now, mine) - result.short, 0.0)
+        return None
+
+    def _inside(self, name: str, group: str) -> bool:
+        return group in self.members.groups_above(name)
+
+    def _tree(self, values: Values) -> GroupTree:
+        """The tree with the quotas of these values."""
+        quotas = {
+            lever.name: (value, lever.static)
+            for lever, value in zip(self.levers, values, strict=True)
+            if lever.kind is LeverKind.QUOTAS
+        }
+        return _with_quotas(self.members.tree, quotas)
+
+    def _quotas(self, tree: GroupTree, pool: float) -> Mapping[str, float]:
+        subtree = assign_quotas(tree, pool, self._settings).subtree
+        return {group.name: subtree[group.number] for group in tree.groups}
+
+    def _subtree(self, tree: GroupTree, lever: Lever, value: float, pool: float) -> float:
+        """The weight that the group is handed with this quota."""
+        return self._quotas(_with_quotas(tree, {lever.name: (value, lever.static)}), pool)[lever.name]
+
+    def _configured(self, tree: GroupTree, lever: Lever, weight: float, pool: float) -> float:
+        """The smallest quota, with as few digits as possible, that hands the group this weight."""
+        weight = rounded(max(weight, 0.0))
+        low, high = lever.low, lever.high
+        if self._subtree(tree, lever, high, pool) < weight:
+            return high
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            enough = self._subtree(tree, lever, middle, pool) >= weight
+            low, high = (low, middle) if enough else (middle, high)
+        # Limits are truncated to whole numbers: the slightest shortfall would cost a slot.
+        for decimals in range(_DECIMALS + 1):
+            short = round(high, decimals)
+            got = self._subtree(tree, lever, short, pool)
+            if weight <= got <= weight + 1e-6:
+                return short
+        return math.ceil(high * 10**_DECIMALS) / 10**_DECIMALS
+
+
+def rounded(value: float) -> float:
+    """The value rounded to the nine decimals that are written."""
+    return round(value, _DECIMALS)
+
+
+def _other(result: TargetStanding) -> float:
+    """The weight of the other party of a comparison."""
+    return result.wanted * (1 + result.target.amount) / result.target.amount - result.held
+
+
+def _with_quotas(tree: GroupTree, quotas: Mapping[str, tuple[float, bool]]) -> GroupTree:
+    groups = tuple(
+        replace(group, configured=quotas[group.name][0], static=quotas[group.name][1])
+        if group.name in quotas
+        else group
+        for group in tree.groups
+    )
+    return GroupTree(groups, tree.numbers, tree.accepts_surplus, tree.warnings)
+
 
 ROUNDS: Final = 5
 """How often the rules are applied to a set of levers."""
@@ -34,7 +293,7 @@ class Try(Struct, frozen=True):
     """Values and their result."""
 
     values: Values
-    course: Course
+    state: PoolState
     standings: tuple[TargetStanding, ...]
     turned: int
     """How many levers are turned."""
@@ -99,12 +358,10 @@ class LeverSearch:
         Raises:
             OutOfSteps: this would exceed the limit on steps.
         """
-        course = self._steps.course(values)
-        sizes = [
-            lever.size(value, course.weight, course.slot) for lever, value in zip(self.levers, values, strict=True)
-        ]
-        standings = tuple(standing(target, course, self._members) for target in self._targets)
-        attempt = self._tries[values] = Try(values, course, standings, sum(size > 0 for size in sizes), sum(sizes))
+        state = self._steps.state(values)
+        sizes = [lever.size(value, state.weight, state.slot) for lever, value in zip(self.levers, values, strict=True)]
+        standings = tuple(standing(target, state, self._members) for target in self._targets)
+        attempt = self._tries[values] = Try(values, state, standings, sum(size > 0 for size in sizes), sum(sizes))
         if self.best is None or attempt.nearness < self.best.nearness:
             self.best = attempt
         return attempt
@@ -153,14 +410,14 @@ class LeverSearch:
         for _ in range(rounds):
             if latest.close or idle > 1:
                 break
-            after = self._rules.proposed(latest.values, latest.course, latest.standings, active, tried, power)
+            after = self._rules.proposed(latest.values, latest.state, latest.standings, active, tried, power)
             if after in tried:
                 after = self._halfway(latest.values, after)
             if after in tried:
                 break
             tried.add(after)
             before, latest = latest, self.tried(after)
-            idle = idle + 1 if latest.course.holds == before.course.holds else 0
+            idle = idle + 1 if latest.state.holds == before.state.holds else 0
             if _turned_over(before, latest):
                 # Factors do more than the rule says here, as they do when priorities preempt.
                 power /= 2
@@ -210,7 +467,7 @@ class LeverSearch:
         assert self.best is not None
         numbers = [number for number, lever in enumerate(self.levers) if self._is_about(lever)]
         per_lever = floor(SCATTERED ** (1 / len(numbers))) if numbers else 0
-        if not self.best.course.exact or per_lever < 2:
+        if not self.best.state.exact or per_lever < 2:
             return None
         for chosen in product(*(self._spread(self.levers[number], per_lever) for number in numbers)):
             values = list(self.now)
@@ -289,7 +546,7 @@ class LeverSearch:
         return solution
 
     def _size_of(self, number: int, attempt: Try) -> float:
-        return self.levers[number].size(attempt.values[number], attempt.course.weight, attempt.course.slot)
+        return self.levers[number].size(attempt.values[number], attempt.state.weight, attempt.state.slot)
 
     def _without_idle_turns(self) -> Try:
         """The nearest values, without changes that bring no target nearer."""
@@ -307,7 +564,7 @@ class LeverSearch:
             if solution.values[number] == lever.now or lever.name in exact or lever.kind is LeverKind.SURPLUS:
                 continue
             back = lever.now
-            for _ in range(HALVINGS // 2 if solution.course.exact else 2):
+            for _ in range(HALVINGS // 2 if solution.state.exact else 2):
                 middle = self._middle(number, solution.values[number], back)
                 if middle in (solution.values[number], back):
                     break
@@ -332,9 +589,7 @@ class LeverSearch:
             value = solution.values[number]
             if value == lever.now or lever.kind is LeverKind.SURPLUS:
                 continue
-            for short in map(
-                lever.within, _short(lever, value) if solution.course.exact else _short(lever, value)[1:2]
-            ):
+            for short in map(lever.within, _short(lever, value) if solution.state.exact else _short(lever, value)[1:2]):
                 if short in (value, lever.now):
                     break
                 other = self.tried(_with(solution.values, number, short))

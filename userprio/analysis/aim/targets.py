@@ -1,4 +1,4 @@
-"""Targets, as typed and as values, and how far a course is from them."""
+"""Targets, as typed and as values, and how far a state is from them."""
 
 import math
 import re
@@ -128,7 +128,7 @@ def parse_wait(text: str) -> Target:
     return Target(TargetKind.WAIT, name.strip(), float(seconds))
 
 
-class Course(Struct, frozen=True):
+class PoolState(Struct, frozen=True):
     """The result of a step: what submitters hold after a cycle, or on average in the long run or a replay."""
 
     weight: float
@@ -204,7 +204,7 @@ _BOUNDS: Final = frozenset({TargetKind.HOLD, TargetKind.WAIT})
 
 
 class TargetStanding(Struct, frozen=True):
-    """How close a course comes to a target; for a wait, all weights are seconds instead."""
+    """How close a state comes to a target; for a wait, all weights are seconds instead."""
 
     target: Target
     held: float
@@ -236,24 +236,24 @@ class TargetStanding(Struct, frozen=True):
         return abs(self.short) <= self.tolerance * (1 + 1e-9) and not nothing
 
 
-def standing(target: Target, course: Course, members: Members) -> TargetStanding:
-    """How close a course comes to a target."""
+def standing(target: Target, state: PoolState, members: Members) -> TargetStanding:
+    """How close a state comes to a target."""
     if target.kind is TargetKind.WAIT:
         # A submitter without jobs in the period does not wait.
-        wait = course.waits.get(target.name, 0.0)
+        wait = state.waits.get(target.name, 0.0)
         return TargetStanding(target, wait, target.amount, wait, 0.0, near=target.amount / 20, scale=target.amount)
-    held = course.held(members.of(target.name))
+    held = state.held(members.of(target.name))
 
-    def standing_at(wanted: float, shown: float, tolerance: float = course.tolerance) -> TargetStanding:
-        return TargetStanding(target, held, wanted, shown, tolerance, near=course.near, scale=course.tolerance or 1.0)
+    def standing_at(wanted: float, shown: float, tolerance: float = state.tolerance) -> TargetStanding:
+        return TargetStanding(target, held, wanted, shown, tolerance, near=state.near, scale=state.tolerance or 1.0)
 
     if target.kind is TargetKind.SHARE:
-        return standing_at(target.amount * course.weight, held / course.weight if course.weight > 0 else 0.0)
+        return standing_at(target.amount * state.weight, held / state.weight if state.weight > 0 else 0.0)
     if target.other is not None:
-        other = course.held(members.of(target.other))
+        other = state.held(members.of(target.other))
         ratio = held / other if other > 0 else math.inf if held > 0 else math.nan
         # Split what both have together, so that it does not matter which of them is named first.
         both = held + other
-        return standing_at(both * target.amount / (1 + target.amount) if both > 0 else course.tolerance, ratio)
+        return standing_at(both * target.amount / (1 + target.amount) if both > 0 else state.tolerance, ratio)
     # One cycle can meet a minimum exactly; a mean of whole slots only to within half a slot.
-    return standing_at(target.amount, held, 1e-9 if course.exact else course.slot / 2)
+    return standing_at(target.amount, held, 1e-9 if state.exact else state.slot / 2)

@@ -3,7 +3,15 @@
 Each module is a family of findings; `everything` runs them all, and `registry` has a page for each code.
 """
 
-from userprio.analysis.check.everything import check, in_order, unreadable_config, unreadable_ledger
-from userprio.analysis.check.registry import CodePage, chosen, page_of, pages
-from userprio.analysis.check.situation import Finding, LedgerLines, Level, Situation, SubmitterLines
-from userprio.analysis.check.statements import fixed, without_ignored
+from userprio.analysis.check.everything import (
+    CodePage,
+    check,
+    chosen,
+    in_order,
+    page_of,
+    pages,
+    unreadable_config,
+    unreadable_ledger,
+)
+from userprio.analysis.check.findings import Finding, Level, fixed, without_ignored
+from userprio.analysis.check.situation import LedgerLines, Situation, SubmitterLines

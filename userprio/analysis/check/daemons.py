@@ -4,11 +4,10 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from userprio.analysis.check.situation import (
+from userprio.analysis.check.findings import (
     NOWHERE,
     Finding,
     Level,
-    Situation,
     error_place,
     few,
     finding,
@@ -16,6 +15,7 @@ from userprio.analysis.check.situation import (
     unprefixed,
     verb,
 )
+from userprio.analysis.check.situation import Situation
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
 from userprio.base.versions import DecidedBy, Rule, Version, changes

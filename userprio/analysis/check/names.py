@@ -6,11 +6,10 @@ from functools import partial
 from typing import Final
 
 from userprio.accounting.quotas import ROOT, Group, GroupTree, GroupWarning, GroupWarningKind, fold
-from userprio.analysis.check.situation import (
+from userprio.analysis.check.findings import (
     Finding,
     Level,
     Location,
-    Situation,
     few,
     finding,
     knob_place,
@@ -18,6 +17,7 @@ from userprio.analysis.check.situation import (
     unprefixed,
     verb,
 )
+from userprio.analysis.check.situation import Situation
 from userprio.base.formats import counted
 from userprio.base.naming import likeliest, one_slip
 from userprio.classad import Evaluator, text_of

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from userprio.accounting.quotas import ROOT, Group, GroupTree, QuotaSettings, assign_quotas
-from userprio.analysis.check.situation import Finding, Level, Location, Situation, few, finding, knob_place, plain, verb
+from userprio.analysis.check.findings import Finding, Level, Location, few, finding, knob_place, plain, verb
+from userprio.analysis.check.situation import Situation
 from userprio.base.formats import counted, listed
 from userprio.config import Config
 from userprio.negotiation import Outcome, negotiate

@@ -1,8 +1,7 @@
-"""The input to the checks (a configuration, plus ledger and pool if there are any) and the `Finding` type."""
+"""What the checks may look at: a configuration, plus ledger and pool if there are any; and how places are looked up."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from enum import StrEnum
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -11,11 +10,11 @@ from msgspec import Struct
 
 from userprio.accounting import PriorityRules
 from userprio.accounting.quotas import GroupTree, build_tree
+from userprio.analysis.check.findings import NOWHERE, Location
 from userprio.base.errors import BadInput
-from userprio.base.formats import listed
 from userprio.base.limits import LEDGER_FILE, read_file
 from userprio.classad import Evaluator, Report, read_text
-from userprio.config import Config, Origin
+from userprio.config import Config
 from userprio.ledger import Ledger, Operation
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import (
@@ -28,98 +27,6 @@ from userprio.pool import (
     fetched_slots,
     pool_weights,
 )
-
-
-class Level(StrEnum):
-    """The severity of a finding, the worst first."""
-
-    ERROR = "error"
-    """An HTCondor daemon refuses to start, stops or hangs."""
-    WARNING = "warning"
-    """HTCondor does something that a reader of the configuration or the ledger would not expect."""
-    NOTE = "note"
-    """Nothing is wrong, but it is worth knowing."""
-
-
-class Fix(Struct, frozen=True):
-    """Words of the statement at the finding's line, and what to replace them by: what was most likely meant."""
-
-    old: str
-    new: str
-
-
-class Finding(Struct, frozen=True):
-    """One finding. Neither sentence ends in a full stop."""
-
-    level: Level
-    code: str
-    """Stable short name for the kind of finding."""
-    message: str
-    """One sentence: what happens."""
-    hint: str
-    """One sentence: what to do."""
-    file: str | None = None
-    """Where it is: a file, `the command line`, `the environment`; None if there is no such place."""
-    line: int | None = None
-    """From 1; for a statement of several lines the last, as HTCondor counts."""
-    fix: Fix | None = None
-    """A mechanical correction, if there is one."""
-
-
-class Location(Struct, frozen=True):
-    """The place that a finding is about; see `Finding`."""
-
-    file: str | None = None
-    line: int | None = None
-
-
-NOWHERE: Final = Location()
-
-
-def place_of(origin: Origin | None) -> Location:
-    """The place of a definition; NOWHERE for a built-in default."""
-    if origin is None:
-        return NOWHERE
-    return Location(str(origin) if origin.path is None else origin.path, origin.line)
-
-
-def knob_place(config: Config, *names: str) -> Location:
-    """Where the first of these knobs that is set at all is set; NOWHERE if none is."""
-    return next((place_of(origin) for name in names if (origin := config.origin(name)) is not None), NOWHERE)
-
-
-def unprefixed(config: Config, spelled: str) -> str:
-    """The name of a knob without the prefix of a local name or subsystem."""
-    prefixes = (f"{prefix}." for prefix in config.scope.prefixes)
-    return next((spelled[len(prefix) :] for prefix in prefixes if spelled.lower().startswith(prefix)), spelled)
-
-
-def finding(
-    level: Level, code: str, place: Location, message: str, hint: str, fix: tuple[str, str] | None = None
-) -> Finding:
-    """A finding at a place; `fix` as in `Fix`."""
-    return Finding(level, code, message, hint, place.file, place.line, None if fix is None else Fix(*fix))
-
-
-def error_place(error: BadInput) -> Location:
-    """The place of an error."""
-    return Location(None if error.path is None else str(error.path), error.line)
-
-
-def few(names: Sequence[str]) -> str:
-    """Names listed in a sentence; of many, only the first few."""
-    return listed(names, most=4)
-
-
-def verb(names: Sequence[str], singular: str, plural: str) -> str:
-    """Names with a verb in the singular (`one`) or plural (`many`)."""
-    return f"{few(names)} {singular if len(names) == 1 else plural}"
-
-
-def plain(number: float) -> str:
-    """A number as people write it: no trailing zeros, at most six digits."""
-    return f"{number:.6g}"
-
 
 RecordPlace = Callable[[str, str | None], Location]
 """Finds the place of a ledger's record by its key, or of one of its attributes."""

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from userprio.analysis.check.findings import NOWHERE, Finding, Level, few, finding, knob_place, plain
 from userprio.analysis.check.quotas import quota_place
-from userprio.analysis.check.situation import NOWHERE, Finding, Level, Situation, few, finding, knob_place, plain
+from userprio.analysis.check.situation import Situation
 from userprio.base.credentials import masked
 from userprio.base.formats import counted, listed
 from userprio.classad import (

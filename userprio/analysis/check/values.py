@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct, structs
 
 from userprio.accounting.quotas import ROOT
-from userprio.analysis.check.situation import (
+from userprio.analysis.check.findings import (
     Finding,
     Level,
     Location,

@@ -9,11 +9,11 @@ from userprio.base.ondemand import on_demand
 
 if TYPE_CHECKING:
     from userprio.analysis.explain.comparison import compare
-    from userprio.analysis.explain.explain import explain_group, explain_job, explain_submitter
+    from userprio.analysis.explain.explain import explain_group, explain_job, explain_submitter, known_submitters
     from userprio.analysis.explain.explanation import (
+        BlockedSlots,
         ExplainedPair,
         Explanation,
-        Hands,
         LimitStep,
         LostSlots,
         Point,
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
         Subject,
         TurnStep,
     )
-    from userprio.analysis.explain.names import known_submitters
     from userprio.base.naming import NothingFound
     from userprio.negotiation import FLATTENED, Cause, Clause, Reason, Side
 else:

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from userprio.analysis.explain.explain import Case
+from userprio.analysis.explain.explain import Case, known_submitters
 from userprio.analysis.explain.explanation import ExplainedPair, Explanation, Point
-from userprio.analysis.explain.names import known_submitters
 from userprio.base.formats import figure, percent
 from userprio.base.naming import one_meant
 from userprio.negotiation import PassKind, Reason

@@ -12,15 +12,13 @@ if TYPE_CHECKING:
         NOWHERE,
         ChangePlace,
         Changes,
+        JobsLike,
         KnobChange,
+        KnobValue,
         LedgerChange,
         SlotsAdded,
-        SlotsRemoved,
-    )
-    from userprio.analysis.plan.changes_file import (
-        JobsLike,
-        KnobValue,
         SlotsLike,
+        SlotsRemoved,
         changes_of,
         changes_read,
         knob_text,
@@ -29,7 +27,16 @@ if TYPE_CHECKING:
         read_changes,
         texts,
     )
-    from userprio.analysis.plan.comparison import MadeChanges, Plan, Upgrade, changed, plan, plan_edits
+    from userprio.analysis.plan.comparison import (
+        Draining,
+        MadeChanges,
+        Plan,
+        Upgrade,
+        changed,
+        plan,
+        plan_edits,
+        with_knobs,
+    )
     from userprio.analysis.plan.difference import (
         CycleFigures,
         CycleResult,
@@ -50,7 +57,6 @@ if TYPE_CHECKING:
         parse_values,
         sweep,
     )
-    from userprio.analysis.plan.knob_changes import Draining, with_knobs
     from userprio.analysis.plan.policy import (
         Policy,
         PolicyChange,
@@ -76,6 +82,6 @@ if TYPE_CHECKING:
         saved_text,
         to_be_saved,
     )
-    from userprio.analysis.plan.why import Link, Strand, What, Why
+    from userprio.analysis.plan.why import CausalChain, CausalStep, Quantity, Why
 else:
     __all__, __getattr__ = on_demand(__file__)

@@ -13,8 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from userprio.accounting.quotas import build_tree
-from userprio.analysis.plan.changes import ChangePlace, Changes, KnobChange
-from userprio.analysis.plan.changes_file import SETTERS, parse_jobs, parse_setter, parts
+from userprio.analysis.plan.changes import SETTERS, ChangePlace, Changes, KnobChange, parse_jobs, parse_setter, parts
 from userprio.analysis.plan.comparison import changed
 from userprio.analysis.plan.difference import CycleFigures, CycleResult
 from userprio.base.errors import BadInput

@@ -34,8 +34,7 @@ from userprio.accounting import (
     has_factor,
     lease,
 )
-from userprio.analysis.plan.changes import NOWHERE, ChangePlace, LedgerChange
-from userprio.analysis.plan.changes_file import ChangesReader
+from userprio.analysis.plan.changes import NOWHERE, ChangePlace, ChangesReader, LedgerChange
 from userprio.base.tomltables import TOP, parse_toml, toml_of
 from userprio.config import KNOBS, Config, KnobType, find_knob, plain_name
 from userprio.ledger import Customer, Ledger, real_text

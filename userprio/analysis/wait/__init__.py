@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from userprio.base.ondemand import on_demand
 
 if TYPE_CHECKING:
-    from userprio.analysis.wait.asking import KnownLength, Remedy, Wait, WaitFor, WaitTerms, past_of, wait
     from userprio.analysis.wait.sizing import Size, SizePoint, SizeTerms, size
+    from userprio.analysis.wait.wait_estimate import KnownLength, Remedy, Wait, WaitEstimate, WaitTerms, past_of, wait
 else:
     __all__, __getattr__ = on_demand(__file__)

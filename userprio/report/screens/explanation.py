@@ -6,10 +6,10 @@ from typing import Final
 
 from userprio.analysis.explain import (
     FLATTENED,
+    BlockedSlots,
     Clause,
     ExplainedPair,
     Explanation,
-    Hands,
     LimitStep,
     Point,
     RequestStep,
@@ -280,7 +280,7 @@ def _request(step: RequestStep) -> Iterator[Block]:
         yield _inset(f"and {count(len(theirs) - _MOST_SLOT_CLAUSES, 'more clause')} of slots that refuse it")
 
 
-def _gathered(hands: Sequence[Hands]) -> Iterator[Hands]:
+def _gathered(hands: Sequence[BlockedSlots]) -> Iterator[BlockedSlots]:
     """The slots, with all but the first few of each obstacle combined."""
     for obstacle, group in groupby(hands, key=lambda one: one.obstacle):
         theirs = list(group)
@@ -290,7 +290,7 @@ def _gathered(hands: Sequence[Hands]) -> Iterator[Hands]:
             yield rest[0]
         elif rest:
             slots, weight = sum(one.slots for one in rest), sum(one.weight for one in rest)
-            yield Hands(obstacle, f"{len(rest)} others", slots, weight)
+            yield BlockedSlots(obstacle, f"{len(rest)} others", slots, weight)
 
 
 _UNFIT: Final = frozenset(str(obstacle) for obstacle in UNFIT)

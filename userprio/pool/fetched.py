@@ -43,6 +43,7 @@ def ip_protocols(sinful: str | None) -> frozenset[int]:
     if sinful is None:
         return frozenset()
     listed = _ADDRS.search(sinful)
+    # <10.0.0.1:9618?addrs=10.0.0.1-9618+[2001--1]-9618>: brackets begin an IPv6 address, digits an IPv4 one.
     addresses = [sinful[1:], *(listed[1].split("+") if listed else [])]
     return frozenset(
         4 if address[0].isdigit() else 6 for address in addresses if address[:1].isdigit() or address[:1] == "["
@@ -79,6 +80,7 @@ def fetched_slot(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> 
         return Missing.UNWANTED
     if text_of(evaluator, ad, "Name") is None:
         return Missing.NAME
+    # Before anything is replaced: the collector projects the ad, and the negotiator sees only what came.
     if not settings.consider_preemption and _is_only_counted(ad, evaluator):
         ad = _projected(ad)
     own = ad.expr("NegotiatorRequirements")
@@ -106,6 +108,7 @@ def _is_only_counted(ad: Ad, evaluator: Evaluator) -> bool:
 
 def _projected(ad: Ad) -> Ad:
     """The slot with only what is fetched of it, and what that refers to; without GhostMultiplier, for example."""
+    # SlotWeight may refer to Cpus: what an asked attribute needs comes with it.
     fetched = _ASKED_OF_CLAIMED | internal_references(ad, [name for name in ad if name.lower() in _ASKED_OF_CLAIMED])
     return ad.replace({name: None for name in ad if name.lower() not in fetched})
 
@@ -143,12 +146,14 @@ def slot_size(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Slo
     weight = slot_weight(ad, settings.charging, evaluator) * integer_of(evaluator, ad, "GhostMultiplier", 1)
     if not satisfies(evaluator, ad, settings.pool_size_constraint):
         return SlotSize(weight, False, 0)
+    # count_effective_slots: a partitionable slot counts as many as it has cores left, any other as one.
     cores = integer_of(evaluator, ad, "Cpus", 1) if flag_of(evaluator, ad, "PartitionableSlot") else 1
     return SlotSize(weight, True, cores)
 
 
 def total_weights(sizes: Sequence[SlotSize] | Counter[SlotSize], settings: NegotiatorSettings) -> PoolWeights:
     """The sizes over all fetched slots, given one by one in their order, or counted if the order does not matter."""
+    # The smallest weight is over all slots, but only those that meet the constraint are in the pie.
     weights, effective, slots_counted, slots = 0.0, 0, 0, 0
     for (weight, counts, cores), number in sizes.items() if isinstance(sizes, Counter) else zip(sizes, repeat(1)):
         slots += number
@@ -183,6 +188,7 @@ def trims(slots: Iterable[Ad], settings: NegotiatorSettings, evaluator: Evaluato
     unsaid = False
     for ad in slots:
         if not settings.behaviour.each_claim_is_trimmed and text_of(evaluator, ad, "State") in CLAIMED:
+            # An older negotiator passes its variable on from slot to slot without resetting it.
             unsaid = flag_of(evaluator, ad, "PartitionableSlot", unsaid)
         yield why_trimmed(ad, settings, evaluator, unsaid)
 
@@ -204,6 +210,7 @@ def _about_to_shut_down(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluat
     if threshold <= 0 or not ("DaemonShutdown" in ad or "DaemonShutdownFast" in ad):
         return False
     then = integer_of(evaluator, ad, "MyCurrentTime", evaluator.now) + threshold
+    # The expression is asked about the end of the threshold: would the machine be off by then?
     later = ad.replace({"CurrentTime": then})
     shutdown = flag_of(evaluator, later, "DaemonShutdown")
     return flag_of(evaluator, later, "DaemonShutdownFast", shutdown)
@@ -294,6 +301,7 @@ def fetched_submitter(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator
         return (), (f"submitter ad of {name or 'nobody'} lacks Name or ScheddIpAddr and was left out",)
     if any(character.isspace() for character in name):
         return (), (f"submitter {name!r} has white space in its name and was left out",)
+    # Both names are needed from here on: shares go by the new one, the schedd knows only its own.
     submitter = _submitter(name, address, ad, settings, evaluator)
     remarks: tuple[str, ...] = ()
     if submitter.schedd_name is None:
@@ -384,6 +392,7 @@ def consolidate_job_prios(submitters: list[Submitter]) -> list[Submitter]:
         if entry.job_prio is None or not entry.plays_job_prios:
             merged.append(entry)
             continue
+        # Neighbours after sorting: A(5) A(3) becomes one visit for 3 to 5, but A(5) B(4) A(3) stays three.
         if latest is not None and origin(merged[latest]) == origin(entry):
             job_prios = merged[latest].job_prios
             widened = JobPrioRange(min(job_prios.low, entry.job_prio), max(job_prios.high, entry.job_prio))

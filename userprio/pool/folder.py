@@ -43,6 +43,7 @@ def _distinct_jobs(jobs: PackedAds) -> tuple[PackedAds, int, Counter[str]]:
     A job is the same if GlobalJobId is the same, or without it schedd, cluster and proc. This takes some fifty bytes
     of memory a job meanwhile; ids are kept only of jobs that may occur twice.
     """
+    # Hashes alone first: a set of a million ids would take more memory than the packed jobs.
     hashes = array("q")
     apart: Counter[str] = Counter()
     for piece in jobs.pieces():
@@ -51,6 +52,7 @@ def _distinct_jobs(jobs: PackedAds) -> tuple[PackedAds, int, Counter[str]]:
     twice = {first for first, second in pairwise(sorted(hashes)) if first == second}
     if not twice:
         return jobs, 0, apart
+    # Equal hashes need not mean equal ids, so the few suspects are counted by their names.
     left = Counter(name for piece in jobs.pieces() for name in _ids(piece) if name and hash(name) in twice)
     once = PackedAds(_last(jobs.pieces(), left))
     return once, len(jobs) - len(once), Counter(reason for piece in once.pieces() for reason in _apart(piece))
@@ -61,6 +63,7 @@ def _last(pieces: Iterable[PackedRun | Ad], left: Counter[str]) -> Iterator[Pack
     for piece in pieces:
         wanted = []
         for name in _ids(piece):
+            # The last occurrence is the one at which nothing more is to come.
             if name is not None and name in left:
                 left[name] -= 1
                 wanted.append(not left[name])
@@ -129,6 +132,7 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None, *
             hint="condor_status -long > slots.ads makes the first of them",
         )
     problems: list[AdsProblem] = []
+    # The keys of the collector's own tables: a slot by name and address, a submitter by its schedd too.
     slots, slots_again = _last_of_each(ads(files[0]), ("name", "myaddress"))
     negotiator = next(ads(_file(folder, NEGOTIATOR, within)), None)
     submitters, submitters_again = _last_of_each(ads(files[1]), ("name", "scheddname", "myaddress", "scheddipaddr"))

@@ -56,12 +56,14 @@ def find_snapshot(name: str | Path, *, trust: bool = False) -> Snapshot:
         BadInput: there is none, or its pool.toml is a link out of it.
     """
     path = Path(name)
+    # A path with a slash is meant as one: a misspelt folder must not turn into an example.
     if not path.exists() and "/" not in str(name):
         path = examples.find(str(name)).folder
     if not path.is_dir():
         if not path.exists():
             raise BadInput("no such file or folder", path, hint="A snapshot is a folder of ads or a pool.toml")
         return Snapshot(None, path, trust)
+    # Ads of a real pool come before a pool.toml that was left beside them.
     if (path / TOML_FILE).is_file() and not (path / "slots.ads").exists():
         return Snapshot(path, inside(path / TOML_FILE, None if trust else path), trust)
     return Snapshot(path, None, trust)
@@ -120,6 +122,7 @@ def with_options(config: Config, overrides: Mapping[str, str], *, refuse: bool =
         return config
     from userprio.config import checked
 
+    # No line: each option is a place of its own.
     places = {name: Origin(f"--set {name}={text}", None, OriginKind.OVERRIDE) for name, text in overrides.items()}
     with_knobs = with_variable_warnings(config.with_overrides(overrides), places)
     return checked(config, with_knobs, places, typed=True, refuse=refuse)
@@ -157,6 +160,7 @@ def load_scenario(
     """
     snapshot = find_snapshot(where, trust=trust)
     loaded = read_pool(snapshot, clock if now is None else now)
+    # A configuration that is given replaces the pool's own as a whole: a mixture would be nobody's.
     own = None if config is not None or loaded.written is None or not loaded.written.config else loaded.written
     root = None if own is not None else config or snapshot.own(CONFIG_FILE)
     read = read_config(

@@ -107,6 +107,7 @@ def versions_of(pool: Pool, given: Version | None, unlike: frozenset[str] = froz
     If the negotiator tells none, it is assumed to have the newest of the schedds', since a pool upgrades schedds last,
     or NEWEST if these tell none either.
     """
+    # $CondorVersion: 25.14.1 …$ is a literal in every daemon's ad; an expression there is not a version.
     own = None if pool.negotiator is None else _version_of(pool.negotiator)
     advertised = [_version_of(ad) for ad in pool.submitters]
     negotiator = given or own or max(filter(None, advertised), default=NEWEST)
@@ -118,6 +119,7 @@ def version_remarks(versions: Versions) -> list[str]:
     """Sentences about versions whose behaviour is not known."""
     remarks: list[str] = []
     for version in dict.fromkeys((versions.negotiator, versions.schedds)):
+        # Patch releases are taken not to change behaviour: 25.14.9 is as well known as 25.14.1.
         if version > Version(*NEWEST[:2], sys.maxsize):
             known = f"newer than {NEWEST}, the newest"
         elif version < OLDEST:
@@ -184,6 +186,7 @@ def quotas_left(ledger: Ledger) -> dict[str, float] | None:
     """The effective quotas after the cycle before, by group; None if the ledger does not have them."""
     quotas: dict[str, float] = {}
     for key, ad in ledger.ads.items():
+        # Groups have no @ in their names, and submitters always do.
         if key.startswith(CUSTOMER_PREFIX) and "@" not in key:
             quota = real_of(attribute(ad, QUOTA_LEFT), ad)
             if quota is not None:
@@ -267,6 +270,7 @@ def as_of(scenario: ScenarioData, behaviour: Behaviour) -> ScenarioData:
     The same object if it is understood so already; then nothing is parsed, read or copied.
     """
     pool, config = reread(scenario.pool, Grammar.of(behaviour)), scenario.config.as_of(behaviour.version)
+    # Identity matters: caches of a running simulation go by the same objects.
     if pool is scenario.pool and config is scenario.config:
         return scenario
     return replace(scenario, pool=pool, config=config)

@@ -174,6 +174,7 @@ class NegotiatorSettings(Struct, frozen=True):
             KnobError: a value would stop a real negotiator.
             BadInput: REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX is not a regular expression.
         """
+        # One file, two readers: defaults of a knob may differ between the versions of schedd and negotiator.
         of_schedds, config = config.as_of(versions.schedds), config.as_of(versions.negotiator)
         return cls(
             slot_constraint=config.expression("NEGOTIATOR_SLOT_CONSTRAINT"),
@@ -218,11 +219,13 @@ def ignored_knobs(config: Config) -> list[str]:
         *("SLOT_WEIGHT", "NEGOTIATOR_JOB_CONSTRAINT", "NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT"),
         *("GROUP_DYNAMIC_MACH_CONSTRAINT", "START_VANILLA_UNIVERSE"),
     )
+    # Daemons only log it, so that a constraint silently constrains nothing.
     bad = [name for name in names if config.text(name) is not None and config.usable_expression(name) is None]
     return [f"{name} is not an expression and is ignored: {KNOBS[name].without}" for name in bad]
 
 
 def _pool_size_constraint(config: Config) -> Expr | None:
+    # A new knob that is set hides the old one even where it is not an expression.
     new, old = "NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT", "GROUP_DYNAMIC_MACH_CONSTRAINT"
     return config.usable_expression(old if config.text(new) is None else new)
 

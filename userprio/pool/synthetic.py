@@ -95,6 +95,7 @@ def required_gpus(attributes: Mapping[str, Expr | Value]) -> Expr | None:
     own = given.get(_REQUIRED)
     spoken_of = _names(own) if isinstance(own, Expr) else set[str]()
     clauses = [f"({unparse(own)})"] if isinstance(own, Expr) else []
+    # As condor_submit: a property that RequireGPUs mentions is the user's own affair, and gets no second condition.
     for limit, its, compared in _LIMITS:
         if limit.lower() in given and its.lower() not in spoken_of:
             clauses.append(f"{its} {compared} {limit}")
@@ -111,6 +112,7 @@ def requirements(requests: Mapping[str, Expr | int], attributes: Mapping[str, Ex
     own = wanted if isinstance(wanted, Expr) else None
     spoken_of = set[str]() if own is None else _names(own)
     clauses = [] if own is None else [f"({unparse(own)})"]
+    # Either of the two is enough for condor_submit to leave both out.
     if not spoken_of & {"arch", "opsys"}:
         clauses.append(_HERE)
     for resource in dict.fromkeys(["Disk", "Memory", *requests]):
@@ -152,6 +154,7 @@ def meant_for_jobs(key: str) -> str | None:
     if resource is not None:
         return f"request_{resource}"
     head, _, last = lower.partition("_")
+    # `requst_memory`, `reqest_gpus`: what follows the underscore says which.
     if one_slip(head, "request"):
         return f"request_{_resource(last) or last}"
     near = likeliest(lower, _OWN_COMMANDS)
@@ -429,12 +432,14 @@ def _submitters(
             running[user] += count
             weight[user] += count * _cores(given.get("cpus", 1))
     first_schedd = next(iter(schedds), f"ap.{domain}")
+    # Who has only running jobs needs an ad as well, or its slots would count for nobody.
     for name in running:
         if not any(name == submitter for submitter, _ in idle):
             idle[name, first_schedd] = 0
     counted: set[str] = set()
     for (name, schedd), count in idle.items():
         address = schedds.get(schedd, _sinful(1))
+        # Running jobs are counted once, though there may be an ad at each schedd.
         here = name not in counted
         counted.add(name)
         attributes: dict[str, Expr | Value] = {

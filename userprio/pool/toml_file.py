@@ -153,6 +153,7 @@ class PoolTables(TomlTables):
         group_user = self._one_of(USER_KEYS, table, place, "a user is a name without @")
         if "nice_user" in spelled and not isinstance(table[spelled["nice_user"]], bool):
             self.refuse("nice_user must be true or false", place, spelled["nice_user"])
+        # Nice users are a group of their own, so that an accounting group overrides it.
         nice = group is None and bool(table.get(spelled.get("nice_user", ""), False))
         requests: dict[str, Expr | int] = {}
         attributes: dict[str, Expr | Value] = {}
@@ -230,6 +231,7 @@ class PoolTables(TomlTables):
         if not isinstance(table, dict):
             self.refuse("config must be a table", TOP, "config", "Write [config] on a line of its own")
         knobs: dict[str, str] = {}
+        # A stack, because tables may be nested deeper than Python recurses.
         waiting: list[tuple[str, object]] = list(reversed(table.items()))
         while waiting:
             name, value = waiting.pop()
@@ -256,6 +258,7 @@ class PoolTables(TomlTables):
         name = key[mark.end() :] if mark else key
         if not _ATTRIBUTE.match(name):
             self.refuse(f"{key!r} cannot be the name of an attribute", place, key)
+        # With + or MY. the user says that an attribute is meant, whatever it resembles.
         near = None if mark else meant(name)
         if near is not None:
             hint = f'Did you mean {near}? An attribute of that name is written "+{key}"'
@@ -315,6 +318,7 @@ class PoolTables(TomlTables):
         if isinstance(value, str) and base is not None and (match := _AMOUNT.match(value)):
             shift = _UNITS[match[2].upper()] if match[2] else base
             amount = int(match[1]) << shift
+            # Rounded up: a job that asks for 1 KB of memory needs a MiB, not none.
             return -(-amount >> base)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**63:
             example = ' or text such as "2 GB"' if base is not None else ""

@@ -38,6 +38,7 @@ class _Table(Struct, frozen=True):
 
     def find(self, text: str) -> _Match:
         if self.prefixes:
+            # One lookup for each length, instead of one comparison for each line.
             parts = (text[:length] for length in sorted(self.lengths, reverse=True))
             principal = next((part for part in parts if part in self.lines), None)
         else:
@@ -79,6 +80,7 @@ class UserMap(Struct):
             pattern = compile_pattern(encode(principal), options, ungreedy="U" in options)
             self.entries.append(_Line(pattern, canonical))
             return
+        # Patterns and plain lines are tried in the order of the file; only neighbours may share a table.
         last = self.entries[-1] if self.entries else None
         if not isinstance(last, _Table) or last.prefixes != prefixes:
             last = _Table(prefixes)

@@ -138,6 +138,7 @@ class Lever(Struct, frozen=True):
             return 1.0
         if self.kind is LeverKind.FACTORS:
             return abs(math.log2(value / self.now))
+        # A fraction of the pool becomes a weight, so that both kinds of quotas compare.
         unit = 1.0 if self.static else pool
         return abs(math.log2((value * unit + slot) / (self.now * unit + slot)))
 
@@ -161,6 +162,7 @@ def levers_of(
     about = list(dict.fromkeys(name for target in targets for name in target.names))
     chosen: dict[tuple[LeverKind, str], Permission] = {}
     for permission in permissions or _usual(targets, members):
+        # A later permission replaces an earlier one of the same lever: `factors`, then bounds for one of them.
         for name in _named(permission, about, members):
             chosen[permission.kind, name] = permission
     levers = [_lever(scenario, members, state, name, permission) for (_, name), permission in chosen.items()]
@@ -177,6 +179,7 @@ def _usual(targets: list[Target], members: Members) -> Iterator[Permission]:
             if not members.is_group(name):
                 yield Permission(LeverKind.FACTORS, name)
         groups = {members.tree.assigned(name).name for name in target.names}
+        # Factors compare submitters of one group only; across groups, quotas decide.
         across = target.other is not None and len(groups) > 1
         for name in target.names:
             own = members.is_group(name)
@@ -195,6 +198,7 @@ def _named(permission: Permission, about: list[str], members: Members) -> list[s
         nearby = list(dict.fromkeys([*own, *(group for name in about for group in members.groups_above(name))]))
     if permission.pattern is None:
         return nearby
+    # A whole name comes before a pattern: a submitter may have [ or * in its name.
     if permission.pattern in known:
         return [permission.pattern]
     fits = re.compile(translate(permission.pattern), re.IGNORECASE).match
@@ -330,6 +334,7 @@ def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> PoolSta
     outcome = negotiate(scenario, memory=memory)
     cycle = CycleFigures(CycleResult(outcome, scenario, {}))
     names = (*cycle.visits, *cycle.names)
+    # Idle jobs that no match is expected to start: who has none would take no more, whatever its share.
     wanting = frozenset(name for name, summary in cycle.summary.items() if summary.left > 0)
     retained = {name: cycle.in_use.get(name, 0.0) - cycle.of(name, "lost") for name in names}
     visits = {name: visit for name in names if (visit := cycle.own_turn(name)) is not None}
@@ -350,6 +355,7 @@ def in_long_run(scenario: ScenarioData, terms: ForecastTerms) -> PoolState:
     wanting = frozenset(
         name for name, demand in steady.demand.items() if demand > steady.in_use.get(name, 0.0) + slot / 2
     )
+    # Whoever asks and gets nothing must be there with 0, or its target would never be missed.
     holds = {**dict.fromkeys(steady.demand, 0.0), **steady.in_use}
     return PoolState(weight, slot, holds, wanting, demand=steady.demand, exact=False)
 

@@ -52,6 +52,7 @@ class LeverRules:
 
         The rule's ratio for factors is raised to `power`. Values already `tried` are avoided.
         """
+        # Waits are seconds and all other targets weights: no rule turns the one into the other.
         waits = [result for result in standings if result.target.kind is TargetKind.WAIT and result.short]
         standings = [result for result in standings if result.target.kind is not TargetKind.WAIT]
         active = [number for number in active if self.levers[number].kind is not LeverKind.SURPLUS]
@@ -59,6 +60,7 @@ class LeverRules:
         tree, proposal = self._tree(values), list(values)
         for number in active:
             lever = self.levers[number]
+            # A wait that is too long outranks a weight: otherwise two targets of one lever would pull it to and fro.
             patience = self._times_too_long(lever.name, waits)
             if lever.kind is LeverKind.FACTORS:
                 ratio = self._weight_ratio(lever.name, state, standings, turned) if patience <= 1 else patience
@@ -124,12 +126,14 @@ class LeverRules:
         """The ratio by which the submitter's weight in the pie should grow."""
         group = self.members.tree.assigned(name).name
         pie = [member for member in state.holds if self.members.tree.assigned(member).name == group]
+        # Ratios need something above 0: a quarter of a slot counts as nothing, and keeps the first step finite.
         least = state.slot / 4 or 1.0
 
         pie_weight = state.held(pie)
 
         def held(submitter: str) -> float:
             """What the submitter holds, or its share if the two differ by less than a slot."""
+            # Whole slots make what is held jump; within a slot the share, which moves evenly, is the better guide.
             weight, share = state.holds.get(submitter, 0.0), state.shares.get(submitter, 0.0) * pie_weight
             return max(share if abs(share - weight) < state.slot else weight, least)
 
@@ -144,6 +148,7 @@ class LeverRules:
                     ratio = target.amount * held(other) / held(target.name)
                     if name == target.name:
                         return ratio
+                    # If both factors may be turned, one of the two does all the work: moving both would overshoot.
                     return 1.0 if (LeverKind.FACTORS, target.name) in turned else 1 / ratio
                 wanted |= {target.name: result.wanted, other: result.held - result.short + _other(result)}
         own = {member: weight for member, weight in wanted.items() if member in pie}
@@ -154,6 +159,7 @@ class LeverRules:
         # Submitters with all that they want give something up only if nobody else has anything.
         rest = [member for member in others if member in state.wanting or member in own] or others
         have, left = sum(map(held, rest)), sum(map(held, rest)) + sum(held(member) - own[member] for member in moved)
+        # What the pie loses to this submitter its competitors lose, so that odds, not weights, are scaled.
         if name in own:
             against = have / max(left, least) if rest else 1.0
             ratio = max(own[name], least) / held(name) * against
@@ -172,6 +178,7 @@ class LeverRules:
 
         A submitter may hold more than its share while others want less than theirs.
         """
+        # Example: with a share of 10% it holds 30%, as others rest. To be sure of 40%, its share has to grow fourfold.
         share, pie_weight = state.shares.get(name, 0.0), state.held(pie)
         if not 0 < share < 1 or wanted >= pie_weight:
             return 0.0
@@ -196,6 +203,8 @@ class LeverRules:
         for result in standings:
             other = result.target.other
             if other is not None and name in result.target.names:
+                # With both quotas free, each group moves to its part of what they have together; with one, that one
+                # follows.
                 both = all((LeverKind.QUOTAS, party) in turned for party in result.target.names)
                 other_weight = _other(result)
                 if name == result.target.name:
@@ -206,6 +215,7 @@ class LeverRules:
             if own is None or not result.short:
                 continue
             missing = result.short if own == result.target.name else -result.short
+            # A lever of its own brings the target there; the groups around it must only leave the room.
             if (LeverKind.QUOTAS, own) in turned or (LeverKind.FACTORS, own) in turned:
                 return max(now, mine) + max(missing, 0.0)
             held = state.held(self.members.of(own))
@@ -246,6 +256,8 @@ class LeverRules:
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
             enough = self._subtree(tree, lever, middle, pool) >= weight
+            # The tree has no inverse: parents scale, siblings compete. But more quota never gives less, so halving
+            # works.
             low, high = (low, middle) if enough else (middle, high)
         # Limits are truncated to whole numbers: the slightest shortfall would cost a slot.
         for decimals in range(_DECIMALS + 1):
@@ -345,6 +357,8 @@ class LeverSearch:
         if not start.unreached:
             return start
         try:
+            # From the cheapest to the dearest: each takes more steps than the one before, and finds what that one
+            # cannot.
             reached = self._smallest_set() or self._thorough() or self._scattered() or start
             reached = self._without_idle_turns() if reached.unreached else self._shrunk(reached)
             return self._tidied(reached)
@@ -386,6 +400,9 @@ class LeverSearch:
         sets = (active for count in range(1, len(numbers) + 1) for active in combinations(numbers, count))
         reached: list[Try] = []
         for seen, active in enumerate(sets):
+            # Sets come smallest first: once one reaches the targets, larger ones can only be worse. Half of the steps
+            # are
+            # left for trimming.
             if reached and (len(active) > reached[0].turned or self._steps.taken > self._steps.most // 2):
                 break
             if seen >= MOST_SETS or self._steps.taken > self._steps.most // 2:
@@ -408,6 +425,7 @@ class LeverSearch:
         best = latest = self.tried(values)
         tried, idle, power = {values}, 0, 1.0
         for _ in range(rounds):
+            # Two steps without any effect mean that whole slots or demand are in the way, not the size of the change.
             if latest.close or idle > 1:
                 break
             after = self._rules.proposed(latest.values, latest.state, latest.standings, active, tried, power)
@@ -433,6 +451,7 @@ class LeverSearch:
         lever = self.levers[number]
         if lever.kind is LeverKind.FACTORS:
             return rounded(sqrt(max(first, 1.0) * max(second, 1.0)))
+        # Limits are cut to whole numbers: a static quota of 7.5 gives what 7 gives.
         middle = rounded((first + second) / 2)
         return (
             float(round(middle)) if lever.static and min(first, second) < round(middle) < max(first, second) else middle
@@ -457,6 +476,7 @@ class LeverSearch:
         """Bisect one lever between its bounds, starting from the best values."""
         lever, start = self.levers[number], self.best
         assert start is not None
+        # Surplus is a switch: it has one other value, and nothing lies between.
         ends = (1.0 - start.values[number],) if lever.kind is LeverKind.SURPLUS else (lever.low, lever.high)
         points = [start, *(self.tried(_with(start.values, number, end)) for end in dict.fromkeys(ends))]
         if lever.kind is not LeverKind.SURPLUS:
@@ -466,6 +486,7 @@ class LeverSearch:
         """Try values spread over the bounds: with slots of different sizes, more of a lever may give less."""
         assert self.best is not None
         numbers = [number for number, lever in enumerate(self.levers) if self._is_about(lever)]
+        # The grid shrinks with the number of levers, so that the number of tries stays the same.
         per_lever = floor(SCATTERED ** (1 / len(numbers))) if numbers else 0
         if not self.best.state.exact or per_lever < 2:
             return None
@@ -537,6 +558,7 @@ class LeverSearch:
             (number for number, lever in enumerate(self.levers) if solution.values[number] != lever.now),
             key=lambda number: self._size_of(number, solution),
         )
+        # The smallest first: what hardly matters is most likely superfluous, and each reversal makes the next harder.
         for number in order:
             values = _with(solution.values, number, self.levers[number].now)
             active = [other for other in order if other != number and values[other] != self.levers[other].now]
@@ -563,6 +585,7 @@ class LeverSearch:
         for number, lever in enumerate(self.levers):
             if solution.values[number] == lever.now or lever.name in exact or lever.kind is LeverKind.SURPLUS:
                 continue
+            # Bisection towards the present value: the last value that still does is the smallest change.
             back = lever.now
             for _ in range(HALVINGS // 2 if solution.state.exact else 2):
                 middle = self._middle(number, solution.values[number], back)
@@ -590,6 +613,7 @@ class LeverSearch:
             if value == lever.now or lever.kind is LeverKind.SURPLUS:
                 continue
             for short in map(lever.within, _short(lever, value) if solution.state.exact else _short(lever, value)[1:2]):
+                # No shorter form differs from the value itself, or it would undo the change.
                 if short in (value, lever.now):
                     break
                 other = self.tried(_with(solution.values, number, short))

@@ -54,6 +54,7 @@ def contradictions(targets: Sequence[Target], state: PoolState, members: Members
         room_weight = state.weight if outer is None else weights[outer]
         inside = set(members.submitters) if outer is None else set(members.of(outer.name))
         parts: list[Target] = []
+        # Largest first, and only targets without a submitter in common: a group and its member are not added up.
         for target in sorted(weights, key=lambda other: -weights[other]):
             mine = set(members.of(target.name))
             apart = not any(members.meet(target.name, part.name) for part in parts)
@@ -71,6 +72,7 @@ def contradictions(targets: Sequence[Target], state: PoolState, members: Members
         if target.other is None or own is None or other is None:
             continue
         wanted = target.amount * weights[other]
+        # Both sides may miss by the tolerance, and the other one's miss is multiplied by the amount.
         if abs(weights[own] - wanted) > state.tolerance * (1 + target.amount):
             sentence = (
                 f"{target.name} is to have {percent(own.amount)} of the pool and {other.name} {percent(other.amount)}, "
@@ -125,6 +127,7 @@ class Reasons(Struct, frozen=True):
         who, cause = name, _cause(scenario(self.nearest.values), name, self.members)
         values, turned = _all_the_way(name, self.nearest, levers, self.members)
         own = self.members.of(name)
+        # Only these causes can give way to a lever; requirements, for example, stay what they are.
         if turned and cause.reason in _BY_GROUP | _BY_SHARE | _BY_OTHERS:
             who, cause = f"{name} with {listed(turned)}", _cause(scenario(values), name, self.members)
         if cause.reason in _CONTENT:
@@ -194,6 +197,7 @@ def _advice(wanted: float, cause: Cause, name: str, state: PoolState, levers: Se
     groups = [*([name] if members.is_group(name) else []), *members.groups_above(name)]
     fixed = [group for group in groups if group not in quotas]
     all_of_group = bool(groups) and wanted > state.held(members.of(groups[0]))
+    # A quota above that may not be turned comes first: without it, advice about a factor would lead nowhere.
     if fixed and (cause.reason in _BY_GROUP or all_of_group):
         return f" (--turn quotas:{fixed[0]} would let its quota be turned)"
     others = len(members.tree.groups) - 1 > len(quotas)
@@ -335,6 +339,7 @@ def aim(
         raise BadInput("a replay needs a history", hint="Name one with --history")
     if over is not Horizon.REPLAY and any(target.kind is TargetKind.WAIT for target in targets):
         raise BadInput("only a replay shows how long jobs wait", hint="Give --over replay and a history")
+    # From here on "present" is with the fixed changes: they are given, and levers are measured from there.
     fixed = fixed or Changes()
 
     def with_changes(changes: Changes) -> ScenarioData:
@@ -342,12 +347,14 @@ def aim(
 
     scenario = with_changes(Changes())
     tree = build_tree(scenario.config)
+    # A replay has submitters that the snapshot does not know any more.
     past = () if history is None else (job.submitter for job in history.jobs)
     members = Members(tree, dict.fromkeys((*known_submitters(as_its_negotiator(scenario)), *past)))
     targets = tuple(dict.fromkeys(target.with_names(lambda name: _whole(name, members)) for target in targets))
     for target in targets:
         if target.other is not None and members.meet(target.name, target.other):
             raise BadInput(f"{target.name} and {target.other} have submitters in common, and cannot be compared")
+    # Bounds are wanted before the search, and a cycle is the cheapest state that knows pool and slots.
     at_first = after_cycle(scenario)
     levers = tuple(levers_of(scenario, targets, permissions, members, at_first))
     memory = Memory()
@@ -373,6 +380,7 @@ def aim(
         full_period = ReplayTerms(ends.begins_at or history.begins_at, ends.ends_at or history.ends_at, ends.interval_s)
         return in_replay(steps.scenario(values), own, full_period)
 
+    # Asked only about what was missed: each reason may cost a cycle or a replay.
     reasons = Reasons(nearest, search, steps, members, over, alone)
     aimed = [
         _aimed(

@@ -106,6 +106,7 @@ def parse_hold(text: str) -> Target:
     Raises:
         BadInput: it does not have this form, or the weight is 0.
     """
+    # WEIGHT:NAME is an earlier spelling, which scripts may still have.
     earlier, match = _HOLD_EARLIER.fullmatch(text), _HOLD.fullmatch(text)
     weight, name = earlier.groups() if earlier else match.groups()[::-1] if match else ("0", "")
     if float(weight) <= 0 or not name.strip():
@@ -178,6 +179,7 @@ class Members:
         self.submitters = list(submitters)
         for name in self.submitters:
             path = [group.name for group in tree.ancestry(tree.assigned(name).number)]
+            # Not the root, unless it is all there is: its name means only those without a group.
             for group in path[:-1] or path:
                 self._below[group].append(name)
 
@@ -232,6 +234,7 @@ class TargetStanding(Struct, frozen=True):
     @property
     def reached(self) -> bool:
         """Whether it is reached. A submitter that is to have something must not end up with nothing."""
+        # In a small pool the tolerance, a slot, may be all that is wanted.
         nothing = self.wanted > 0 >= self.held and self.target.kind is not TargetKind.WAIT
         return abs(self.short) <= self.tolerance * (1 + 1e-9) and not nothing
 

@@ -85,6 +85,7 @@ def _too_new(situation: Situation, schedds: Mapping[Version, tuple[str, ...]]) -
         readers = schedds if at_schedds else {situation.scenario.versions.negotiator: ()}
         deaf = sorted(version for version in readers if not knob.is_read_by(version))
         used = used_by_others(config) if used is None and deaf else used
+        # A user's own macro may have the name of a newer knob; if others refer to it, it has its effect through them.
         if not deaf or (used is not None and name.lower() in used):
             continue
         where = ""
@@ -123,6 +124,7 @@ def check_times(situation: Situation) -> Iterator[Finding]:
         return
     settings = NegotiatorSettings.of(situation.scenario)
     many_rounds = config.integer("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS") > _FEW_ROUNDS and situation.tree.group_mode
+    # A dry run by the clock of a negotiator costs a cycle: it is made only where it could show something.
     if many_rounds or _may_take_long(situation):
         outcome = negotiate(situation.scenario, costs=_TWICE_AS_FAST)
         # Slots without any requirements are most likely written by hand; without match lists they take very long.
@@ -136,6 +138,7 @@ def _may_take_long(situation: Situation) -> bool:
     limits, costs = TimeLimits.from_config(situation.config), _TWICE_AS_FAST
     slots, jobs = len(situation.pool.slots), len(situation.pool.jobs)
     a_job = costs.visit + costs.request + costs.match + slots * (costs.slot_scanned + costs.candidate)
+    # An upper bound without match lists, autoclusters and limits, all of which only make a cycle shorter.
     longest = slots * costs.slot_fetched + _SPINS * jobs * a_job
     given = (limits.cycle_s, limits.submitter_s, limits.schedd_s, limits.visit_s)
     return longest > min((limit for limit in given if limit > 0), default=longest)
@@ -262,6 +265,7 @@ def _whole_machines(config: Config) -> Iterator[Finding]:
     if alone is None or joined is None:
         return
     hidden = _BEHIND.lower() not in {reference.name for reference in references(joined)}
+    # && binds more tightly than || and ?: do, so that what is appended joins only the last part of these.
     loose = isinstance(alone, Conditional) or (isinstance(alone, Binary) and alone.op in ("||", "?:"))
     if not (hidden or loose):
         return

@@ -74,6 +74,7 @@ def _page(code: str, table: Mapping[str, object]) -> CodePage:
         return {name: str(text) for name, text in value.items()} if isinstance(value, dict) else {}
 
     fails = files("fails")
+    # An empty text in the passing example removes a file of the failing one.
     passes = {name: text for name, text in {**fails, **files("passes")}.items() if text}
     what, why = words("what") or "", words("why") or ""
     return CodePage(code, what, why, fails, passes, words("since"), words("version"))
@@ -169,6 +170,7 @@ def check(situation: Situation) -> tuple[Finding, ...]:
     others.
     """
     situation = structs.replace(situation, scenario=as_its_negotiator(situation.scenario))
+    # First, because all other checks would stop at the first value that cannot be read.
     values = check_values(situation.config)
     findings = [*_remarks(situation.config), *values.findings]
     scenario = replace(situation.scenario, config=values.readable)
@@ -180,6 +182,7 @@ def check(situation: Situation) -> tuple[Finding, ...]:
     except BadInput as stopped:
         # A knob that is read in a way unknown to the checks of values.
         place = error_place(stopped)
+        # What stopped the checks may be what an error reports already; once is enough.
         errors = {(earlier.file, earlier.line) for earlier in findings if earlier.level is Level.ERROR}
         if (place.file, place.line) not in errors:
             findings.append(
@@ -191,6 +194,7 @@ def check(situation: Situation) -> tuple[Finding, ...]:
 def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
     """The findings in display order: the worst first, then by file and line; duplicates removed."""
     levels = list(Level)
+    # Two checks may meet the same mistake, for example where two groups share a knob.
     unique = dict.fromkeys(findings)
     return tuple(
         sorted(unique, key=lambda finding: (levels.index(finding.level), finding.file or "", finding.line or 0))

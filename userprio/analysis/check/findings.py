@@ -129,6 +129,7 @@ def _statement_end(lines: Sequence[str], first: int) -> int:
 
 def _statement_start(lines: Sequence[str], last: int) -> int:
     """The index of the first line of the statement that ends at an index."""
+    # NAME @=END … @END: HTCondor counts the line of the end mark, and the knob's name is in the first.
     if lines[last].strip().startswith("@"):
         for at in range(last - 1, -1, -1):
             document = _DOCUMENT.match(lines[at])
@@ -170,6 +171,7 @@ def _marks(file: str) -> Iterator[tuple[int, int, list[str]]]:
         if mark[1]:
             yield 0, len(lines), patterns
             continue
+        # The comment is for the next statement: blank lines and further comments between do not count.
         first = number
         while first < len(lines) and (not lines[first].strip() or lines[first].strip().startswith("#")):
             first += 1
@@ -187,6 +189,7 @@ def fixed(text: str, findings: Iterable[Finding]) -> tuple[str, tuple[Finding, .
         if finding.fix is None or finding.line is None or not 0 < finding.line <= len(lines):
             continue
         last = finding.line - 1
+        # The words may stand in any line of a continued statement, though its last line is what HTCondor names.
         for at in range(_statement_start(lines, last), last + 1):
             place = _place(lines[at], finding.fix.old)
             if place is not None:
@@ -201,6 +204,7 @@ def _place(line: str, words: str) -> int | None:
     at = line.find(words)
     while at >= 0:
         before, after = line[:at][-1:], line[at + len(words) :][:1]
+        # `Cpus` must not be replaced within `TotalCpus`; but `=` next to a name joins nothing.
         if not (_joins(before, words[0]) or _joins(after, words[-1])):
             return at
         at = line.find(words, at + 1)

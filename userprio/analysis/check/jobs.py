@@ -177,6 +177,7 @@ class FreePool(CycleObserver):
     def _misfits(self, submitter: Submitter, queue: JobQueue) -> Iterator[Misfit]:
         protocols = ip_protocols(submitter.schedd_address)
         within_reach = [kind for kind in self._slots if share_protocol(kind.protocols, protocols)]
+        # Kinds, not jobs: ten thousand jobs of a submission are matched once.
         kinds = queue.jobs.kinds
         sides = {kind: self._sides(kind.ad, submitter.name) for kind in dict.fromkeys(kinds) if kind.wanted}
         unfit = {
@@ -217,6 +218,8 @@ class FreePool(CycleObserver):
         predicates = MatchPredicates(ReferenceIndex([misfit.ad, *every]), evaluator)
         side = MatchSide(misfit.ad, flattens=self._prepared.state.flattens_requests)
         left = [True] * len(every)
+        # Clause by clause: the first that no slot meets is the reason; if each is met somewhere, it is their
+        # combination.
         for clause in predicates.requirements_of(side, of_slot=False):
             meets = [is_true(evaluator.evaluate(clause.asked, misfit.ad, slot)) for slot in every]
             if not any(meets):
@@ -236,6 +239,7 @@ class FreePool(CycleObserver):
             if asked is None:
                 continue
             amounts = {number_of(evaluator, kind.ad, request[len(_REQUEST) :]) for kind in self._slots}
+            # The largest first: the least that a user has to give up is the best advice.
             for amount in sorted((amount for amount in amounts if amount and 0 < amount < asked), reverse=True):
                 less = whole(amount)
                 if self._matches(state.job_kinds.of(misfit.ad.replace({request: less})), self._slots):
@@ -250,6 +254,7 @@ def emptied(scenario: ScenarioData) -> ScenarioData:
     """
     evaluator, pool = Evaluator(scenario.now), scenario.pool
     slots = tuple(_unclaimed(ad, evaluator) for ad in pool.slots)
+    # Dynamic slots go back into their partitionable ones: that a part is taken is not what is asked here.
     machines = {machine_of(name) for ad in slots if (name := text_of(evaluator, ad, "Name")) is not None}
     return replace(scenario, pool=drained(replace(pool, slots=slots), machines, scenario.config, scenario.now))
 
@@ -313,11 +318,13 @@ def _small_quotas(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
         for ad in situation.pool.slots
         if is_true(evaluator.attribute("PartitionableSlot", ad))
     }
+    # Of several rounds the last counts: only there a group has all that it will get.
     limits = {past.group: past.limit for past in outcome.passes}
     for group in outcome.groups:
         limit = limits.get(group.name)
         if limit is None or group.configured_quota <= 0 or group.accepts_surplus or group.autoregroup:
             continue
+        # A partitionable slot is charged in full until the next cycle, which says nothing about the group's quota.
         costs = [match.cost for match in outcome.matches if match.group == group.name and match.slot not in divided]
         if limit <= 0 and group.left and not group.usage:
             what = (
@@ -347,6 +354,7 @@ def _blocked(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
     cap = config.integer(_OFFERS, default=0) if stuck else 0
     if not cap:
         return
+    # The proof is a second cycle in which schedds offer everything: who starts then was blocked.
     free = negotiate(replace(situation.scenario, config=config.with_overrides({_OFFERS: "0"})))
     starts = Counter({name: number for name, number in _matched(free).items() if name in stuck})
     for name, number in starts.items():
@@ -459,6 +467,7 @@ def _saved(
         if name.lower() not in names or situation.config.is_set(f"{_ROUND}{name}"):
             continue
         at = names.index(name.lower())
+        # Jobs of an autocluster agree in all significant attributes; rounding one of them merges some.
         rounded = {(*content[:at], _quarter(content[at]), *content[at + 1 :]) for content in contents}
         saved = len(contents) - len(rounded)
         if saved < _WORTH_IT:

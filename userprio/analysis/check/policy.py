@@ -77,6 +77,7 @@ def _preemption(config: Config) -> Iterator[Finding]:
     expression = config.expression(_PREEMPTION)
     if expression is None:
         return
+    # An empty ad: only what is constant has a value here, and False is how preemption is switched off.
     value = Evaluator(now=0).evaluate(expression, Ad({}))
     if value is False:
         return
@@ -89,6 +90,7 @@ def _preemption(config: Config) -> Iterator[Finding]:
         yield finding(Level.WARNING, "preemption-number", place, what, "Write True, or a comparison")
     known = {name.lower() for name in POLICY_ATTRIBUTES}
     for reference in sorted(references(expression), key=lambda reference: reference.name):
+        # Jobs and slots may have any attribute; only names like the negotiator's own can be known to be mistyped.
         starts = reference.name.startswith(("submit", "remote"))
         near = None if reference.name in known or not starts else likeliest(reference.name, POLICY_ATTRIBUTES)
         if near is not None:
@@ -132,6 +134,7 @@ def _factors(config: Config, tree: GroupTree) -> Iterator[Finding]:
         text = config.text(name) or ""
         if not config.is_set(name):
             continue
+        # The accountant reads factors with atof: of `10 * 2` it takes the 10.
         value, place = atof(text), knob_place(config, name)
         if not _NUMBER.fullmatch(text):
             what = f"{name} is `{text}`; only the number at its beginning is read: {plain(max(value, 1.0))}"
@@ -149,10 +152,7 @@ def _factors(config: Config, tree: GroupTree) -> Iterator[Finding]:
 
 def _timing(config: Config) -> Iterator[Finding]:
     interval = config.integer("NEGOTIATOR_INTERVAL")
-    rules = (
-        ("NEGOTIATOR_CYCLE_DELAY", "after the end of the last"),
-        ("NEGOTIATOR_MIN_INTERVAL", "after its start"),
-    )
+    rules = (("NEGOTIATOR_CYCLE_DELAY", "after the end of the last"), ("NEGOTIATOR_MIN_INTERVAL", "after its start"))
     longer = [(config.integer(name), name, rule) for name, rule in rules if config.integer(name) > interval]
     if longer:
         names = [name for _, name, _ in longer]
@@ -179,6 +179,7 @@ def check_first_cycle(situation: Situation) -> Iterator[Finding]:
     slots = 0
     matching: dict[str | Expr | None, bool] = {}
     for ad in situation.pool.slots:
+        # By text, since thousands of slots share one expression.
         said = ad.raw_value("requirements")
         if said not in matching:
             expression = ad.lookup("requirements")
@@ -208,6 +209,7 @@ def may_be_true(expression: Expr, missing: Set[str] = _MISSING) -> bool:
             return may_be_true(inner, missing)
         case Binary("&&", left, right):
             return may_be_true(left, missing) and may_be_true(right, missing)
+        # undefined || true is true: one side that may be true is enough, and with && both have to be.
         case Binary("||", left, right):
             return may_be_true(left, missing) or may_be_true(right, missing)
         case Conditional(condition, yes, no):
@@ -267,6 +269,7 @@ def _misspelt_literals(situation: Situation) -> Iterator[Finding]:
                 continue
             word = node.name.lower()
             meant = next((literal for literal, slip in _LITERALS.items() if slip(word, literal)), None)
+            # An attribute that slots have, or a macro of that name, was not meant to be a literal.
             if meant is None or config.is_set(word) or any(word in ad for ad in situation.pool.slots[:1]):
                 continue
             what = f"{name} asks for the attribute {node.name}, which looks like {meant.upper()}, and is undefined"
@@ -338,6 +341,7 @@ def _never_true(situation: Situation) -> Iterator[Finding]:
     if expression is None or not config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"):
         return
     evaluator = Evaluator(now=situation.now)
+    # Clause by clause: in a && b, one that is never true makes the whole policy so, however right the other is.
     clauses = [clause for clause, _ in conjuncts(Ad({}), expression)]
     never = [clause for clause in clauses if not references(clause) and evaluator.evaluate(clause, Ad({})) is not True]
     if never and len(clauses) > 1:
@@ -377,6 +381,7 @@ def _coarse(config: Config) -> Iterator[Finding]:
     terms = list(_terms(config.expression(_RANK)))
     factor = next((factor for factor in map(_times_priority, terms) if factor), 0.0)
     others = [term for term in terms if not _times_priority(term) and any(_attributes(term))]
+    # Ranks are compared as float: 2^24 is where neighbouring whole numbers fall together.
     size = _ORDINARY * factor
     if size < 2**_DIGITS or not others:
         return

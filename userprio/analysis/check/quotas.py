@@ -53,6 +53,7 @@ def _blame(config: Config, group: Group) -> tuple[bool, float, int]:
 
     Quotas that are not set in a file come out highest, then larger ones, then those further down.
     """
+    # The largest is the likeliest mistake; of equals, the one written last.
     place = quota_place(config, group)
     return place.line is None, group.configured, place.line or 0
 
@@ -73,6 +74,8 @@ def _received(tree: GroupTree, pool_weight: float | None, settings: QuotaSetting
     """The quota of each subtree; None if it depends on an unknown pool size."""
     if pool_weight is not None:
         return list(assign_quotas(tree, pool_weight, settings).subtree)
+    # Without a pool the root's quota is unknown, but a static quota below is what it is: from there on sums can be
+    # compared.
     received: list[float | None] = [None] * len(tree.groups)
     for group in tree.groups:
         have = received[group.number]
@@ -118,6 +121,7 @@ def _static_sum(
         what = f"{what}, but {whose} has {plain(have)}: {then}{rest}"
         lower = f"Lower it to {plain(have)}" if len(static) == 1 else f"Lower them to {plain(have)} in all"
         hint = f"{lower}, or {'use dynamic quotas' if group.name == ROOT else f'give {whose} more'}"
+        # Huge quotas everywhere are a known way to switch quotas off, not a mistake.
         level = Level.NOTE if min(child.configured for child in static) >= NO_QUOTA * have else Level.WARNING
         yield finding(level, "quotas-above-parent", quota_place(config, largest), what, hint)
     elif dynamic and wanted >= have * (1 - _ROUNDING):
@@ -261,6 +265,7 @@ def _surplus_twice(situation: Situation) -> Iterator[Finding]:
     inner = [group for group in tree.groups[1:] if _counts_twice(group, tree.groups)]
     if not inner:
         return
+    # Only a cycle shows whether counting twice lets anyone exceed anything: demand may be too small for it.
     once = replace(situation.scenario, config=config.with_overrides({_OVER: "false"}))
     now, instead = _limits(situation.outcome), _limits(negotiate(once))
     for group in inner:

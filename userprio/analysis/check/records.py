@@ -88,6 +88,7 @@ def _vanished_groups(situation: Situation) -> Iterator[Finding]:
         if not customer.is_group or name in names:
             continue
         place = situation.record_place(CUSTOMER_PREFIX + name, None)
+        # find ignores case and the ledger does not: GROUP_A renamed to group_a starts from nothing.
         twin = tree.find(name)
         near = twin.name if twin is not None else likeliest(name, names - {ROOT})
         if near is not None:
@@ -103,6 +104,7 @@ def _vanished_groups(situation: Situation) -> Iterator[Finding]:
 
 def _dead_submitters(situation: Situation) -> Iterator[Finding]:
     ledger, tree = situation.ledger, situation.tree
+    # A small ledger with dead submitters costs nothing.
     total = sum(not customer.is_group for customer in ledger.customers.values())
     if total < _WORTH_A_NOTE:
         return
@@ -191,6 +193,7 @@ def _is_inflated(customer: Customer, slots: Counter[str], weights: dict[str, flo
     """Whether more slots are counted than listed although the weights agree; of a stale count neither would agree."""
     if customer.is_group or not customer.resources_used or not slots[customer.name]:
         return False
+    # The defect counted slots once more in each cycle, and weights rightly: so weights tell it from a stale ledger.
     same_weight = abs((customer.weighted_resources_used or 0.0) - weights[customer.name]) < 0.5
     return customer.resources_used > slots[customer.name] and same_weight
 

@@ -113,6 +113,7 @@ class LedgerLines:
         return Location(str(self._path), self._last(b"\n101 %b " % encoded))
 
     def _last(self, needle: bytes) -> int | None:
+        # The last record counts, as in the negotiator's replay of the log.
         at = self._text.rfind(needle)
         return None if at < 0 else self._text.count(b"\n", 0, at + 1)
 
@@ -151,6 +152,7 @@ class SubmitterLines:
             yield from _written_by_hand(text)
             return
         for number, line in enumerate(text.split("\n"), 1):
+            # Without parsing: any form of ads (long, new, JSON) has a submitter's name in quotes, XML in <s>.
             for quoted in re.findall(r'"([^"\\]*@[^"\\]*)"', line):
                 yield quoted, number
             for element in re.findall(r"<s>([^<]*@[^<]*)</s>", line):
@@ -172,6 +174,7 @@ def _written_by_hand(text: str) -> Iterator[tuple[str, int]]:
             key = "group" if key in GROUP_KEYS else "charged" if key in USER_KEYS else key
             tables[-1][key] = (match[2], number)
     for table in tables:
+        # An incomplete table has an error of its own, from the reader of the file.
         if "user" not in table:
             continue
         user, number = table["user"]

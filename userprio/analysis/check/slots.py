@@ -159,6 +159,7 @@ def check_preemption(situation: Situation) -> Iterator[Finding]:
     config = situation.config
     if not (situation.pool.slots and situation.pool.submitters and config.is_set(_POLICY)):
         return
+    # The observed cycle costs a second one; most pools need none.
     if not any(refusal.reason == _THROWN_OUT for refusal in situation.outcome.refusals):
         return
     watched = _Refused()
@@ -197,6 +198,7 @@ class _Refused(CycleObserver):
             return
         if len(self.counts) >= _MOST or (job := visit.last_request) is None:
             return
+        # Slots that do not fit anyway would blame the policy for what requirements refuse.
         kinds = Counter(slot.kind for slot in state.slots if slot.kind.user and slot.kind.user != name)
         fit = [(kind.ad, count) for kind, count in kinds.items() if state.assessor.matches(job, kind)]
         conditions = refusing(policy, fit, job.ad, state.evaluator)
@@ -215,6 +217,7 @@ def check_shares(situation: Situation) -> Iterator[Finding]:
         return
     outcome = situation.outcome
     smallest = outcome.pool.smallest_weight
+    # Less than the smallest slot idle is nothing that anyone could have had.
     idle = outcome.pool.weight - outcome.pool.in_use - _given(outcome.matches)
     if smallest <= 0 or idle < smallest - _ROUNDING:
         return

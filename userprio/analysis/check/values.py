@@ -66,8 +66,10 @@ def check_values(config: Config) -> Values:
         try:
             _read(config, name, knob)
         except KnobError as error:
+            # $(DETECTED_CPUS) and the like are empty here, but not on the machine that reads them.
             if knob is not None and not _depends_on_machine(config, name):
                 problem = _bad_value(config, name, knob, error)
+                # A configuration given in part lacks macros: one finding for all of its victims, not one for each.
                 missing = _undefined(config, name)
                 if missing:
                     incomplete.setdefault(missing, []).append(problem)
@@ -90,6 +92,7 @@ def _read_knobs(config: Config) -> Iterator[tuple[str, Knob | None]]:
         name = unprefixed(config, spelled)
         key = name.lower()
         knob = find_knob(name)
+        # Local names and subsystems give a knob several spellings; each knob is checked as it is read, once.
         if key in seen or not (config.is_set(name) or (knob is not None and knob.required)):
             continue
         seen.add(key)

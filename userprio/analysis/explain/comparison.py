@@ -52,6 +52,7 @@ def compare(scenario: ScenarioData, one: str, other: str) -> ExplainedPair:
 def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point]:
     pair = left, right
     normal = [[visit for visit in explained.visits if visit.kind is PassKind.NORMAL] for explained in pair]
+    # The first normal visit: a visit for a floor has a share of 100%, and later spins divide only the rest.
     visits = [own[0] if own else None for own in normal]
 
     def of_visits(about: str, attribute: str) -> Point:
@@ -108,6 +109,7 @@ def _sentence(points: tuple[Point, ...], first: Point | None, left: Explanation,
             what = after[0].about.removeprefix("group's ")
             pair = f"{_number(after[0], after[0].one)} and {_number(after[0], after[0].other)}"
             sentence += f" The first figure in which the groups differ is the {what}: {pair}."
+    # A product says little: users can change their factor, and only time their real priority.
     if first.about == "effective priority":
         parts = {point.about: point for point in points}
         real, factor = parts["real priority"], parts["priority factor"]

@@ -75,6 +75,7 @@ def known_submitters(scenario: ScenarioData) -> list[str]:
     maps, _ = user_maps(config)
     evaluator = Evaluator(scenario.now, user_maps=maps)
     taken, _ = fetched_submitters(pool.submitters, NegotiatorSettings.of(scenario), evaluator)
+    # A user map renames a submitter before the cycle: its advertised name is nobody's then.
     prefixed = {submitter.advertised_name for submitter in taken if submitter.name != submitter.advertised_name}
     advertised = (text_of(evaluator, ad, "Name") for ad in pool.submitters)
     names: dict[str, None] = dict.fromkeys(submitter.name for submitter in taken)
@@ -162,12 +163,14 @@ def absent(name: str, pool: Pool, trace: Trace) -> Cause:
     idle = sum(max(integer_of(evaluator, ad, "IdleJobs"), 0) for ad in ads)
     offered = offered_jobs(pool.jobs, evaluator)
     queued = sum(len(jobs) for (owner, _), jobs in offered.items() if owner == name)
+    # A schedd that does not advertise it is another fault than an ad that the negotiator leaves out.
     if not ads and queued:
         reason = f"it has {counted(queued, 'idle job')}, but no submitter ad"
         return Cause(Reason.NOT_ADVERTISED, reason, queued, None)
     if not idle:
         reason = "its submitter ad counts no idle jobs" if ads else "it has no submitter ad and no idle jobs"
         return Cause(Reason.NO_IDLE_JOBS, reason + _prepared(name, pool, evaluator), queued, None)
+    # In the order in which the negotiator asks (`fetched_submitters`): the first that fails is why.
     for ad in ads:
         if not satisfies(evaluator, ad, settings.submitter_constraint):
             return Cause(Reason.FILTERED, "its ad does not meet NEGOTIATOR_SUBMITTER_CONSTRAINT", idle, None)
@@ -236,6 +239,7 @@ def of_group(members: Sequence[Explanation]) -> Cause:
     if not findings:
         got = sum(member.weight for member in members)
         return Cause(Reason.SATISFIED, f"all idle jobs of its members got slots, of weight {figure(got)}", 0, None)
+    # A limit of the group holds back all of its members, so that it comes before what befalls single ones.
     own = [finding for finding in findings if finding.reason in _GROUP_REASONS]
     if own:
         return own[0]
@@ -260,6 +264,7 @@ def drained_remarks(scenario: ScenarioData, unfit: Sequence[tuple[str, int, Ad]]
         for ad in drained(pool, machines, scenario.config, scenario.now).slots
         if (name := text_of(evaluator, ad, "Name")) in parted
     ]
+    # Draining is tried machine by machine: the kinds of most jobs are worth it.
     for job, count, ad in sorted(unfit, key=lambda kind: -kind[1])[:_MOST_KINDS]:
         side = MatchSide(ad, flattens=flattens)
         fitting = list(dict.fromkeys(machine for machine, slot in drained_slots if meets(side, slot, evaluator)))
@@ -495,6 +500,7 @@ class Case:
             return replace(absent(name, self.pool, self.trace), jobs=1, job=job), None
         if not queue.is_waiting(queue.place(job)):
             return None
+        # Before limits and slots: with an ad that cannot be used, the negotiator never comes to any job.
         useless = self.diagnosis.unusable(entry)
         if useless is not None:
             return Cause(Reason.UNUSABLE_AD, useless, 1, job), None
@@ -510,6 +516,7 @@ class Case:
 
     def _home(self, ad: Ad, job: str, owner: str) -> tuple[str, JobQueue | None, Submitter | None]:
         """The submitter under which a job is negotiated, its queue and its ad."""
+        # cluster.proc is unique at one schedd only, so that another schedd's job of that number comes second.
         schedd = schedd_of(ad, self.trace.cycle.state.evaluator)
         elsewhere = None
         for entry in self.trace.cycle.submitters:
@@ -525,6 +532,7 @@ class Case:
     def group(self, name: str) -> Explanation:
         """The explanation of a group, by its name."""
         cycle = self.trace.cycle
+        # Members are whoever has an ad in this cycle; who has only a record takes no part in it.
         number = next(group.number for group in cycle.tree.groups if group.name == name)
         names = dict.fromkeys(
             submitter.name for submitter in cycle.submitters if cycle.tree.assigned(submitter.name).number == number

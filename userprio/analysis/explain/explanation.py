@@ -293,6 +293,7 @@ def quota_steps(trace: Trace, number: int) -> tuple[QuotaStep, ...]:
     """The groups from the root down to this one; empty if the negotiator works without groups."""
     if not trace.rounds:
         return ()
+    # The last round, since later ones hand out what earlier ones left.
     opened = trace.rounds[-1]
     ancestry = list(opened.start.tree.ancestry(number))
     return tuple(_quota_step(trace, opened, group) for group in reversed(ancestry))
@@ -304,6 +305,7 @@ def _quota_step(trace: Trace, opened: AllocationRound, group: Group) -> QuotaSte
     above = max(quotas.pool, 0.0) if parent is None else quotas.subtree[parent.number]
     siblings = [] if parent is None else [tree.groups[child] for child in parent.children]
     static = total(sibling.configured for sibling in siblings if sibling.static)
+    # Oversubscription gives static quotas in full even where their parent has less.
     for_static = static if trace.cycle.quota_settings.oversubscription else min(static, above)
     return QuotaStep(
         group=group.name,
@@ -328,6 +330,7 @@ def turn_steps(trace: Trace, number: int) -> tuple[TurnStep, ...]:
     steps: list[TurnStep] = []
     before: list[str] = []
     for turn in trace.turns:
+        # Each pass goes through the groups anew, and who came before belongs to one pass.
         if turn.number == turn.opened.order[0]:
             before = []
         if turn.number == number:
@@ -341,6 +344,7 @@ def _turn_step(turn: Turn, before: tuple[str, ...]) -> TurnStep:
     opened, number = turn.opened, turn.number
     start, limit = opened.start, turn.limit
     quota = opened.start.quotas.effective[number]
+    # What a group does not ask for of its own quota is what others get as surplus.
     own = min(start.requested[number], quota)
     allocated = opened.allocation.allocated[number]
     given = None if isinstance(limit, Skip) else limit
@@ -366,6 +370,7 @@ def _turn_step(turn: Turn, before: tuple[str, ...]) -> TurnStep:
 def share_step(spin: Spin, pool: float) -> ShareStep:
     """Everybody who took part in a spin, and the shares that their priorities gave them."""
     competitors = []
+    # A submitter at several schedds has several ads and one share.
     for name, ads in Counter(spin.names).items():
         place = spin.names.index(name)
         priority, factor = spin.priorities[place], spin.factors[place]

@@ -252,6 +252,7 @@ class ChangesReader:
         prior = table.get("prior")
         if isinstance(prior, bool) or not (prior is None or isinstance(prior, int | float)):
             self.tables.refuse(f"prior must be a number for {name}", place, name)
+        # A prior value without an end would never come into force.
         if (until is not None and duration is not None) or (prior is not None and until is None):
             hint = "A lease has either a duration, or until with or without prior"
             self.tables.refuse(f"the lease of {name} is not clear", place, name, hint)
@@ -301,6 +302,7 @@ class ChangesReader:
         if like is not None and not isinstance(like, str):
             self.tables.refuse("like must be a pattern of slot names", ("slots", number), "like")
         count = self.tables.count(table["add"], ("slots", number), "add")
+        # What is left are attributes of slots, read as those of pool.toml are, with the same errors.
         own = {key: value for key, value in table.items() if key not in ("add", "like")}
         return SlotsAdded(self.tables.slots(number, {"count": count, **own}), like, place)
 
@@ -347,6 +349,7 @@ class ChangesReader:
             if key.lower() in ("user", "schedd", "nice_user", *GROUP_KEYS, *USER_KEYS):
                 hint = "The submitter's name says whose jobs they are, and its ad where they are"
                 self.tables.refuse(f"{key} cannot be given here", ("jobs", number), key, hint)
+        # The name is all there is: group_a.ann@lab is ann of group_a, as schedds make it.
         path, _, domain = submitter.rpartition("@")
         group, _, user = path.rpartition(".")
         whose = {"user": f"{user}@{domain}", **({"group": group} if group else {})}
@@ -413,6 +416,7 @@ def _attributes(option: str, text: str, given: str | None) -> dict[str, object]:
 def parts(text: str) -> Iterator[str]:
     """Split at commas, except those inside quotes or brackets."""
     part, quoted, depth = "", False, 0
+    # No parser of expressions: their commas are always within brackets or quotes.
     for character in text:
         quoted ^= character == '"'
         depth += 0 if quoted else (character in "([{") - (character in ")]}")
@@ -486,6 +490,7 @@ def changes_read(changes: Changes | str | Path | None, *, elsewhere: bool = Fals
         changes = Changes()
     elif not isinstance(changes, Changes):
         raise TypeError("changes is the path of a file, or Changes; give knobs, factors, slots and jobs by keyword")
+    # What the core plans with is passed in; it opens no file on the word of another.
     if not elsewhere and (changes.to_config is not None or changes.to_snapshot is not None):
         raise BadInput("these changes name another configuration or pool", hint="Load it and give it as other=")
     return changes
@@ -500,6 +505,7 @@ def knob_text(value: KnobValue) -> str:
     match value:
         case str():
             return value
+        # True is an int to Python, too: this has to come first.
         case bool():
             return "true" if value else "false"
         case int() | float():

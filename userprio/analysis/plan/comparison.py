@@ -71,8 +71,10 @@ def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
     for change in changes:
         with _reported_at(change.place):
             changed = changed.with_overrides({change.name: change.value})
+    # Of a knob set twice the last counts, and errors name its place.
     by_name = {change.name.lower(): change for change in changes}
     places = {change.name: Origin(*_file_and_line(change.place), OriginKind.OVERRIDE) for change in by_name.values()}
+    # Checked after all are set: one knob may refer to another that is set in the same go.
     changed = checked(config, with_variable_warnings(changed, places), places, typed=True)
     for change in by_name.values():
         with _reported_at(change.place):
@@ -108,6 +110,7 @@ def check_settings(config: Config) -> None:
 def knob_differences(before: Config, after: Config) -> tuple[KnobDifference, ...]:
     """The knobs whose text differs: first those of `before`, then new ones, in the order of their configurations."""
     names = {name.lower(): name for name in (*before.names(), *after.names())}
+    # The spelling of the present configuration wins, since that is what an administrator looks for.
     names |= {name.lower(): name for name in before.names()}
     differences = []
     for name in names.values():
@@ -246,13 +249,7 @@ class Plan(Struct, frozen=True):
         return bool(self.difference or self.inputs.edits.changes or self.inputs.edits.ended or drains)
 
 
-def plan(
-    present: ScenarioData,
-    changes: Changes,
-    other: ScenarioData | None = None,
-    *,
-    why: bool = False,
-) -> Plan:
+def plan(present: ScenarioData, changes: Changes, other: ScenarioData | None = None, *, why: bool = False) -> Plan:
     """What `changes` would do to the next cycle of `present`.
 
     `other` is the scenario to change, if not `present`: one with another configuration or pool. Everything is checked
@@ -263,6 +260,7 @@ def plan(
         BadInput: a knob, slot or group does not exist, or a value would stop a real negotiator.
         EditError: an edit that the edit commands would refuse as well; UnknownSubmitter if a submitter is unknown.
     """
+    # A configuration that stops a negotiator has no cycle to compare with.
     check_settings(present.config)
     after, inputs = changed(present if other is None else other, changes, present.config)
     outcomes = diagnosed(present), diagnosed(after)
@@ -340,6 +338,7 @@ def plan_edits(
     Raises:
         UnknownSubmitter, EditError: as from `accounting.plan_edit`, prefixed with the place of the edit.
     """
+    # Only the records that an edit concerns are replayed: a ledger may have a million others.
     ads = dict(ledger.ads)
     holders: dict[str, dict[str, None]] = {}
     plans: list[EditPlan] = []
@@ -347,6 +346,7 @@ def plan_edits(
         keys = [CUSTOMER_PREFIX + name for name in _concerned(change.edit, ledger, holders)]
         concerned = {key: ads[key] for key in dict.fromkeys(keys) if key in ads}
         part = Ledger(concerned, tuple(f"+{key}" for key in concerned))
+        # It concerns every record, those that earlier edits have made included.
         if change.edit.action is EditAction.RESET_ALL:
             part = ledger.replay(record for plan in plans for record in plan.records)
         try:

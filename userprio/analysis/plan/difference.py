@@ -184,6 +184,7 @@ class CycleResult(Struct, frozen=True):
 
 def difference(before: "CycleFigures", after: "CycleFigures") -> Difference:
     """Compare two cycles: `one` is before, `other` after."""
+    # Whoever is visited afterwards comes first, in that order; holders that neither cycle visits come last, by name.
     names = dict.fromkeys((*after.visits, *before.visits, *sorted(before.names | after.names)))
     submitters = [_submitter(name, before, after) for name in names]
     shifts = [
@@ -213,6 +214,7 @@ def difference(before: "CycleFigures", after: "CycleFigures") -> Difference:
 
 
 def _moved(before: Outcome, after: Outcome) -> int:
+    # As multisets: which of two equal jobs got which of two equal slots is no difference.
     old, new = (
         Counter(
             (match.submitter, match.schedd, match.request, match.slot, match.because, match.preempts)
@@ -247,6 +249,7 @@ class CycleFigures:
         self.dynamic = _without_losers(outcome)
         """Matches that preempt dynamic slots whose users are not known."""
         self.names = {*self.summary, *self.in_use, *self.priorities}
+        # Own members only: quotas of subgroups are compared in rows of their own.
         self.by_group = _totals((self.tree.assigned(name).name, self.holds(name)) for name in self.names)
         self.warnings = _warnings(outcome, self.tree)
 
@@ -283,6 +286,7 @@ def _slots(side: CycleResult) -> tuple[float, dict[str, str | None]]:
         holder = holders[text_of(evaluator, slot, "Name") or ""] = claimed_by(slot, settings.charging, evaluator)
         if holder is None:
             idle += slot_weight(slot, settings.charging, evaluator)
+    # A match that preempts moves weight from one holder to the next, and leaves idle what it was.
     idle -= sum(match.cost for match in side.outcome.matches if match.because is Because.FREE)
     return max(idle, 0.0), holders
 
@@ -356,6 +360,7 @@ def _submitter(name: str, before: CycleFigures, after: CycleFigures) -> Submitte
     return SubmitterDifference(
         name=name,
         group=(after if exists[1] else before).tree.assigned(name).name,
+        # Another reason is a difference even where all figures agree: what would help is another thing.
         mark=Mark.CHANGED if mark is Mark.SAME and stopped[0] is not stopped[1] else mark,
         **figures,
         stopped_before=stopped[0],

@@ -117,6 +117,7 @@ def _ranged(bounds: re.Match[str], place: str) -> list[str]:
 def _steps(first: Decimal, last: Decimal, by: Decimal, *, ratio: bool) -> Iterator[Decimal]:
     upwards, at = first <= last, first
     step = by if upwards else -by
+    # Decimal, because 0.1 + 0.2 would miss the end of 0.1..0.3 by a rounding error.
     while at <= last if upwards else at >= last:
         yield at
         if not ratio:
@@ -250,8 +251,10 @@ def sweep(
         scenario, inputs = changed(present if other is None else other, changes.and_then(own), present.config)
         return scenario, not inputs, inputs.remarks
 
+    # A mistake in the last value should not show after an hour of cycles.
     for values in combinations:
         at(values)
+    # Neighbouring points differ in one value: most of what a cycle reads and matches is the same.
     memory, remarks = Memory(), dict[str, None]()
     points: list[SweepPoint] = []
     groups: dict[str, str] = {}

@@ -193,6 +193,7 @@ def compared(
 
     `config` is the pool's configuration; `rules` and `group_of` come from that configuration with the policy's knobs.
     """
+    # Both as policies, so that leases which have ended, defaults and spellings count alike on both sides.
     present = policy_of(ledger, config, now, rules, group_of)
     changes: list[PolicyChange] = []
     if policy.knobs is not None:
@@ -239,6 +240,7 @@ def _meaning(name: str, text: str | None) -> object:
     """A knob's value in a form that is equal for texts that mean the same."""
     knob = find_knob(name)
     kind = None if knob is None else knob.type
+    # The order of a list counts; blanks and commas between its words do not.
     if kind is KnobType.LIST:
         return tuple(re.split(r"[,\s]+", (text or "").strip(", \t")))
     return (text or "").lower() if kind is KnobType.BOOLEAN else text or ""

@@ -97,6 +97,7 @@ def _with_slots(pool: Pool, change: SlotsAdded, now: int) -> Pool:
     number = 0
     for ad in ads:
         if not named or text_of(evaluator, ad, "Name") in taken or change.like is not None:
+            # Copies need names of their own: a collector keeps one ad for each name.
             while (name := f"slot1@planned{(number := number + 1):03}.{domain}") in taken:
                 pass
             address = _address(len(pool.slots) + number)
@@ -128,6 +129,7 @@ _OF_CHILDREN: Final = re.compile(r"child|numdynamicslots", re.IGNORECASE)
 def _idle(ad: Ad, evaluator: Evaluator, now: int) -> Ad:
     """The slot as if neither it nor any dynamic slot of it were claimed."""
     if evaluator.attribute("PartitionableSlot", ad) is True:
+        # A partitionable slot publishes what its dynamic slots have left; a new machine has all of it.
         wholes = {name: number_of(evaluator, ad, total) for name, total in _WHOLE.items()}
         children: dict[str, None] = {name: None for name in ad if _OF_CHILDREN.match(name)}
         ad = ad.replace(
@@ -177,6 +179,7 @@ def _without_slots(pool: Pool, change: SlotsRemoved, now: int) -> tuple[Pool, di
             running[holder] += 1
             weight[holder] = weight.get(holder, 0.0) + (number_of(evaluator, ad, "SlotWeight") or 0.0)
     submitters = list(pool.submitters)
+    # Demand is what submitters' ads say: without this, quotas would still count jobs whose slots are gone.
     for name, count in running.items():
         _reduce(submitters, name, {"RunningJobs": count, "WeightedRunningJobs": weight[name]}, evaluator)
     return replace(pool, slots=left, submitters=tuple(submitters)), dict(running)
@@ -212,6 +215,7 @@ def change_jobs(pool: Pool, changes: Iterable[JobsChange], now: int) -> ChangedP
         if not queues and not advertised and not change.create:
             _refuse_unknown(pool, change, evaluator)
         advertised_idle = sum(max(integer_of(evaluator, pool.submitters[at], "IdleJobs"), 0) for at in advertised)
+        # The queue decides, not the ad: it may count jobs that the snapshot lacks.
         wanted = max(change.count + (idle if change.relative else 0), 0)
         if wanted > idle:
             pool = _with_jobs(pool, change, wanted - idle, queues, advertised, now)
@@ -290,6 +294,7 @@ def _with_jobs(
     if change.like is not None:
         table = structs.replace(table, requests=change.like.requests, attributes=change.like.attributes)
     invented = synthesize([], [table], domain, now)
+    # The last job of the queue is the one most likely to be followed by more of its kind.
     model = queues[0][-1].ad if queues and change.like is None else invented.jobs[0]
     cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in pool.jobs), default=0)
     global_id = text_of(evaluator, model, "GlobalJobId") or ""

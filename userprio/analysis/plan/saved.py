@@ -82,6 +82,7 @@ def to_be_saved(
         pool.insert(0, f"HTCondor {plan.changes.to_version} in place of the present one")
     if plan.changes.to_snapshot is not None:
         pool.insert(0, f"the pool {plan.changes.to_snapshot} in place of the present one")
+    # A plan is mailed and kept in version control, where no password should be.
     hidden = [
         f"{knob.name}, which has what looks like a credential in it; a plan does not keep it"
         for knob in plan.inputs.knobs
@@ -187,6 +188,7 @@ def read_saved(path: Path) -> SavedPlan:
         )
     try:
         return _saved(top, path)
+    # Every way in which a table edited by hand can be of another shape.
     except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
         raise BadInput("this saved plan is damaged", path, hint="Plan again") from error
 
@@ -291,6 +293,7 @@ def edits_again(saved: SavedPlan, ledger: Ledger, now: int, rules: PriorityRules
         plan = plan_edits(saved.edits, ledger, now, rules, group_of)
     except EditError as error:
         raise Moved(f"what was planned can no longer be done: {error}") from error
+    # Leases are given as durations: their ends move with the clock, and nothing else may.
     if _untimed(plan.changes) != _untimed(saved.changes):
         raise Moved(
             "the edits have a different result than when the plan was made: a lease has run out since. Plan again"
@@ -314,6 +317,7 @@ def _compacted(text: str | None) -> str | None:
 def ledger_fingerprint(ledger: Ledger) -> str:
     """A fingerprint of the ledger's contents, not its bytes: compacting the log does not change it."""
     parts: list[str] = []
+    # Sorted and in compacted form: a negotiator rewrites its log now and then without changing what it says.
     for key in sorted(ledger.ads):
         attributes = (f"{name.lower()}={compacted_text(text)}" for name, text in ledger.ads[key].items())
         parts += [key, *sorted(attributes)]

@@ -144,6 +144,7 @@ class _Case:
         effects: list[JointSteps] = []
         last = _held_back(poor, submitter.name)
         idle = Figure(_idle(self._before, submitter.name), _idle(self._after, submitter.name))
+        # A submitter that is never visited was held back by its group, or by a pie of nothing: limits, not slots.
         never = any(unvisited.submitter == submitter.name for unvisited in poor.outcome.unvisited)
         if never or (last is not None and _bound(last)):
             causes += [self._group(submitter.group, poor), self._own(submitter, last)]
@@ -162,6 +163,7 @@ class _Case:
             won.append(_step(Quantity.JOBS, submitter.jobs))
         won += preempts
         stopped = [_stopped(side, submitter.name) for side in (self._before, self._after)]
+        # Only where nothing better is known: how a visit ended is a symptom.
         if not any(causes) and not effects and stopped[0] != stopped[1]:
             won.append(CausalStep(Quantity.STOPPED, *stopped))
         return _chain(causes, [*effects, tuple(won)])
@@ -175,6 +177,7 @@ class _Case:
             return []
         steps: list[JointSteps] = []
         quota, configured = group.effective_quota, group.configured_quota
+        # Its own configured quota explains all that follows; only otherwise it is worth looking around it.
         if configured.differs:
             steps.append((self._configured(name),))
         elif quota.differs or group.subtree_quota.differs:
@@ -281,6 +284,7 @@ class _Case:
         """Who holds, in the cycle in which it has fewer slots, those that it has only in the other one."""
         fewer, more = self._matches if gains else self._matches[::-1]
         cycle = self._before if gains else self._after
+        # Slots by name, not by number: two may win as many as before, but each other's.
         missing = _slots_of(more.get(name, ())) - _slots_of(fewer.get(name, ()))
         takers: Counter[str | None] = Counter()
         for other, matches in fewer.items():
@@ -301,6 +305,7 @@ class _Case:
         visits = [(side.own_turn(name), side.own_turn(other)) for side in (self._before, self._after)]
         pairs = [(own.priority, rival.priority) for own, rival in visits if own is not None and rival is not None]
         same = all(own.group == rival.group for own, rival in visits if own is not None and rival is not None)
+        # In different groups, quotas decide who comes first, whatever the priorities.
         if len(pairs) < 2 or not same or (pairs[0][0] < pairs[0][1]) == (pairs[1][0] < pairs[1][1]):
             return ()
         (own, rival), (own_after, theirs_after) = pairs
@@ -329,6 +334,7 @@ class _Case:
         winner = submitter.name if taken[0].what is Quantity.TAKES_FROM else taken[0].of
         poor = self._before if _value(taken[0].before) < _value(taken[0].after) else self._after
         last = None if winner is None else _held_back(poor, winner)
+        # If the policy itself changed, priorities need not have: naming them would be a guess.
         if self._policy or last is None or not (last.refused or "").startswith("PREEMPTION_REQUIREMENTS"):
             return []
         steps = [self._settings(submitter, Quantity.FACTOR, Quantity.REAL_PRIORITY)]

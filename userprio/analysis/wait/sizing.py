@@ -93,6 +93,7 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
     """
     machines = _machines(scenario, terms.like)
     numbers = sorted({0, *terms.machines})
+    # Before any replay, since one may take minutes.
     _can_go(-numbers[0], machines, scenario, terms.like)
     present = setting_of(scenario, history, terms.replay)
     period = replace(terms.replay, begins_at=present.begins_at, ends_at=present.ends_at, each_job=False)
@@ -171,6 +172,7 @@ def with_machines(scenario: ScenarioData, number: int, machines: Mapping[str, Se
     """The scenario with `number` more machines like the first of these, or without the last `-number` of them."""
     changes: list[SlotsAdded | SlotsRemoved]
     if number < 0:
+        # Whole machines go, dynamic slots included: a part of a machine cannot be sent back.
         changes = [SlotsRemoved(_all_slots(name, machines[name])) for name in list(machines)[number:]]
     else:
         model = next(iter(machines.values()))
@@ -205,6 +207,7 @@ def knee(points: Sequence[SizePoint]) -> SizePoint | None:
     """The knee of the curve of waits over weight; None if waits do not fall, or fall evenly."""
     first, last = points[0], points[-1]
     across, down = last.weight - first.weight, first.mean_wait_s - last.mean_wait_s
+    # A curve that does not fall has no place where it stops falling.
     if across <= 0 or down <= 0:
         return None
 

@@ -107,6 +107,7 @@ def _with_less(
     halves = [value // 2 if value >= least else value for value in asked]
     tried = {f"half the {what} ({attribute} is {now})": halves}
     room = reach.next_size(jobs, attribute, resource)
+    # The largest request at which further slots fit: asking for less would help no more.
     if room is not None:
         tried[f"{attribute} of at most {room:g}, which fits further slots (it is {now})"] = [
             min(value, room) for value in asked
@@ -124,6 +125,7 @@ def _of_unfit(
     fitting = reach.fitting(job.ad for _, job in queue)
     unfit = [place for (place, fits) in zip(queue, fitting, strict=True) if not fits]
     waiting = [ad for ad, fits in zip(jobs, reach.fitting(jobs), strict=True) if fits]
+    # If none fits, the request itself is tried; if all do, none is in another's way.
     if not (unfit and waiting):
         return
     evaluator, submitter = Evaluator(scenario.now), target.submitter
@@ -187,6 +189,7 @@ def _with_jobs(
         old = [ad for ad in before if schedd_of(ad, evaluator) == schedd]
         new = [become[id(ad)] for ad in old]
         _count(submitters, owner, schedd, [(-1, ad) for ad in old], evaluator)
+        # A negotiator visits only who has an ad: a new name at this schedd needs one, with nothing counted yet.
         if to != owner and _place(submitters, to, schedd, evaluator) is None:
             like = _place(submitters, owner, schedd, evaluator)
             if like is not None:
@@ -346,6 +349,7 @@ def past_of(history: History, scenario: ScenarioData) -> Past:
     if until <= scenario.now <= until + _UP_TO_DATE * (until - since):
         known = {job.key for job in history.jobs}
         until = float(scenario.now)
+        # Jobs still queued are in no history; without them, arrivals of the last hours would seem to fade.
         queue = [job for job in history_of(scenario.pool.jobs).jobs if job.key not in known]
     spans: dict[str, list[Span]] = defaultdict(list)
     for job in sorted(history.jobs, key=lambda job: job.ended_at or 0.0):
@@ -416,11 +420,13 @@ def wait(
     }
     reach = Reach(scenario)
     slots = {awaited: reach.slots(jobs[awaited]) for awaited in targets}
+    # Remedies need a target: with everybody's jobs in question, no single change stands out.
     tried = []
     if target is not None and terms.remedies:
         known = known_submitters(scenario)
         tried = list(attempts(scenario, target, waiting[target.submitter], reach, known, terms.groups))
     expected = _expected(scenario, terms)
+    # What fits no slot even so never starts: no future has to be drawn to know that.
     reached = [attempt for attempt in tried if reach.slots(attempt.jobs)]
     starts = _starts(scenario, expected, [awaited for awaited in targets if slots[awaited]], reached, terms, progress)
     estimates = [
@@ -472,10 +478,7 @@ def _whole(terms: WaitTerms, scenario: ScenarioData) -> WaitTerms:
 
 
 def _asked(
-    scenario: ScenarioData,
-    submitter: str | None,
-    job: str | None,
-    waiting: Mapping[str, Sequence[tuple[Owner, Job]]],
+    scenario: ScenarioData, submitter: str | None, job: str | None, waiting: Mapping[str, Sequence[tuple[Owner, Job]]]
 ) -> tuple[Awaited | None, list[Cause]]:
     """The submitter or job asked about (None: everybody), and what holds it back in a cycle of the present.
 
@@ -484,6 +487,7 @@ def _asked(
     """
     if submitter is None and job is None:
         return None, []
+    # Names are resolved there, in one place, with its suggestions.
     explained = explain_submitter(scenario, submitter or "") if job is None else explain_job(scenario, job, submitter)
     causes = [explained.primary, *explained.others]
     name = explained.submitter or ""
@@ -527,6 +531,7 @@ def _starts(
     def run(task: tuple[int, int]) -> list[Start]:
         number, side = task
         pool, asked, _ = sides[side]
+        # The same number draws the same future on both sides: what differs is due to the remedy, not to chance.
         return starts_in(pool, expected, asked, f"{terms.seed} {number}", terms.horizon_s, memory)
 
     tasks = [(number, side) for number in range(terms.futures) for side in range(len(sides))]
@@ -551,6 +556,7 @@ def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: R
     waits, base = _waits(starts), _NEVER if attempt.unfit else base
     gain = None if base.median_s is None or waits.median_s is None else base.median_s - waits.median_s
     more, sooner_s = waits.started > base.started, gain or 0.0
+    # More futures with a start may leave the median of the starts as it was: that helps, too, unless it gets later.
     helps = sooner_s >= _NOTICED_S or (more and sooner_s > -_NOTICED_S)
     job = attempt.target.job[1] if attempt.unfit and attempt.target.job is not None else None
     return Remedy(

@@ -1,7 +1,7 @@
 """Goal seeking: which factors and quotas give everybody what was promised. Nothing is touched.
 
-Start reading at `seek.aim`. `rules` has the closed forms, `search` what to do where they fail, `reasons` why a target
-cannot be reached.
+Start reading at `solve.aim`, which also says why a target cannot be reached. `targets` has what is wanted, `levers`
+what may be turned, `search` the closed forms, and what to do where they fail.
 """
 
 from typing import TYPE_CHECKING

@@ -1,6 +1,7 @@
 """What would surprise, or stop, a real negotiator: in a configuration, a ledger, a snapshot of a pool.
 
-Each module is a family of findings; `everything` runs them all, and `registry` has a page for each code.
+Start reading at `everything.check`, which runs all checks. What they report is in `findings`, what they may look at in
+`situation`; each of the other modules is a family of checks.
 """
 
 from userprio.analysis.check.everything import (

@@ -1,6 +1,7 @@
 """Why a submitter, group or job gets what it gets: a dry run of a cycle, explained from the pool down to single slots.
 
-Start reading at `explain`; `userprio.negotiation.diagnosis` picks the reasons.
+Start reading at `explain.explain_submitter`; `explanation` has the parts of an answer, and
+`userprio.negotiation.diagnosis` picks the reasons.
 """
 
 from typing import TYPE_CHECKING

@@ -1,6 +1,7 @@
 """What a set of changes would do: a cycle before, a cycle after, and what differs. Nothing is touched.
 
-Start reading at `comparison.plan`; `saved` keeps a plan in a file, to be carried out later.
+Start reading at `comparison.plan`, with `changes` for what may be asked and `difference` for what is compared. `why`
+gives reasons, `grid` tries a range of values, `saved` keeps a plan in a file, `policy` a pool's fair-share policy.
 """
 
 from typing import TYPE_CHECKING

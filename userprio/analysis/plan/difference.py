@@ -292,7 +292,7 @@ def _slots(side: CycleResult) -> tuple[float, dict[str, str | None]]:
 
 
 def _without_losers(outcome: Outcome) -> int:
-    """Matches that preempt somebody who is not known."""
+    """Matches that preempt a user who is not known."""
     preempting = sum(match.because is not Because.FREE for match in outcome.matches)
     return preempting - len({loss.match for loss in outcome.losses})
 

@@ -1,7 +1,6 @@
 """Many random futures of a pool, and one cycle of the present: when jobs start, and what would help.
 
-Start reading at `asking.wait`; `remedies` has what is tried to start a job sooner. `sizing` is about a past period
-instead, with more machines or fewer.
+Start reading at `wait_estimate.wait`. `sizing` is about a past period instead, with more machines or fewer.
 """
 
 from typing import TYPE_CHECKING

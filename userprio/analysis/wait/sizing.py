@@ -105,7 +105,7 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
     # The largest pools take longest, so start with them.
     order = numbers[::-1]
 
-    def told_within(place: int) -> Progress | None:
+    def progress_of(place: int) -> Progress | None:
         """The progress of one replay; one in another process cannot report it."""
         if progress is None or terms.processes > 1:
             return None
@@ -113,7 +113,7 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
 
     def run(number: int) -> tuple[SizePoint, Calibration | None]:
         sized = with_machines(scenario, number, machines)
-        replayed = live_again(sized, history, period, progress=told_within(order.index(number)))
+        replayed = live_again(sized, history, period, progress=progress_of(order.index(number)))
         return _point(number, replayed.in_force, period_s), None if number else replayed.calibration
 
     period_s = present.ends_at - present.begins_at

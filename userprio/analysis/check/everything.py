@@ -14,22 +14,9 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from userprio.analysis.check.daemons import check_defrag, check_times, check_versions
+from userprio.analysis.check import daemons, jobs, names, policy, quotas, records, slots, values
 from userprio.analysis.check.findings import Finding, Level, Location, error_place, finding
-from userprio.analysis.check.jobs import check_autoclusters, check_limits, check_misfits, check_starving
-from userprio.analysis.check.names import check_groups, check_spelling, check_submitters
-from userprio.analysis.check.policy import check_expressions, check_first_cycle, check_policy
-from userprio.analysis.check.quotas import check_group_order, check_quotas
-from userprio.analysis.check.records import check_leases, check_operations, check_records
 from userprio.analysis.check.situation import Situation
-from userprio.analysis.check.slots import (
-    check_addresses,
-    check_leftovers,
-    check_preemption,
-    check_shares,
-    check_startd_policy,
-)
-from userprio.analysis.check.values import check_values
 from userprio.base.errors import BadInput
 from userprio.base.naming import likeliest
 from userprio.config import Config, ConfigError, KnobError, WarningKind
@@ -127,39 +114,39 @@ _REMARKS = {
 }
 
 CHECKS: Final[Mapping[Callable[[Situation], Iterator[Finding]], str]] = {
-    check_groups: "duplicate-group group-with-at group-with-dot group-without-quota knob-without-group missing-parent "
-    "quota-without-group reserved-group two-quotas",
-    check_quotas: "dynamic-above-one nothing-left parent-without-quota quotas-above-parent round-robin-stalls "
+    names.check_groups: "duplicate-group group-with-at group-with-dot group-without-quota knob-without-group "
+    "missing-parent quota-without-group reserved-group two-quotas",
+    quotas.check_quotas: "dynamic-above-one nothing-left parent-without-quota quotas-above-parent round-robin-stalls "
     "surplus-and-regroup surplus-stops",
-    check_group_order: "quota-priority surplus-twice",
-    check_spelling: "dead-knob misspelt-knob quoted-list set-twice",
-    check_expressions: "autoregroup-unknown misspelt-literal policy-never-true preemption-open rank-precision "
+    quotas.check_group_order: "quota-priority surplus-twice",
+    names.check_spelling: "dead-knob misspelt-knob quoted-list set-twice",
+    policy.check_expressions: "autoregroup-unknown misspelt-literal policy-never-true preemption-open rank-precision "
     "sort-group",
-    check_versions: "knob-too-new mixed-versions version-unknown",
-    check_policy: "cycle-delay factor-below-one factor-misread groups-not-reread half-life "
+    daemons.check_versions: "knob-too-new mixed-versions version-unknown",
+    policy.check_policy: "cycle-delay factor-below-one factor-misread groups-not-reread half-life "
     "preemption-attribute preemption-number preemption-ungated preemption-unused sort-attribute",
-    check_first_cycle: "first-cycle remote-group-without-groups",
-    check_times: "curbed endless-rounds no-time too-little-time",
-    check_defrag: "defrag-ends defrag-idle defrag-maximum defrag-not-started defrag-whole",
-    check_addresses: "slots-without-address",
-    check_leftovers: "leftovers-beyond-quota",
-    check_startd_policy: "startd-policy",
-    check_submitters: "case-twins dotted-user mistyped-group name-too-long odd-domain unlisted-group "
+    policy.check_first_cycle: "first-cycle remote-group-without-groups",
+    daemons.check_times: "curbed endless-rounds no-time too-little-time",
+    daemons.check_defrag: "defrag-ends defrag-idle defrag-maximum defrag-not-started defrag-whole",
+    slots.check_addresses: "slots-without-address",
+    slots.check_leftovers: "leftovers-beyond-quota",
+    slots.check_startd_policy: "startd-policy",
+    names.check_submitters: "case-twins dotted-user mistyped-group name-too-long odd-domain unlisted-group "
     "wrong-local-domain",
-    check_records: "absurd-priority dead-submitters floor-above-ceiling future-update inflated-counts "
+    records.check_records: "absurd-priority dead-submitters floor-above-ceiling future-update inflated-counts "
     "ledger-damaged vanished-group",
-    check_leases: "lease-ending lease-expired lease-forgotten",
-    check_operations: "edit-overwritten",
-    check_limits: "bad-value empty-limits unlimited",
-    check_autoclusters: "many-autoclusters",
-    check_preemption: "preemption-refused",
-    check_starving: "queue-blocked quota-below-slot",
-    check_misfits: "never-matches some-never-match",
-    check_shares: "fractional-quotas fractional-shares",
+    records.check_leases: "lease-ending lease-expired lease-forgotten",
+    records.check_operations: "edit-overwritten",
+    jobs.check_limits: "bad-value empty-limits unlimited",
+    jobs.check_autoclusters: "many-autoclusters",
+    slots.check_preemption: "preemption-refused",
+    jobs.check_starving: "queue-blocked quota-below-slot",
+    jobs.check_misfits: "never-matches some-never-match",
+    slots.check_shares: "fractional-quotas fractional-shares",
 }
 """The checks that run once all knob values are readable, and the codes of their findings.
 
-A new check is a function and a line here.
+A new check is a function in the module of its subject, and a line here.
 """
 
 
@@ -171,10 +158,10 @@ def check(situation: Situation) -> tuple[Finding, ...]:
     """
     situation = structs.replace(situation, scenario=as_its_negotiator(situation.scenario))
     # First, because all other checks would stop at the first value that cannot be read.
-    values = check_values(situation.config)
-    findings = [*_remarks(situation.config), *values.findings]
-    scenario = replace(situation.scenario, config=values.readable)
-    readable = structs.replace(situation, scenario=scenario, unreadable=values.replaced)
+    read = values.check_values(situation.config)
+    findings = [*_remarks(situation.config), *read.findings]
+    scenario = replace(situation.scenario, config=read.readable)
+    readable = structs.replace(situation, scenario=scenario, unreadable=read.replaced)
     try:
         for run in CHECKS:
             for result in run(readable):  # one by one: what was found before an error counts

@@ -1,7 +1,6 @@
 """Loading a scenario: from a folder of ads, a pool.toml, or a shipped example."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from userprio.base.errors import BadInput
-from userprio.base.trust import inside
+from userprio.base.snapshot_trust import inside
 from userprio.config import Config, Origin, OriginKind, variables_not_read
 from userprio.config import read as read_config
 from userprio.ledger import Ledger
@@ -133,7 +132,7 @@ def with_variable_warnings(config: Config, places: Mapping[str, Origin]) -> Conf
     if config.within is None:
         return config
     warnings = (variables_not_read(config.raw(name) or "", config.scope.environ, places[name]) for name in places)
-    return replace(config, warnings=(*config.warnings, *chain.from_iterable(warnings)))
+    return config.with_warnings(chain.from_iterable(warnings))
 
 
 def load_scenario(

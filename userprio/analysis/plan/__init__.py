@@ -6,7 +6,7 @@ gives reasons, `grid` tries a range of values, `saved` keeps a plan in a file, `
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.analysis.plan.changes import (
@@ -85,4 +85,4 @@ if TYPE_CHECKING:
     )
     from userprio.analysis.plan.why import CausalChain, CausalStep, Quantity, Why
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

@@ -5,10 +5,10 @@ Start reading at `wait_estimate.wait`. `sizing` is about a past period instead, 
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.analysis.wait.sizing import Size, SizePoint, SizeTerms, size
     from userprio.analysis.wait.wait_estimate import KnownLength, Remedy, Wait, WaitEstimate, WaitTerms, past_of, wait
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

@@ -17,7 +17,7 @@ from userprio.analysis.explain import Cause, Reason, explain_job, explain_submit
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
 from userprio.base.naming import NothingFound, one_meant
-from userprio.base.processes import run_all
+from userprio.base.parallel import run_all
 from userprio.classad import Ad, Evaluator, Expr, Literal, number_of, text_of
 from userprio.negotiation import Memory
 from userprio.negotiation.schedd import Job, offered_jobs, schedd_of

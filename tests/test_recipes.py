@@ -31,6 +31,7 @@ from userprio.cli.app import run
 from userprio.cli.environment import Environment
 from userprio.config import find_knob, read
 from userprio.pool import NegotiatorSettings, longest_name
+from userprio.report.dictionary import data_dictionary
 from userprio.base.versions import NEWEST, Behaviour, parse_version
 
 HERE = Path(sys.argv[1])
@@ -53,7 +54,10 @@ KNOB = "NEGOTIATOR_USE_NONBLOCKING_STARTD_CONTACT"
 knob, page = find_knob(KNOB), pages()["group-cut-off"]
 settings = [NegotiatorSettings.from_config(read(None, environ=environ)).nonblocking_startd_contact
             for environ in ({}, {"_CONDOR_" + KNOB: "false"})]
+drains = "defrag", "--snapshot", "research", "--set", "DEFRAG_DRAINING_MACHINES_PER_HOUR=12"
 listing = "most", "--snapshot", "physics", "--format"
+(HERE / "ledger").write_text("101 Customer.ada@lab * *\\n103 Customer.ada@lab UnchargedTime 4\\n")
+on_it = "--ledger", str(HERE / "ledger")
 print(json.dumps({
     "knob": [knob.type, knob.default, knob.reader],
     "settings": settings,
@@ -63,11 +67,19 @@ print(json.dumps({
     "json": out(*listing, "json"),
     "csv": out(*listing, "csv"),
     "tsv": out(*listing, "tsv"),
+    "drains": [out(*drains, "--format", form)[1] for form in ("table", "csv", "json")],
+    "sorted drains": out(*drains, "--sort", "busy", "--columns", "machine,busy_cores"),
+    "dictionary": [entry.meaning for entry in data_dictionary() if entry.key == "busy_cores"],
     "negotiate": out("negotiate", "--snapshot", "physics", "--format", "tsv"),
     "help": out("most", "--help"),
     "fails": found("fails", page.fails["condor_config"]),
     "passes": found("passes", page.passes["condor_config"]),
     "explained": out("check", "--explain", "group-cut-off"),
+    "edits": [out(*on_it, *words.split()) for words in (
+        "setuncharged ada@lab 7 --format json", "-setuncharged ada@lab 9", "-setuncharged ada@lab -1",
+        "-setuncharged ada 5", "setuncharged ada@lab x", "undo 2", "setuncharged ada@lab -2",
+    )],
+    "ledger": (HERE / "ledger").read_text(),
     "lengths": [longest_name(Behaviour(parse_version(version))) for version in ("25.14.1", "25.15.0")],
 }))
 """
@@ -127,7 +139,15 @@ def seen(tree: Path) -> dict[str, Any]:
 
 
 def test_each_recipe_that_shows_a_change_is_tried_here() -> None:
-    assert list(RECIPES) == ["A knob", "A column", "A check", "A behaviour of another version", "A format"]
+    assert list(RECIPES) == [
+        "A knob",
+        "A column",
+        "A column of the listings",
+        "A check",
+        "An edit",
+        "A behaviour of another version",
+        "A format",
+    ]
     assert ADDING.count("```diff\n") == len(RECIPES)
 
 
@@ -144,7 +164,18 @@ def test_a_new_knob_is_known_read_and_suggested(seen: dict[str, Any]) -> None:
     assert "NEGOTIATOR_USE_NONBLOCKING_STARTD_CONTACT" in seen["misspelt"]
 
 
-def test_a_new_column_is_in_tables_json_and_csv_and_not_in_condor_userprios_text(seen: dict[str, Any]) -> None:
+def test_a_new_column_of_any_table_is_on_the_screen_in_csv_and_json_and_in_the_dictionary(seen: dict[str, Any]) -> None:
+    screen, csv, document = seen["drains"]
+    assert "busy" in screen
+    assert "busy_cores" in csv.splitlines()[0].split(",")
+    assert all(drain["busy_cores"] == drain["cores"] - drain["free_cores"] for drain in json.loads(document)["drains"])
+    assert seen["sorted drains"][0] == 0 and "busy" in seen["sorted drains"][1]
+    assert seen["dictionary"] == ["cores in a job"]
+
+
+def test_a_new_column_of_the_listings_is_in_tables_json_and_csv_and_not_in_condor_userprios_text(
+    seen: dict[str, Any],
+) -> None:
     assert "known" in seen["table"][1].splitlines()[0] + seen["table"][1].splitlines()[1]
     assert "First Usage" not in seen["classic"][1] and seen["classic"][0] == 0
     document = json.loads(seen["json"][1])
@@ -158,6 +189,18 @@ def test_a_new_column_is_in_tables_json_and_csv_and_not_in_condor_userprios_text
 def test_a_new_check_finds_what_its_page_shows(seen: dict[str, Any]) -> None:
     assert '"group-cut-off"' in seen["fails"] and '"group-cut-off"' not in seen["passes"]
     assert seen["explained"][0] == 0 and "condor_userprio" in seen["explained"][1]
+
+
+def test_a_new_edit_is_made_refused_and_undone_in_both_spellings(seen: dict[str, Any]) -> None:
+    own, classic, negative, incomplete, not_a_number, undo, too_low = seen["edits"]
+    [change] = json.loads(own[1])["changes"]
+    assert (change["attribute"], change["before"], change["after"]) == ("UnchargedTime", 4, 7)
+    assert classic[:2] == [0, "The Uncharged Time of ada@lab was set to 9\n"]
+    assert negative == [1, "", "Time must be greater than 0 seconds\n"]
+    assert incomplete[0] == 1 and "to update the uncharged time of" in incomplete[2]
+    assert not_a_number[0] == 2 and "'x' is not a whole number" in not_a_number[2]
+    assert too_low[0] == 4 and "uncharged time must be at least 0, not -2" in too_low[2]
+    assert undo[0] == 0 and seen["ledger"].endswith("103 Customer.ada@lab UnchargedTime 7\n106 \n")
 
 
 def test_a_new_behaviour_holds_from_its_version_on(seen: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from userprio.report.jobprio_text import full
+from userprio.report.jobprio import full
 
 Run = Callable[..., Any]
 

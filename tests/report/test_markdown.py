@@ -1,14 +1,17 @@
 """Screens as Markdown."""
 
-from userprio.report.sheets.model import Head, Line, Sheet, Words, cell, name_head, number
-from userprio.report.sheets.texts import markdown_text
+from userprio.report.layout.blocks import AnyColumn, Kind, Paragraph, TableBlock, TableColumn, TableRow, cell, number
+from userprio.report.layout.texts import markdown_text
 
 
 def test_a_table_has_a_heading_and_a_row_to_a_line_and_nothing_in_it_acts() -> None:
-    heads = (name_head("submitter"), Head("usage", "in\nuse"))
-    lines = (Line((cell("a|b_c@x"), number(1234.5))), Line((cell("*bold*"), number(None))))
-    total = Line((cell("2 users"), number(1234.5)))
-    screen = [Words.of("A [link](x)"), Sheet(heads, lines, "Who", total=total, notes=("a note",))]
+    heads: tuple[AnyColumn, ...] = (
+        TableColumn("submitter", "submitter", kind=Kind.NAME),
+        TableColumn("usage", "in\nuse"),
+    )
+    lines = (TableRow((cell("a|b_c@x"), number(1234.5))), TableRow((cell("*bold*"), number(None))))
+    total = TableRow((cell("2 users"), number(1234.5)))
+    screen = [Paragraph.of("A [link](x)"), TableBlock(heads, lines, "Who", total=total, notes=("a note",))]
     assert markdown_text(screen) == (
         "A \\[link\\](x)\n"
         "\n"

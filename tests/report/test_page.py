@@ -14,7 +14,8 @@ from tests.negotiation.test_starts import machine
 from tests.report.pages import HEAD, Reader, read
 from userprio.negotiation import Outcome, Reason, diagnosed, summarise
 from userprio.pool.scenario import ScenarioData
-from userprio.report.page.cycle import asked, group_rows, report_page
+from userprio.report.cycle import group_lines
+from userprio.report.page.cycle import asked, report_page
 from userprio.report.page.parts import PageHead, bar, name_text, number, text
 
 
@@ -49,16 +50,16 @@ def test_a_groups_bar_and_its_figures_are_those_of_its_subtree() -> None:
     """Group a has nothing in use itself and a.b two; of its quota of 6 both come to 2 + 4."""
     found = read(page_of(crowded()))
     heads = found.row("group")
-    a, itself, b = (dict(zip(heads, found.row(name), strict=True)) for name in ("a", "itself", "b"))
+    a, itself, b = (dict(zip(heads, found.row(name), strict=True)) for name in ("a", "a itself", "b"))
     assert "in use 2, won 4, quota 6" in found.labels()
-    assert (a["in use"], a["won"], a["quota"], a["idle left"]) == ("2", "4", "6", "4")
+    assert (a["in use"], a["won"], a["subtree quota"], a["idle left"]) == ("2", "4", "6", "4")
     assert (itself["in use"], itself["won"], b["in use"], b["won"]) == ("0", "4", "2", "0")
 
 
 @each_pool
 def test_the_groups_at_the_top_come_to_all_there_is(name: str) -> None:
     outcome = diagnosed(recorded(name).scenario)
-    top = [row.figures for row in group_rows(outcome, summarise(outcome)) if row.depth == 0]
+    top = [line.figures for line in group_lines(outcome, summarise(outcome)) if line.depth == 0]
     if outcome.groups:
         assert sum(row.held for row in top) == pytest.approx(sum(group.usage for group in outcome.groups))
         assert sum(row.won for row in top) == pytest.approx(sum(match.cost for match in outcome.matches))

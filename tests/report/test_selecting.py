@@ -1,14 +1,22 @@
 """What is shown of a table: filtered, folded, sorted, cut, and with the columns that are wanted."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from userprio.base.formats import View, ViewError
-from userprio.report.sheets.model import Head, Line, Sheet, cell, name_head, number
-from userprio.report.sheets.selecting import selected
+from userprio.report.layout.blocks import AnyColumn, Kind, TableBlock, TableColumn, TableRow, cell, number
+from userprio.report.layout.selecting import selected
 
-HEADS = (name_head("submitter"), Head("usage", "in\nuse", sums=True), Head("share", "share"))
+
+def name_head(key: str) -> AnyColumn:
+    return TableColumn(key, key, kind=Kind.NAME)
+
+
+HEADS: tuple[AnyColumn, ...] = (
+    name_head("submitter"),
+    TableColumn("usage", "in\nuse", sums=True),
+    TableColumn("share", "share"),
+)
 USERS = [
     ("g.ann@x", "g", 5.0, 0.5),
     ("g.sub.ben@x", "g.sub", 20.0, None),
@@ -17,28 +25,30 @@ USERS = [
 ]
 
 
-def flat(**settings: object) -> Sheet:
-    lines = (Line((cell(name), number(use), number(share)), name, group) for name, group, use, share in USERS)
-    return Sheet(HEADS, tuple(lines), one="submitter", by="usage", **settings)  # type: ignore[arg-type]
+def flat(**settings: object) -> TableBlock:
+    lines = (TableRow((cell(name), number(use), number(share)), name, group) for name, group, use, share in USERS)
+    return TableBlock(HEADS, tuple(lines), noun="submitter", by="usage", **settings)  # type: ignore[arg-type]
 
 
 GROUPS = [("<none>", 0, 1), ("a", 0, 2), ("b", 1, 30), ("c", 2, 400), ("d", 1, 5), ("e", 0, 6)]
 NAMES = {"b": "a.b", "c": "a.b.c", "d": "a.d"}
 
 
-def tree(**settings: object) -> Sheet:
-    heads = (name_head("group"), Head("usage", "in use", sums=True), Head("limit", "limit"))
-    lines = (Line((cell(one), number(use), number(9)), "", NAMES.get(one, one), depth) for one, depth, use in GROUPS)
-    return Sheet(heads, tuple(lines), one="group", by="usage", **settings)  # type: ignore[arg-type]
+def tree(**settings: object) -> TableBlock:
+    heads = (name_head("group"), TableColumn("usage", "in use", sums=True), TableColumn("limit", "limit"))
+    lines = (
+        TableRow((cell(one), number(use), number(9)), "", NAMES.get(one, one), depth) for one, depth, use in GROUPS
+    )
+    return TableBlock(heads, tuple(lines), noun="group", by="usage", **settings)  # type: ignore[arg-type]
 
 
-def shown(sheet: Sheet, **wanted: object) -> list[str]:
+def shown(sheet: TableBlock, **wanted: object) -> list[str]:
     """The lines, their cells parted by a blank, and the notes behind them."""
     found = selected([sheet], View(**wanted))  # type: ignore[arg-type]
     lines = []
     for block in found.blocks:
-        assert isinstance(block, Sheet)
-        lines += ["  " * line.depth + " ".join(one.text for one in line.cells).rstrip() for line in block.lines]
+        assert isinstance(block, TableBlock)
+        lines += ["  " * line.depth + " ".join(one.text for one in line.cells).rstrip() for line in block.rows]
         lines += block.notes
     return [*lines, *found.warnings]
 
@@ -78,11 +88,11 @@ def test_a_group_is_asked_for_with_all_below_it() -> None:
 
 
 def test_of_groups_those_of_the_submitters_are_shown_that_are_asked_for() -> None:
-    lines = (Line((cell(one), number(1)), "", one) for one in ("g", "g.sub", "h"))
-    groups = Sheet((name_head("group"), Head("usage", "in use", sums=True)), tuple(lines), one="group")
+    lines = (TableRow((cell(one), number(1)), "", one) for one in ("g", "g.sub", "h"))
+    groups = TableBlock((name_head("group"), TableColumn("usage", "in use", sums=True)), tuple(lines), noun="group")
     found = selected([groups, flat()], View(users=("ben",))).blocks
-    assert isinstance(found[0], Sheet)
-    assert [line.cells[0].text for line in found[0].lines] == ["g.sub", "and 2 more groups"]
+    assert isinstance(found[0], TableBlock)
+    assert [line.cells[0].text for line in found[0].rows] == ["g.sub", "and 2 more groups"]
 
 
 def test_whoever_is_not_there_is_told_of() -> None:
@@ -102,18 +112,18 @@ def test_deeper_groups_are_counted_in_their_ancestors_and_that_is_said() -> None
 
 
 def test_what_is_of_a_group_alone_says_nothing_where_others_are_counted_in() -> None:
-    heads = (name_head("group"), Head("quota", "quota", alone=True))
-    lines = (Line((cell("a"), number(3)), "", "a", 0), Line((cell("b"), number(4)), "", "a.b", 1))
-    assert shown(Sheet(heads, lines, one="group"), depth=1)[0] == "a"
+    heads = (name_head("group"), TableColumn("quota", "quota", alone=True))
+    lines = (TableRow((cell("a"), number(3)), "", "a", 0), TableRow((cell("b"), number(4)), "", "a.b", 1))
+    assert shown(TableBlock(heads, lines, noun="group"), depth=1)[0] == "a"
 
 
 def test_members_of_a_folded_group_stand_under_its_ancestor() -> None:
     lines = (
-        Line((cell("a"), number(1)), "", "a", 0),
-        Line((cell("b"), number(2)), "", "a.b", 1),
-        Line((cell("ann@x"), number(2)), "a.b.ann@x", "a.b", 2),
+        TableRow((cell("a"), number(1)), "", "a", 0),
+        TableRow((cell("b"), number(2)), "", "a.b", 1),
+        TableRow((cell("ann@x"), number(2)), "a.b.ann@x", "a.b", 2),
     )
-    sheet = Sheet((name_head("group"), Head("usage", "in use", sums=True)), lines, one="user")
+    sheet = TableBlock((name_head("group"), TableColumn("usage", "in use", sums=True)), lines, noun="user")
     assert shown(sheet, depth=1)[:2] == ["a 3", "  b.ann@x 2"]
 
 
@@ -140,12 +150,12 @@ def test_sorted_rows_stand_by_themselves_with_whole_names() -> None:
 
 def test_lines_that_only_head_others_go_with_them() -> None:
     lines = (
-        Line((cell("one"), number(None)), title=True),
-        Line((cell("ann"), number(1)), "g.ann@x", "g", 1),
-        Line((cell("two"), number(None)), title=True),
-        Line((cell("ben"), number(2)), "h.ben@x", "h", 1),
+        TableRow((cell("one"), number(None)), title=True),
+        TableRow((cell("ann"), number(1)), "g.ann@x", "g", 1),
+        TableRow((cell("two"), number(None)), title=True),
+        TableRow((cell("ben"), number(2)), "h.ben@x", "h", 1),
     )
-    sheet = Sheet((name_head("submitter"), Head("won", "got", sums=True)), lines, one="visit")
+    sheet = TableBlock((name_head("submitter"), TableColumn("won", "got", sums=True)), lines, noun="visit")
     assert shown(sheet, users=("ben",)) == ["two", "  ben 2", "and 1 more visit 1"]
     # What is not a part of a name is not made whole.
     assert shown(sheet, whole=True) == ["ann 1", "ben 2"]
@@ -164,27 +174,29 @@ def test_a_column_that_is_not_there_is_refused_with_those_that_are() -> None:
 def test_a_table_without_the_columns_is_left_out() -> None:
     assert shown(flat()) == shown(flat())
     found = selected([flat(), tree()], View(columns=("limit",))).blocks
-    assert [block.one for block in found if isinstance(block, Sheet)] == ["group"]
+    assert [block.noun for block in found if isinstance(block, TableBlock)] == ["group"]
 
 
 def test_columns_that_say_nothing_may_go() -> None:
-    sheet = Sheet((name_head("user"), Head("floor", "floor", optional=True)), (Line((cell("ann"), number(None))),))
+    sheet = TableBlock(
+        (name_head("user"), TableColumn("floor", "floor", optional=True)), (TableRow((cell("ann"), number(None))),)
+    )
     assert shown(sheet) == ["ann"]
     [block] = selected([sheet], View(columns=("floor",))).blocks
-    assert isinstance(block, Sheet)
-    assert [head.key for head in block.heads] == ["user", "floor"]
+    assert isinstance(block, TableBlock)
+    assert [head.key for head in block.columns] == ["user", "floor"]
 
 
 def test_groups_that_include_their_subgroups_are_neither_added_up_when_folded_nor_in_the_rest() -> None:
     sheet = tree()
-    name, usage, limit = sheet.heads
-    inclusive = replace(sheet, heads=(name, replace(usage, inclusive=True), limit))
+    name, usage, limit = sheet.columns
+    inclusive = replace(sheet, columns=(name, replace(usage, inclusive=True), limit))
     assert shown(inclusive, depth=1)[:3] == ["<none> 1 9", "a 2 9", "e 6 9"]
     assert shown(inclusive, top=1)[-1] == "and 5 more groups"
 
 
 def test_in_a_table_with_members_users_are_counted_as_users_and_groups_as_groups() -> None:
     """A group and its four members, of which a screen takes two lines."""
-    group = Line((cell("g"), number(34.0), number(None)), "", "g")
-    sheet = replace(flat(fits=2), lines=(group, *(replace(line, depth=1) for line in flat().lines)))
+    group = TableRow((cell("g"), number(34.0), number(None)), "", "g")
+    sheet = replace(flat(fits=2), rows=(group, *(replace(line, depth=1) for line in flat().rows)))
     assert shown(sheet, fits=True)[-1] == "the largest by in use; --top all shows all 4 submitters and 1 group"

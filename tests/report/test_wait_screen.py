@@ -6,7 +6,7 @@ from tests.negotiation.builders import DOMAIN, NOW, configured, jobs, slot, subm
 from userprio.analysis.wait import WaitTerms, wait
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
-from userprio.report.sheets.model import Words
+from userprio.report.layout.blocks import Paragraph
 from userprio.report.wait import wait_blocks
 
 
@@ -16,7 +16,7 @@ def lines(slots: int, count: int, who: str | None = "ann", job: str | None = Non
     pool = Pool(ads, (submitter("ann", count),), tuple(jobs("ann", count, 1, RequestCpus=1 if slots else 9)))
     scenario = ScenarioData(pool, Ledger.empty(), configured(), NOW)
     answer = wait(scenario, WaitTerms(futures=2, horizon_s=600, remedies=False), who, job)
-    return [block.text for block in wait_blocks(answer, UTC) if isinstance(block, Words)]
+    return [block.text for block in wait_blocks(answer, UTC) if isinstance(block, Paragraph)]
 
 
 def test_of_several_jobs_the_figures_are_said_to_be_about_the_first_and_the_causes_about_those_left() -> None:

@@ -18,9 +18,9 @@ from userprio.cli.terminal import put_out
 from userprio.report import (
     ROWS_OF,
     Formats,
+    Paragraph,
     Presentation,
-    Sheet,
-    Words,
+    TableBlock,
     fields_text,
     json_text,
     markdown_text,
@@ -92,10 +92,10 @@ def _text(result: T, formats: Formats[T], form: Format, env: Environment, what_i
         changes = _what_if_lines(what_if, env)
         return "".join(f"{line}\n" for line in (*changes, *([""] if changes else []))) + text
     blocks = list(screen(result, look))
-    lines = [Words.of(line, "yellow", unbroken=not drawn) for line in _what_if_lines(what_if, env)]
+    lines = [Paragraph.of(line, "yellow", unbroken=not drawn) for line in _what_if_lines(what_if, env)]
     # Blocks with a title already begin with an empty line.
-    apart = lines and not (isinstance(blocks[0], Sheet) and blocks[0].title)
-    found = selected([*lines, *([Words(())] if apart else []), *blocks], view)
+    apart = lines and not (isinstance(blocks[0], TableBlock) and blocks[0].title)
+    found = selected([*lines, *([Paragraph(())] if apart else []), *blocks], view)
     env.warn_all(found.warnings)
     blocks = list(found.blocks)
     if form is Format.MARKDOWN:

@@ -2,78 +2,77 @@
 
 import math
 from collections.abc import Iterator
-from itertools import chain
 from typing import Any, Final
+
+from msgspec import Struct
 
 from userprio.analysis.aim import Aim, Horizon, LeverChange, LeverKind, Target, TargetKind, TargetResult
 from userprio.base.formats import View
-from userprio.report.data import Field, Rows
+from userprio.report.data import Rows
 from userprio.report.formats import Formats
-from userprio.report.plan_form import shift_fields, summary_line
-from userprio.report.screens.plan import shift_sheets
-from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number, text_head
+from userprio.report.layout.blocks import Block, Paragraph, TableColumn
+from userprio.report.plan import shift_fields, shift_tables, summary_line
+from userprio.report.table import WEIGHT, Table, data_column, name_column, text_column
 from userprio.report.text import amount, count, duration, percent
 from userprio.report.what_if import changed_fields
 
-_COLUMNS = ("kind", "name", "target", "before", "after", "wanted", "reached", "because")
 
-
-def aim_document(found: Aim) -> dict[str, Any]:
+def aim_document(aim: Aim) -> dict[str, Any]:
     """Targets and the changes that reach them, schema `userprio.aim/1`.
 
     `levers` are all settings that may be turned, `changes` the changes to make including the fixed ones; `gains` and
     `losses` are those in the next cycle. Weights are sums of SlotWeight.
     """
-    plan = found.plan
+    plan = aim.plan
     return {
         "schema": "userprio.aim/1",
-        "at": found.at,
-        "over": found.over,
-        "reached": found.reached,
-        "targets": [_target(each) for each in found.targets],
-        "levers": [_lever(each) for each in found.levers],
+        "at": aim.at,
+        "over": aim.over,
+        "reached": aim.reached,
+        "targets": list(map(_target, aim.targets)),
+        "levers": list(map(_lever, aim.levers)),
         "changes": changed_fields(plan.changes, plan.inputs, plan.upgrade),
-        "pool_weight": found.pool_weight,
-        "tolerance": found.tolerance,
-        "steps": found.steps,
-        "most_steps": found.most_steps,
-        "out_of_steps": found.out_of_steps,
+        "pool_weight": aim.pool_weight,
+        "tolerance": aim.tolerance,
+        "steps": aim.steps,
+        "most_steps": aim.most_steps,
+        "out_of_steps": aim.out_of_steps,
         "next_cycle": summary_line(plan),
         "gains": [shift_fields(shift) for shift in plan.difference.gains],
         "losses": [shift_fields(shift) for shift in plan.difference.losses],
-        "remarks": found.remarks,
+        "remarks": aim.remarks,
     }
 
 
-def _target(each: TargetResult) -> dict[str, Any]:
-    target = each.target
+def _target(result: TargetResult) -> dict[str, Any]:
+    target = result.target
     return {
         "kind": target.kind,
         "name": target.name,
         "amount": target.amount,
         "other": target.other,
-        "before": _finite(each.before),
-        "after": _finite(each.after),
-        "held_before": each.held_before,
-        "held_after": each.held_after,
-        "wanted": each.wanted,
-        "reached": each.reached,
-        "because": each.because,
+        "before": _finite(result.before),
+        "after": _finite(result.after),
+        "held_before": result.held_before,
+        "held_after": result.held_after,
+        "wanted": result.wanted,
+        "reached": result.reached,
+        "because": result.because,
     }
 
 
-def _lever(each: LeverChange) -> dict[str, Any]:
-    lever = each.lever
+def _lever(turned: LeverChange) -> dict[str, Any]:
+    lever = turned.lever
     return {
         "kind": lever.kind,
         "name": lever.name,
         "label": lever.label,
-        "before": each.before,
-        "after": each.after,
+        "before": turned.before,
+        "after": turned.after,
         "low": lever.low,
         "high": lever.high,
-        "turned": each.differs,
-        "size": each.size,
+        "turned": turned.differs,
+        "size": turned.size,
     }
 
 
@@ -82,23 +81,46 @@ def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def aim_rows(found: Aim) -> Rows:
-    """A line for each target, and one for each lever that is turned."""
-    return _COLUMNS, _rows(found)
+class _AimRow(Struct, frozen=True):
+    """A target, or a lever that is turned, whose label stands for the target."""
+
+    kind: str
+    name: str
+    target: str
+    before: float | None
+    after: float | None
+    wanted: float | None = None
+    reached: bool | None = None
+    because: str | None = None
 
 
-def _rows(found: Aim) -> Iterator[dict[str, Field]]:
-    values: Iterator[tuple[Field, ...]] = chain(map(_target_row, found.targets), map(_lever_row, found.turned))
-    return (dict(zip(_COLUMNS, row, strict=True)) for row in values)
+_ROWS: Final = Table[_AimRow](
+    "aim",
+    (
+        data_column("kind", lambda row: row.kind, about="share, use and so on; of a lever, what it sets"),
+        data_column("name", lambda row: row.name),
+        data_column("target", lambda row: row.target, about="in words"),
+        data_column("before", lambda row: row.before),
+        data_column("after", lambda row: row.after),
+        data_column("wanted", lambda row: row.wanted, WEIGHT, "what the target comes to"),
+        data_column("reached", lambda row: row.reached),
+        data_column("because", lambda row: row.because, about="why not"),
+    ),
+)
 
 
-def _target_row(each: TargetResult) -> tuple[Field, ...]:
-    target, figures = each.target, (_finite(each.before), _finite(each.after), each.wanted)
-    return target.kind, target.name, target.text, *figures, each.reached, each.because
+def aim_rows(aim: Aim) -> Rows:
+    """A row for each target, and one for each lever that is turned."""
+    return _ROWS.rows([*map(_target_row, aim.targets), *map(_lever_row, aim.turned)])
 
 
-def _lever_row(each: LeverChange) -> tuple[Field, ...]:
-    return each.lever.kind, each.lever.name, each.lever.label, each.before, each.after, None, None, None
+def _target_row(result: TargetResult) -> _AimRow:
+    target, before, after = result.target, _finite(result.before), _finite(result.after)
+    return _AimRow(target.kind, target.name, target.text, before, after, result.wanted, result.reached, result.because)
+
+
+def _lever_row(turned: LeverChange) -> _AimRow:
+    return _AimRow(turned.lever.kind, turned.lever.name, turned.lever.label, turned.before, turned.after)
 
 
 def target_figure(target: Target, value: float) -> str:
@@ -120,73 +142,80 @@ _OVER: Final = {
 _STEP: Final = {Horizon.CYCLE: "cycle", Horizon.LONG_RUN: "long run", Horizon.REPLAY: "replay"}
 
 
-def aim_blocks(found: Aim, view: View) -> Iterator[Block]:
+_TARGETS: Final = Table[TargetResult](
+    "aim targets",
+    (
+        name_column("name", lambda result: result.target.name, "who"),
+        text_column("target", lambda result: result.target.text),
+        TableColumn(
+            "before",
+            "before",
+            lambda result: result.before,
+            text=lambda result: target_figure(result.target, result.before),
+        ),
+        TableColumn(
+            "after",
+            "after",
+            lambda result: result.after,
+            text=lambda result: target_figure(result.target, result.after),
+        ),
+        TableColumn("held_after", "holds", lambda result: result.held_after, WEIGHT),
+        TableColumn("wanted", "wanted", lambda result: result.wanted, WEIGHT),
+        text_column(
+            "reached", lambda result: result.reached, style=lambda result: "green" if result.reached else "red"
+        ),
+    ),
+    noun="target",
+    scripts=False,
+    submitter=lambda result: result.target.name,
+)
+_TURNED: Final = Table[LeverChange](
+    "aim changes",
+    (
+        name_column("what", lambda turned: turned.lever.label),
+        TableColumn(
+            "before", "before", lambda turned: turned.before, text=lambda turned: _value(turned, turned.before)
+        ),
+        TableColumn("after", "after", lambda turned: turned.after, text=lambda turned: _value(turned, turned.after)),
+    ),
+    noun="change",
+    scripts=False,
+)
+
+
+def aim_blocks(aim: Aim, view: View) -> Iterator[Block]:
     """The targets, the changes to make, and their effect on the next cycle; remarks are left to the caller."""
-    yield _targets(found)
-    for each in found.targets:
-        if each.because is not None:
-            yield Words.of(f"{each.target.name}, {each.target.text}, is not reached: {each.because}.", apart=True)
-    if found.turned:
-        heads = (name_head("what"), Head("before", "before"), Head("after", "after"))
-        lines = (
-            Line((cell(each.lever.label), _value(each, each.before), _value(each, each.after))) for each in found.turned
-        )
-        title = "What to change" if found.reached else "What comes nearest"
-        yield Sheet(heads, tuple(lines), title, "change")
-        yield from shift_sheets(found.plan)
-        cycle = summary_line(found.plan)
-        yield Words.of(f"In the next cycle: {cycle[0].lower()}{cycle[1:]}", apart=True)
-    yield Words.of(_summary(found), "bold", apart=True)
+    yield _TARGETS.block(aim.targets, f"Targets {_OVER[aim.over]}")
+    for result in aim.targets:
+        if result.because is not None:
+            missed = f"{result.target.name}, {result.target.text}, is not reached: {result.because}."
+            yield Paragraph.of(missed, space_before=True)
+    if aim.turned:
+        yield _TURNED.block(aim.turned, "What to change" if aim.reached else "What comes nearest")
+        yield from shift_tables(aim.plan)
+        cycle = summary_line(aim.plan)
+        yield Paragraph.of(f"In the next cycle: {cycle[0].lower()}{cycle[1:]}", space_before=True)
+    yield Paragraph.of(_summary(aim), "bold", space_before=True)
 
 
-def _targets(found: Aim) -> Sheet:
-    heads = (
-        name_head("name", "who"),
-        text_head("target"),
-        Head("before", "before"),
-        Head("after", "after"),
-        Head("held_after", "holds"),
-        Head("wanted", "wanted"),
-        text_head("reached"),
-    )
-    lines = []
-    for each in found.targets:
-        reached = Cell("yes", "green", "yes") if each.reached else Cell("no", "red", "no")
-        before, after = (target_figure(each.target, value) for value in (each.before, each.after))
-        cells = (
-            cell(each.target.name),
-            cell(each.target.text),
-            Cell(before, "", each.before),
-            Cell(after, "", each.after),
-            number(each.held_after),
-            number(each.wanted),
-            reached,
-        )
-        lines.append(Line(cells, each.target.name))
-    return Sheet(heads, tuple(lines), f"Targets {_OVER[found.over]}", "target")
+def _value(turned: LeverChange, value: float) -> str:
+    return amount(value) if turned.lever.kind is LeverKind.FACTORS else turned.lever.written(value)
 
 
-def _value(each: LeverChange, value: float) -> Cell:
-    text = each.lever.written(value)
-    return Cell(amount(value) if each.lever.kind is LeverKind.FACTORS else text, "", value)
-
-
-def _summary(found: Aim) -> str:
-    steps = f"{count(found.steps, _STEP[found.over])} of {found.most_steps} at most"
-    near = f"to within a weight of {amount(found.tolerance)}"
-    missed = sum(not each.reached for each in found.targets)
+def _summary(aim: Aim) -> str:
+    steps = f"{count(aim.steps, _STEP[aim.over])} of {aim.most_steps} at most"
+    near = f"to within a weight of {amount(aim.tolerance)}"
+    missed = sum(not result.reached for result in aim.targets)
     if missed:
-        ended = ", and there the search ended" if found.out_of_steps else ""
-        return f"{count(missed, 'target')} of {len(found.targets)} not reached {near}; {steps}{ended}."
-    all_of = "The target is" if len(found.targets) == 1 else f"{len(found.targets)} targets are"
-    if not found.turned:
+        ended = ", and there the search ended" if aim.out_of_steps else ""
+        return f"{count(missed, 'target')} of {len(aim.targets)} not reached {near}; {steps}{ended}."
+    all_of = "The target is" if len(aim.targets) == 1 else f"{len(aim.targets)} targets are"
+    if not aim.turned:
         return f"{all_of} reached {near} as things are."
-    more = "; the search ended there, and there may be a smaller change" if found.out_of_steps else ""
-    return f"{all_of} reached {near} with {count(len(found.turned), 'change')}; {steps}{more}."
+    more = "; the search ended there, and there may be a smaller change" if aim.out_of_steps else ""
+    return f"{all_of} reached {near} with {count(len(aim.turned), 'change')}; {steps}{more}."
 
 
 AIM_FORMATS: Final = Formats[Aim](
-    document=aim_document,
-    rows=aim_rows,
-    screen=lambda result, look: aim_blocks(result, look.view),
+    document=aim_document, rows=aim_rows, screen=lambda result, look: aim_blocks(result, look.view)
 )

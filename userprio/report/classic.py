@@ -136,8 +136,8 @@ def _cut(name: str, width: int) -> str:
     """Exactly `width` bytes: padded, or cut but not within a character."""
     if name.isascii():
         return name[:width].ljust(width)
-    kept = name.encode()[:width].decode(errors="ignore")
-    return kept + " " * (width - len(kept.encode()))
+    chosen = name.encode()[:width].decode(errors="ignore")
+    return chosen + " " * (width - len(chosen.encode()))
 
 
 def _texts(listing: Listing, place: int, column: Column, zone: tzinfo) -> list[str]:

@@ -1,90 +1,143 @@
 """What condor_defrag would drain, with cost and benefit, for scripts and as tables."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from datetime import tzinfo
 from typing import Any, Final
 
 from userprio.base.formats import listed
-from userprio.report.data import Field, Rows
+from userprio.report.data import Rows, field_values
 from userprio.report.formats import Formats
-from userprio.report.sheets.model import Block, Head, Line, Sheet, Words, cell, name_head, number, text_head
+from userprio.report.layout.blocks import Block, Paragraph, TableColumn
+from userprio.report.table import SECONDS, Table, in_hours, name_column, text_column, whole
 from userprio.report.text import amount, count, duration, moment, printable
-from userprio.simulation import Defrag, Drain, Poll, Rate
+from userprio.simulation import Defrag, DefragRun, Drain, Gain, Poll, Rate
 
-COLUMNS = ("machine", "rank", "cores", "free_cores", "jobs", "badput_core_s", "idle_core_s", "after_s")
 _MOST_NAMES: Final = 6
 
+_DRAINS: Final = Table[Drain](
+    "defrag",
+    (
+        name_column("machine", lambda drain: drain.machine),
+        TableColumn("rank", "rank", lambda drain: drain.rank, about="value of DEFRAG_RANK; the greatest come first"),
+        TableColumn("cores", "cores", lambda drain: drain.cost.cores, "cores", sums=True),
+        TableColumn("free_cores", "free", lambda drain: drain.cost.free_cores, "cores", "cores in no job", sums=True),
+        TableColumn("jobs", "jobs", lambda drain: drain.cost.jobs, about="jobs that run there", sums=True, write=whole),
+        TableColumn(
+            "badput_core_s",
+            "lost\ncore-h",
+            lambda drain: drain.cost.badput_core_s,
+            "core-seconds",
+            "the most work that is thrown away",
+            sums=True,
+            write=in_hours,
+        ),
+        TableColumn(
+            "idle_core_s",
+            "idle\ncore-h",
+            lambda drain: drain.cost.idle_core_s,
+            "core-seconds",
+            "cores that wait for the last job of the machine",
+            sums=True,
+            write=in_hours,
+        ),
+        TableColumn(
+            "after_s",
+            "whole in",
+            lambda drain: drain.cost.after_s,
+            SECONDS,
+            "until the last job is gone",
+            write=lambda seconds: duration(round(seconds)),
+        ),
+    ),
+    noun="machine",
+    by="badput_core_s",
+)
+_COURSES: Final = Table[DefragRun](
+    "defrag settings",
+    (
+        name_column("setting", lambda course: course.setting, "condor_defrag"),
+        TableColumn("drained", "machines\ndrained", lambda course: course.drained, write=whole),
+        TableColumn("large_started", "large jobs\nstarted", lambda course: course.large_started, write=whole),
+        TableColumn("large_waiting", "large jobs\nwaiting", lambda course: course.large_waiting, write=whole),
+        TableColumn(
+            "badput_core_s", "lost\ncore-h", lambda course: course.badput_core_s, "core-seconds", write=in_hours
+        ),
+        TableColumn("used_core_s", "used\ncore-h", lambda course: course.used_core_s, "core-seconds", write=in_hours),
+    ),
+    noun="setting",
+)
+_GAINS: Final = Table[Gain](
+    "defrag gains",
+    (
+        name_column("submitter", lambda gain: gain.submitter),
+        text_column("request", lambda gain: gain.request, "job", about="the first of identical jobs"),
+        text_column("machine", lambda gain: gain.machine),
+        TableColumn(
+            "jobs", "jobs", lambda gain: gain.jobs, about="jobs that would start there", sums=True, write=whole
+        ),
+        text_column("fits_now", lambda gain: gain.fits_now, "fits a\nslot now"),
+    ),
+    noun="match",
+    by="jobs",
+    submitter=lambda gain: gain.submitter,
+)
 
-def defrag_document(found: Defrag) -> dict[str, Any]:
+
+def defrag_document(defrag: Defrag) -> dict[str, Any]:
     """Schema `userprio.defrag/1`."""
-    policy = found.policy
+    policy = defrag.policy
     return {
         "schema": "userprio.defrag/1",
-        "at": found.at,
+        "at": defrag.at,
         "daemon": policy.daemon,
         "schedule": policy.schedule,
         "interval_s": policy.interval_s,
-        "rate": asdict(policy.rate),
-        "partitionable_slots": found.partitionable,
-        "unranked": list(found.unranked),
-        "polls": [_poll(poll) for poll in found.polls],
-        "drains": list(_rows(found.drains)),
-        "whole_now": found.whole_now,
-        "whole_then": found.whole_then,
-        "badput_core_s": found.badput_core_s,
-        "gains": [asdict(gain) for gain in found.gains],
-        "large_jobs": found.large_jobs,
-        "length_s": found.length_s,
-        "courses": [asdict(course) for course in found.courses],
-        "warnings": list(found.warnings),
+        "rate": policy.rate,
+        "partitionable_slots": defrag.partitionable,
+        "unranked": defrag.unranked,
+        "polls": [_poll_fields(poll) for poll in defrag.polls],
+        "drains": list(map(_DRAINS.values, defrag.drains)),
+        "whole_now": defrag.whole_now,
+        "whole_then": defrag.whole_then,
+        "badput_core_s": defrag.badput_core_s,
+        "gains": defrag.gains,
+        "large_jobs": defrag.large_jobs,
+        "length_s": defrag.length_s,
+        "courses": defrag.courses,
+        "warnings": defrag.warnings,
     }
 
 
-def _poll(poll: Poll) -> dict[str, Any]:
-    return {
-        "at": poll.at,
-        "to_drain": poll.to_drain,
-        "draining": list(poll.draining),
-        "whole": list(poll.whole),
-        "cancelled": list(poll.cancelled),
-        "candidates": [list(equals) for equals in poll.candidates],
-        "drained": list(poll.drained),
-        "skipped": [list(each) for each in poll.skipped],
-        "nothing_because": poll.nothing_because,
-        "left_to_chance": list(poll.by_chance),
-    }
+def _poll_fields(poll: Poll) -> dict[str, Any]:
+    fields = field_values(poll)
+    fields["left_to_chance"] = fields.pop("by_chance")
+    return fields
 
 
-def defrag_rows(found: Defrag) -> Rows:
+def defrag_rows(defrag: Defrag) -> Rows:
     """A row for each machine that would be drained at the first poll."""
-    return COLUMNS, _rows(found.drains)
+    return _DRAINS.rows(defrag.drains)
 
 
-def _rows(drains: tuple[Drain, ...]) -> Iterator[dict[str, Field]]:
-    for drain in drains:
-        yield {"machine": drain.machine, "rank": drain.rank, **asdict(drain.cost)}
-
-
-def defrag_blocks(found: Defrag, zone: tzinfo) -> Iterator[Block]:
+def defrag_blocks(defrag: Defrag, zone: tzinfo) -> Iterator[Block]:
     """What to know before machines are drained; warnings are left to the caller."""
-    policy = found.policy
-    yield Words.of(f"{policy.daemon}, {policy.schedule} draining, polls {_often(policy.interval_s)}")
-    yield Words.of(f"to drain: {shares_text(policy.rate) if policy.drains else 'nothing'}")
-    if not found.partitionable:
-        yield Words.of("no slot of this pool is partitionable, and condor_defrag looks at no others")
-    for poll in found.polls:
+    policy = defrag.policy
+    yield Paragraph.of(f"{policy.daemon}, {policy.schedule} draining, polls {_often(policy.interval_s)}")
+    yield Paragraph.of(f"to drain: {shares_text(policy.rate) if policy.drains else 'nothing'}")
+    if not defrag.partitionable:
+        yield Paragraph.of("no slot of this pool is partitionable, and condor_defrag looks at no others")
+    for poll in defrag.polls:
         yield from _poll_blocks(poll, zone)
-    if len(found.polls) > 1:
+    if len(defrag.polls) > 1:
         same = "between polls the pool is assumed to stay as it is: what is drained does not count later"
-        yield Words.of(same, apart=True)
-    if found.unranked:
-        yield Words.of(_unranked(found), apart=True)
-    if found.drains:
-        yield _drains(found)
-        yield from _gains(found)
-    if found.courses:
-        yield from _courses(found)
+        yield Paragraph.of(same, space_before=True)
+    if defrag.unranked:
+        yield Paragraph.of(_unranked(defrag), space_before=True)
+    if defrag.drains:
+        yield _DRAINS.block(defrag.drains, "What the first poll drains, and what it costs at most")
+        yield from _gains(defrag)
+    if defrag.courses:
+        yield from _courses(defrag)
 
 
 def _often(interval_s: int) -> str:
@@ -103,13 +156,13 @@ def shares_text(rate: Rate) -> str:
     return ", ".join(text.format(number) for number, text in shares if number > 0) or "nothing"
 
 
-def _unranked(found: Defrag) -> str:
+def _unranked(defrag: Defrag) -> str:
     """Which candidates rank 0 because DEFRAG_RANK is not a number."""
-    if len(found.unranked) == sum(map(len, found.polls[0].candidates)):
-        told = "DEFRAG_RANK is not a number for any candidate: all rank 0, and chance decides which come first"
+    if len(defrag.unranked) == sum(map(len, defrag.polls[0].candidates)):
+        message = "DEFRAG_RANK is not a number for any candidate: all rank 0, and chance decides which come first"
     else:
-        told = f"DEFRAG_RANK is not a number for {few_names(found.unranked)}, and counts as 0 there"
-    return f"{told}; by default it is -ExpectedMachineGracefulDrainingBadput, which startds publish"
+        message = f"DEFRAG_RANK is not a number for {few_names(defrag.unranked)}, and counts as 0 there"
+    return f"{message}; by default it is -ExpectedMachineGracefulDrainingBadput, which startds publish"
 
 
 def few_names(names: Sequence[str]) -> str:
@@ -117,128 +170,58 @@ def few_names(names: Sequence[str]) -> str:
     return listed(map(printable, names), most=_MOST_NAMES)
 
 
-_DRAIN_HEADS: Final = (
-    name_head("machine"),
-    Head("rank", "rank"),
-    Head("cores", "cores", sums=True),
-    Head("free_cores", "free", sums=True),
-    Head("jobs", "jobs", sums=True),
-    Head("badput_core_s", "lost\ncore-h", sums=True),
-    Head("idle_core_s", "idle\ncore-h", sums=True),
-    Head("after_s", "whole in"),
-)
-
-
-def _drains(found: Defrag) -> Sheet:
-    lines = (
-        Line(
-            (
-                cell(drain.machine),
-                number(drain.rank),
-                number(drain.cost.cores),
-                number(drain.cost.free_cores),
-                number(drain.cost.jobs, str),
-                number(drain.cost.badput_core_s / 3600),
-                number(drain.cost.idle_core_s / 3600),
-                number(drain.cost.after_s, lambda seconds: duration(round(seconds))),
-            )
-        )
-        for drain in found.drains
-    )
-    title = "What the first poll drains, and what it costs at most"
-    return Sheet(_DRAIN_HEADS, tuple(lines), title, "machine", "badput_core_s")
-
-
-_COURSE_HEADS: Final = (
-    name_head("setting", "condor_defrag"),
-    Head("drained", "machines\ndrained"),
-    Head("large_started", "large jobs\nstarted"),
-    Head("large_waiting", "large jobs\nwaiting"),
-    Head("badput_core_s", "lost\ncore-h"),
-    Head("used_core_s", "used\ncore-h"),
-)
-
-
-def _courses(found: Defrag) -> Iterator[Block]:
-    lines = (
-        Line(
-            (
-                cell(course.setting),
-                number(course.drained, str),
-                number(course.large_started, str),
-                number(course.large_waiting, str),
-                number(course.badput_core_s / 3600),
-                number(course.used_core_s / 3600),
-            )
-        )
-        for course in found.courses
-    )
-    yield Sheet(_COURSE_HEADS, tuple(lines), f"What happens in {duration(found.length_s)}", "setting")
-    if any(course.large_started or course.large_waiting for course in found.courses):
-        yield Words.of("large jobs are of the kinds that no slot takes now")
+def _courses(defrag: Defrag) -> Iterator[Block]:
+    yield _COURSES.block(defrag.courses, f"What happens in {duration(defrag.length_s)}")
+    if any(course.large_started or course.large_waiting for course in defrag.courses):
+        yield Paragraph.of("large jobs are of the kinds that no slot takes now")
     else:
-        yield Words.of("no idle job is large, that is, of a kind that no slot takes now: nobody waits for draining")
+        yield Paragraph.of("no idle job is large, that is, of a kind that no slot takes now: nobody waits for draining")
 
 
-def _poll_blocks(poll: Poll, zone: tzinfo) -> Iterator[Words]:
+def _poll_blocks(poll: Poll, zone: tzinfo) -> Iterator[Paragraph]:
     here = f"{count(len(poll.draining), 'machine')} draining, {len(poll.whole)} whole"
-    yield Words.of(f"{moment(poll.at, zone)}: {here}, {poll.to_drain} to drain", "bold", apart=True)
+    yield Paragraph.of(f"{moment(poll.at, zone)}: {here}, {poll.to_drain} to drain", "bold", space_before=True)
     if poll.draining:
-        yield Words.of(f"  draining already: {few_names(poll.draining)}")
+        yield Paragraph.of(f"  draining already: {few_names(poll.draining)}")
     if poll.cancelled:
-        yield Words.of(f"  cancels the draining of {few_names(poll.cancelled)}")
+        yield Paragraph.of(f"  cancels the draining of {few_names(poll.cancelled)}")
     if poll.nothing_because is not None:
-        yield Words.of(f"  drains nothing: {poll.nothing_because}")
+        yield Paragraph.of(f"  drains nothing: {poll.nothing_because}")
         return
     if poll.drained:
-        yield Words.of(f"  drains {few_names(poll.drained)}")
+        yield Paragraph.of(f"  drains {few_names(poll.drained)}")
     reasons: dict[str, list[str]] = {}
     for slot, why in poll.skipped:
         reasons.setdefault(why, []).append(slot)
     for why, slots in reasons.items():
         whose = why if len(slots) == 1 else why.replace("its machine is", "their machines are").replace("its", "their")
-        yield Words.of(f"  passes over {few_names(slots)}: {whose}", "dim")
+        yield Paragraph.of(f"  passes over {few_names(slots)}: {whose}", "dim")
     if len(poll.drained) < poll.to_drain:
         other = "other " if poll.drained or poll.skipped else ""
-        yield Words.of(f"  no {other}slot is partitionable, not draining and meets DEFRAG_REQUIREMENTS")
+        yield Paragraph.of(f"  no {other}slot is partitionable, not draining and meets DEFRAG_REQUIREMENTS")
     if poll.by_chance:
         names = few_names(poll.by_chance)
-        yield Words.of(f"  chance decides which of {len(poll.by_chance)} with the same rank come first: {names}")
+        yield Paragraph.of(f"  chance decides which of {len(poll.by_chance)} with the same rank come first: {names}")
 
 
-_GAIN_HEADS: Final = (
-    name_head("submitter"),
-    text_head("job"),
-    text_head("machine"),
-    Head("jobs", "jobs", sums=True, write=lambda value: str(round(value))),
-    text_head("fits_now", "fits a\nslot now"),
-)
-
-
-def _gains(found: Defrag) -> Iterator[Block]:
-    yield Words.of(f"whole machines: {found.whole_now} now, {found.whole_then} when these are drained", apart=True)
-    if not found.gains:
-        yield Words.of("no idle job would start on them: there is nothing to gain")
+def _gains(defrag: Defrag) -> Iterator[Block]:
+    whole_machines = f"whole machines: {defrag.whole_now} now, {defrag.whole_then} when these are drained"
+    yield Paragraph.of(whole_machines, space_before=True)
+    if not defrag.gains:
+        yield Paragraph.of("no idle job would start on them: there is nothing to gain")
         return
-    lines = []
-    for gain in found.gains:
-        names = cell(gain.submitter), cell(gain.request), cell(gain.machine)
-        fits = cell("yes" if gain.fits_now else "no")
-        lines.append(Line((*names, number(gain.jobs, str), fits), gain.submitter))
-    title = "Who would start on them if a cycle came then"
-    yield Sheet(_GAIN_HEADS, tuple(lines), title, "match", "jobs")
-    if found.large_jobs:
-        each = found.badput_core_s / found.large_jobs / 3600
-        jobs = count(found.large_jobs, "job")
-        starts = "starts" if found.large_jobs == 1 else "start"
-        lost = f"for {amount(each)} core-hours lost each at most"
-        yield Words.of(f"{jobs} that no slot takes now {starts}, {lost}", apart=True)
+    yield _GAINS.block(defrag.gains, "Who would start on them if a cycle came then")
+    if defrag.large_jobs:
+        cost = amount(defrag.badput_core_s / defrag.large_jobs / 3600)
+        jobs = count(defrag.large_jobs, "job")
+        starts = "starts" if defrag.large_jobs == 1 else "start"
+        lost = f"for {cost} core-hours lost each at most"
+        yield Paragraph.of(f"{jobs} that no slot takes now {starts}, {lost}", space_before=True)
     else:
-        yield Words.of("all of these would fit slots as they are now: they need no drained machine", apart=True)
+        needless = "all of these would fit slots as they are now: they need no drained machine"
+        yield Paragraph.of(needless, space_before=True)
 
 
 DEFRAG_FORMATS: Final = Formats[Defrag](
-    document=defrag_document,
-    rows=defrag_rows,
-    screen=lambda result, look: defrag_blocks(result, look.zone),
+    document=defrag_document, rows=defrag_rows, screen=lambda result, look: defrag_blocks(result, look.zone)
 )

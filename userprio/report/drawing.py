@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from userprio.report.sheets.model import NARROWEST, Block, Drawing, Kind, Line, Sheet, Words
+from userprio.report.layout.blocks import NARROWEST, Block, Drawing, Kind, Paragraph, TableBlock, TableRow
 
 _LONGEST_WORD: Final = 24
 """The most that a column of words may require."""
@@ -26,92 +26,95 @@ def print_screen(blocks: Iterable[Block], console: Console, *, plain: bool) -> N
     begun = False
     for block in blocks:
         match block:
-            case Words():
-                _print_words(block, console, begun)
+            case Paragraph():
+                _print_paragraph(block, console, begun)
             case Drawing():
                 for line in block.lines(console.width):
-                    _print_words(line, console, begun)
-            case Sheet():
-                _print_sheet(block, console, begun, plain)
+                    _print_paragraph(line, console, begun)
+            case TableBlock():
+                _print_table(block, console, begun, plain)
         begun = True
 
 
-def _print_words(words: Words, console: Console, begun: bool) -> None:
-    if words.apart and begun:
+def _print_paragraph(paragraph: Paragraph, console: Console, begun: bool) -> None:
+    if paragraph.space_before and begun:
         console.print()
-    text = Text.assemble(*words.parts)
-    inset = Padding(text, (0, 0, 0, words.inset), expand=False) if words.inset else text
-    console.print(inset, soft_wrap=words.unbroken)
+    text = Text.assemble(*paragraph.parts)
+    inset = Padding(text, (0, 0, 0, paragraph.inset), expand=False) if paragraph.inset else text
+    console.print(inset, soft_wrap=paragraph.unbroken)
 
 
-def _print_sheet(sheet: Sheet, console: Console, begun: bool, plain: bool) -> None:
-    if sheet.title:
+def _print_table(table: TableBlock, console: Console, begun: bool, plain: bool) -> None:
+    if table.title:
         if begun:
             console.print()
-        console.print(Text(sheet.title, style="bold"))
-    room = console.width - sheet.inset
-    for number, places in enumerate(_parts(sheet, room, _gap(console))):
+        console.print(Text(table.title, style="bold"))
+    room = console.width - table.inset
+    for number, indexes in enumerate(_parts(table, room, _gap(console))):
         if number:
             console.print()
-        _print_part(sheet, places, console, plain)
-    for note in sheet.notes:
+        _print_part(table, indexes, console, plain)
+    for note in table.notes:
         console.print(Text(note, style="dim"))
 
 
-def _parts(sheet: Sheet, room: int, between: int) -> list[Sequence[int]]:
-    """The columns of each table into which the sheet is split to fit the room; each has the names."""
-    widths = [_least(sheet, place) + between for place in range(len(sheet.heads))]
+def _parts(table: TableBlock, room: int, between: int) -> list[Sequence[int]]:
+    """The columns of each table into which one is split to fit the room; each has the names."""
+    widths = [_least(table, index) + between for index in range(len(table.columns))]
     if sum(widths) - between <= room:
-        return [range(len(sheet.heads))]
-    front = list(range(sheet.name_at + 1))
-    free = room - sum(widths[place] for place in front)
+        return [range(len(table.columns))]
+    # Columns up to the names say what a row is about, and are repeated in each part.
+    front = list(range(table.name_at + 1))
+    free = room - sum(widths[index] for index in front)
     parts: list[list[int]] = [[*front]]
     left = free
-    for place in range(sheet.name_at + 1, len(sheet.heads)):
-        if len(parts[-1]) > len(front) and widths[place] - between > left:
+    for index in range(table.name_at + 1, len(table.columns)):
+        # A part has at least one column besides the names, even if that is too wide.
+        if len(parts[-1]) > len(front) and widths[index] - between > left:
             parts.append([*front])
             left = free
-        parts[-1].append(place)
-        left -= widths[place]
+        parts[-1].append(index)
+        left -= widths[index]
     return list(parts)
 
 
-def _least(sheet: Sheet, place: int) -> int:
+def _least(table: TableBlock, index: int) -> int:
     """The least width of a column; names and words may be folded as far as they stay readable."""
-    head = sheet.heads[place]
-    lines = [*sheet.lines, *([sheet.total] if sheet.total else [])]
-    heading = max(map(cell_len, head.heading.split("\n")), default=0)
-    if head.kind is Kind.NAME:
-        longest = max((cell_len(line.cells[place].text) + _INDENT * line.depth for line in lines), default=0)
-        return min(max(longest, heading), sheet.narrowest)
-    if head.kind in (Kind.TEXT, Kind.FIGURES):
-        words = (word for line in lines for word in line.cells[place].text.split())
+    column, rows = table.columns[index], table.all_rows
+    heading = max(map(cell_len, column.heading.split("\n")), default=0)
+    if column.kind is Kind.NAME:
+        longest = max((cell_len(row.cells[index].text) + _INDENT * row.depth for row in rows), default=0)
+        return min(max(longest, heading), table.narrowest)
+    if column.kind in (Kind.TEXT, Kind.FIGURES):
+        words = (word for row in rows for word in row.cells[index].text.split())
         return max(heading, min(max(map(cell_len, words), default=0), _LONGEST_WORD))
-    return max(heading, max((cell_len(line.cells[place].text) for line in lines), default=0))
+    return max(heading, max((cell_len(row.cells[index].text) for row in rows), default=0))
 
 
-def _natural(sheet: Sheet, place: int) -> int:
+def _natural(table: TableBlock, index: int) -> int:
     """The width at which nothing in a column folds; for short names, a little more."""
-    texts = [sheet.heads[place].heading]
-    for line in (*sheet.lines, *([sheet.total] if sheet.total else [])):
-        indent = " " * (_INDENT * line.depth) if place == sheet.name_at else ""
-        texts.extend(indent + row for row in line.cells[place].text.split("\n"))
-    least = NARROWEST if sheet.heads[place].kind is Kind.NAME else 0
-    return max(least, *(cell_len(row) for text in texts for row in text.split("\n")))
+    texts = [table.columns[index].heading]
+    for row in table.all_rows:
+        indent = " " * (_INDENT * row.depth) if index == table.name_at else ""
+        texts.extend(indent + line for line in row.cells[index].text.split("\n"))
+    least = NARROWEST if table.columns[index].kind is Kind.NAME else 0
+    return max(least, *(cell_len(line) for text in texts for line in text.split("\n")))
 
 
-def _widths(sheet: Sheet, places: Sequence[int], room: int) -> list[int]:
+def _widths(table: TableBlock, indexes: Sequence[int], room: int) -> list[int]:
     """The widths of columns that share a room: the least of each; the rest goes to short columns, then long ones."""
-    widths = [_least(sheet, place) for place in places]
+    widths = [_least(table, index) for index in indexes]
     # If a column does not fit beside the names, the names fold further.
-    names = list(places).index(sheet.name_at)
+    names = list(indexes).index(table.name_at)
     widths[names] = max(min(widths[names], room - sum(widths) + widths[names]), 1)
-    natural = [_natural(sheet, place) for place in places]
+    natural = [_natural(table, index) for index in indexes]
     missing = [max(wanted - width, 0) for wanted, width in zip(natural, widths, strict=True)]
     spare = max(room - sum(widths), 0)
+    # Names count as long even if they are short, so that figures beside them are never folded for their sake.
     long = [at for at, wanted in enumerate(natural) if at == names or wanted > _LONGEST_WORD]
-    short = [at for at in range(len(places)) if at not in long]
+    short = [at for at in range(len(indexes)) if at not in long]
     for group in (short, long):
+        # The columns that need least come first: what they leave of an even share goes to the others.
         for number, at in enumerate(sorted(group, key=missing.__getitem__)):
             more = min(missing[at], spare // (len(group) - number))
             widths[at] += more
@@ -119,35 +122,35 @@ def _widths(sheet: Sheet, places: Sequence[int], room: int) -> list[int]:
     return widths
 
 
-def _print_part(sheet: Sheet, places: Sequence[int], console: Console, plain: bool) -> None:
-    table = _new_table(console, plain)
-    table.show_header = any(sheet.heads[place].heading.strip() for place in places)
-    room = console.width - sheet.inset - _gap(console) * (len(places) - 1)
-    widths = _widths(sheet, places, room)
-    for place, width in zip(places, widths, strict=True):
-        head = sheet.heads[place]
-        table.add_column(
-            head.heading,
-            justify="right" if head.kind in (Kind.NUMBER, Kind.FIGURES) else "left",
-            no_wrap=head.kind is Kind.NUMBER,
+def _print_part(table: TableBlock, indexes: Sequence[int], console: Console, plain: bool) -> None:
+    drawn = _new_table(console, plain)
+    drawn.show_header = any(table.columns[index].heading.strip() for index in indexes)
+    room = console.width - table.inset - _gap(console) * (len(indexes) - 1)
+    widths = _widths(table, indexes, room)
+    for index, width in zip(indexes, widths, strict=True):
+        column = table.columns[index]
+        drawn.add_column(
+            column.heading,
+            justify="right" if column.kind in (Kind.NUMBER, Kind.FIGURES) else "left",
+            no_wrap=column.kind is Kind.NUMBER,
             overflow="fold",
             vertical="top",
             width=width,
         )
-    last = len(sheet.lines) - 1
-    for number, line in enumerate(sheet.lines):
-        cells = _cells(sheet, line, places, widths)
-        table.add_row(*cells, style=line.style, end_section=number == last and bool(sheet.total))
-    if sheet.total:
-        table.add_row(*_cells(sheet, sheet.total, places, widths), style="bold")
-    console.print(Padding(table, (0, 0, 0, sheet.inset), expand=False) if sheet.inset else table)
+    last = len(table.rows) - 1
+    for number, row in enumerate(table.rows):
+        cells = _cells(table, row, indexes, widths)
+        drawn.add_row(*cells, style=row.style, end_section=number == last and bool(table.total))
+    if table.total:
+        drawn.add_row(*_cells(table, table.total, indexes, widths), style="bold")
+    console.print(Padding(drawn, (0, 0, 0, table.inset), expand=False) if table.inset else drawn)
 
 
-def _cells(sheet: Sheet, line: Line, places: Sequence[int], widths: Sequence[int]) -> Iterator[Text | Padding]:
-    for place, width in zip(places, widths, strict=True):
-        cell = line.cells[place]
-        style = cell.style or ("bold" if line.title else "")
-        indent = _INDENT * line.depth if place == sheet.name_at else 0
+def _cells(table: TableBlock, row: TableRow, indexes: Sequence[int], widths: Sequence[int]) -> Iterator[Text | Padding]:
+    for index, width in zip(indexes, widths, strict=True):
+        cell = row.cells[index]
+        style = cell.style or ("bold" if row.title else "")
+        indent = _INDENT * row.depth if index == table.name_at else 0
         text = Text(_folded(cell.text, width - indent), style=style)
         # Padding, not leading blanks, so that folded lines are indented as well.
         yield Padding(text, (0, 0, 0, indent)) if indent else text
@@ -165,8 +168,8 @@ def _parts_of(word: str, width: int) -> str:
     while len(word) > width:
         # Rich breaks what remains too long.
         ends = [end.start() for end in _JOINTS.finditer(word, 1) if end.start() <= width]
-        whole = (end for end in ends if word[end] == "@" and len(word) - end <= width)
-        at = next(whole, ends[-1] if ends else width)
+        domain = (end for end in ends if word[end] == "@" and len(word) - end <= width)
+        at = next(domain, ends[-1] if ends else width)
         lines.append(word[:at])
         word = word[at:]
     return "\n".join([*lines, word])

@@ -1,16 +1,46 @@
-"""The sentences of an explanation, and its formats for scripts."""
+"""An explanation as sentences and tables, the reason first, then the chain from the pool down to the slots; and its
+formats for scripts."""
 
-from collections.abc import Iterator
-from dataclasses import asdict
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from typing import Any, Final
 
-from msgspec import structs
+from msgspec import Struct
+from msgspec.structs import replace
 
-from userprio.analysis.explain import Cause, ExplainedPair, Explanation, LimitStep, QuotaStep, Subject, TurnStep
+from userprio.analysis.explain import (
+    FLATTENED,
+    BlockedSlots,
+    Cause,
+    Clause,
+    Competitor,
+    ExplainedPair,
+    Explanation,
+    LimitStep,
+    Member,
+    Point,
+    QuotaStep,
+    RequestStep,
+    ShareStep,
+    Side,
+    Subject,
+    TurnStep,
+)
 from userprio.base.formats import listed, percent
-from userprio.report.data import Rows
-from userprio.report.text import amount, count
+from userprio.negotiation.matching import UNFIT
+from userprio.report.data import Rows, field_values
+from userprio.report.formats import Formats
+from userprio.report.layout.blocks import Block, Cell, Kind, Paragraph, TableBlock, TableColumn, number
+from userprio.report.summary import Tone, tone
+from userprio.report.table import Table, data_column, name_column, text_column, whole
+from userprio.report.text import amount, count, duration, printable
+from userprio.report.visits import VISIT_COLUMNS, VisitLine
 
+_MOST_COMPETITORS: Final = 12
+_MOST_REQUESTS: Final = 4
+_MOST_SLOT_CLAUSES: Final = 6
+_MOST_HANDS: Final = 6
+_INDENT: Final = 2
 _LAST: Final = 3.3e38
 """Sort keys from here up mean no quota, no group, or no number."""
 _MOST_BEFORE: Final = 4
@@ -22,29 +52,44 @@ _SKIPPED: Final = {"zero slots allocated": "nothing allocated", "no submitters":
 
 def explanation_document(explained: Explanation) -> dict[str, Any]:
     """Schema `userprio.explain/1`: the fields of `Explanation` under their own names."""
-    return {"schema": "userprio.explain/1", **structs.asdict(explained), "than": None, "difference": None}
+    return {"schema": "userprio.explain/1", **field_values(explained), "than": None, "difference": None}
 
 
 def comparison_document(compared: ExplainedPair) -> dict[str, Any]:
     """The same for two: `than` is the other, `difference` the first point where they differ, and all points."""
     return {
         "schema": "userprio.explain/1",
-        **structs.asdict(compared.one),
-        "than": structs.asdict(compared.other),
+        **field_values(compared.one),
+        "than": compared.other,
         "difference": {
             "first": None if compared.first is None else compared.first.about,
             "sentence": compared.sentence,
-            "points": [{**structs.asdict(point), "differs": point.differs} for point in compared.points],
+            "points": [{**field_values(point), "differs": point.differs} for point in compared.points],
         },
     }
 
 
+class _ReasonLine(Struct, frozen=True):
+    name: str
+    finding: Cause
+
+
+_REASONS: Final = Table[_ReasonLine](
+    "explain",
+    (
+        data_column("name", lambda line: line.name),
+        data_column("reason", lambda line: str(line.finding.reason)),
+        data_column("jobs", lambda line: line.finding.jobs, about="jobs that wait for this reason"),
+        data_column("job", lambda line: line.finding.job, about="the first of them"),
+        data_column("sentence", lambda line: line.finding.sentence),
+    ),
+)
+
+
 def explanation_rows(explained: Explanation) -> Rows:
     """A row for each reason, the primary one first; for a group, a row for each member."""
-    found = [(explained.name, finding) for finding in (explained.primary, *explained.others)]
-    found += [(member.name, member.finding) for member in explained.members]
-    names = ["name", "reason", "jobs", "job", "sentence"]
-    return names, [{"name": name, **asdict(finding), "reason": str(finding.reason)} for name, finding in found]
+    lines = [_ReasonLine(explained.name, finding) for finding in (explained.primary, *explained.others)]
+    return _REASONS.rows([*lines, *(_ReasonLine(member.name, member.finding) for member in explained.members)])
 
 
 def comparison_rows(compared: ExplainedPair) -> Rows:
@@ -82,10 +127,10 @@ def worth_line(explained: Explanation) -> str | None:
 
 def losing_line(explained: Explanation) -> str | None:
     """Which of its running jobs are preempted, and by whom; None if none is."""
-    lost = sum(len(each.slots) for each in explained.losses)
+    lost = sum(len(loss.slots) for loss in explained.losses)
     if not lost:
         return None
-    by = listed((f"{each.to} ({len(each.slots)})" for each in explained.losses), most=_MOST_TAKERS)
+    by = listed((f"{loss.to} ({len(loss.slots)})" for loss in explained.losses), most=_MOST_TAKERS)
     whose = "Its submitter" if explained.subject is Subject.JOB else "It"
     jobs = "the job that runs there" if lost == 1 else "the jobs that run there"
     return (
@@ -166,10 +211,10 @@ def turn_note(step: TurnStep) -> str:
 def order_line(step: TurnStep) -> str:
     """Which groups were served earlier in the round."""
     key = "last" if step.sort_key >= _LAST else amount(step.sort_key)
-    told = ", ".join(step.before[:_MOST_BEFORE])
+    earlier = ", ".join(step.before[:_MOST_BEFORE])
     if len(step.before) > _MOST_BEFORE:
-        told += f" and {len(step.before) - _MOST_BEFORE} more"
-    after = f"after {told}" if told else "before all others"
+        earlier += f" and {len(step.before) - _MOST_BEFORE} more"
+    after = f"after {earlier}" if earlier else "before all others"
     return f"Served {after} in round {step.round}; sort key {key}."
 
 
@@ -198,3 +243,393 @@ def limit_lines(step: LimitStep) -> Iterator[tuple[str, str, float | None]]:
     if step.floor:
         yield "floor", "", float(step.floor)
     yield "won in this visit", "", step.won
+
+
+def explanation_blocks(explained: Explanation) -> Iterator[Block]:
+    """Why a job, submitter or group gets what it gets."""
+    yield Paragraph.of(headline(explained), "bold")
+    if losing := losing_line(explained):
+        yield Paragraph.of(losing, "bold red")
+    if worth := worth_line(explained):
+        yield Paragraph.of(worth)
+    yield from _reasons(explained, space_before=True)
+    yield _title("Pool")
+    yield from map(_inset, pool_lines(explained))
+    if explained.quotas:
+        yield from _groups(explained)
+    if explained.share is not None:
+        yield from _share(explained.share, explained.submitter)
+    if explained.limit is not None:
+        yield _limit(explained.limit)
+    if explained.visits:
+        yield from _visits(explained)
+    if explained.members:
+        yield _members(explained)
+    for step in explained.requests[:_MOST_REQUESTS]:
+        yield from _request(step)
+    if len(explained.requests) > _MOST_REQUESTS:
+        more = f"and {count(len(explained.requests) - _MOST_REQUESTS, 'more kind')} of jobs"
+        yield Paragraph.of(more, "dim", space_before=True)
+
+
+def comparison_blocks(compared: ExplainedPair) -> Iterator[Block]:
+    """Two explanations side by side, starting with the first difference."""
+    for side in (compared.one, compared.other):
+        yield Paragraph.of(headline(side), "bold", space_before=side is compared.other)
+        if losing := losing_line(side):
+            yield Paragraph.of(losing, "bold red")
+        yield from _reasons(side, space_before=False)
+    yield Paragraph.of(compared.sentence, "bold", space_before=True)
+    yield Paragraph(())
+    points = _POINTS.with_columns(
+        _side_column(compared.one.name, lambda line: line.point.one),
+        _side_column(compared.other.name, lambda line: line.point.other),
+        text_column("difference", _difference, " ", style=lambda line: "red" if line.first else "dim"),
+    )
+    notes = ("Shares, limits and places are those of the first visit; what was won is that of the whole cycle.",)
+    again = any(len(side.visits) > 1 for side in (compared.one, compared.other))
+    lines = (_ComparisonLine(point, point is compared.first) for point in compared.points)
+    yield points.block(lines, notes=notes if again else ())
+    groups: set[str | None] = set()
+    for side in (compared.one, compared.other):
+        # Members of the same group are in the same table.
+        if side.share is not None and side.share.group not in groups:
+            groups.add(side.share.group)
+            yield from _share(side.share, side.submitter)
+
+
+class _ComparisonLine(Struct, frozen=True):
+    point: Point
+    first: bool
+    """It is the first in which the two differ."""
+
+
+_POINTS: Final = Table[_ComparisonLine](
+    "explain --than", (text_column("about", lambda line: line.point.about, " "),), noun="point", scripts=False
+)
+
+
+def _side_column(name: str, value: Callable[[_ComparisonLine], float | str | None]) -> TableColumn[_ComparisonLine]:
+    def text(line: _ComparisonLine) -> str:
+        shown = value(line)
+        if shown is None:
+            return "none" if line.point.one != line.point.other else ""
+        if isinstance(shown, str):
+            return shown
+        return (percent if line.point.about == "share" else amount)(shown)
+
+    return TableColumn(f"of_{name}", printable(name), value, text=text, kind=Kind.FIGURES)
+
+
+def _difference(line: _ComparisonLine) -> str:
+    return "<- first difference" if line.first else "differs" if line.point.differs else ""
+
+
+def _inset(text: str) -> Paragraph:
+    return Paragraph.of(text, inset=_INDENT)
+
+
+def _title(text: str) -> Paragraph:
+    return Paragraph.of(text, "bold", space_before=True)
+
+
+def _reasons(explained: Explanation, *, space_before: bool) -> Iterator[Paragraph]:
+    primary = explained.primary
+    style = {Tone.GOOD: "green", Tone.HELD: "yellow", Tone.REFUSED: "bold red"}[tone(primary.jobs, explained.holds)]
+    held = f" ({count(primary.jobs, 'job')})" if primary.jobs else ""
+    yield Paragraph((("Why: ", ""), (str(primary.reason), style), (held, "")), space_before=space_before)
+    yield _inset(said(primary))
+    for finding in explained.others:
+        held = f" ({count(finding.jobs, 'job')})"
+        yield Paragraph((("Besides: ", ""), (str(finding.reason), "yellow"), (held, "")))
+        yield _inset(said(finding))
+
+
+_QUOTAS: Final = Table[QuotaStep](
+    "explain quotas",
+    (
+        name_column("group", lambda step: step.group),
+        text_column("quota", lambda step: quota_line(step)),
+        text_column("surplus", lambda step: _surplus(step)),
+    ),
+    noun="group",
+    scripts=False,
+    group=lambda step: step.group,
+)
+_TURNS: Final = Table[TurnStep](
+    "explain turns",
+    (
+        TableColumn("round", "round", lambda step: step.round, write=whole),
+        TableColumn("turn", "turn", lambda step: step.place, text=lambda step: f"{step.place} of {step.groups}"),
+        TableColumn("requested", "demand", lambda step: step.requested),
+        TableColumn("own", "own\nquota", lambda step: step.own),
+        TableColumn("surplus_taken", "+ surplus", lambda step: step.surplus_taken),
+        TableColumn("allocated", "=\nallocated", lambda step: step.allocated),
+        TableColumn("usage", "in use", lambda step: step.usage),
+        TableColumn(
+            "limit", "limit", lambda step: None if step.limit is None or step.limit < 0 else step.limit, write=whole
+        ),
+        text_column("note", lambda step: turn_note(step), " "),
+    ),
+    noun="turn",
+    scripts=False,
+)
+
+
+def _surplus(step: QuotaStep) -> str:
+    return "its own" if step.parent is None else "accepts" if step.accepts_surplus else "no"
+
+
+def _groups(explained: Explanation) -> Iterator[Block]:
+    yield _QUOTAS.block(explained.quotas, "Quotas", inset=_INDENT)
+    if not explained.turns:
+        return
+    first = explained.turns[0]
+    yield _TURNS.block(explained.turns, f"Turns of {explained.group}", inset=_INDENT)
+    yield _inset(order_line(first))
+    if first.surplus_given > 0:
+        yield _inset(f"It leaves {amount(first.surplus_given)} of its own quota to others.")
+
+
+class _CompetitorLine(Struct, frozen=True):
+    competitor: Competitor
+    group: str
+    is_subject: bool
+
+
+_SHARES: Final = Table[_CompetitorLine](
+    "explain shares",
+    (
+        TableColumn(
+            "submitter",
+            "submitter",
+            lambda line: line.competitor.name,
+            kind=Kind.NAME,
+            style=lambda line: "bold" if line.is_subject else "",
+        ),
+        # With enough digits that its product with the factor is the priority beside it.
+        TableColumn(
+            "real_priority", "real\npriority", lambda line: line.competitor.real_priority, write="{:.6g}".format
+        ),
+        TableColumn("factor", "x factor", lambda line: line.competitor.factor),
+        TableColumn("priority", "=\neffective", lambda line: line.competitor.priority),
+        TableColumn("parts", "largest /\neffective", lambda line: line.competitor.parts, sums=True),
+        TableColumn("share", "share", lambda line: line.competitor.share, write=percent, sums=True),
+        TableColumn("usage", "in use", lambda line: line.competitor.usage, sums=True),
+    ),
+    noun="submitter",
+    scripts=False,
+    submitter=lambda line: line.competitor.name,
+    group=lambda line: line.group,
+)
+
+
+def _share(share: ShareStep, subject: str | None) -> Iterator[Block]:
+    where = f"spin {share.spin}" if share.round is None else f"{share.group}, round {share.round}, spin {share.spin}"
+    title = f"Share ({where}{', floors' if share.floor_pass else ''})"
+    # In the other case the pie is the pool, which the section above gives already.
+    if share.group_limit is not None and share.pie < share.pool:
+        yield _title(title)
+        yield _inset(f"The pie is the limit of the group, {amount(share.pie)} of the pool's {amount(share.pool)}.")
+        title = ""
+    lines = (
+        _CompetitorLine(competitor, share.group or "", competitor.name == subject) for competitor in share.competitors
+    )
+    total = {"submitter": Cell("sum"), "parts": number(share.parts), "share": Cell("100%")}
+    yield _SHARES.block(
+        (_SHARES.row(line, pinned=line.is_subject) for line in lines),
+        title,
+        fits=_MOST_COMPETITORS,
+        total=_SHARES.filled(total, style="dim"),
+        inset=_INDENT,
+    )
+
+
+class _LimitLine(Struct, frozen=True):
+    about: str
+    how: str
+    weight: float | None
+    """None: there is no limit."""
+
+
+_LIMITS: Final = Table[_LimitLine](
+    "explain limit",
+    (
+        text_column("step", lambda line: line.about, " "),
+        text_column("how", lambda line: line.how, " "),
+        TableColumn(
+            "weight",
+            " ",
+            lambda line: line.weight,
+            text=lambda line: "none" if line.weight is None else amount(line.weight),
+        ),
+    ),
+    noun="step",
+    scripts=False,
+)
+
+
+def _limit(limit: LimitStep) -> TableBlock:
+    return _LIMITS.block((_LimitLine(*line) for line in limit_lines(limit)), "Limit", inset=_INDENT)
+
+
+_ROUND: Final[tuple[TableColumn[VisitLine], ...]] = (
+    TableColumn("round", "round", lambda line: line.visit.round, write=whole),
+    name_column("group", lambda line: line.visit.group),
+)
+_VISITS: Final = Table[VisitLine](
+    "explain visits",
+    (
+        TableColumn("spin", "spin", lambda line: line.visit.spin, write=whole),
+        # Shares have more digits than in other tables: the limits beside them are computed from them.
+        *(replace(column, write=percent) if column.key == "share" else column for column in VISIT_COLUMNS),
+    ),
+    noun="visit",
+    scripts=False,
+)
+_VISITS_OF_ROUNDS: Final = replace(_VISITS, name="explain visits by round", columns=(*_ROUND, *_VISITS.columns))
+
+
+def _visits(explained: Explanation) -> Iterator[Block]:
+    rounds = any(visit.round is not None for visit in explained.visits)
+    several = any(visit.jobs != visit.matched for visit in explained.visits)
+    visits = zip(explained.visits, explained.stopped, strict=True)
+    yield (_VISITS_OF_ROUNDS if rounds else _VISITS).block(
+        (VisitLine(visit, reason, explained.holds) for visit, reason in visits),
+        "Visits",
+        inset=_INDENT,
+        hide=() if several else ("jobs",),
+    )
+    for won in explained.won:
+        if won.preempts is not None:
+            taken = f"{count(won.matches, 'slot')} of weight {amount(won.weight)}"
+            free = ""
+            if won.free_after_s is not None:
+                free = f" Free in {duration(round(won.free_after_s))} at the latest"
+                lost = won.lost_weight_s
+                free += "." if lost is None else f"; {amount(lost / 3600)} weight-hours of work lost."
+            yield _inset(f"{taken} from {won.preempts}: {won.because}.{free}")
+
+
+_MEMBERS: Final = Table[Member](
+    "explain members",
+    (
+        name_column("submitter", lambda member: member.name),
+        TableColumn("priority", "effective\npriority", lambda member: member.priority),
+        TableColumn("usage", "in use", lambda member: member.usage, sums=True),
+        TableColumn("idle_jobs", "idle", lambda member: member.idle_jobs, sums=True, write=whole),
+        TableColumn("weight", "won", lambda member: member.weight, sums=True, aliases=("got",)),
+        text_column("reason", lambda member: str(member.finding.reason), "why no more"),
+    ),
+    noun="submitter",
+    scripts=False,
+    submitter=lambda member: member.name,
+)
+
+
+def _members(explained: Explanation) -> TableBlock:
+    members = sorted(explained.members, key=lambda member: member.priority)
+    by = "weight" if any(member.weight for member in members) else "idle_jobs"
+    return _MEMBERS.block(members, "Members", by=by, inset=_INDENT)
+
+
+_HANDS: Final = Table[BlockedSlots](
+    "explain slots",
+    (
+        TableColumn("slots", "slots", lambda hands: hands.slots, write=whole),
+        TableColumn("weight", "weight", lambda hands: hands.weight),
+        text_column(
+            "where",
+            lambda hands: f"{hands.obstacle}{'' if hands.who is None else f': {hands.who}'}",
+            "where they are",
+            style=lambda hands: "" if hands.obstacle in _UNFIT else "bold",
+        ),
+    ),
+    noun="place",
+    scripts=False,
+)
+
+
+class _ClauseLine(Struct, frozen=True):
+    clause: Clause
+    of_all: bool
+    """It is asked of all slots that are looked at."""
+    culprit: bool
+
+
+_CLAUSES: Final = Table[_ClauseLine](
+    "explain clauses",
+    (
+        TableColumn(
+            "met",
+            "meet\nit",
+            lambda line: line.clause.alone,
+            text=lambda line: str(line.clause.alone) if line.of_all else f"{line.clause.alone}/{line.clause.slots}",
+        ),
+        TableColumn("left_so_far", "left so\nfar", lambda line: line.clause.left, write=str),
+        TableColumn("without", "without\nit", lambda line: line.clause.without, write=str),
+        text_column(
+            "clause",
+            lambda line: _clause(line.clause),
+            "clause of Requirements",
+            style=lambda line: "bold" if line.culprit else "",
+        ),
+    ),
+    noun="clause",
+    scripts=False,
+)
+
+
+def _request(step: RequestStep) -> Iterator[Block]:
+    finding, matching = step.finding, step.matching
+    like = f"{count(finding.jobs, 'job')} like {finding.job}" if finding.jobs > 1 else f"Job {finding.job}"
+    yield _title(f"{like} at {step.schedd}: {finding.reason}")
+    if step.hands:
+        slots, weight = sum(hands.slots for hands in step.hands), sum(hands.weight for hands in step.hands)
+        total = _HANDS.filled({"slots": number(slots, str), "weight": number(weight), "where": Cell("all")})
+        yield _HANDS.block([*map(_HANDS.row, _gathered(step.hands)), total], inset=_INDENT)
+        yield Paragraph(())
+    # A clause of slots that every slot meets says nothing, and of the others the first few say enough.
+    of_jobs = [clause for clause in matching.clauses if clause.side is Side.JOB]
+    of_slots = [clause for clause in matching.clauses if clause.side is not Side.JOB and clause.alone < clause.slots]
+    lines = (
+        _ClauseLine(clause, clause.slots == matching.slots, clause in matching.culprits)
+        for clause in (*of_jobs, *of_slots[:_MOST_SLOT_CLAUSES])
+    )
+    heading = f"clause of Requirements, of {count(matching.slots, 'slot')}"
+    yield _CLAUSES.block(lines, inset=_INDENT, headings={"clause": heading})
+    if len(of_slots) > _MOST_SLOT_CLAUSES:
+        yield _inset(f"and {count(len(of_slots) - _MOST_SLOT_CLAUSES, 'more clause')} of slots that refuse it")
+
+
+def _gathered(hands: Sequence[BlockedSlots]) -> Iterator[BlockedSlots]:
+    """The slots, with all but the first few of each obstacle combined."""
+    for obstacle, group in groupby(hands, key=lambda hand: hand.obstacle):
+        members = list(group)
+        yield from members[:_MOST_HANDS]
+        rest = members[_MOST_HANDS:]
+        if len(rest) == 1:
+            yield rest[0]
+        elif rest:
+            slots, weight = sum(hand.slots for hand in rest), sum(hand.weight for hand in rest)
+            yield BlockedSlots(obstacle, f"{len(rest)} others", slots, weight)
+
+
+_UNFIT: Final[frozenset[str]] = frozenset(str(obstacle) for obstacle in UNFIT)
+
+
+def _clause(clause: Clause) -> str:
+    whose = {Side.JOB: "", Side.SLOT: f"slot {clause.of or 'Requirements'}: ", Side.POLICY: "slot: "}[clause.side]
+    values = "".join(f"; {name} = {value}" for name, value in clause.values.items())
+    unknown = "".join(f"; no slot has {name}" for name in clause.unknown)
+    instead = "" if clause.flattened is None else f"; {FLATTENED} {clause.flattened}"
+    return f"{whose}{clause.text}{values}{unknown}{instead}"
+
+
+COMPARISON_FORMATS: Final = Formats[ExplainedPair](
+    document=comparison_document, rows=comparison_rows, screen=lambda result, look: comparison_blocks(result)
+)
+
+EXPLANATION_FORMATS: Final = Formats[Explanation](
+    document=explanation_document, rows=explanation_rows, screen=lambda result, look: explanation_blocks(result)
+)

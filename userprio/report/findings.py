@@ -7,30 +7,37 @@ from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
+from msgspec import Struct
+
 from userprio.analysis.check import CodePage, Finding, Level, pages
 from userprio.base.errors import placed
 from userprio.base.formats import Format
 from userprio.report.data import Rows, dump
 from userprio.report.formats import Formats
-from userprio.report.sheets.model import Block, Drawing, Line, Sheet, Words, cell, name_head, text_head
+from userprio.report.layout.blocks import Block, Drawing, Paragraph
+from userprio.report.table import Table, data_column, name_column, text_column
 from userprio.report.text import count, printable
 
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 _COMMANDS: Final = {Level.ERROR: "error", Level.WARNING: "warning", Level.NOTE: "notice"}
 _STYLES: Final = {Level.ERROR: "bold red", Level.WARNING: "bold yellow", Level.NOTE: "bold"}
 _INDENT: Final = 2
-_FIELDS: Final = {"happens": "message", "advice": "hint"}
-"""Keys of JSON and CSV that differ from the field of a finding."""
-_KEYS: Final = ("level", "code", "file", "line", *_FIELDS, "replace", "by")
 _CODE: Final = 4
 """The indent of example files on the page of a code, in columns."""
-_PAGE_KEYS: Final = ("code", "what", "why", "since")
 
-
-def _record(finding: Finding) -> dict[str, str | int | None]:
-    fix = finding.fix
-    instead = {"replace": None if fix is None else fix.old, "by": None if fix is None else fix.new}
-    return {key: instead[key] if key in instead else getattr(finding, _FIELDS.get(key, key)) for key in _KEYS}
+_FINDINGS: Final = Table[Finding](
+    "check",
+    (
+        data_column("level", lambda finding: finding.level),
+        data_column("code", lambda finding: finding.code, about="see check --explain"),
+        data_column("file", lambda finding: finding.file),
+        data_column("line", lambda finding: finding.line),
+        data_column("happens", lambda finding: finding.message),
+        data_column("advice", lambda finding: finding.hint),
+        data_column("replace", lambda finding: None if finding.fix is None else finding.fix.old, about="a correction"),
+        data_column("by", lambda finding: None if finding.fix is None else finding.fix.new),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +62,13 @@ def findings_document(findings: Findings) -> dict[str, Any]:
         "summary": {f"{level}s": levels[level] for level in Level},
         "left_out": findings.left_out,
         "not_looked_at": list(findings.unseen),
-        "findings": [_record(finding) for finding in findings.found],
+        "findings": list(_FINDINGS.dicts(findings.found)),
     }
 
 
 def findings_rows(findings: Findings) -> Rows:
     """A row for each finding, in order."""
-    return _KEYS, (_record(finding) for finding in findings.found)
+    return _FINDINGS.rows(findings.found)
 
 
 def findings_text(findings: Findings) -> str:
@@ -93,24 +100,24 @@ def _place_text(finding: Finding) -> str:
 
 def findings_blocks(findings: Findings) -> Iterator[Block]:
     """The findings under the names of their places, and their number."""
-    for place, found in groupby(findings.found, _place_text):
+    for place, members in groupby(findings.found, _place_text):
         if place:
-            # A place stays on one line, however long, so that it can be found and copied.
-            yield Words(((printable(place), "dim"),), unbroken=True)
-        for finding in found:
+            # A place stays on one line, however long, so that it can be finding and copied.
+            yield Paragraph(((printable(place), "dim"),), unbroken=True)
+        for finding in members:
             level = (str(finding.level), _STYLES[finding.level])
             message = (f": {printable(finding.message)}. ", "")
-            yield Words((level, message, (f"[{finding.code}]", "dim")), _INDENT)
-            yield Words.of(f"{finding.hint}.", inset=2 * _INDENT)
-    yield Words.of(_summary(findings), "bold" if findings.found else "")
+            yield Paragraph((level, message, (f"[{finding.code}]", "dim")), _INDENT)
+            yield Paragraph.of(f"{finding.hint}.", inset=2 * _INDENT)
+    yield Paragraph.of(_summary(findings), "bold" if findings.found else "")
 
 
 def sarif_text(findings: Findings) -> str:
     """SARIF 2.1.0: one run, with a rule for each code found."""
-    codes = sorted({found.code for found in findings.found})
+    codes = sorted({finding.code for finding in findings.found})
     rules = [{"id": code, **_described(code)} for code in codes]
     driver = {"name": "userprio check", "rules": rules}
-    results = [_result(found, codes.index(found.code)) for found in findings.found]
+    results = [_result(finding, codes.index(finding.code)) for finding in findings.found]
     return dump({"$schema": _SCHEMA, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]})
 
 
@@ -121,17 +128,17 @@ def _described(code: str) -> dict[str, Any]:
     return {"shortDescription": {"text": f"{page.what}."}, "help": {"text": page.why}}
 
 
-def _result(found: Finding, rule: int) -> dict[str, Any]:
+def _result(finding: Finding, rule: int) -> dict[str, Any]:
     result: dict[str, Any] = {
-        "ruleId": found.code,
+        "ruleId": finding.code,
         "ruleIndex": rule,
-        "level": str(found.level),
-        "message": {"text": _sentences(found)},
+        "level": str(finding.level),
+        "message": {"text": _sentences(finding)},
     }
-    if found.file is not None:
-        place: dict[str, Any] = {"artifactLocation": {"uri": found.file}}
-        if found.line is not None:
-            place["region"] = {"startLine": found.line}
+    if finding.file is not None:
+        place: dict[str, Any] = {"artifactLocation": {"uri": finding.file}}
+        if finding.line is not None:
+            place["region"] = {"startLine": finding.line}
         result["locations"] = [{"physicalLocation": place}]
     return result
 
@@ -139,10 +146,10 @@ def _result(found: Finding, rule: int) -> dict[str, Any]:
 def github_text(findings: Findings) -> str:
     """A GitHub workflow command for each finding, and the summary."""
     lines = []
-    for found in findings.found:
-        place = {"file": found.file, "line": found.line, "title": found.code}
+    for finding in findings.found:
+        place = {"file": finding.file, "line": finding.line, "title": finding.code}
         given = ",".join(f"{key}={_property(str(value))}" for key, value in place.items() if value is not None)
-        lines.append(f"::{_COMMANDS[found.level]} {given}::{_escaped(_sentences(found))}")
+        lines.append(f"::{_COMMANDS[finding.level]} {given}::{_escaped(_sentences(finding))}")
     return "".join(f"{line}\n" for line in (*lines, _summary(findings)))
 
 
@@ -159,23 +166,34 @@ def markdown_text(findings: Findings) -> str:
     lines = [_summary(findings)]
     if findings.found:
         lines += ["", "| level | code | place | finding |", "| --- | --- | --- | --- |"]
-    for found in findings.found:
-        line = "" if found.line is None else f":{found.line}"
-        place = "" if found.file is None else f"`{found.file}{line}`"
-        cells = (str(found.level), f"`{found.code}`", place, _sentences(found))
+    for finding in findings.found:
+        line = "" if finding.line is None else f":{finding.line}"
+        place = "" if finding.file is None else f"`{finding.file}{line}`"
+        cells = (str(finding.level), f"`{finding.code}`", place, _sentences(finding))
         lines.append(f"| {' | '.join(printable(cell).replace('|', chr(92) + '|') for cell in cells)} |")
     return "".join(f"{line}\n" for line in lines)
 
 
-def _sentences(found: Finding) -> str:
-    return f"{printable(found.message)}. {printable(found.hint)}."
+def _sentences(finding: Finding) -> str:
+    return f"{printable(finding.message)}. {printable(finding.hint)}."
 
 
-@dataclass(frozen=True, slots=True)
-class CodePages:
+class CodePages(Struct, frozen=True):
     """Codes to show: a single one as a whole page, several as a list."""
 
     pages: tuple[CodePage, ...]
+
+
+_CODES: Final = Table[CodePage](
+    "check codes",
+    (
+        name_column("code", lambda page: page.code),
+        text_column("what", lambda page: page.what, "what it means", text=lambda page: f"{page.what}."),
+        data_column("why", lambda page: page.why),
+        data_column("since", lambda page: page.since, about="the version of HTCondor in which it begins"),
+    ),
+    noun="code",
+)
 
 
 def codes_blocks(shown: CodePages) -> Iterator[Block]:
@@ -183,48 +201,40 @@ def codes_blocks(shown: CodePages) -> Iterator[Block]:
     if len(shown.pages) == 1:
         yield from _page_blocks(shown.pages[0])
         return
-    lines = tuple(Line((cell(page.code), cell(f"{page.what}."))) for page in shown.pages)
-    heads = (name_head("code"), text_head("what", "what it means"))
-    yield Sheet(heads, lines, one="code", fits=len(lines))
+    yield _CODES.block(shown.pages, fits=len(shown.pages))
 
 
 def _page_blocks(page: CodePage) -> Iterator[Block]:
-    yield Words.of(page.code, "bold")
+    yield Paragraph.of(page.code, "bold")
     since = f"Since HTCondor {page.since}." if page.since else "In every supported version of HTCondor."
     for text in (f"{page.what}.", page.why, since):
-        yield Words.of(text, apart=True)
+        yield Paragraph.of(text, space_before=True)
     changed = {name: text for name, text in page.passes.items() if page.fails.get(name) != text}
     for title, files in (("Found here:", page.fails), ("Not found here:", changed)):
         for name, text in files.items():
-            yield Words.of(f"{title} {name}", apart=True)
+            yield Paragraph.of(f"{title} {name}", space_before=True)
             yield Drawing(partial(_file_lines, text.strip("\n")))
 
 
-def _file_lines(text: str, _width: int) -> Iterator[Words]:
+def _file_lines(text: str, _width: int) -> Iterator[Paragraph]:
     for number, line in enumerate(text.split("\n")):
-        yield Words.of(line, inset=_CODE, apart=number == 0, unbroken=True)
+        yield Paragraph.of(line, inset=_CODE, space_before=number == 0, unbroken=True)
 
 
 def codes_document(shown: CodePages) -> dict[str, Any]:
     """Schema `userprio.codes/1`."""
-    pages = [
-        {**{key: getattr(page, key) for key in _PAGE_KEYS}, "fails": dict(page.fails), "passes": dict(page.passes)}
-        for page in shown.pages
-    ]
+    pages = [{**_CODES.values(page), "fails": dict(page.fails), "passes": dict(page.passes)} for page in shown.pages]
     return {"schema": "userprio.codes/1", "codes": pages}
 
 
 def codes_rows(shown: CodePages) -> Rows:
     """A row for each code."""
-    return _PAGE_KEYS, ({key: getattr(page, key) for key in _PAGE_KEYS} for page in shown.pages)
+    return _CODES.rows(shown.pages)
 
 
 CODES_FORMATS: Final = Formats[CodePages](
-    document=codes_document,
-    rows=codes_rows,
-    screen=lambda result, look: codes_blocks(result),
+    document=codes_document, rows=codes_rows, screen=lambda result, look: codes_blocks(result)
 )
-
 
 FINDINGS_FORMATS: Final = Formats[Findings](
     document=findings_document,

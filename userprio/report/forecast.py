@@ -1,17 +1,37 @@
-"""A forecast for scripts, as a chart of letters and as a plot; its tables are in `report.screens`."""
+"""A forecast as tables, as charts of letters, as a plot, and for scripts."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator, Sequence
 from datetime import tzinfo
+from itertools import groupby
 from math import log10
 from string import ascii_letters
 from typing import Any, Final
 
-from userprio.report.data import Field, Rows
-from userprio.report.plots import MOST_LINES, date_axis, dated, drawn_as, new_figure
-from userprio.report.text import ROOT, amount, duration, printable
-from userprio.simulation import Forecast, GroupCourse, RestCourse, SubmitterCourse
+from msgspec import Struct
+from msgspec.structs import replace
 
+from userprio.report.data import Rows, field_values
+from userprio.report.formats import Formats
+from userprio.report.layout.blocks import Block, Drawing, Paragraph, TableColumn
+from userprio.report.plots import MOST_LINES, date_axis, dated, drawn_as, new_figure
+from userprio.report.table import EPOCH, FRACTION, SECONDS, WEIGHT, Table, data_column, name_column, text_column, whole
+from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, percent, printable
+from userprio.simulation import (
+    Demand,
+    FactorEffect,
+    Forecast,
+    GroupTrajectory,
+    Overtaking,
+    RemainderTrajectory,
+    SubmitterTrajectory,
+    TrajectoryPoint,
+)
+
+_DRAWN: Final = 12
+_WIDEST_CHART: Final = 78
+_CHART_HEIGHT: Final = 11
+_COLOURS: Final = ("cyan", "magenta", "yellow", "green", "red", "blue")
+_DEMANDS: Final = {Demand.CONSTANT: "demand stays as it is now", Demand.QUEUE: "no jobs but those of the snapshot"}
 _MOST_COURSES: Final = len(ascii_letters)
 _TICKS: Final = 4
 _TOO_FAR_APART: Final = 1e4
@@ -37,10 +57,12 @@ def draw_chart(
     margin = max(len(text) for text in labels.values())
     columns = max(width - margin - 2, 1)
     cells: list[list[int | None]] = [[None] * columns for _ in range(height)]
+    # Later courses are drawn first, so that where several meet the first one shows.
     for number in reversed(range(len(courses))):
         for column in range(columns):
             point = round(column * (len(times) - 1) / max(columns - 1, 1))
             part = axis.part(courses[number][point])
+            # Above 1, a priority is off the scale, and not drawn at the edge, where it would look like a value.
             if part <= 1:
                 cells[round(part * (height - 1))][column] = number
     rows: Chart = []
@@ -69,12 +91,12 @@ def scale(values: Sequence[float]) -> tuple[float, float]:
     """Both ends of a logarithmic scale for these values, ignoring those that are off it."""
     positive = [value for value in values if value > 0] or [1.0]
     low = min(positive)
+    # A submitter with an enormous factor would press all others to the lower edge.
     high = max(value for value in positive if value <= low * _TOO_FAR_APART)
     return low, max(high, low * 2)
 
 
-@dataclass(frozen=True, slots=True)
-class _Axis:
+class _Axis(Struct, frozen=True):
     low: float
     high: float
     logarithmic: bool
@@ -100,8 +122,7 @@ class _Axis:
         return self.low + (self.high - self.low) * part
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
+class Curve(Struct, frozen=True):
     """The curve of a submitter, a group, or the rest of a group."""
 
     name: str
@@ -116,30 +137,30 @@ class Curve:
     """How many submitters or groups it combines."""
 
 
-def lines(found: Forecast) -> Sequence[Curve]:
+def curves(forecast: Forecast) -> Sequence[Curve]:
     """The curves of a forecast: those with a priority first, then by use, busiest first.
 
     Subgroups come after top-level groups, whose use includes theirs.
     """
-    own = [_line(course) for course in found.submitters] or [
-        _line(group, apart="." not in group.name) for group in found.groups if found.terms.by_group
+    own = [_curve(course) for course in forecast.submitters] or [
+        _curve(group, apart="." not in group.name) for group in forecast.groups if forecast.terms.by_group
     ]
     rest = [
         Curve(rest_name(rest), rest.in_use, rest.used_weight_s, group=rest.group, members=rest.members)
-        for rest in found.rest
+        for rest in forecast.rest
     ]
     return sorted([*own, *rest], key=lambda line: (not line.priorities, not line.apart, -line.used_weight_s, line.name))
 
 
-def _line(course: SubmitterCourse | GroupCourse, *, apart: bool = True) -> Curve:
+def _curve(course: SubmitterTrajectory | GroupTrajectory, *, apart: bool = True) -> Curve:
     points = course.points
     priorities = [point.effective_priority for point in points]
     in_use = [point.in_use for point in points]
-    group = course.group if isinstance(course, SubmitterCourse) else ROOT
+    group = course.group if isinstance(course, SubmitterTrajectory) else ROOT
     return Curve(printable(course.name), in_use, course.used_weight_s, priorities, apart, group)
 
 
-def rest_name(rest: RestCourse | Curve) -> str:
+def rest_name(rest: RemainderTrajectory | Curve) -> str:
     """What to call the rest of a group."""
     return f"{printable(rest.group) if rest.group != ROOT else 'no group'}, {rest.members} more"
 
@@ -154,21 +175,22 @@ def others_together(others: Sequence[Curve]) -> list[Curve]:
     for line in others:
         if any(line.in_use):
             parts.setdefault(line.group.partition(".")[0], []).append(line)
+    # Equal use would be in the order of the snapshot, which may differ between two of the same pool.
     busiest = sorted(parts, key=lambda group: (-sum(line.used_weight_s for line in parts[group]), group))
     shown = busiest[:_MOST_GROUPS] if len(busiest) > 1 else []
-    found = [_together(group, parts[group]) for group in shown]
+    combined = [_together(group, parts[group]) for group in shown]
     last = [line for group in busiest[len(shown) :] for line in parts[group]]
     if last:
         rest = _together(ROOT, last)
-        found.append(replace(rest, name=rest.name if len(last) == 1 else f"{rest.members} others"))
-    return found
+        combined.append(replace(rest, name=rest.name if len(last) == 1 else f"{rest.members} others"))
+    return combined
 
 
-def _together(group: str, theirs: Sequence[Curve]) -> Curve:
-    use = [sum(weights) for weights in zip(*(line.in_use for line in theirs), strict=True)]
-    members, used = sum(line.members for line in theirs), sum(line.used_weight_s for line in theirs)
+def _together(group: str, curves: Sequence[Curve]) -> Curve:
+    use = [sum(weights) for weights in zip(*(curve.in_use for curve in curves), strict=True)]
+    members, used = sum(curve.members for curve in curves), sum(curve.used_weight_s for curve in curves)
     together = Curve("", use, used, group=group, members=members)
-    return replace(together, name=theirs[0].name if len(theirs) == 1 else rest_name(together))
+    return replace(together, name=curves[0].name if len(curves) == 1 else rest_name(together))
 
 
 _UNITS: Final = {
@@ -180,49 +202,74 @@ _UNITS: Final = {
     "waited_weight_s": "weight-seconds",
     "waited_share": "fraction of the weight-seconds of the pool",
 }
-_KEYS: Final = ("at", "kind", "name", "in_use", "real_priority", "effective_priority")
 
 
-def forecast_document(found: Forecast) -> dict[str, Any]:
+def forecast_document(forecast: Forecast) -> dict[str, Any]:
     """A forecast, schema `userprio.forecast/1`; `times` has the times of each course's points."""
-    terms = found.terms
+    terms = forecast.terms
     return {
         "schema": "userprio.forecast/1",
-        "at": found.times[0],
-        "until_at": found.times[-1],
-        "step_s": found.step_s,
+        "at": forecast.times[0],
+        "until_at": forecast.times[-1],
+        "step_s": forecast.step_s,
         "demand": terms.demand,
-        "half_life_s": found.half_life_s,
-        "pool_weight": found.pool_weight,
+        "half_life_s": forecast.half_life_s,
+        "pool_weight": forecast.pool_weight,
         "units": _UNITS,
-        "times": found.times,
-        "submitters": [_submitter(one) for one in found.submitters],
-        "rest": [asdict(one) for one in found.rest],
-        "groups": [_group(one) for one in found.groups],
-        "overtakings": [asdict(event) for event in found.overtakings],
-        "cycles": found.cycles,
-        "steady_cycles": found.steady_cycles,
-        "waited_weight_s": found.waited_weight_s,
-        "waited_share": found.waited_share,
-        "warnings": found.warnings,
+        "times": forecast.times,
+        "submitters": [_submitter(submitter) for submitter in forecast.submitters],
+        "rest": forecast.rest,
+        "groups": [_points_last(group) for group in forecast.groups],
+        "overtakings": forecast.overtakings,
+        "cycles": forecast.cycles,
+        "steady_cycles": forecast.steady_cycles,
+        "waited_weight_s": forecast.waited_weight_s,
+        "waited_share": forecast.waited_share,
+        "warnings": forecast.warnings,
     }
 
 
-def forecast_rows(found: Forecast) -> Rows:
+class _PointLine(Struct, frozen=True):
+    """What a submitter, a group or the rest of a group has from a time on."""
+
+    at: int
+    kind: str
+    name: str
+    in_use: float
+    point: TrajectoryPoint | None = None
+    """None for the rest of a group, which has no priority."""
+
+
+_POINTS: Final = Table[_PointLine](
+    "forecast",
+    (
+        data_column("at", lambda line: line.at, EPOCH),
+        data_column("kind", lambda line: line.kind, about="submitter, rest (others of a group) or group"),
+        data_column("name", lambda line: line.name),
+        data_column("in_use", lambda line: line.in_use, WEIGHT, "from this time to the next"),
+        data_column("real_priority", lambda line: None if line.point is None else line.point.real_priority),
+        data_column("effective_priority", lambda line: None if line.point is None else line.point.effective_priority),
+    ),
+)
+
+
+def forecast_rows(forecast: Forecast) -> Rows:
     """A row for each time and submitter or group; the rest of a group has no priorities."""
-    courses = [("submitter", one.name, [asdict(point) for point in one.points]) for one in found.submitters]
-    nothing = {"real_priority": None, "effective_priority": None}
-    courses += [("rest", one.group, [{"in_use": weight, **nothing} for weight in one.in_use]) for one in found.rest]
-    courses += [("group", one.name, [asdict(point) for point in one.points]) for one in found.groups]
-    rows: list[Mapping[str, Field]] = [
-        {"at": at, "kind": kind, "name": name, **points[number]}
-        for number, at in enumerate(found.times)
-        for kind, name, points in courses
-    ]
-    return _KEYS, rows
+    return _POINTS.rows(line for index, at in enumerate(forecast.times) for line in _points_at(forecast, index, at))
 
 
-def _submitter(course: SubmitterCourse) -> dict[str, Any]:
+def _points_at(forecast: Forecast, index: int, at: int) -> Iterator[_PointLine]:
+    for submitter in forecast.submitters:
+        point = submitter.points[index]
+        yield _PointLine(at, "submitter", submitter.name, point.in_use, point)
+    for rest in forecast.rest:
+        yield _PointLine(at, "rest", rest.group, rest.in_use[index])
+    for group in forecast.groups:
+        point = group.points[index]
+        yield _PointLine(at, "group", group.name, point.in_use, point)
+
+
+def _submitter(course: SubmitterTrajectory) -> dict[str, Any]:
     return {
         "name": course.name,
         "group": course.group,
@@ -233,16 +280,250 @@ def _submitter(course: SubmitterCourse) -> dict[str, Any]:
         "job_length_s": course.length.seconds,
         "job_length_from": course.length.source,
         "used_weight_s": course.used_weight_s,
-        "steady": None if course.steady is None else asdict(course.steady),
-        "factor_effect": None if course.effect is None else asdict(course.effect),
-        "points": [asdict(point) for point in course.points],
+        "steady": course.steady,
+        "factor_effect": course.effect,
+        "points": course.points,
     }
 
 
-def _group(course: GroupCourse) -> dict[str, Any]:
-    values = asdict(course)
+def _points_last(course: GroupTrajectory) -> dict[str, Any]:
+    values = field_values(course)
     points = values.pop("points")
     return {**values, "points": points}
+
+
+# The screen
+
+
+def forecast_blocks(forecast: Forecast, zone: tzinfo) -> Iterator[Block]:
+    """A forecast as tables and charts; warnings are left to the caller."""
+    first, last = forecast.times[0], forecast.times[-1]
+    span = f"{moment(first, zone)} to {moment(last, zone)}"
+    step, half_life = _length(forecast.step_s), _length(forecast.half_life_s)
+    steps = f"{count(len(forecast.times) - 1, 'step')} of {step}, half-life {half_life}"
+    yield Paragraph.of(f"{span}, {steps}")
+    yield Paragraph.of(f"pool of weight {amount(forecast.pool_weight)}; {_DEMANDS[forecast.terms.demand]}")
+    yield Paragraph.of(_waited(forecast))
+    if forecast.terms.long_run is None and not forecast.steady_cycles and forecast.terms.demand is Demand.CONSTANT:
+        yield Paragraph.of("the long run takes a while to compute for a pool of this size: ask for it with --long-run")
+    if not curves(forecast):
+        yield Paragraph.of("nobody asks for anything")
+        return
+    yield from _course_tables(forecast)
+    yield Drawing(lambda width: _charts(forecast, width))
+    if forecast.overtakings:
+        began = forecast.times[0]
+        lines = (_OvertakingLine(event, event.at - began) for event in forecast.overtakings)
+        yield _OVERTAKINGS.block(lines, "Who overtakes whom", zone=zone)
+    if any(course.effect for course in forecast.submitters):
+        title = "What a priority factor does: shares among submitters who always want more"
+        effects = (_EffectLine(course, course.effect) for course in forecast.submitters if course.effect is not None)
+        yield _EFFECTS.block(effects, title)
+    if forecast.submitters:
+        yield _LENGTHS.block(forecast.submitters, "How long jobs are assumed to run")
+
+
+def _waited(forecast: Forecast) -> str:
+    hours, share = amount(forecast.waited_weight_s / 3600), percent(forecast.waited_share)
+    return (
+        f"slots stood empty between claims, charged until the next cycle, for {hours} core-hours, {share} of the pool"
+    )
+
+
+def _length(seconds: float) -> str:
+    return duration(round(seconds)) if seconds >= 60 else f"{amount(seconds)}s"
+
+
+class _CourseLine(Struct, frozen=True):
+    """A submitter, a group, or the rest of one, and how long the forecast is."""
+
+    name: str
+    group: str
+    in_use: float
+    used_weight_s: float
+    span_s: int
+    steady_in_use: float | None = None
+    course: SubmitterTrajectory | GroupTrajectory | None = None
+    """None for the rest of a group, whose members have nothing together but their use."""
+
+    def priority(self, name: str, index: int) -> float | None:
+        """A priority at the first or last time."""
+        return None if self.course is None else getattr(self.course.points[index], name)
+
+
+def _long_run_priority(line: _CourseLine) -> float | None:
+    steady = None if line.course is None else line.course.steady
+    return None if steady is None else steady.effective_priority
+
+
+_COURSE_COLUMNS: Final[tuple[TableColumn[_CourseLine], ...]] = (
+    TableColumn(
+        "in_use", "in use\nafter\ncycle 1", lambda line: line.in_use, WEIGHT, sums=True, aliases=("in_use_at_first",)
+    ),
+    TableColumn(
+        "mean_in_use",
+        "charged\nmean",
+        lambda line: line.used_weight_s / line.span_s,
+        WEIGHT,
+        sums=True,
+        aliases=("in_use_mean",),
+    ),
+    TableColumn("steady_in_use", "in use\nlong\nrun", lambda line: line.steady_in_use, WEIGHT, sums=True),
+    TableColumn("real_priority", "real\nprio\nnow", lambda line: line.priority("real_priority", 0)),
+    TableColumn("real_priority_then", "\n\nthen", lambda line: line.priority("real_priority", -1)),
+    TableColumn("effective_priority", "effective\npriority\nnow", lambda line: line.priority("effective_priority", 0)),
+    TableColumn("effective_priority_then", "\n\nthen", lambda line: line.priority("effective_priority", -1)),
+    TableColumn("steady_effective_priority", "\nlong\nrun", _long_run_priority),
+)
+_LONG_RUN: Final = ("steady_in_use", "steady_effective_priority")
+_SUBMITTERS: Final = Table[_CourseLine](
+    "forecast submitters",
+    (name_column("submitter", lambda line: line.name), *_COURSE_COLUMNS),
+    noun="submitter",
+    by="mean_in_use",
+    scripts=False,
+    # The rest of a group is no submitter.
+    submitter=lambda line: "" if line.course is None else line.name,
+    group=lambda line: line.group,
+)
+_GROUPS: Final = Table[_CourseLine](
+    "forecast groups",
+    (name_column("group", lambda line: line.name), *(replace(column, inclusive=True) for column in _COURSE_COLUMNS)),
+    noun="group",
+    by="mean_in_use",
+    scripts=False,
+    group=lambda line: line.group,
+)
+
+
+def _course_tables(forecast: Forecast) -> Iterator[Block]:
+    """Groups and submitters; the long run is there only if it was computed, or asked for."""
+    span = forecast.times[-1] - forecast.times[0]
+    end = f"\n\nin {_length(span)}"
+    headings = {"real_priority_then": end, "effective_priority_then": end}
+    hide = () if any(course.steady for course in forecast.submitters) else _LONG_RUN
+    if forecast.groups:
+        tree = depth_first(forecast.groups, lambda group: group.name)
+        rows = (
+            _GROUPS.row(_course_line(group, group.name, span), label=label, depth=depth) for depth, label, group in tree
+        )
+        yield _GROUPS.block(rows, "Groups", headings=headings, hide=hide)
+    if forecast.submitters:
+        lines = [_course_line(submitter, submitter.group, span) for submitter in forecast.submitters]
+        lines += [
+            _CourseLine(rest_name(rest), rest.group, rest.in_use[0], rest.used_weight_s, span, rest.steady_in_use)
+            for rest in forecast.rest
+        ]
+        yield _SUBMITTERS.block(lines, "Submitters", headings=headings, hide=hide)
+
+
+def _course_line(course: SubmitterTrajectory | GroupTrajectory, group: str, span_s: int) -> _CourseLine:
+    steady = None if course.steady is None else course.steady.in_use
+    return _CourseLine(course.name, group, course.points[0].in_use, course.used_weight_s, span_s, steady, course)
+
+
+def _charts(forecast: Forecast, most: int) -> Iterator[Paragraph]:
+    known = curves(forecast)
+    drawn, others = known[:_DRAWN], known[_DRAWN:]
+    width = min(most, _WIDEST_CHART)
+    chart = draw_chart(forecast.times, [line.in_use for line in drawn], width, _CHART_HEIGHT)
+    yield Paragraph.of("Weight in use", "bold", space_before=True)
+    yield from _coloured(chart)
+    priorities = [line.priorities for line in drawn if line.priorities]
+    chart = draw_chart(forecast.times, priorities, width, _CHART_HEIGHT, logarithmic=True)
+    yield Paragraph.of("Effective priority, less is better (logarithmic)", "bold", space_before=True)
+    yield from _coloured(chart)
+    yield from _legend([line.name for line in drawn], width)
+    if others:
+        yield Paragraph.of(f"  and {len(others)} more that use less")
+
+
+def _coloured(chart: Chart) -> Iterator[Paragraph]:
+    for text, owners in chart:
+        runs = groupby(zip(text, owners, strict=True), lambda pair: pair[1])
+        yield Paragraph(
+            tuple(
+                ("".join(letter for letter, _ in run), "" if owner is None else _colour(owner)) for owner, run in runs
+            )
+        )
+
+
+def _legend(names: Sequence[str], width: int) -> Iterator[Paragraph]:
+    """An empty line, then letters and names, in two columns if there is room."""
+    entries = [f"{ascii_letters[number]} {name}" for number, name in enumerate(names)]
+    half = width // 2 - 2
+    rows: list[list[tuple[str, str]]] = []
+    for place, entry in enumerate(entries):
+        parts = [(entry[:1], _colour(place)), (entry[1:], "")]
+        if place % 2 == 1 and len(entry) <= half and len(entries[place - 1]) <= half:
+            rows[-1] += [(" " * (half + 2 - len(entries[place - 1])), ""), *parts]
+        else:
+            rows.append([("  ", ""), *parts])
+    return (Paragraph(tuple(parts), space_before=place == 0) for place, parts in enumerate(rows))
+
+
+def _colour(number: int) -> str:
+    return _COLOURS[number % len(_COLOURS)]
+
+
+class _OvertakingLine(Struct, frozen=True):
+    event: Overtaking
+    after_s: int
+
+
+_OVERTAKINGS: Final = Table[_OvertakingLine](
+    "forecast overtakings",
+    (
+        TableColumn("after", "after", lambda line: line.after_s, SECONDS, write=lambda seconds: _length(seconds)),
+        TableColumn("at", "at", lambda line: line.event.at, EPOCH),
+        name_column("who", lambda line: line.event.who),
+        text_column("how", lambda line: "draws level with" if line.event.level else "overtakes", " "),
+        name_column("whom", lambda line: line.event.whom),
+    ),
+    noun="event",
+    scripts=False,
+    submitter=lambda line: line.event.who,
+)
+
+
+class _EffectLine(Struct, frozen=True):
+    course: SubmitterTrajectory
+    effect: FactorEffect
+
+
+_EFFECTS: Final = Table[_EffectLine](
+    "forecast factors",
+    (
+        name_column("submitter", lambda line: line.course.name),
+        TableColumn("factor", "factor", lambda line: line.course.factor),
+        TableColumn("share_now", "share\nnow", lambda line: line.effect.now, FRACTION, write=percent),
+        TableColumn("share_now_doubled", "factor\ndoubled", lambda line: line.effect.now_doubled, write=percent),
+        TableColumn("share_long_run", "long\nrun", lambda line: line.effect.long_run, FRACTION, write=percent),
+        TableColumn(
+            "share_long_run_doubled", "factor\ndoubled", lambda line: line.effect.long_run_doubled, write=percent
+        ),
+    ),
+    noun="submitter",
+    by="share_now",
+    scripts=False,
+    submitter=lambda line: line.course.name,
+    group=lambda line: line.course.group,
+)
+_LENGTHS: Final = Table[SubmitterTrajectory](
+    "forecast lengths",
+    (
+        name_column("submitter", lambda course: course.name),
+        TableColumn("running_jobs", "running", lambda course: course.running_jobs, sums=True, write=whole),
+        TableColumn("idle_jobs", "idle", lambda course: course.idle_jobs, sums=True, write=whole),
+        TableColumn("job_length_s", "each", lambda course: course.length.seconds, SECONDS, write=_length),
+        name_column("job_length_from", lambda course: course.length.source, "known from"),
+    ),
+    noun="submitter",
+    by="running_jobs",
+    scripts=False,
+    submitter=lambda course: course.name,
+    group=lambda course: course.group,
+)
 
 
 _MOST_GROUPS: Final = 10
@@ -250,7 +531,7 @@ _MOST_GROUPS: Final = 10
 _PALER: Final = 0.35
 
 
-def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
+def plot_image(forecast: Forecast, form: str, zone: tzinfo) -> bytes:
     """Stacked use above effective priorities on a logarithmic scale, as `svg` or `png`, with times in `zone`.
 
     At most the ten busiest are drawn individually; the use of the others is summed by top-level group.
@@ -260,8 +541,8 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
     """
     with new_figure() as figure:
         use, priorities = figure.subplots(2, 1, sharex=True)
-        moments = dated(found.times)
-        everybody = lines(found)
+        moments = dated(forecast.times)
+        everybody = curves(forecast)
         drawn, others = everybody[:MOST_LINES], [line for line in everybody[MOST_LINES:] if line.apart]
         stacked = [(line, (f"C{number}", 1.0)) for number, line in enumerate(drawn) if line.apart]
         stacked += [(line, (f"C{number}", _PALER)) for number, line in enumerate(others_together(others))]
@@ -269,7 +550,7 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
             stacks, labels = [line.in_use for line, _ in stacked], [line.name for line, _ in stacked]
             colours = [colour for _, colour in stacked]
             use.stackplot(moments, stacks, labels=labels, colors=colours, step="post", linewidth=0)
-        use.axhline(found.pool_weight, color="0.4", linewidth=0.8, linestyle="--")
+        use.axhline(forecast.pool_weight, color="0.4", linewidth=0.8, linestyle="--")
         use.set_ylabel("weight in use")
         use.set_ylim(bottom=0)
         ranked = [line for line in drawn if line.priorities]
@@ -278,7 +559,7 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
             priorities.plot(moments, line.priorities, color=f"C{number}", label=label)
         # Subgroups only have a line of priorities.
         known = [axes.get_legend_handles_labels() for axes in (use, priorities)]
-        handles, names = ([each for one in known for each in one[part]] for part in (0, 1))
+        handles, names = ([entry for item in known for entry in item[part]] for part in (0, 1))
         if handles:
             columns = 2 if len(names) <= MOST_LINES else 3
             figure.legend(handles, names, loc="outside lower center", ncols=columns, frameon=False)
@@ -295,3 +576,8 @@ def plot_image(found: Forecast, form: str, zone: tzinfo) -> bytes:
         priorities.grid(True, which="major", alpha=0.3)
         date_axis(priorities, moments, zone)
         return drawn_as(form, figure)
+
+
+FORECAST_FORMATS: Final = Formats[Forecast](
+    document=forecast_document, rows=forecast_rows, screen=lambda result, look: forecast_blocks(result, look.zone)
+)

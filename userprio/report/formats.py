@@ -10,7 +10,7 @@ from userprio.base.formats import EVERYTHING, Format, View
 
 if TYPE_CHECKING:
     from userprio.report.data import Rows
-    from userprio.report.sheets.model import Block
+    from userprio.report.layout.blocks import Block
 
 T = TypeVar("T")
 
@@ -88,7 +88,7 @@ def json_text(result: T, formats: Formats[T], what_if: Sequence[Mapping[str, Any
 
 
 def _selected(result: T, formats: Formats[T], view: View) -> "Rows":
-    from userprio.report.sheets.selecting import rows_selected
+    from userprio.report.layout.selecting import rows_selected
 
     assert formats.rows is not None
     return rows_selected(

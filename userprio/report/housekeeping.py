@@ -1,14 +1,16 @@
 """The output of `settings`, `snapshot` and `versions`."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
+
 from userprio.base.versions import NEWEST, DecidedBy, Evidence, Rule, Version, rules
-from userprio.report.data import Field, Rows, field_values
+from userprio.report.data import Rows, fields_of
 from userprio.report.formats import Formats
-from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head
+from userprio.report.layout.blocks import Block, Paragraph, TableColumn, cell
+from userprio.report.table import Table, data_column, field_columns, name_column
 from userprio.report.text import count, printable
 
 USUAL: Final = (Version(23, 0, 28), Version(23, 9, 6), Version(24, 0, 23), Version(25, 0, 13), NEWEST)
@@ -23,8 +25,7 @@ _WHOSE: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsReport:
+class SettingsReport(Struct, frozen=True):
     """Settings with their values, and the file that keeps them."""
 
     values: Mapping[str, str | None]
@@ -62,14 +63,22 @@ def settings_document(settings: SettingsReport) -> dict[str, Any]:
     }
 
 
+_SETTINGS: Final = Table[tuple[str, str | None, str | None]](
+    "settings",
+    (
+        data_column("name", lambda setting: setting[0]),
+        data_column("value", lambda setting: setting[1]),
+        data_column("source", lambda setting: setting[2], about="where the value comes from"),
+    ),
+)
+
+
 def settings_rows(settings: SettingsReport) -> Rows:
     """A row for each setting."""
-    rows = ({"name": name, "value": value, "source": settings.sources[name]} for name, value in settings.values.items())
-    return ("name", "value", "source"), rows
+    return _SETTINGS.rows((name, value, settings.sources[name]) for name, value in settings.values.items())
 
 
-@dataclass(frozen=True, slots=True)
-class SnapshotReport:
+class SnapshotReport(Struct, frozen=True):
     """A snapshot that was taken."""
 
     folder: Path
@@ -95,23 +104,25 @@ def snapshot_text(report: SnapshotReport) -> str:
     return printable(f"{report.folder}: {', '.join(parts)}") + "\n"
 
 
+_OF_SNAPSHOTS: Final[tuple[TableColumn[SnapshotReport], ...]] = field_columns(
+    lambda report: report, (name for name in fields_of(SnapshotReport) if name != "folder")
+)
+_SNAPSHOTS: Final = Table[SnapshotReport](
+    "snapshot", (data_column("folder", lambda report: str(report.folder)), *_OF_SNAPSHOTS)
+)
+
+
 def snapshot_document(report: SnapshotReport) -> dict[str, Any]:
     """Schema `userprio.snapshot/1`."""
-    return {"schema": "userprio.snapshot/1", **_fields(report)}
+    return {"schema": "userprio.snapshot/1", **_SNAPSHOTS.values(report)}
 
 
 def snapshot_rows(report: SnapshotReport) -> Rows:
     """One row."""
-    fields = _fields(report)
-    return tuple(fields), [fields]
+    return _SNAPSHOTS.rows((report,))
 
 
-def _fields(report: SnapshotReport) -> dict[str, Field]:
-    return {**field_values(report), "folder": str(report.folder)}
-
-
-@dataclass(frozen=True, slots=True)
-class VersionTable:
+class VersionTable(Struct, frozen=True):
     """The behaviours that differ between versions, and the versions to show."""
 
     versions: tuple[Version, ...] = USUAL
@@ -124,7 +135,7 @@ def versions_document(table: VersionTable) -> dict[str, Any]:
         "newest": str(NEWEST),
         "behaviours": [
             {
-                **_facts(rule),
+                **_BEHAVIOURS.values(rule),
                 "since": [str(first) for first, _ in rule.spans],
                 "before": [None if end is None else str(end) for _, end in rule.spans],
                 "holds": {str(version): rule.holds(version) for version in table.versions},
@@ -134,58 +145,64 @@ def versions_document(table: VersionTable) -> dict[str, Any]:
     }
 
 
-def _facts(rule: Rule) -> dict[str, Field]:
-    return {
-        "name": rule.name,
-        "component": rule.decided_by.value,
-        "meaning": rule.meaning,
-        "simulated": rule.simulated,
-        "known_from": rule.evidence.value,
-    }
+_BEHAVIOURS: Final = Table[Rule](
+    "versions",
+    (
+        data_column("name", lambda rule: rule.name),
+        data_column("component", lambda rule: rule.decided_by.value, about="whose version decides it"),
+        data_column("meaning", lambda rule: rule.meaning),
+        data_column("simulated", lambda rule: rule.simulated),
+        data_column("known_from", lambda rule: rule.evidence.value),
+        name_column("behaviour", lambda rule: f"{rule.meaning}{_marks(rule)}", in_rows=False),
+    ),
+    noun="behaviour",
+)
+
+
+def _version_column(version: Version) -> TableColumn[Rule]:
+    return TableColumn(
+        str(version),
+        str(version),
+        lambda rule: rule.holds(version),
+        text=lambda rule: "yes" if rule.holds(version) else "-",
+        style=lambda rule: "" if rule.holds(version) else "dim",
+    )
+
+
+def _with_versions(table: VersionTable) -> Table[Rule]:
+    return _BEHAVIOURS.with_columns(*map(_version_column, table.versions))
+
+
+def _marks(rule: Rule) -> str:
+    return ("*" if rule.evidence is Evidence.RUN else "") + ("" if rule.simulated else " (not simulated)")
 
 
 def versions_rows(table: VersionTable) -> Rows:
     """A row for each behaviour, with a column for each version."""
-    return (*_facts(next(rules())), *map(str, table.versions)), _rows(table)
-
-
-def _rows(table: VersionTable) -> Iterator[dict[str, Field]]:
-    for rule in rules():
-        yield {**_facts(rule), **{str(version): rule.holds(version) for version in table.versions}}
+    return _with_versions(table).rows(rules())
 
 
 def versions_blocks(table: VersionTable) -> Iterator[Block]:
     """The behaviours, grouped by the daemon whose version decides them, and what the marks mean."""
-    lines = []
+    shown = _with_versions(table)
+    rows = []
     for component in dict.fromkeys(rule.decided_by for rule in rules()):
         title = cell(f"by the version of {_WHOSE[component]}", "bold")
-        lines.append(Line((title, *[Cell()] * len(table.versions))))
-        for rule in (each for each in rules() if each.decided_by is component):
-            marks = ("*" if rule.evidence is Evidence.RUN else "") + ("" if rule.simulated else " (not simulated)")
-            held = (cell("yes") if rule.holds(version) else cell("-", "dim") for version in table.versions)
-            lines.append(Line((cell(f"{rule.meaning}{marks}"), *held)))
-    heads = (name_head("behaviour"), *(Head(str(version), str(version)) for version in table.versions))
-    yield Sheet(heads, tuple(lines), one="behaviour", fits=len(lines), narrowest=_NARROWEST)
+        rows.append(shown.filled({"behaviour": title}))
+        rows += [shown.row(rule) for rule in rules() if rule.decided_by is component]
+    yield shown.block(rows, fits=len(rows), narrowest=_NARROWEST)
     seen = "* seen when pools of 23.9.6 and 25.14.1 were run; the others were read in HTCondor's source."
-    yield Words.of(seen, apart=True)
+    yield Paragraph.of(seen, space_before=True)
 
 
 SETTINGS_FORMATS: Final = Formats[SettingsReport](
-    document=settings_document,
-    rows=settings_rows,
-    text=lambda result, look: settings_text(result),
+    document=settings_document, rows=settings_rows, text=lambda result, look: settings_text(result)
 )
-
 
 SNAPSHOT_FORMATS: Final = Formats[SnapshotReport](
-    document=snapshot_document,
-    rows=snapshot_rows,
-    text=lambda result, look: snapshot_text(result),
+    document=snapshot_document, rows=snapshot_rows, text=lambda result, look: snapshot_text(result)
 )
 
-
 VERSIONS_FORMATS: Final = Formats[VersionTable](
-    document=versions_document,
-    rows=versions_rows,
-    screen=lambda result, look: versions_blocks(result),
+    document=versions_document, rows=versions_rows, screen=lambda result, look: versions_blocks(result)
 )

@@ -1,10 +1,15 @@
-"""Moab's job priorities and fair share usage: reports, and their formats for scripts."""
+"""Moab's job priorities and fair share usage: reports for people, and their formats for scripts.
+
+For people these are the listing, one job term by term, and what other settings would change. Their tables are plain
+text, since they may have a hundred thousand jobs.
+"""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import tzinfo
 from typing import Any, Final
+
+from msgspec import Struct
 
 from userprio.moab import (
     BoundsMode,
@@ -12,22 +17,261 @@ from userprio.moab import (
     Component,
     CredentialKind,
     FairShare,
+    FairShareBound,
     FairShareUsage,
+    JobClass,
     MoabConfig,
+    MoabRules,
     RankChange,
     Site,
     TargetState,
+    Term,
 )
 from userprio.report.data import Field, Rows, plain
 from userprio.report.formats import Formats
-from userprio.report.jobprio_text import JobListing, changes_text, explanation_text, priority_table
-from userprio.report.text import TextColumn, grid, printable
+from userprio.report.layout.blocks import TableColumn
+from userprio.report.table import Table, data_column
+from userprio.report.text import TextColumn, amount, count, grid, moment, printable
 
 _NO_TARGET: Final = "-------"
 
 
-@dataclass(frozen=True, slots=True)
-class UsageTable:
+def signed(value: float) -> str:
+    """With one decimal and always a sign."""
+    text = f"{value:+.1f}"
+    return "0.0" if text in ("+0.0", "-0.0") else text
+
+
+def tenths(value: float) -> str:
+    """With one decimal."""
+    text = f"{value:.1f}"
+    return "0.0" if text == "-0.0" else text
+
+
+def full(value: float) -> str:
+    """With six decimals, without trailing zeros; very small numbers in scientific notation."""
+    if value == int(value):
+        return str(int(value))
+    return f"{value:.4g}" if abs(value) < 1e-3 else f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+def _full_signed(value: float) -> str:
+    """`full`, but positive numbers with a sign."""
+    return f"+{full(value)}" if value > 0 else full(value)
+
+
+_LABELS: Final = {
+    Component.CRED: "Cred",
+    Component.FS: "FS",
+    Component.ATTR: "Attr",
+    Component.SERVICE: "Serv",
+    Component.TARGET: "Targ",
+    Component.RES: "Res",
+    Component.USAGE: "Usage",
+}
+"""Names of the components in headings, in the order of their columns."""
+_RULE: Final = "--------"
+
+
+class JobListing(Struct, frozen=True):
+    """Jobs to list, highest priority first, and the rules behind their priorities."""
+
+    breakdowns: Sequence[Breakdown]
+    rules: MoabRules
+    hidden: int = 0
+    """How many jobs of the same file are active or blocked and not listed."""
+
+
+def priority_table(listing: JobListing, zone: tzinfo, *, factors: bool, raw: bool) -> str:
+    """The table; `factors` adds the subfactors in brackets, as points within their component or as `raw` values.
+
+    Only components that count are shown, each with its share of the priority by magnitude. The row of weights is that
+    for all jobs, without what credentials add.
+    """
+    rules = listing.rules
+    lines = [f"Job priorities at {moment(rules.now, zone)}, partition {printable(rules.partition)}", ""]
+    hidden = f"{listing.hidden} more that are active or blocked: -v shows active ones, -vv all."
+    if not listing.breakdowns:
+        return "\n".join([*lines, hidden if listing.hidden else "No jobs."]) + "\n"
+    table = grid(_text_columns(listing, factors, raw))
+    lines += [*table[:2], "", *table[2:-1], "", table[-1]]
+    if any(breakdown.administered for breakdown in listing.breakdowns):
+        lines += ["", "* with an administrator's priority"]
+    if listing.hidden:
+        lines += ["", hidden]
+    return "\n".join(lines) + "\n"
+
+
+def _text_columns(listing: JobListing, factors: bool, raw: bool) -> list[TextColumn]:
+    breakdowns = listing.breakdowns
+    columns = [
+        TextColumn(
+            ["Job", "Weights", *(printable(breakdown.job.id) for breakdown in breakdowns), "Percent"], left=True
+        ),
+        TextColumn(
+            [
+                "Priority",
+                _RULE,
+                *(f"{breakdown.priority}{'*' * breakdown.administered}" for breakdown in breakdowns),
+                _RULE,
+            ]
+        ),
+    ]
+    total = sum(breakdown.magnitude for breakdown in breakdowns)
+    for component in _LABELS:
+        place = next((rule for rule in listing.rules.components if rule.component is component), None)
+        # A component is at the same index in every job that has it.
+        if place is None or (
+            component is Component.USAGE and not any(breakdown.job.active for breakdown in breakdowns)
+        ):
+            continue
+        shares = [
+            next((share for share in breakdown.shares if share.component is component), None)
+            for breakdown in breakdowns
+        ]
+        known = [share for share in shares if share is not None]
+        points = ("" if share is None else signed(share.points) for share in shares)
+        percents = (
+            "" if share is None else _part(abs(share.points), breakdown.magnitude)
+            for breakdown, share in zip(breakdowns, shares, strict=True)
+        )
+        sum_of_all = _part(sum(abs(share.points) for share in known), total)
+        columns.append(TextColumn([_LABELS[component], str(place.weight), *points, ""]))
+        columns.append(TextColumn(["%", "", *percents, sum_of_all], " "))
+        if factors:
+            for number, weighing in enumerate(place.subfactors):
+                terms = ("" if share is None else _term(share.terms[number], raw) for share in shares)
+                weighted = sum(abs(share.weight * share.terms[number].points) for share in known)
+                cells = [weighing.subfactor.label, str(weighing.weight), *terms, _part(weighted, total)]
+                after = ")" if number == len(place.subfactors) - 1 else ""
+                columns.append(TextColumn(cells, ":" if number else "(", after=after))
+    if any(breakdown.job_class is not JobClass.ELIGIBLE for breakdown in breakdowns):
+        columns.append(TextColumn(["State", "", *(breakdown.job.state for breakdown in breakdowns), ""], left=True))
+    if any(breakdown.verdicts for breakdown in breakdowns):
+        columns.append(
+            TextColumn(["", "", *(printable("; ".join(breakdown.verdicts)) for breakdown in breakdowns), ""], left=True)
+        )
+    return columns
+
+
+def _term(term: Term, raw: bool) -> str:
+    if term.missing:
+        return "?"
+    return _raw(term) if raw else signed(term.points)
+
+
+def _raw(term: Term) -> str:
+    return "?" if term.raw is None else full(term.raw)
+
+
+def _part(part: float, total: float) -> str:
+    return tenths(100 * part / total) if total else "0.0"
+
+
+def listed(
+    breakdowns: Sequence[Breakdown], rules: MoabRules, wanted: Callable[[JobClass], bool] = JobClass.ELIGIBLE.__eq__
+) -> JobListing:
+    """The jobs of the wanted classes, and the number of others."""
+    chosen = [breakdown for breakdown in breakdowns if wanted(breakdown.job_class)]
+    return JobListing(chosen, rules, len(breakdowns) - len(chosen))
+
+
+_HEADINGS: Final = ("", "", "raw", "", "counted", "weight", "points", "%")
+_LEFT: Final = (0, 1, 3)
+_SIGNS: Final = {"lower bound": "raised to the lowest priority", "upper bound": "held at the highest priority"}
+
+
+def explanation_text(breakdown: Breakdown, rules: MoabRules) -> str:
+    """Every term with its raw value, cap, weight and points; then the steps from their sum to the priority."""
+    job = breakdown.job
+    who = ", ".join(f"{kind.value} {name}" for kind in CredentialKind if (name := job.belongs_to(kind)) is not None)
+    star = "*" if breakdown.administered else ""
+    cells = zip(_HEADINGS, *_term_rows(breakdown), strict=True)
+    lines = [
+        printable(f"Job {job.id} ({who})" if who else f"Job {job.id}") + f": priority {breakdown.priority}{star}",
+        "",
+        *grid([TextColumn(column, left=number in _LEFT) for number, column in enumerate(cells)]),
+    ]
+    notes = [printable(note) for note in _notes(breakdown, rules)]
+    return "\n".join([*lines, *([""] if notes else []), *notes]) + "\n"
+
+
+def _term_rows(breakdown: Breakdown) -> Iterator[Sequence[str]]:
+    for share in breakdown.shares:
+        name = _LABELS[share.component]
+        for term in share.terms:
+            counted = full(term.capped) + (f" (cap {term.cap})" if term.raw not in (None, term.capped) else "")
+            what, points = term.subfactor, _full_signed(term.points)
+            yield (name, what.label, _raw(term), what.unit, counted, f"x {term.weight}", points, "")
+            name = ""
+        counted = full(share.capped) + (f" (cap {share.cap})" if share.capped != share.sum else "")
+        part = tenths(breakdown.percent(share.component))
+        yield ("", "sum", full(share.sum), "", counted, f"x {share.weight}", _full_signed(share.points), part)
+    # Sums have no raw value, unit, cap or weight of their own.
+    blank = [""] * 5
+    yield ("Sum of the components", *blank, _full_signed(breakdown.sum), "")
+    for step in breakdown.adjustments:
+        yield (_SIGNS.get(step.name, step.name), *blank, _full_signed(step.after - step.before), "")
+    yield ("Priority", *blank, str(breakdown.priority), "")
+
+
+def _notes(breakdown: Breakdown, rules: MoabRules) -> Iterator[str]:
+    job = breakdown.job
+    if job.eligible_s is None and job.submitted is not None:
+        since = "submission" if not job.blocks else "submission, excluding time that does not count"
+        yield f"Queue time is counted since {since}."
+    yield from _fair_share(breakdown, rules)
+    for name in breakdown.missing:
+        yield f"{name} cannot be computed from these data. It counts as 0."
+    if any(step.name == "upper bound" for step in breakdown.adjustments):
+        yield "The sum exceeded the highest priority. A cap, such as TARGETCAP, keeps one component from that."
+    yield from (f"{verdict[:1].upper()}{verdict[1:]}." for verdict in breakdown.verdicts)
+
+
+def _fair_share(breakdown: Breakdown, rules: MoabRules) -> Iterator[str]:
+    if not rules.fair_share.on:
+        return
+    for kind in CredentialKind:
+        name = breakdown.job.belongs_to(kind)
+        share = None if name is None else rules.share(kind, name)
+        if share is None or share.target is None:
+            continue
+        bound = f", mode {rules.fair_share.mode.value}" if share.target.kind is not FairShareBound.TARGET else ""
+        yield (
+            f"{kind.value} {share.name}: usage {amount(share.percent)}% against target {share.target} "
+            f"({share.state.value}{bound}), {_full_signed(share.delta)} points."
+        )
+        if bound and rules.fair_share.mode is BoundsMode.LITERAL:
+            yield "  In mode literal, the result differs from the manual's own worked example."
+
+
+def changes_text(moved: Sequence[RankChange], overrides: Mapping[str, str]) -> str:
+    """Every job with both priorities and ranks, and the change of each component."""
+    settings = ", ".join(printable(f"{name}={value}") for name, value in overrides.items())
+    changed = sum(change.climbed != 0 for change in moved)
+    lines = [f"With {settings}: {count(changed, 'job')} of {len(moved)} would change place.", ""]
+    if not moved:
+        return f"{lines[0]}\n"
+    columns = [
+        TextColumn(["Job", *(printable(change.after.job.id) for change in moved)], left=True),
+        TextColumn(["Before", *(f"{change.before.priority}" for change in moved)]),
+        TextColumn(["After", *(f"{change.after.priority}" for change in moved)]),
+        TextColumn(["Gain", *(signed(change.gained).removesuffix(".0") for change in moved)]),
+        TextColumn(["Rank", *(f"{change.rank_before}" for change in moved)]),
+        TextColumn(["->", *(f"{change.rank_after}" for change in moved)], " "),
+        TextColumn(["", *(f"{change.climbed:+d}" if change.climbed else "" for change in moved)], " "),
+    ]
+    for component in Component:
+        gains = [change.after.points(component) - change.before.points(component) for change in moved]
+        if any(gains):
+            columns.append(TextColumn([_LABELS[component], *(signed(gain) for gain in gains)]))
+    return "\n".join([*lines, *grid(columns)]) + "\n"
+
+
+# Reports and their formats
+
+
+class UsageTable(Struct, frozen=True):
     """Credentials with their usage, by kind, and the rules it is interpreted by."""
 
     standings: FairShareUsage
@@ -91,14 +335,13 @@ def _clock(seconds: int) -> str:
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
-@dataclass(frozen=True, slots=True)
-class PriorityReport:
+class PriorityReport(Struct, frozen=True):
     """Jobs with their priorities, and how to show them."""
 
     listing: JobListing
     moved: Sequence[RankChange] | None = None
     """Each job's change from the settings before; None if none were overridden."""
-    overrides: Mapping[str, str] = field(default_factory=dict)
+    overrides: Mapping[str, str] = {}
     explained: bool = False
     """Explain each job term by term."""
     factors: bool = False
@@ -109,7 +352,7 @@ def priorities_text(report: PriorityReport, zone: tzinfo) -> str:
     """An explanation of each job, the changes by overridden settings, or the table."""
     changes = "" if report.moved is None else changes_text(report.moved, report.overrides)
     if report.explained:
-        parts = [explanation_text(one, report.listing.rules) for one in report.listing.breakdowns]
+        parts = [explanation_text(breakdown, report.listing.rules) for breakdown in report.listing.breakdowns]
         return "\n".join([*parts, changes] if report.moved else parts)
     return changes or priority_table(report.listing, zone, factors=report.factors or report.raw, raw=report.raw)
 
@@ -121,7 +364,7 @@ def priorities_document(report: PriorityReport) -> str:
     """
     listing, moved = report.listing, report.moved
     rules = listing.rules
-    before = {id(one.after): one for one in moved or ()}
+    before = {id(breakdown.after): breakdown for breakdown in moved or ()}
     head = {
         "schema": "userprio.jobprio/1",
         "at": rules.now,
@@ -134,14 +377,19 @@ def priorities_document(report: PriorityReport) -> str:
                 "weight": rule.weight,
                 "cap": rule.cap,
                 "subfactors": [
-                    {"name": one.subfactor.name, "weight": one.weight, "cap": one.cap, "unit": one.subfactor.unit}
-                    for one in rule.subfactors
+                    {
+                        "name": weighing.subfactor.name,
+                        "weight": weighing.weight,
+                        "cap": weighing.cap,
+                        "unit": weighing.subfactor.unit,
+                    }
+                    for weighing in rule.subfactors
                 ],
             }
             for rule in rules.components
         ],
     }
-    return _document(head, "jobs", (_job(one, before.get(id(one))) for one in listing.breakdowns))
+    return _document(head, "jobs", (_job(breakdown, before.get(id(breakdown))) for breakdown in listing.breakdowns))
 
 
 def _document(head: Mapping[str, Any], name: str, rows: Iterable[Mapping[str, Any]]) -> str:
@@ -151,9 +399,9 @@ def _document(head: Mapping[str, Any], name: str, rows: Iterable[Mapping[str, An
     return f'{start},\n  "{name}": [\n{lines}\n  ]\n}}\n' if lines else f'{start},\n  "{name}": []\n}}\n'
 
 
-def _job(one: Breakdown, moved: RankChange | None) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        **plain(_job_fields(one)),
+def _job(breakdown: Breakdown, moved: RankChange | None) -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        **plain(_PRIORITIES.values(_PriorityLine(breakdown))),
         "components": [
             {
                 "name": share.component.value,
@@ -161,7 +409,7 @@ def _job(one: Breakdown, moved: RankChange | None) -> dict[str, Any]:
                 "capped": share.capped,
                 "weight": share.weight,
                 "points": share.points,
-                "percent": one.percent(share.component),
+                "percent": breakdown.percent(share.component),
                 "subfactors": [
                     {
                         "name": term.subfactor.name,
@@ -173,17 +421,53 @@ def _job(one: Breakdown, moved: RankChange | None) -> dict[str, Any]:
                     for term in share.terms
                 ],
             }
-            for share in one.shares
+            for share in breakdown.shares
         ],
-        "sum": one.sum,
-        "adjustments": [{"name": step.name, "points": step.after - step.before} for step in one.adjustments],
-        "missing": one.missing,
-        "verdicts": plain(one.verdicts),
+        "sum": breakdown.sum,
+        "adjustments": [{"name": step.name, "points": step.after - step.before} for step in breakdown.adjustments],
+        "missing": breakdown.missing,
+        "verdicts": plain(breakdown.verdicts),
     }
     if moved is not None:
-        found["before"] = {"priority": moved.before.priority, "rank": moved.rank_before}
-        found["rank"] = moved.rank_after
-    return found
+        fields["before"] = {"priority": moved.before.priority, "rank": moved.rank_before}
+        fields["rank"] = moved.rank_after
+    return fields
+
+
+class _PriorityLine(Struct, frozen=True):
+    """A job with its priority."""
+
+    breakdown: Breakdown
+    moved: RankChange | None = None
+    """How it moves from the settings before; None if none were overridden."""
+    terms: Mapping[str, Field] = {}
+    """What its components and subfactors come to, by the names of their columns."""
+
+
+_PRIORITIES: Final = Table[_PriorityLine](
+    "jobprio",
+    (
+        data_column("id", lambda line: line.breakdown.job.id, about="the job"),
+        data_column("user", lambda line: line.breakdown.job.user),
+        data_column("group", lambda line: line.breakdown.job.group),
+        data_column("account", lambda line: line.breakdown.job.account),
+        data_column("qos", lambda line: line.breakdown.job.qos, about="quality of service"),
+        data_column("class", lambda line: line.breakdown.job.class_),
+        data_column("state", lambda line: line.breakdown.job.state),
+        data_column("list", lambda line: line.breakdown.job_class.value, about="active, eligible or blocked"),
+        data_column("priority", lambda line: line.breakdown.priority),
+        data_column("administered", lambda line: line.breakdown.administered, about="an administrator set it"),
+    ),
+)
+_SUMS: Final[tuple[TableColumn[_PriorityLine], ...]] = (
+    data_column("sum", lambda line: line.breakdown.sum, about="of the weighted components"),
+    data_column("verdicts", lambda line: "; ".join(line.breakdown.verdicts) or None),
+)
+_MOVES: Final[tuple[TableColumn[_PriorityLine], ...]] = (
+    data_column("priority_before", lambda line: None if line.moved is None else line.moved.before.priority),
+    data_column("rank_before", lambda line: None if line.moved is None else line.moved.rank_before),
+    data_column("rank", lambda line: None if line.moved is None else line.moved.rank_after),
+)
 
 
 def priorities_rows(report: PriorityReport) -> Rows:
@@ -192,41 +476,32 @@ def priorities_rows(report: PriorityReport) -> Rows:
     Only subfactors with weight have columns. With `moved`, previous priority and rank are beside the present ones.
     """
     listing, moved = report.listing, report.moved
-    before = {id(one.after): one for one in moved or ()}
-    names = [*_JOB_KEYS, "sum", "verdicts", *(_BEFORE_KEYS if moved is not None else ())]
-    names += [f"{component.value}_{what}" for component in Component for what in ("points", "percent")]
+    before = {id(change.after): change for change in moved or ()}
+    names = [f"{component.value}_{what}" for component in Component for what in ("points", "percent")]
     for rule in listing.rules.components:
-        names += [f"{one.subfactor.name}_{what}" for one in rule.subfactors for what in ("raw", "capped", "points")]
-    blank: dict[str, Field] = dict.fromkeys(names)
-    rows = ({**blank, **_csv_row(one, before.get(id(one)))} for one in listing.breakdowns)
-    return names, rows
+        for weighing in rule.subfactors:
+            names += [f"{weighing.subfactor.name}_{what}" for what in ("raw", "capped", "points")]
+    moves = () if moved is None else _MOVES
+    table = _PRIORITIES.with_columns(*_SUMS, *moves, *map(_term_column, names))
+    return table.rows(
+        _PriorityLine(breakdown, before.get(id(breakdown)), _terms(breakdown)) for breakdown in listing.breakdowns
+    )
 
 
-_JOB_KEYS: Final = (
-    *("id", "user", "group", "account", "qos", "class", "state"),
-    *("list", "priority", "administered"),
-)
-_BEFORE_KEYS: Final = ("priority_before", "rank_before", "rank")
+def _term_column(name: str) -> TableColumn[_PriorityLine]:
+    return data_column(name, lambda line: line.terms.get(name))
 
 
-def _job_fields(one: Breakdown) -> dict[str, Field]:
-    job = one.job
-    known = (job.id, job.user, job.group, job.account, job.qos, job.class_, job.state)
-    return dict(zip(_JOB_KEYS, (*known, one.job_class.value, one.priority, one.administered), strict=True))
-
-
-def _csv_row(one: Breakdown, moved: RankChange | None) -> dict[str, Field]:
-    row = {**_job_fields(one), "sum": one.sum, "verdicts": "; ".join(one.verdicts) or None}
-    if moved is not None:
-        row.update(priority_before=moved.before.priority, rank_before=moved.rank_before, rank=moved.rank_after)
-    for share in one.shares:
-        row[f"{share.component.value}_points"] = share.points
-        row[f"{share.component.value}_percent"] = one.percent(share.component)
+def _terms(breakdown: Breakdown) -> dict[str, Field]:
+    terms: dict[str, Field] = {}
+    for share in breakdown.shares:
+        terms[f"{share.component.value}_points"] = share.points
+        terms[f"{share.component.value}_percent"] = breakdown.percent(share.component)
         for term in share.terms:
-            row[f"{term.subfactor.name}_raw"] = term.raw
-            row[f"{term.subfactor.name}_capped"] = term.capped
-            row[f"{term.subfactor.name}_points"] = term.points
-    return row
+            terms[f"{term.subfactor.name}_raw"] = term.raw
+            terms[f"{term.subfactor.name}_capped"] = term.capped
+            terms[f"{term.subfactor.name}_points"] = term.points
+    return terms
 
 
 def usage_document(table: UsageTable) -> str:
@@ -245,40 +520,39 @@ def usage_document(table: UsageTable) -> str:
     return _document(head, "credentials", (_credential(share) for share in table.shares))
 
 
+_CREDENTIALS: Final = Table[FairShare](
+    "jobprio usage",
+    (
+        data_column("kind", lambda share: share.kind.value, about="user, group, account, class or quality of service"),
+        data_column("name", lambda share: share.name),
+        data_column("percent", lambda share: share.percent, "percent", "of all usage, windows weighted"),
+        data_column("used", lambda share: share.used),
+        data_column("target", lambda share: None if share.target is None else share.target.percent, "percent"),
+        data_column("target_kind", lambda share: None if share.target is None else share.target.kind.name.lower()),
+        data_column("state", lambda share: share.state.value, about="whether the target is met"),
+        data_column("points", lambda share: share.delta, about="what it adds to a job's priority"),
+    ),
+)
+
+
 def _credential(share: FairShare) -> dict[str, Any]:
-    return {
-        "kind": share.kind.value,
-        "name": plain(share.name),
-        "percent": share.percent,
-        "used": share.used,
-        "target": None if share.target is None else share.target.percent,
-        "target_kind": None if share.target is None else share.target.kind.name.lower(),
-        "state": share.state.value,
-        "points": share.delta,
-        "windows": share.windows,
-    }
+    return {**plain(_CREDENTIALS.values(share)), "windows": share.windows}
 
 
 def usage_rows(table: UsageTable) -> Rows:
     """A row for each credential, with a column for each window."""
-    ages = range(len(table.standings.weights))
-    names = ["kind", "name", "percent", "used", "target", "target_kind", "state", "points"]
-    rows: list[dict[str, Field]] = []
-    for share in table.shares:
-        fields = _credential(share)
-        rows.append({name: fields[name] for name in names} | {f"window_{age}": share.windows[age] for age in ages})
-    return [*names, *(f"window_{age}" for age in ages)], rows
+    windows = map(_window_column, range(len(table.standings.weights)))
+    return _CREDENTIALS.with_columns(*windows).rows(table.shares)
+
+
+def _window_column(age: int) -> TableColumn[FairShare]:
+    return data_column(f"window_{age}", lambda share: share.windows[age], "percent")
 
 
 PRIORITIES_FORMATS: Final = Formats[PriorityReport](
-    document=priorities_document,
-    rows=priorities_rows,
-    text=lambda result, look: priorities_text(result, look.zone),
+    document=priorities_document, rows=priorities_rows, text=lambda result, look: priorities_text(result, look.zone)
 )
 
-
 USAGE_FORMATS: Final = Formats[UsageTable](
-    document=usage_document,
-    rows=usage_rows,
-    text=lambda result, look: usage_text(result),
+    document=usage_document, rows=usage_rows, text=lambda result, look: usage_text(result)
 )

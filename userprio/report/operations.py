@@ -1,23 +1,24 @@
 """The result of an edit, and the history of edits, as lines, JSON, CSV and tables."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.accounting import Overwritten
 from userprio.ledger import EXISTENCE, Change, Operation, OperationState, compacted_text, value_of
 from userprio.report.data import Field, Rows
 from userprio.report.formats import Formats
-from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number, text_head
+from userprio.report.layout.blocks import Block, Kind, Paragraph, TableColumn
+from userprio.report.table import EPOCH, Table, data_column, field_columns, name_column, text_column
 from userprio.report.text import amount, count, moment, percent, printable
 
 _ABSENT: Final = "none"
-_CHANGE_KEYS: Final = ("name", "attribute", "before", "after")
 _MOST_SHARES: Final = 12
 """The most shares to show; JSON has all."""
-_OPERATION_KEYS: Final = ("id", "at", "who", "action", "reason", "undoes", "undone_by", "state", "note", "key")
 _MOST_LINES: Final = 200
 """The most changes of one edit to show; JSON has all."""
 _MOST_NAMES: Final = 3
@@ -44,8 +45,7 @@ _TIMES: Final = ("BeginUsageTime", "LastUsageTime")
 _CEILINGS: Final = ("Ceiling", "CeilingPreLeaseValue")
 
 
-@dataclass(frozen=True, slots=True)
-class ShareChange:
+class ShareChange(Struct, frozen=True):
     """How an edit would change a submitter's share of the pie, 0 to 1; None: it has none."""
 
     name: str
@@ -64,8 +64,7 @@ class ShareChange:
         return before, after
 
 
-@dataclass(frozen=True, slots=True)
-class EditReport:
+class EditReport(Struct, frozen=True):
     """The outcome of one edit command."""
 
     ledger: Path | None
@@ -87,8 +86,7 @@ class EditReport:
     """How shares would change."""
 
 
-@dataclass(frozen=True, slots=True)
-class EditHistory:
+class EditHistory(Struct, frozen=True):
     """All edits in the log, or the last ones."""
 
     operations: Sequence[Operation]
@@ -98,7 +96,7 @@ class EditHistory:
 
     def overwritten_of(self, operation: Operation) -> list[Overwritten]:
         """The changes of an operation that something else has overwritten."""
-        return [found for found in self.overwritten if found.operation.id == operation.id]
+        return [overwritten for overwritten in self.overwritten if overwritten.operation.id == operation.id]
 
 
 def made(changes: Iterable[Change]) -> list[str]:
@@ -117,26 +115,28 @@ def shown(changes: Sequence[Change]) -> list[Change]:
     return [change for change in changes if change.drops_record or change.name not in gone]
 
 
+_CHANGES: Final = Table[Change](
+    "edit",
+    (
+        data_column("name", lambda change: change.name, about="a submitter or group"),
+        data_column("attribute", lambda change: change.attribute, about="of its record in the ledger"),
+        data_column("before", lambda change: value(change.before)),
+        data_column("after", lambda change: value(change.after)),
+    ),
+)
+
+
 def change_fields(changes: Iterable[Change]) -> list[dict[str, Field]]:
     """The changed attributes with their values, None where one is absent."""
-    return [
-        dict(zip(_CHANGE_KEYS, (change.name, change.attribute, value(change.before), value(change.after)), strict=True))
-        for change in changes
-        if change.attribute != EXISTENCE
-    ]
+    return list(_CHANGES.dicts(change for change in changes if change.attribute != EXISTENCE))
 
 
 def value(text: str | None) -> Field:
     """An attribute's value; anything but a number, string or boolean stays text."""
     if text is None:
         return None
-    found = value_of(text)
-    return found if isinstance(found, (bool, int, float, str)) else text
-
-
-def _operation_fields(operation: Operation) -> dict[str, Field]:
-    """The fields of an operation, without its changes."""
-    return {key: getattr(operation, key) for key in _OPERATION_KEYS}
+    parsed = value_of(text)
+    return parsed if isinstance(parsed, (bool, int, float, str)) else text
 
 
 def edit_text(report: EditReport) -> str:
@@ -185,13 +185,13 @@ def edit_document(report: EditReport) -> dict[str, Any]:
         "messages": list(report.messages),
         "note": report.note,
         "dry_run": report.dry_run,
-        "shares": [{"name": one.name, "before": one.before, "after": one.after} for one in report.shares],
+        "shares": report.shares,
     }
 
 
 def edit_rows(report: EditReport) -> Rows:
     """A row for each attribute that an edit changed; expired leases that it ended come first."""
-    return _CHANGE_KEYS, change_fields((*report.ended, *report.changes))
+    return _CHANGES.keys, change_fields((*report.ended, *report.changes))
 
 
 def history_document(history: EditHistory) -> dict[str, Any]:
@@ -200,7 +200,7 @@ def history_document(history: EditHistory) -> dict[str, Any]:
         "schema": "userprio.log/1",
         "operations": [
             {
-                **_operation_fields(operation),
+                **_OPERATIONS.values(operation),
                 "names": list(operation.names),
                 "version": operation.version,
                 "created": made(operation.changes),
@@ -208,8 +208,8 @@ def history_document(history: EditHistory) -> dict[str, Any]:
                 "changes": change_fields(operation.changes),
                 "ended_leases": change_fields(operation.ended),
                 "overwritten": [
-                    {"name": found.change.name, "attribute": found.attribute, "now": value(found.now)}
-                    for found in history.overwritten_of(operation)
+                    {"name": change.change.name, "attribute": change.attribute, "now": value(change.now)}
+                    for change in history.overwritten_of(operation)
                 ],
             }
             for operation in history.operations
@@ -221,78 +221,114 @@ def history_rows(history: EditHistory) -> Rows:
     """A row for each attribute that an operation changed, or one for an operation without changes."""
     rows: list[Mapping[str, Field]] = []
     for operation in history.operations:
-        head = _operation_fields(operation)
-        changes = change_fields(operation.changes) or [dict.fromkeys(_CHANGE_KEYS)]
-        rows += [{**head, **change} for change in changes]
-    return (*_OPERATION_KEYS, *_CHANGE_KEYS), rows
+        fields = _OPERATIONS.values(operation)
+        changes = change_fields(operation.changes) or [dict.fromkeys(_CHANGES.keys)]
+        rows += [{**fields, **change} for change in changes]
+    return (*_OPERATIONS.keys, *_CHANGES.keys), rows
+
+
+class _ChangeLine(Struct, frozen=True):
+    """A change of a record in words."""
+
+    change: Change
+    what: str
+    before: str
+    after: str
+
+
+_CHANGE_LINES: Final = Table[_ChangeLine](
+    "edit changes",
+    (
+        name_column("submitter", lambda line: line.change.name),
+        text_column("what", lambda line: line.what, " "),
+        TableColumn("before", "before", lambda line: line.before),
+        TableColumn("after", "after", lambda line: line.after),
+    ),
+    noun="change",
+    scripts=False,
+    submitter=lambda line: line.change.name,
+)
+_SHARES: Final = Table[ShareChange](
+    "edit shares",
+    (
+        name_column("share of the pie", lambda share: share.name),
+        TableColumn("before", "before", lambda share: share.texts[0]),
+        TableColumn("after", "after", lambda share: share.texts[1]),
+    ),
+    noun="share",
+    scripts=False,
+    submitter=lambda share: share.name,
+)
 
 
 def edit_blocks(report: EditReport, zone: tzinfo) -> Iterator[Block]:
     """What an edit changed, and how to undo it."""
     changes = [*shown(report.ended), *(() if report.note else shown(report.changes))]
     if changes:
-        lines = (
-            Line((cell(change.name), *map(cell, change_cells(change, zone))), change.name)
-            for change in changes[:_MOST_LINES]
-        )
-        heads = (name_head("submitter"), text_head("what", " "), Head("before", "before"), Head("after", "after"))
-        yield Sheet(heads, tuple(lines), one="change", fits=_MOST_LINES)
+        lines = (_ChangeLine(change, *change_cells(change, zone)) for change in changes[:_MOST_LINES])
+        yield _CHANGE_LINES.block(lines, fits=_MOST_LINES)
     if len(changes) > _MOST_LINES:
-        yield Words.of(f"and {count(len(changes) - _MOST_LINES, 'more change')}")
+        yield Paragraph.of(f"and {count(len(changes) - _MOST_LINES, 'more change')}")
     if report.note:
-        yield Words.of(report.note)
+        yield Paragraph.of(report.note)
     yield from _shares(visible(report.shares))
     if report.operation is None:
         if not changes:
-            yield Words.of("Nothing to change.")
+            yield Paragraph.of("Nothing to change.")
     elif report.operation.reversible:
         number = report.operation.id
         where = "" if report.pool is None else " on the same pool"
-        yield Words.of(f"`userprio undo {number}`{where} undoes it.", "dim")
+        yield Paragraph.of(f"`userprio undo {number}`{where} undoes it.", "dim")
 
 
 def _shares(shares: Sequence[ShareChange]) -> Iterator[Block]:
     if shares:
-        lines = (Line((cell(one.name), *map(cell, one.texts)), one.name) for one in shares[:_MOST_SHARES])
-        heads = (name_head("share of the pie"), Head("before", "before"), Head("after", "after"))
-        yield Sheet(heads, tuple(lines), one="share")
+        yield _SHARES.block(shares[:_MOST_SHARES])
     if len(shares) > _MOST_SHARES:
-        yield Words.of(f"and {count(len(shares) - _MOST_SHARES, 'more share')}")
+        yield Paragraph.of(f"and {count(len(shares) - _MOST_SHARES, 'more share')}")
 
 
-_HISTORY_HEADS: Final = (
-    Head("id", "id"),
-    text_head("at", "when"),
-    text_head("who"),
-    text_head("action", "command"),
-    name_head("names", "submitters", aliases=("name",)),
-    text_head("change"),
-    text_head("reason"),
+_OF_OPERATIONS: Final[tuple[TableColumn[Operation], ...]] = field_columns(
+    lambda operation: operation, ("undoes", "undone_by", "state", "note", "key")
+)
+_OPERATIONS: Final = Table[Operation](
+    "log",
+    (
+        TableColumn("id", "id", lambda operation: operation.id, write=str),
+        TableColumn("at", "when", lambda operation: operation.at, EPOCH, kind=Kind.TEXT),
+        text_column("who", lambda operation: operation.who),
+        TableColumn(
+            "action",
+            "command",
+            lambda operation: operation.action,
+            kind=Kind.TEXT,
+            text=lambda operation: operation.action if operation.undoes is None else f"undo {operation.undoes}",
+        ),
+        name_column("names", lambda operation: _names(operation), "submitters", aliases=("name",), in_rows=False),
+        text_column("reason", lambda operation: operation.reason),
+        *_OF_OPERATIONS,
+    ),
+    noun="operation",
+    by="id",
+    order=("id", "at", "who", "action", "reason", "undoes", "undone_by", "state", "note", "key"),
 )
 
 
 def history_blocks(history: EditHistory, zone: tzinfo) -> Iterator[Block]:
     """The history, newest last."""
     if not history.operations:
-        yield Words.of("No operations.")
+        yield Paragraph.of("No operations.")
         return
-    lines = []
-    for operation in history.operations:
-        undone = operation.undone_by
-        what = _summary(operation, zone)
-        if history.overwritten_of(operation):
-            what = f"{what}, overwritten"
-        cells = (
-            number(operation.id, str),
-            Cell(moment(operation.at, zone), "", operation.at),
-            cell(operation.who),
-            cell(operation.action if operation.undoes is None else f"undo {operation.undoes}"),
-            cell(_names(operation)),
-            cell(what if undone is None else f"{what}, undone by {undone}"),
-            cell(operation.reason or ""),
-        )
-        lines.append(Line(cells, style="dim" if undone else ""))
-    yield Sheet(_HISTORY_HEADS, tuple(lines), one="operation", by="id")
+
+    def change(operation: Operation) -> str:
+        overwritten = ", overwritten" if history.overwritten_of(operation) else ""
+        undone = "" if operation.undone_by is None else f", undone by {operation.undone_by}"
+        return f"{_summary(operation, zone)}{overwritten}{undone}"
+
+    *before, reason = [column for column in _OPERATIONS.columns if column.on_screen]
+    table = replace(_OPERATIONS, columns=(*before, text_column("change", change), reason), order=(), scripts=False)
+    rows = (table.row(operation, zone, style="dim" if operation.undone_by else "") for operation in history.operations)
+    yield table.block(rows)
 
 
 def change_cells(change: Change, zone: tzinfo) -> tuple[str, str, str]:
@@ -304,14 +340,14 @@ def change_cells(change: Change, zone: tzinfo) -> tuple[str, str, str]:
 
 
 def _value(change: Change, text: str | None, zone: tzinfo) -> str:
-    found = value(text)
-    if not isinstance(found, (int, float)):
-        return _ABSENT if found is None else str(found)
+    parsed = value(text)
+    if not isinstance(parsed, (int, float)):
+        return _ABSENT if parsed is None else str(parsed)
     if change.attribute in _TIMES:
-        return moment(int(found), zone)
+        return moment(int(parsed), zone)
     if change.attribute.endswith(_EXPIRATION):
-        return moment(int(found), zone) if found > 0 else _ABSENT
-    return "unlimited" if change.attribute in _CEILINGS and found < 0 else amount(found)
+        return moment(int(parsed), zone) if parsed > 0 else _ABSENT
+    return "unlimited" if change.attribute in _CEILINGS and parsed < 0 else amount(parsed)
 
 
 def _names(operation: Operation) -> str:
@@ -336,22 +372,24 @@ def _changes(operation: Operation, zone: tzinfo) -> str:
     if gone:
         others = [change for change in operation.changes if change.name not in gone]
         return f"{count(len(gone), 'record')} deleted, {count(len(others), 'change')}" if others else "deleted"
+    # An edit of many names with one lease is told with its end once.
     ends = {change.after for change in operation.changes if change.attribute.endswith(_EXPIRATION)}
     # The value that a lease records for its end goes without saying.
     main = [c for c in operation.changes if not (c.makes_record or c.attribute.endswith((_EXPIRATION, _PRIOR)))]
     until = ""
     if len(ends) == 1 and isinstance(end := value(ends.pop()), int) and end > 0:
         until = f" until {moment(end, zone)}"
-    made = "created, " if any(change.makes_record for change in operation.changes) else ""
+    prefix = "created, " if any(change.makes_record for change in operation.changes) else ""
     kinds = {change_cells(change, zone) for change in main}
     if len(kinds) == 1:
         [(label, before, after)] = kinds
-        return f"{made}{label} {before} -> {after}{until}"
+        return f"{prefix}{label} {before} -> {after}{until}"
+    # Values before may differ where all get the same one: then only what they get is told.
     after_alike = {(label, after) for label, _, after in kinds}
     if len(after_alike) == 1:
         [(label, after)] = after_alike
-        return f"{made}{label} -> {after}{until}"
-    return made + count(len(main), "change")
+        return f"{prefix}{label} -> {after}{until}"
+    return prefix + count(len(main), "change")
 
 
 EDIT_FORMATS: Final = Formats[EditReport](
@@ -361,9 +399,6 @@ EDIT_FORMATS: Final = Formats[EditReport](
     text=lambda result, look: edit_text(result),
 )
 
-
 HISTORY_FORMATS: Final = Formats[EditHistory](
-    document=history_document,
-    rows=history_rows,
-    screen=lambda result, look: history_blocks(result, look.zone),
+    document=history_document, rows=history_rows, screen=lambda result, look: history_blocks(result, look.zone)
 )

@@ -83,7 +83,7 @@ Stack = tuple[str, str, list[float]]
 """A name, its colour, and the weight in use at each look."""
 
 
-def replay_image(found: "Replay", form: str, zone: tzinfo) -> bytes:
+def replay_image(replay: "Replay", form: str, zone: tzinfo) -> bytes:
     """Use by group (by submitter without groups), stacked below the weight of the pool, as `svg` or `png`.
 
     Times are in `zone`. At most the ten busiest are drawn, and the use of all others together. The replay's terms must
@@ -92,25 +92,25 @@ def replay_image(found: "Replay", form: str, zone: tzinfo) -> bytes:
     Raises:
         Refused: matplotlib is not installed.
     """
-    names = busiest_first(found)
-    highest = max(weight for policy in found.policies for _, weight in policy.capacity)
+    names = busiest_first(replay)
+    highest = max(weight for policy in replay.policies for _, weight in policy.capacity)
     with new_figure() as figure:
-        every = figure.subplots(len(found.policies), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
-        for axes, policy in zip(every, found.policies, strict=True):
+        every = figure.subplots(len(replay.policies), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+        for axes, policy in zip(every, replay.policies, strict=True):
             stacks = _stacks(policy, names)
             if stacks:
                 labels, colours, weights = zip(*stacks, strict=True)
                 # A look's figures hold for the time since the previous look.
-                moments = dated([found.begins_at, *(look.at for look in policy.looks)])
+                moments = dated([replay.begins_at, *(look.at for look in policy.looks)])
                 courses = [[course[0], *course] for course in weights]
                 axes.stackplot(moments, courses, labels=labels, colors=colours, step="pre", linewidth=0)
             steps = [*policy.capacity, (policy.until, policy.capacity[-1][1])]
-            there = [weight for _, weight in steps]
-            axes.step(dated(at for at, _ in steps), there, where="post", color="0.4", linewidth=0.8, linestyle="--")
+            capacity = [weight for _, weight in steps]
+            axes.step(dated(at for at, _ in steps), capacity, where="post", color="0.4", linewidth=0.8, linestyle="--")
             axes.set_title(policy.name)
             axes.set_ylabel("weight in use")
         every[0].set_ylim(0, max(highest, 1.0) * 1.05)
-        date_axis(every[-1], dated([found.begins_at, found.ends_at]), zone)
+        date_axis(every[-1], dated([replay.begins_at, replay.ends_at]), zone)
         if names:
             handles, labels = every[0].get_legend_handles_labels()
             columns = 2 if len(labels) <= MOST_LINES else 3

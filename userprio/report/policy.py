@@ -1,9 +1,10 @@
 """A pool's policy as a file, and the differences between a pool and a policy."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import tzinfo
 from typing import Any, Final
+
+from msgspec import Struct
 
 from userprio.analysis.plan import Policy, PolicyChange, PolicyTerm
 from userprio.analysis.plan import policy_document as tables_of
@@ -11,22 +12,15 @@ from userprio.analysis.plan import policy_text as text_of
 from userprio.base.formats import Format
 from userprio.report.data import Field, Rows
 from userprio.report.formats import Formats
-from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, Words, cell, name_head, text_head
+from userprio.report.layout.blocks import Block, Paragraph, TableColumn
+from userprio.report.table import EPOCH, Table, data_column, name_column, text_column
 from userprio.report.text import count, moment, printable
 
 _NONE: Final = "not set"
 _STYLES: Final = {"+": "green", "-": "red", "~": "yellow"}
-_HEADS: Final = (
-    Head("mark", "", Kind.TEXT),
-    text_head("kind", "what"),
-    name_head("name"),
-    name_head("pool"),
-    name_head("policy"),
-)
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyDifference:
+class PolicyDifference(Struct, frozen=True):
     """The differences between a pool and a policy."""
 
     source: str
@@ -40,14 +34,33 @@ def policy_text(policy: Policy, *, on_terminal: bool) -> str:
     return "".join(f"{printable(line)}\n" for line in text.splitlines()) if on_terminal else text
 
 
+class _PolicyRow(Struct, frozen=True):
+    """A knob, or a term of a submitter."""
+
+    table: str
+    name: str
+    entry: Mapping[str, Field]
+
+
+_POLICY: Final = Table[_PolicyRow](
+    "policy",
+    (
+        data_column("table", lambda row: row.table, about="the table of the file"),
+        data_column("name", lambda row: row.name),
+        data_column("value", lambda row: row.entry.get("value")),
+        data_column("until", lambda row: row.entry.get("until"), EPOCH, "the end of a lease"),
+        data_column("prior", lambda row: row.entry.get("prior"), about="the value after the lease"),
+    ),
+)
+
+
 def policy_rows(policy: Policy) -> Rows:
     """A row for each knob and each term of a submitter."""
-    rows: list[dict[str, Field]] = []
-    for table, entries in _json(policy).items():
-        for name, entry in entries.items():
-            given = entry if isinstance(entry, dict) else {"value": entry}
-            rows.append({"table": table, "name": name, **dict.fromkeys(("value", "until", "prior")), **given})
-    return ("table", "name", "value", "until", "prior"), rows
+    return _POLICY.rows(
+        _PolicyRow(table, name, entry if isinstance(entry, dict) else {"value": entry})
+        for table, entries in _json(policy).items()
+        for name, entry in entries.items()
+    )
 
 
 def policy_document(policy: Policy) -> dict[str, Any]:
@@ -96,32 +109,33 @@ def _amount(value: float, kind: str) -> str:
     return repr(float(value)).removesuffix(".0")
 
 
-def title(found: PolicyDifference) -> str:
+def title(difference: PolicyDifference) -> str:
     """The result in a line."""
-    if not found.changes:
-        return f"The pool's policy is that of {printable(found.source)}."
-    return f"{count(len(found.changes), 'difference')} between the pool and {printable(found.source)}."
+    if not difference.changes:
+        return f"The pool's policy is that of {printable(difference.source)}."
+    return f"{count(len(difference.changes), 'difference')} between the pool and {printable(difference.source)}."
 
 
-def difference_text(found: PolicyDifference, zone: tzinfo) -> str:
+def difference_text(difference: PolicyDifference, zone: tzinfo) -> str:
     """A line for each difference: mark, kind, name, pool, policy."""
     lines = [
-        f"{mark(one)} {one.kind} {one.name}: {side(one.pool, zone, one.kind)} -> {side(one.policy, zone, one.kind)}"
-        for one in found.changes
+        f"{mark(change)} {change.kind} {change.name}: "
+        f"{side(change.pool, zone, change.kind)} -> {side(change.policy, zone, change.kind)}"
+        for change in difference.changes
     ]
-    return "".join(f"{printable(line)}\n" for line in (*lines, title(found)))
+    return "".join(f"{printable(line)}\n" for line in (*lines, title(difference)))
 
 
-def difference_markdown(found: PolicyDifference, zone: tzinfo) -> str:
+def difference_markdown(difference: PolicyDifference, zone: tzinfo) -> str:
     """A Markdown table for a review."""
-    if not found.changes:
-        return f"{_escaped(title(found))}\n"
+    if not difference.changes:
+        return f"{_escaped(title(difference))}\n"
     rows: list[tuple[str, ...]] = [("", "what", "name", "pool", "policy"), ("---",) * 5]
-    for one in found.changes:
-        sides = (side(of, zone, one.kind) for of in (one.pool, one.policy))
-        rows.append((f"`{mark(one)}`", one.kind, *map(_code, (one.name, *sides))))
+    for change in difference.changes:
+        sides = (side(of, zone, change.kind) for of in (change.pool, change.policy))
+        rows.append((f"`{mark(change)}`", change.kind, *map(_code, (change.name, *sides))))
     table = "".join(f"| {' | '.join(row)} |\n" for row in rows)
-    return f"{_escaped(title(found))}\n\n{table}"
+    return f"{_escaped(title(difference))}\n\n{table}"
 
 
 def _code(text: str) -> str:
@@ -141,20 +155,20 @@ def _escaped(text: str) -> str:
     return "".join(f"\\{char}" if char in "\\`*_[]<>|#" else char for char in text)
 
 
-def difference_document(found: PolicyDifference) -> dict[str, Any]:
+def difference_document(difference: PolicyDifference) -> dict[str, Any]:
     """The differences, schema `userprio.diff/1`; a term has its value and, if leased, its end and prior value."""
     return {
         "schema": "userprio.diff/1",
-        "policy": found.source,
+        "policy": difference.source,
         "differences": [
             {
-                "mark": mark(one),
-                "kind": one.kind,
-                "name": one.name,
-                "pool": _data(one.pool),
-                "policy": _data(one.policy),
+                "mark": mark(change),
+                "kind": change.kind,
+                "name": change.name,
+                "pool": _data(change.pool),
+                "policy": _data(change.policy),
             }
-            for one in found.changes
+            for change in difference.changes
         ],
     }
 
@@ -165,29 +179,45 @@ def _data(value: PolicyTerm | str | None) -> object:
     return value
 
 
-def difference_rows(found: PolicyDifference) -> Rows:
+def _part(value: PolicyTerm | str | None, name: str) -> Field:
+    """A field of a term; a knob has only a value."""
+    if isinstance(value, PolicyTerm):
+        part: Field = getattr(value, name)
+        return part
+    return value if name == "value" else None
+
+
+_DIFFERENCES: Final = Table[PolicyChange](
+    "diff",
+    (
+        text_column("mark", mark, style=lambda change: _STYLES[mark(change)]),
+        text_column("kind", lambda change: change.kind, "what"),
+        name_column("name", lambda change: change.name),
+        data_column("pool", lambda change: _part(change.pool, "value")),
+        data_column("pool_until", lambda change: _part(change.pool, "until"), EPOCH, "the end of a lease"),
+        data_column("pool_prior", lambda change: _part(change.pool, "prior"), about="the value after the lease"),
+        data_column("policy", lambda change: _part(change.policy, "value")),
+        data_column("policy_until", lambda change: _part(change.policy, "until"), EPOCH, "the end of a lease"),
+        data_column("policy_prior", lambda change: _part(change.policy, "prior"), about="the value after the lease"),
+    ),
+    noun="difference",
+)
+
+
+def difference_rows(difference: PolicyDifference) -> Rows:
     """A row for each difference; the end of a lease and the value after it have their own columns."""
-    names = ("mark", "kind", "name", "pool", "pool_until", "pool_prior", "policy", "policy_until", "policy_prior")
-    return names, [
-        dict(zip(names, (mark(one), one.kind, one.name, *_cells(one.pool), *_cells(one.policy)), strict=True))
-        for one in found.changes
-    ]
+    return _DIFFERENCES.rows(difference.changes)
 
 
-def _cells(value: PolicyTerm | str | None) -> tuple[Field, Field, Field]:
-    return (value.value, value.until, value.prior) if isinstance(value, PolicyTerm) else (value, None, None)
-
-
-def difference_blocks(found: PolicyDifference, zone: tzinfo) -> Iterator[Block]:
-    """A line for each difference."""
-    if found.changes:
-        lines = []
-        for one in found.changes:
-            sign = mark(one)
-            sides = (cell(side(of, zone, one.kind)) for of in (one.pool, one.policy))
-            lines.append(Line((Cell(sign, _STYLES[sign], sign), cell(one.kind), cell(one.name), *sides)))
-        yield Sheet(_HEADS, tuple(lines), one="difference")
-    yield Words.of(title(found), "bold")
+def difference_blocks(difference: PolicyDifference, zone: tzinfo) -> Iterator[Block]:
+    """A row for each difference."""
+    if difference.changes:
+        sides: tuple[TableColumn[PolicyChange], ...] = (
+            name_column("pool", lambda change: side(change.pool, zone, change.kind), in_rows=False),
+            name_column("policy", lambda change: side(change.policy, zone, change.kind), in_rows=False),
+        )
+        yield _DIFFERENCES.with_columns(*sides).block(difference.changes, headings={"mark": ""})
+    yield Paragraph.of(title(difference), "bold")
 
 
 DIFFERENCE_FORMATS: Final = Formats[PolicyDifference](
@@ -197,7 +227,6 @@ DIFFERENCE_FORMATS: Final = Formats[PolicyDifference](
     text=lambda result, look: difference_text(result, look.zone),
     others={Format.MARKDOWN: lambda result, look: difference_markdown(result, look.zone)},
 )
-
 
 POLICY_FORMATS: Final = Formats[Policy](
     document=policy_document,

@@ -1,14 +1,20 @@
-"""A replay: its figures, sentences, JSON and CSV; `screens` has its tables."""
+"""A replay: its figures, sentences and tables, starting with how close it is to what really happened, JSON and CSV."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import tzinfo
 from math import floor
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
+from msgspec import Struct
+
+from userprio.base.formats import View
 from userprio.report.data import Field, Rows
-from userprio.report.text import amount, count, duration, moment, percent
-from userprio.simulation import Calibration, Compared, Figures, Replay, ReplayedPolicy
+from userprio.report.formats import Formats
+from userprio.report.layout.blocks import Block, Paragraph, TableBlock, TableColumn
+from userprio.report.table import EPOCH, FRACTION, SECONDS, Table, data_column, in_hours, name_column, text_column
+from userprio.report.text import amount, count, depth_first, duration, moment, percent
+from userprio.simulation import Calibration, Compared, Figures, JobTimeline, Replay, ReplayedPolicy
 
 _LONG_S: Final = 3600
 _MINUTE_S: Final = 60
@@ -29,81 +35,67 @@ def length(seconds: float) -> str:
     return f"{int(seconds) // _MINUTE_S}m {int(seconds) % _MINUTE_S}s"
 
 
-def hours(weight_s: float) -> str:
-    """Weight-seconds as core-hours."""
-    return amount(weight_s / _LONG_S)
-
-
 def three_decimals(value: float) -> str:
     """A measure between 0 and 1 where small differences matter."""
     return f"{value:.3f}"
 
 
-def period_line(found: Replay, zone: tzinfo) -> str:
+def period_line(replay: Replay, zone: tzinfo) -> str:
     """The period, and how many jobs and cycles there were in it."""
-    first, last = int(found.begins_at), int(found.ends_at)
-    jobs, cycles = count(len(found.in_force.jobs), "job"), count(found.in_force.cycles, "cycle")
+    first, last = int(replay.begins_at), int(replay.ends_at)
+    jobs, cycles = count(len(replay.in_force.jobs), "job"), count(replay.in_force.cycles, "cycle")
     return f"{moment(first, zone)} to {moment(last, zone)}, {length(last - first)}: {jobs}, {cycles}"
 
 
-def busiest_first(found: Replay) -> list[str]:
+def busiest_first(replay: Replay) -> list[str]:
     """The groups or submitters that used anything under any policy, busiest first."""
     used: Counter[str] = Counter()
-    for policy in found.policies:
+    for policy in replay.policies:
         for look in policy.looks:
             used.update(look.weights)
     return sorted(used, key=lambda name: (-used[name], name))
 
 
-def nearness_lines(found: Calibration) -> Iterator[str]:
+def nearness_lines(calibration: Calibration) -> Iterator[str]:
     """How close the replay comes to what really happened, in figures."""
     yield (
-        f"{count(found.jobs, 'job')} whose start is known: {percent(found.within_interval)} start within "
-        f"{length(found.interval_s)} (a cycle) of the truth, {percent(found.within_ten_minutes)} within "
-        f"10 minutes, {percent(found.within_tenth)} within 10% of their wait"
+        f"{count(calibration.jobs, 'job')} whose start is known: {percent(calibration.within_interval)} start within "
+        f"{length(calibration.interval_s)} (a cycle) of the truth, {percent(calibration.within_ten_minutes)} within "
+        f"10 minutes, {percent(calibration.within_tenth)} within 10% of their wait"
     )
-    worst = max(found.weight_s, key=lambda each: abs(each.replayed - each.true), default=None)
+    # By absolute difference: of a submitter with little use, any difference would be a large part.
+    worst = max(calibration.weight_s, key=lambda member: abs(member.replayed - member.true), default=None)
     if worst is not None:
-        then, now = hours(worst.true), hours(worst.replayed)
+        then, now = in_hours(worst.true), in_hours(worst.replayed)
         largest = "" if then == now else f"; the largest difference is {then} -> {now} core-hours of {worst.name}"
-        yield f"{percent(1 - found.misplaced)} of the core-hours are used by the same submitters{largest}"
+        yield f"{percent(1 - calibration.misplaced)} of the core-hours are used by the same submitters{largest}"
 
 
-Total: TypeAlias = tuple[str, Callable[[ReplayedPolicy], float], Callable[[float], str]]
-"""A figure of a whole policy: its name, how to get it, how to write it."""
+class Total(Struct, frozen=True):
+    """A figure of a whole policy: its name, how to get it, how to write it."""
+
+    name: str
+    of: Callable[[ReplayedPolicy], float]
+    write: Callable[[float], str]
+
+
 TOTALS: Final[Sequence[Total]] = (
-    ("core-hours of the pool", lambda policy: policy.pool_weight_s, hours),
-    ("used", lambda policy: policy.everybody.used_weight_s, hours),
-    ("idle", lambda policy: policy.idle_weight_s, hours),
-    ("idle while as much waited", lambda policy: policy.idle_while_waiting_weight_s, hours),
-    ("lost to interruptions (badput)", lambda policy: policy.everybody.badput_weight_s, hours),
-    ("jobs started", lambda policy: policy.everybody.started, amount),
-    ("jobs finished", lambda policy: policy.everybody.finished, amount),
-    ("interruptions", lambda policy: policy.everybody.preemptions, amount),
-    ("median wait", lambda policy: policy.everybody.waits.median_s, length),
-    ("95% of waits within", lambda policy: policy.everybody.waits.p95_s, length),
-    ("median slowdown", lambda policy: policy.everybody.slowdown, amount),
+    Total("core-hours of the pool", lambda policy: policy.pool_weight_s, in_hours),
+    Total("used", lambda policy: policy.everybody.used_weight_s, in_hours),
+    Total("idle", lambda policy: policy.idle_weight_s, in_hours),
+    Total("idle while as much waited", lambda policy: policy.idle_while_waiting_weight_s, in_hours),
+    Total("lost to interruptions (badput)", lambda policy: policy.everybody.badput_weight_s, in_hours),
+    Total("jobs started", lambda policy: policy.everybody.started, amount),
+    Total("jobs finished", lambda policy: policy.everybody.finished, amount),
+    Total("interruptions", lambda policy: policy.everybody.preemptions, amount),
+    Total("median wait", lambda policy: policy.everybody.waits.median_s, length),
+    Total("95% of waits within", lambda policy: policy.everybody.waits.p95_s, length),
+    Total("median slowdown", lambda policy: policy.everybody.slowdown, amount),
 )
 FAIRNESS: Final[Sequence[Total]] = (
-    ("Jain's index of use / entitlement", lambda policy: policy.fairness.jain, three_decimals),
-    ("Gini coefficient of the same", lambda policy: policy.fairness.gini, three_decimals),
+    Total("Jain's index of use / entitlement", lambda policy: policy.fairness.jain, three_decimals),
+    Total("Gini coefficient of the same", lambda policy: policy.fairness.gini, three_decimals),
 )
-
-Column: TypeAlias = tuple[Callable[[Figures], float | None], Callable[[float], str]]
-"""A figure of a submitter or group: how to get it, how to write it; None without a job to compute it from."""
-COLUMNS: Final[Mapping[str, Column]] = {
-    "jobs": (lambda each: each.jobs, amount),
-    "started": (lambda each: each.started, amount),
-    "used_core_hours": (lambda each: each.used_weight_s, hours),
-    "share": (lambda each: each.share, percent),
-    "entitled_share": (lambda each: each.entitled_share, percent),
-    "wait_median_s": (lambda each: each.waits.median_s if each.jobs else None, length),
-    "wait_p95_s": (lambda each: each.waits.p95_s if each.jobs else None, length),
-    "slowdown": (lambda each: each.slowdown if each.jobs else None, amount),
-    "preemptions": (lambda each: each.preemptions, amount),
-    "badput_core_hours": (lambda each: each.badput_weight_s, hours),
-}
-
 
 _UNITS: Final = {
     "*_at": "seconds since the epoch",
@@ -112,47 +104,399 @@ _UNITS: Final = {
     "share": "fraction of all use",
     "slowdown": "median of (wait + run) / run, runs of less than 10 s counted as 10 s",
 }
-_FIGURES: Final = (
-    *("jobs", "started", "finished", "used_core_hours", "wait_median_s", "wait_p95_s", "wait_mean_s", "slowdown"),
-    *("preemptions", "badput_core_hours", "entitled_core_hours", "share", "entitled_share", "use_over_entitlement"),
-)
-_JOB: Final = (
-    *("id", "schedd", "submitter", "group", "queued_at", "started_at", "last_started_at", "ended_at", "preemptions"),
-    *("used_core_hours", "true_started_at", "true_last_started_at", "true_ended_at"),
-)
-_CHANGED: Final = ("changed_started_at", "changed_ended_at")
 
 
-def replay_document(found: Replay) -> dict[str, Any]:
+def replay_blocks(replay: Replay, view: View, zone: tzinfo) -> Iterator[Block]:
+    """A replay as tables, doubts first."""
+    yield from _near(replay)
+    yield Paragraph.of(period_line(replay, zone), space_before=True)
+    for sentence in (*replay.assumptions, NOT_SIMULATED):
+        yield Paragraph.of(sentence)
+    yield totals(replay.policies, (*TOTALS, *FAIRNESS))
+    if replay.in_force.groups:
+        yield by_group(replay)
+    yield by_submitter(replay)
+    if replay.calibration is not None:
+        yield beside_the_truth(replay.calibration)
+    if replay.terms.each_job:
+        yield _JOBS.block(_job_lines(replay), "Jobs", zone=zone)
+
+
+def _near(replay: Replay) -> Iterator[Paragraph]:
+    calibration = replay.calibration
+    if calibration is None:
+        yield Paragraph.of(NOT_KNOWN, "bold red")
+        return
+    if not calibration.near:
+        yield Paragraph.of(NOT_NEAR, "bold red")
+        for why in calibration.why_not:
+            yield Paragraph.of(f"  {why}", "red")
+    for line in nearness_lines(calibration):
+        yield Paragraph.of(line)
+
+
+# Tables
+
+
+class FigureLine(Struct, frozen=True):
+    """The figures of a submitter, a group or everybody under a policy."""
+
+    figures: Figures
+    others: tuple[Figures | None, ...] = ()
+    """The same under the other policies."""
+    policy: str = ""
+    kind: str = "submitter"
+
+
+def _if_jobs(value: Callable[[Figures], float]) -> Callable[[Figures], float | None]:
+    """A figure that cannot be computed without a job."""
+    return lambda figures: value(figures) if figures.jobs else None
+
+
+class ReplayMeasure(Struct, frozen=True):
+    """A figure of a submitter or group: how to get it and to write it, and what it is called."""
+
+    key: str
+    heading: str
+    of: Callable[[Figures], float | None]
+    write: Callable[[float], str] = amount
+    sums: bool = True
+    about: str = ""
+
+
+MEASURES: Final = (
+    ReplayMeasure("jobs", "jobs", lambda figures: figures.jobs),
+    ReplayMeasure("started", "started", lambda figures: figures.started),
+    ReplayMeasure(
+        "used_core_hours",
+        "core-\nhours",
+        lambda figures: figures.used_weight_s,
+        in_hours,
+        about="weight of its slots over time",
+    ),
+    ReplayMeasure("share", "share", lambda figures: figures.share, percent, about="its part of all use"),
+    ReplayMeasure(
+        "entitled_share",
+        "entitled\nto",
+        lambda figures: figures.entitled_share,
+        percent,
+        about="its part of all entitlements",
+    ),
+    ReplayMeasure(
+        "wait_median_s",
+        "wait\nmedian",
+        _if_jobs(lambda figures: figures.waits.median_s),
+        length,
+        False,
+        "until the first start, or the end of the period",
+    ),
+    ReplayMeasure(
+        "wait_p95_s",
+        "\n95%",
+        _if_jobs(lambda figures: figures.waits.p95_s),
+        length,
+        False,
+        "95% of its jobs did not wait longer",
+    ),
+    ReplayMeasure(
+        "slowdown",
+        "slow-\ndown",
+        _if_jobs(lambda figures: figures.slowdown),
+        amount,
+        False,
+        "median of (wait + run) / run, runs of less than 10 s counted as 10 s",
+    ),
+    ReplayMeasure(
+        "preemptions", "inter-\nrupted", lambda figures: figures.preemptions, about="runs that did not finish"
+    ),
+    ReplayMeasure(
+        "badput_core_hours",
+        "lost\ncore-h",
+        lambda figures: figures.badput_weight_s,
+        in_hours,
+        about="core-hours of those runs",
+    ),
+)
+"""The columns of the tables of submitters and groups, on screens and pages."""
+_COMPARED: Final = ("used_core_hours", "wait_median_s", "wait_p95_s")
+"""The columns that are shown for another policy as well."""
+
+
+def _measure_column(measure: ReplayMeasure) -> TableColumn[FigureLine]:
+    return TableColumn(
+        measure.key,
+        measure.heading,
+        lambda line: measure.of(line.figures),
+        about=measure.about,
+        write=measure.write,
+        sums=measure.sums,
+    )
+
+
+def _changed_column(measure: ReplayMeasure, index: int) -> TableColumn[FigureLine]:
+    def value(line: FigureLine) -> float | None:
+        other = line.others[index]
+        return None if other is None else measure.of(other)
+
+    return TableColumn(
+        f"changed_{measure.key}",
+        f"{measure.heading.strip()}\nchanged",
+        value,
+        about="under the changed policy",
+        write=measure.write,
+        sums=measure.sums,
+    )
+
+
+_SUBMITTERS: Final = Table[FigureLine](
+    "replay submitters",
+    (name_column("submitter", lambda line: line.figures.name), *map(_measure_column, MEASURES)),
+    noun="submitter",
+    by="used_core_hours",
+    scripts=False,
+    submitter=lambda line: line.figures.name,
+    group=lambda line: line.figures.group,
+)
+_GROUPS: Final = Table[FigureLine](
+    "replay groups",
+    (name_column("group", lambda line: line.figures.name), *map(_measure_column, MEASURES)),
+    noun="group",
+    by="used_core_hours",
+    scripts=False,
+    group=lambda line: line.figures.name,
+)
+FIGURE_COLUMNS: Final[tuple[TableColumn[FigureLine], ...]] = (
+    data_column("jobs", lambda line: line.figures.jobs),
+    data_column("started", lambda line: line.figures.started),
+    data_column("finished", lambda line: line.figures.finished),
+    data_column("used_core_hours", lambda line: line.figures.used_weight_s / 3600, "core-hours"),
+    data_column("wait_median_s", lambda line: line.figures.waits.median_s, SECONDS),
+    data_column("wait_p95_s", lambda line: line.figures.waits.p95_s, SECONDS, "95% of the jobs did not wait longer"),
+    data_column("wait_mean_s", lambda line: line.figures.waits.mean_s, SECONDS),
+    data_column("slowdown", lambda line: line.figures.slowdown, about="median of (wait + run) / run"),
+    data_column("preemptions", lambda line: line.figures.preemptions, about="runs that did not finish"),
+    data_column("badput_core_hours", lambda line: line.figures.badput_weight_s / 3600, "core-hours"),
+    data_column("entitled_core_hours", lambda line: line.figures.entitled_weight_s / 3600, "core-hours"),
+    data_column("share", lambda line: line.figures.share, FRACTION, "part of all use"),
+    data_column("entitled_share", lambda line: line.figures.entitled_share, FRACTION, "part of all entitlements"),
+    data_column("use_over_entitlement", lambda line: _over_entitlement(line.figures)),
+)
+_FIGURES: Final = Table[FigureLine]("replay figures", FIGURE_COLUMNS)
+_ROWS: Final = Table[FigureLine](
+    "replay",
+    (
+        data_column("policy", lambda line: line.policy),
+        data_column("kind", lambda line: line.kind, about="submitter, group or everybody"),
+        data_column("name", lambda line: line.figures.name),
+        data_column("group", lambda line: line.figures.group),
+        *FIGURE_COLUMNS,
+    ),
+)
+
+
+def _over_entitlement(figures: Figures) -> float | None:
+    return figures.used_weight_s / figures.entitled_weight_s if figures.entitled_weight_s else None
+
+
+def _figures(figures: Figures) -> dict[str, Field]:
+    return _FIGURES.values(FigureLine(figures))
+
+
+def _with_changed(table: Table[FigureLine], replay: Replay) -> Table[FigureLine]:
+    """The table with the columns that are shown for each other policy as well."""
+    compared = [measure for measure in MEASURES if measure.key in _COMPARED]
+    return table.with_columns(
+        *(_changed_column(measure, index) for index in range(len(replay.changed)) for measure in compared)
+    )
+
+
+def submitter_lines(replay: Replay) -> list[FigureLine]:
+    """The submitters under the policy in force, each with its figures under the others."""
+    return _beside([policy.submitters for policy in replay.policies])
+
+
+def group_lines(replay: Replay) -> list[FigureLine]:
+    """The same for groups."""
+    return _beside([policy.groups for policy in replay.policies])
+
+
+def _beside(policies: Sequence[Sequence[Figures]]) -> list[FigureLine]:
+    # A submitter may be missing under another policy, if none of its jobs came to run there.
+    first, *others = policies
+    by_name = [{figures.name: figures for figures in members} for members in others]
+    return [FigureLine(figures, tuple(known.get(figures.name) for known in by_name)) for figures in first]
+
+
+def by_submitter(replay: Replay) -> TableBlock:
+    """A row for each submitter, with what changes under the other policies."""
+    return _with_changed(_SUBMITTERS, replay).block(submitter_lines(replay), "Submitters")
+
+
+def by_group(replay: Replay) -> TableBlock:
+    """The same for groups, as a tree."""
+    table = _with_changed(_GROUPS, replay)
+    tree = depth_first(group_lines(replay), lambda line: line.figures.name)
+    return table.block((table.row(line, label=label, depth=depth) for depth, label, line in tree), "Groups")
+
+
+_TOTALS: Final = Table[Total](
+    "replay period", (text_column("figure", lambda total: total.name, " "),), noun="figure", scripts=False
+)
+
+
+def totals(
+    policies: Sequence[ReplayedPolicy], figures: Sequence[Total], *more: TableColumn[Total], heading: str = " "
+) -> TableBlock:
+    """Figures of whole policies, side by side."""
+    table = _TOTALS.with_columns(*map(_policy_column, policies), *more)
+    return table.block(figures, "The period", headings={"figure": heading})
+
+
+def _policy_column(policy: ReplayedPolicy) -> TableColumn[Total]:
+    return TableColumn(
+        policy.name.replace(" ", "_"),
+        policy.name,
+        lambda total: total.of(policy),
+        text=lambda total: total.write(total.of(policy)),
+    )
+
+
+class _TruthLine(Struct, frozen=True):
+    use: Compared
+    waits: Compared | None
+
+
+def _true_wait(line: _TruthLine) -> float | None:
+    return None if line.waits is None else line.waits.true
+
+
+def _replayed_wait(line: _TruthLine) -> float | None:
+    return None if line.waits is None else line.waits.replayed
+
+
+_USE_BESIDE_TRUTH: Final[tuple[TableColumn[_TruthLine], ...]] = (
+    TableColumn("true_core_hours", "core-hours\ntrue", lambda line: line.use.true / 3600, "core-hours", sums=True),
+    TableColumn("core_hours", "\nreplayed", lambda line: line.use.replayed / 3600, "core-hours", sums=True),
+)
+TRUTH_OF_SUBMITTERS: Final = Table[_TruthLine](
+    "replay calibration submitters",
+    (name_column("submitter", lambda line: line.use.name), *_USE_BESIDE_TRUTH),
+    noun="submitter",
+    by="true_core_hours",
+    scripts=False,
+    submitter=lambda line: line.use.name,
+)
+TRUTH_OF_GROUPS: Final = Table[_TruthLine](
+    "replay calibration groups",
+    (
+        name_column("group", lambda line: line.use.name),
+        *_USE_BESIDE_TRUTH,
+        TableColumn("true_wait_median_s", "median\nwait true", _true_wait, write=length),
+        TableColumn("wait_median_s", "\nreplayed", _replayed_wait, write=length),
+    ),
+    noun="group",
+    by="true_core_hours",
+    scripts=False,
+    group=lambda line: line.use.name,
+)
+
+
+def beside_the_truth(calibration: Calibration) -> TableBlock:
+    """Use and waits compared with what really happened, by group if there are several."""
+    title = "Compared with what really happened: jobs whose start the history has"
+    if len(calibration.group_weight_s) > 1:
+        waits = {group.name: group for group in calibration.group_waits_s}
+        groups = (_TruthLine(use, waits.get(use.name)) for use in calibration.group_weight_s)
+        return TRUTH_OF_GROUPS.block(groups, title)
+    return TRUTH_OF_SUBMITTERS.block((_TruthLine(use, None) for use in calibration.weight_s), title)
+
+
+class _JobLine(Struct, frozen=True):
+    job: JobTimeline
+    group: str
+    changed: tuple[JobTimeline, ...]
+    """The same job under the other policies."""
+
+
+_JOBS: Final = Table[_JobLine](
+    "replay jobs",
+    (
+        text_column("id", lambda line: line.job.past.id, "job"),
+        name_column("submitter", lambda line: line.job.past.submitter),
+        TableColumn("queued_at", "queued", lambda line: line.job.past.queued_at, EPOCH),
+        TableColumn("started_at", "started", lambda line: _second(line.job.started_at), EPOCH),
+        TableColumn("true_started_at", "really\nstarted", lambda line: line.job.past.started_at, EPOCH),
+        TableColumn("ended_at", "ended", lambda line: _second(line.job.ended_at), EPOCH),
+        data_column("schedd", lambda line: line.job.past.schedd),
+        data_column("group", lambda line: line.group),
+        data_column("last_started_at", lambda line: _second(line.job.last_started_at), EPOCH),
+        data_column("preemptions", lambda line: line.job.preemptions, about="runs that did not finish"),
+        data_column("used_core_hours", lambda line: line.job.weight_s / 3600, "core-hours"),
+        data_column("true_last_started_at", lambda line: line.job.past.last_started_at, EPOCH),
+        data_column("true_ended_at", lambda line: line.job.past.ended_at, EPOCH),
+    ),
+    noun="job",
+    by="queued_at",
+    submitter=lambda line: line.job.past.submitter,
+    order=(
+        *("id", "schedd", "submitter", "group", "queued_at", "started_at", "last_started_at", "ended_at"),
+        *("preemptions", "used_core_hours", "true_started_at", "true_last_started_at", "true_ended_at"),
+    ),
+)
+
+
+def _job_table(replay: Replay) -> Table[_JobLine]:
+    if not replay.changed:
+        return _JOBS
+    # With several other policies, the last one's times are those of the rows.
+    return _JOBS.with_columns(
+        data_column("changed_started_at", lambda line: _second(line.changed[-1].started_at), EPOCH),
+        data_column("changed_ended_at", lambda line: _second(line.changed[-1].ended_at), EPOCH),
+    )
+
+
+def _job_lines(replay: Replay) -> Iterator[_JobLine]:
+    groups = {submitter.name: submitter.group for submitter in replay.in_force.submitters}
+    # No policy may leave out a job, so that indexes agree.
+    for job, *changed in zip(*(policy.jobs for policy in replay.policies), strict=True):
+        yield _JobLine(job, groups[job.past.submitter], tuple(changed))
+
+
+def _second(moment: float | None) -> int | None:
+    """The time in whole seconds, as schedds record it."""
+    return None if moment is None else floor(moment)
+
+
+def replay_document(replay: Replay) -> dict[str, Any]:
     """A replay, schema `userprio.replay/1`; with `jobs` if each job was asked for."""
     document: dict[str, Any] = {
         "schema": "userprio.replay/1",
-        "near": None if found.calibration is None else found.calibration.near,
-        "begins_at": found.begins_at,
-        "ends_at": found.ends_at,
+        "near": None if replay.calibration is None else replay.calibration.near,
+        "begins_at": replay.begins_at,
+        "ends_at": replay.ends_at,
         "units": _UNITS,
-        "calibration": None if found.calibration is None else _calibration(found.calibration),
-        "assumptions": list(found.assumptions),
-        "policies": [_policy(policy) for policy in found.policies],
+        "calibration": None if replay.calibration is None else _calibration(replay.calibration),
+        "assumptions": list(replay.assumptions),
+        "policies": [_policy(policy) for policy in replay.policies],
     }
-    if found.terms.each_job:
-        document["jobs"] = list(_jobs(found))
+    if replay.terms.each_job:
+        document["jobs"] = list(_job_table(replay).dicts(_job_lines(replay)))
     return document
 
 
-def replay_rows(found: Replay) -> Rows:
+def replay_rows(replay: Replay) -> Rows:
     """A row for each policy and submitter or group; if each job was asked for, a row for each job."""
-    if found.terms.each_job:
-        return (*_JOB, *(_CHANGED if found.changed else ())), _jobs(found)
-    return ("policy", "kind", "name", "group", *_FIGURES), (
-        {"policy": policy.name, "kind": kind, "name": each.name, "group": each.group, **_figures(each)}
-        for policy in found.policies
-        for kind, everyone in (
+    if replay.terms.each_job:
+        return _job_table(replay).rows(_job_lines(replay))
+    return _ROWS.rows(
+        FigureLine(figures, policy=policy.name, kind=kind)
+        for policy in replay.policies
+        for kind, members in (
             ("submitter", policy.submitters),
             ("group", policy.groups),
             ("everybody", (policy.everybody,)),
         )
-        for each in everyone
+        for figures in members
     )
 
 
@@ -165,80 +509,41 @@ def _policy(policy: ReplayedPolicy) -> dict[str, Any]:
         "idle_core_hours": policy.idle_weight_s / 3600,
         "idle_while_waiting_core_hours": policy.idle_while_waiting_weight_s / 3600,
         "utilisation": policy.everybody.used_weight_s / policy.pool_weight_s if policy.pool_weight_s else 0.0,
-        "fairness": {
-            "jain": policy.fairness.jain,
-            "gini": policy.fairness.gini,
-            "submitters": policy.fairness.members,
-        },
+        "fairness": {"jain": policy.fairness.jain, "gini": policy.fairness.gini, "submitters": policy.fairness.members},
         "everybody": _figures(policy.everybody),
-        "groups": [{"name": each.name, **_figures(each)} for each in policy.groups],
-        "submitters": [{"name": each.name, "group": each.group, **_figures(each)} for each in policy.submitters],
+        "groups": [{"name": group.name, **_figures(group)} for group in policy.groups],
+        "submitters": [
+            {"name": submitter.name, "group": submitter.group, **_figures(submitter)} for submitter in policy.submitters
+        ],
     }
 
 
-def _figures(each: Figures) -> dict[str, Field]:
-    values = (
-        *(each.jobs, each.started, each.finished, each.used_weight_s / 3600),
-        *(each.waits.median_s, each.waits.p95_s, each.waits.mean_s, each.slowdown, each.preemptions),
-        *(each.badput_weight_s / 3600, each.entitled_weight_s / 3600, each.share, each.entitled_share),
-        each.used_weight_s / each.entitled_weight_s if each.entitled_weight_s else None,
-    )
-    return dict(zip(_FIGURES, values, strict=True))
-
-
-def _calibration(found: Calibration) -> dict[str, Any]:
+def _calibration(calibration: Calibration) -> dict[str, Any]:
     return {
-        "near": found.near,
-        "why_not": list(found.why_not),
-        "jobs": found.jobs,
-        "interval_s": found.interval_s,
-        "tolerance_s": found.tolerance_s,
-        "within_interval": found.within_interval,
-        "within_10_minutes": found.within_ten_minutes,
-        "within_10_percent": found.within_tenth,
-        "near_jobs": found.near_jobs,
-        "misplaced": found.misplaced,
-        "really_waiting": found.really_waiting,
-        "submitters": [_compared(each, "core_hours", 3600) for each in found.weight_s],
-        "groups": [_compared(each, "core_hours", 3600) for each in found.group_weight_s],
-        "group_waits": [_compared(each, "wait_median_s", 1) for each in found.group_waits_s],
-        "peak_weight": found.peak_weight,
-        "unknown_machines": list(found.unknown_machines),
-        "on_unknown_machines": found.on_unknown_machines,
+        "near": calibration.near,
+        "why_not": list(calibration.why_not),
+        "jobs": calibration.jobs,
+        "interval_s": calibration.interval_s,
+        "tolerance_s": calibration.tolerance_s,
+        "within_interval": calibration.within_interval,
+        "within_10_minutes": calibration.within_ten_minutes,
+        "within_10_percent": calibration.within_tenth,
+        "near_jobs": calibration.near_jobs,
+        "misplaced": calibration.misplaced,
+        "really_waiting": calibration.really_waiting,
+        "submitters": [_compared(member, "core_hours", 3600) for member in calibration.weight_s],
+        "groups": [_compared(group, "core_hours", 3600) for group in calibration.group_weight_s],
+        "group_waits": [_compared(group, "wait_median_s", 1) for group in calibration.group_waits_s],
+        "peak_weight": calibration.peak_weight,
+        "unknown_machines": list(calibration.unknown_machines),
+        "on_unknown_machines": calibration.on_unknown_machines,
     }
 
 
-def _compared(each: Compared, what: str, unit: float) -> dict[str, Field]:
-    return {"name": each.name, f"true_{what}": each.true / unit, what: each.replayed / unit}
+def _compared(member: Compared, what: str, unit: float) -> dict[str, Field]:
+    return {"name": member.name, f"true_{what}": member.true / unit, what: member.replayed / unit}
 
 
-def _jobs(found: Replay) -> Iterator[Mapping[str, Field]]:
-    groups = {each.name: each.group for each in found.in_force.submitters}
-    # No policy may leave out a job, so that indexes agree.
-    others = [policy.jobs for policy in found.changed]
-    for place, course in enumerate(found.in_force.jobs):
-        past = course.past
-        row: dict[str, Field] = {
-            "id": past.id,
-            "schedd": past.schedd,
-            "submitter": past.submitter,
-            "group": groups[past.submitter],
-            "queued_at": past.queued_at,
-            "started_at": _second(course.started_at),
-            "last_started_at": _second(course.last_started_at),
-            "ended_at": _second(course.ended_at),
-            "preemptions": course.preemptions,
-            "used_core_hours": course.weight_s / 3600,
-            "true_started_at": past.started_at,
-            "true_last_started_at": past.last_started_at,
-            "true_ended_at": past.ended_at,
-        }
-        for jobs in others:
-            other = jobs[place]
-            row |= {"changed_started_at": _second(other.started_at), "changed_ended_at": _second(other.ended_at)}
-        yield row
-
-
-def _second(moment: float | None) -> int | None:
-    """The time in whole seconds, as schedds record it."""
-    return None if moment is None else floor(moment)
+REPLAY_FORMATS: Final = Formats[Replay](
+    document=replay_document, rows=replay_rows, screen=lambda result, look: replay_blocks(result, look.view, look.zone)
+)

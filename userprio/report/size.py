@@ -1,34 +1,21 @@
 """A period with more or fewer machines, as tables, as a plot, and for scripts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import tzinfo
 from typing import Any, Final
 
-from msgspec import structs
+from msgspec import Struct
 
 from userprio.analysis.wait import Size, SizePoint
 from userprio.base.formats import View
-from userprio.report.data import Field, Rows
+from userprio.report.data import Rows
 from userprio.report.formats import Formats
+from userprio.report.layout.blocks import Block, Paragraph, TableColumn
 from userprio.report.plots import drawn_as, new_figure
 from userprio.report.replay import length
-from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, number, text_head
+from userprio.report.table import CORE_S, FRACTION, SECONDS, WEIGHT, Table, data_column, in_hours, text_column, whole
 from userprio.report.text import amount, count, moment, percent, printable
 
-_KEYS: Final = (
-    "machines",
-    "weight",
-    "jobs",
-    "started",
-    "finished",
-    "median_wait_s",
-    "p95_wait_s",
-    "mean_wait_s",
-    "idle_weight_s",
-    "idle_share",
-    "badput_weight_s",
-    "knee",
-)
 _UNITS: Final = {
     "machines": "machines added to the present ones",
     "weight": "weight of all slots",
@@ -39,138 +26,142 @@ _UNITS: Final = {
 HOUR_S: Final = 3600
 
 
-def size_document(found: Size) -> dict[str, Any]:
+class _SizeLine(Struct, frozen=True):
+    point: SizePoint
+    is_knee: bool
+
+
+_POINTS: Final = Table[_SizeLine](
+    "size",
+    (
+        text_column(
+            "machines", lambda line: line.point.machines, unit=_UNITS["machines"], text=lambda line: _name(line)
+        ),
+        TableColumn("weight", "cores", lambda line: line.point.weight, WEIGHT, "of all slots"),
+        TableColumn("median_wait_s", "wait\nmedian", lambda line: line.point.median_wait_s, SECONDS, write=length),
+        TableColumn("p95_wait_s", "\n95 %", lambda line: line.point.p95_wait_s, SECONDS, write=length),
+        TableColumn("mean_wait_s", "\nmean", lambda line: line.point.mean_wait_s, SECONDS, write=length),
+        TableColumn("idle_weight_s", "idle\ncore-hours", lambda line: line.point.idle_weight_s, CORE_S, write=in_hours),
+        TableColumn("idle_share", "\nof all", lambda line: line.point.idle_share, FRACTION, write=percent),
+        TableColumn("started", "jobs\nstarted", lambda line: line.point.started, write=whole),
+        TableColumn("finished", "\nfinished", lambda line: line.point.finished, write=whole),
+        data_column("jobs", lambda line: line.point.jobs),
+        data_column(
+            "badput_weight_s", lambda line: line.point.badput_weight_s, CORE_S, "of runs that were interrupted"
+        ),
+        data_column("knee", lambda line: line.is_knee, about="beyond it, more cores bring less than before"),
+    ),
+    noun="size",
+    order=(
+        *("machines", "weight", "jobs", "started", "finished", "median_wait_s", "p95_wait_s", "mean_wait_s"),
+        *("idle_weight_s", "idle_share", "badput_weight_s", "knee"),
+    ),
+)
+
+
+def size_document(size: Size) -> dict[str, Any]:
     """A past period with different numbers of machines, schema `userprio.size/1`; `knee` is the knee's `machines`."""
-    calibration = found.calibration
+    calibration = size.calibration
     return {
         "schema": "userprio.size/1",
-        "begins_at": found.begins_at,
-        "ends_at": found.ends_at,
-        "machine": found.machine,
-        "machine_slots": found.slots,
+        "begins_at": size.begins_at,
+        "ends_at": size.ends_at,
+        "machine": size.machine,
+        "machine_slots": size.slots,
         "units": _UNITS,
-        "points": [_figures(found, point) for point in found.points],
-        "knee": None if found.knee is None else found.knee.machines,
+        "points": list(_POINTS.dicts(_lines(size))),
+        "knee": None if size.knee is None else size.knee.machines,
         "near_the_truth": None if calibration is None else calibration.near,
         "why_not": [] if calibration is None else calibration.why_not,
-        "assumptions": found.assumptions,
+        "assumptions": size.assumptions,
     }
 
 
-def size_rows(found: Size) -> Rows:
+def size_rows(size: Size) -> Rows:
     """A row for each number of machines."""
-    return _KEYS, [_figures(found, point) for point in found.points]
+    return _POINTS.rows(_lines(size))
 
 
-def _figures(found: Size, point: SizePoint) -> Mapping[str, Field]:
-    return {**structs.asdict(point), "knee": point == found.knee}
+def _lines(size: Size) -> Iterator[_SizeLine]:
+    return (_SizeLine(point, point == size.knee) for point in size.points)
 
 
-def size_image(found: Size, form: str) -> bytes:
+def size_image(size: Size, form: str) -> bytes:
     """Waits and idle weight over the weight of the pool, as `svg` or `png`; a line marks the knee.
 
     Raises:
         Refused: matplotlib is not installed.
     """
-    weights = [point.weight for point in found.points]
+    weights = [point.weight for point in size.points]
     with new_figure() as figure:
         waits, idle = figure.subplots(2, 1, sharex=True)
         for label, heights in (
-            ("mean", [point.mean_wait_s for point in found.points]),
-            ("median", [point.median_wait_s for point in found.points]),
-            ("95 %", [point.p95_wait_s for point in found.points]),
+            ("mean", [point.mean_wait_s for point in size.points]),
+            ("median", [point.median_wait_s for point in size.points]),
+            ("95 %", [point.p95_wait_s for point in size.points]),
         ):
             waits.plot(weights, [height / HOUR_S for height in heights], marker="o", label=label)
         waits.set_ylabel("wait (hours)")
-        idle.plot(weights, [100 * point.idle_share for point in found.points], marker="o", color="C3", label="idle")
+        idle.plot(weights, [100 * point.idle_share for point in size.points], marker="o", color="C3", label="idle")
         idle.set_ylabel("idle (% of the pool)")
         idle.set_xlabel("weight of the pool (cores)")
         for plot in (waits, idle):
             plot.set_ylim(bottom=0)
             plot.grid(True, alpha=0.3)
-            plot.axvline(found.present.weight, color="0.4", linewidth=0.8, linestyle="--", label="as it is")
-            if found.knee is not None:
-                plot.axvline(found.knee.weight, color="C2", linewidth=1.2, linestyle=":", label="knee")
+            plot.axvline(size.present.weight, color="0.4", linewidth=0.8, linestyle="--", label="as it is")
+            if size.knee is not None:
+                plot.axvline(size.knee.weight, color="C2", linewidth=1.2, linestyle=":", label="knee")
             plot.legend(frameon=False)
         return drawn_as(form, figure)
 
 
-def size_blocks(found: Size, view: View, zone: tzinfo) -> Iterator[Block]:
+def size_blocks(size: Size, view: View, zone: tzinfo) -> Iterator[Block]:
     """Waits and idle cores for each number of machines, and the knee; doubts come first."""
-    calibration = found.calibration
+    calibration = size.calibration
     if calibration is None:
-        yield Words.of(
+        yield Paragraph.of(
             "it is not known how close this is to what really happened: the history has no starts", "bold red"
         )
     elif not calibration.near:
-        yield Words.of("The replay with the present machines is not close to what really happened:", "bold red")
+        yield Paragraph.of("The replay with the present machines is not close to what really happened:", "bold red")
         for why in calibration.why_not:
-            yield Words.of(why, "red", inset=2)
+            yield Paragraph.of(why, "red", inset=2)
     else:
         near = f"{percent(calibration.near_jobs)} of {count(calibration.jobs, 'job')}"
-        yield Words.of(f"with the present machines, {near} start close to the truth")
-    span = f"{moment(round(found.begins_at), zone)} to {moment(round(found.ends_at), zone)}"
-    machine = f"machines like {printable(found.machine)}, of {count(found.slots, 'slot')} each"
-    yield Words.of(f"{span}: {count(found.present.jobs, 'job')}; {machine}")
-    for told in found.assumptions:
-        yield Words.of(told)
-    yield _points(found)
-    yield Words(((_knee(found), "bold"),), apart=True)
-    yield Words.of(
+        yield Paragraph.of(f"with the present machines, {near} start close to the truth")
+    span = f"{moment(round(size.begins_at), zone)} to {moment(round(size.ends_at), zone)}"
+    machine = f"machines like {printable(size.machine)}, of {count(size.slots, 'slot')} each"
+    yield Paragraph.of(f"{span}: {count(size.present.jobs, 'job')}; {machine}")
+    for assumption in size.assumptions:
+        yield Paragraph.of(assumption)
+    rows = (_POINTS.row(line, style="bold" if line.is_knee else "") for line in _lines(size))
+    yield _POINTS.block(rows, "Waits and idle cores by size of the pool")
+    yield Paragraph(((_knee(size), "bold"),), space_before=True)
+    yield Paragraph.of(
         "The knee is where the mean wait over cores is furthest below the straight line between the ends of this range "
         "(Kneedle): beyond it, more cores bring less than before. Another range may have another knee."
     )
 
 
-def _points(found: Size) -> Sheet:
-    heads = (
-        text_head("machines"),
-        Head("weight", "cores"),
-        Head("median_wait_s", "wait\nmedian"),
-        Head("p95_wait_s", "\n95 %"),
-        Head("mean_wait_s", "\nmean"),
-        Head("idle_weight_s", "idle\ncore-hours"),
-        Head("idle_share", "\nof all"),
-        Head("started", "jobs\nstarted"),
-        Head("finished", "\nfinished"),
-    )
-    lines = tuple(
-        Line(
-            (
-                Cell(_name(point, found), "", point.machines),
-                number(point.weight),
-                *(number(wait, length) for wait in (point.median_wait_s, point.p95_wait_s, point.mean_wait_s)),
-                number(point.idle_weight_s / HOUR_S),
-                number(point.idle_share, percent),
-                number(point.started, str),
-                number(point.finished, str),
-            ),
-            style="bold" if point == found.knee else "",
-        )
-        for point in found.points
-    )
-    return Sheet(heads, lines, "Waits and idle cores by size of the pool", "size")
-
-
-def _name(point: SizePoint, found: Size) -> str:
+def _name(line: _SizeLine) -> str:
     """The number of machines added or removed; `*` marks the present pool, `<` the knee."""
-    marks = "*" * (not point.machines) + " < knee" * (point == found.knee)
-    return f"{point.machines:+d}{marks}" if point.machines else f"as it is{marks}"
+    machines = line.point.machines
+    marks = "*" * (not machines) + " < knee" * line.is_knee
+    return f"{machines:+d}{marks}" if machines else f"as it is{marks}"
 
 
-def _knee(found: Size) -> str:
-    if found.knee is None:
+def _knee(size: Size) -> str:
+    if size.knee is None:
         return "No knee: within this range waits fall evenly with cores, or do not fall"
-    knee, present = found.knee, found.present
+    knee, present = size.knee, size.present
     at = f"Knee at {amount(knee.weight)} cores"
     if not knee.machines:
         return f"{at}: as it is"
+    # The knee may be below the present size: then the pool has more than pays off.
     by = f"{abs(knee.machines)} {'more' if knee.machines > 0 else 'fewer'}"
     return f"{at}, {by}: a mean wait of {length(knee.mean_wait_s)}, where it is {length(present.mean_wait_s)} now"
 
 
 SIZE_FORMATS: Final = Formats[Size](
-    document=size_document,
-    rows=size_rows,
-    screen=lambda result, look: size_blocks(result, look.view, look.zone),
+    document=size_document, rows=size_rows, screen=lambda result, look: size_blocks(result, look.view, look.zone)
 )

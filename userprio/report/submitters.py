@@ -2,28 +2,30 @@
 the order in which schedds offer them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from datetime import tzinfo
 from typing import Any, Final
 
+from msgspec import Struct
+
+from userprio.base.formats import Format
 from userprio.classad import Ad, Evaluator, as_number, format_value
 from userprio.ledger import RESOURCE_PREFIX, Ledger, Resource
 from userprio.negotiation.schedd import Job
 from userprio.report.ads import long_text
 from userprio.report.classic import date, duration
-from userprio.report.data import Field, Rows
+from userprio.report.data import Rows, fields_of
 from userprio.report.formats import Formats
-from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, cell, number
-from userprio.report.text import count, moment, printable
+from userprio.report.layout.blocks import Block, Cell, Paragraph, TableBlock, TableColumn, number
+from userprio.report.table import EPOCH, SECONDS, WEIGHT, Table, data_column, name_column, text_column
+from userprio.report.text import count, printable
+from userprio.report.text import duration as in_units
 
 _LONGEST_NAME: Final = 127
 """The most bytes of a slot's name with its address; longer ones are truncated."""
 _PRIORITIES: Final = ("pre_prio_1", "pre_prio_2", "prio", "post_prio_1", "post_prio_2")
-_HEADINGS: Final = dict(zip(_PRIORITIES, ("Pre1", "Pre2", "Prio", "Post1", "Post2"), strict=True))
 
 
-@dataclass(frozen=True, slots=True)
-class Holdings:
+class Holdings(Struct, frozen=True):
     """The slots of one submitter."""
 
     submitter: str
@@ -46,65 +48,97 @@ def slot_name(slot: Resource) -> str:
     return printable(name.rpartition("@")[0] if "@" in name else name)
 
 
-def holdings_text(found: Holdings, zone: tzinfo) -> str:
+def holdings_text(holdings: Holdings, zone: tzinfo) -> str:
     """condor_userprio's text: name, start, and time since."""
     rows = [
         ("Resource Name", " Start Time", " Match Time"),
         ("-------------", " ----------", " ----------"),
         *(
-            (slot_name(slot), date(slot.start_time or 0, zone), duration(found.now - (slot.start_time or 0)))
-            for slot in found.slots
+            (slot_name(slot), date(slot.start_time or 0, zone), duration(holdings.now - (slot.start_time or 0)))
+            for slot in holdings.slots
         ),
         ("-------------", " ------------", " ------------"),
     ]
     lines = [f"{name:<30} {start:>12} {since:>12}\n" for name, start, since in rows]
-    return "".join(lines) + f"Number of Resources Used: {len(found.slots)}\n"
+    return "".join(lines) + f"Number of Resources Used: {len(holdings.slots)}\n"
 
 
-def holdings_long(found: Holdings) -> str:
+def holdings_long(holdings: Holdings) -> str:
     """The ad that the negotiator sends (`Accountant::ReportState` of one customer)."""
     pairs = []
-    for place, slot in enumerate(found.slots, start=1):
+    for place, slot in enumerate(holdings.slots, start=1):
         pairs += [(f"Name{place}", format_value(slot.name)), (f"StartTime{place}", str(slot.start_time or 0))]
     return long_text(Ad.lazy(pairs))
 
 
-def _holdings_fields(found: Holdings) -> list[dict[str, Field]]:
-    """The slots under stable keys, for JSON and CSV; None if unknown."""
-    return [
-        {
-            "slot": slot_name(slot),
-            "address": printable(slot.name.rpartition("@")[2]),
-            "weight": slot.slot_weight if slot.slot_weight is not None or not found.weighed else 1.0,
-            "started_at": slot.start_time or None,
-            "held_for_s": found.now - slot.start_time if slot.start_time else None,
-            "concurrency_limits": slot.matched_concurrency_limits,
-        }
-        for slot in found.slots
-    ]
+class _HeldSlot(Struct, frozen=True):
+    slot: Resource
+    now: int
+    weighed: bool
 
 
-def holdings_document(found: Holdings) -> dict[str, Any]:
+_HOLDINGS: Final = Table[_HeldSlot](
+    "resources",
+    (
+        name_column("slot", lambda held: slot_name(held.slot)),
+        data_column("address", lambda held: printable(held.slot.name.rpartition("@")[2])),
+        TableColumn("weight", "weight", lambda held: held.slot.weight, sums=True, in_rows=False),
+        data_column(
+            "weight",
+            lambda held: held.slot.slot_weight if held.slot.slot_weight is not None or not held.weighed else 1.0,
+            WEIGHT,
+        ),
+        TableColumn("started_at", "since", lambda held: held.slot.start_time or 0, EPOCH, in_rows=False),
+        data_column("started_at", lambda held: held.slot.start_time or None, EPOCH),
+        TableColumn(
+            "held_for_s",
+            "for",
+            lambda held: held.now - held.slot.start_time if held.slot.start_time else None,
+            SECONDS,
+            write=lambda seconds: in_units(int(seconds)),
+        ),
+        data_column("concurrency_limits", lambda held: held.slot.matched_concurrency_limits),
+    ),
+    noun="slot",
+    by="held_for_s",
+    order=("slot", "address", "weight", "started_at", "held_for_s", "concurrency_limits"),
+)
+
+
+def _held(holdings: Holdings) -> list[_HeldSlot]:
+    return [_HeldSlot(slot, holdings.now, holdings.weighed) for slot in holdings.slots]
+
+
+def holdings_document(holdings: Holdings) -> dict[str, Any]:
     """The slots of a submitter, schema `userprio.resources/1`."""
     return {
         "schema": "userprio.resources/1",
-        "at": found.now,
-        "submitter": found.submitter,
+        "at": holdings.now,
+        "submitter": holdings.submitter,
         "units": {"weight": "weight", "started_at": "seconds since the epoch", "held_for_s": "seconds"},
-        "resources": _holdings_fields(found),
+        "resources": list(_HOLDINGS.dicts(_held(holdings))),
     }
 
 
-def holdings_rows(found: Holdings) -> Rows:
+def holdings_rows(holdings: Holdings) -> Rows:
     """A row for each slot."""
-    return ("slot", "address", "weight", "started_at", "held_for_s", "concurrency_limits"), _holdings_fields(found)
+    return _HOLDINGS.rows(_held(holdings))
+
+
+def holdings_blocks(holdings: Holdings, zone: tzinfo) -> Iterator[Block]:
+    """A row for each slot, and the total weight; `zone` is for dates."""
+    if not holdings.slots:
+        yield Paragraph.of(f"{holdings.submitter} holds no slot.")
+        return
+    weights = sum(slot.weight for slot in holdings.slots)
+    total = {"slot": Cell(count(len(holdings.slots), "slot")), "weight": number(weights)}
+    yield _HOLDINGS.block(_held(holdings), zone=zone, total=_HOLDINGS.filled(total))
 
 
 _ATTRIBUTES: Final = ("PreJobPrio1", "PreJobPrio2", "JobPrio", "PostJobPrio1", "PostJobPrio2")
 
 
-@dataclass(frozen=True, slots=True)
-class QueuedJob:
+class QueuedJob(Struct, frozen=True):
     """An idle job and what decides its position; greater priorities come first."""
 
     submitter: str
@@ -124,8 +158,7 @@ class QueuedJob:
     submitted_at: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class JobQueues:
+class JobQueues(Struct, frozen=True):
     """The idle jobs of submitters, queue by queue."""
 
     jobs: Sequence[QueuedJob]
@@ -137,12 +170,12 @@ def queued_jobs(
     queues: Mapping[tuple[str, str | None], Sequence[Job]], evaluator: Evaluator, *, by_moab: bool
 ) -> list[QueuedJob]:
     """The jobs to show, queue by queue; `by_moab` says that they are ordered by Moab's priority."""
-    found = []
+    queued = []
     for (submitter, schedd), jobs in queues.items():
         for place, job in enumerate(jobs, 1):
             priorities = (_number(job.ad, name, evaluator) or 0 for name in _ATTRIBUTES)
             submitted = _number(job.ad, "QDate", evaluator)
-            found.append(
+            queued.append(
                 QueuedJob(
                     submitter=submitter,
                     schedd=schedd,
@@ -155,21 +188,45 @@ def queued_jobs(
                     submitted_at=None if submitted is None else int(submitted),
                 )
             )
-    return found
+    return queued
 
 
 def _number(ad: Ad, name: str, evaluator: Evaluator) -> float | None:
     return as_number(evaluator.attribute(name, ad))
 
 
+_JOBS: Final = Table[QueuedJob](
+    "jobs",
+    (
+        TableColumn("place", "#", lambda job: job.place, about="among its submitter's at this schedd", write=str),
+        text_column("job", lambda job: job.job, "Job", about="cluster.proc"),
+        TableColumn("moab_priority", "Moab", lambda job: job.moab_priority, write=str),
+        TableColumn("pre_prio_1", "Pre1", lambda job: job.pre_prio_1, about="PreJobPrio1"),
+        TableColumn("pre_prio_2", "Pre2", lambda job: job.pre_prio_2, about="PreJobPrio2"),
+        TableColumn("prio", "Prio", lambda job: job.prio, about="JobPrio"),
+        TableColumn("post_prio_1", "Post1", lambda job: job.post_prio_1, about="PostJobPrio1"),
+        TableColumn("post_prio_2", "Post2", lambda job: job.post_prio_2, about="PostJobPrio2"),
+        TableColumn("cpus", "Cpus", lambda job: job.cpus, "cores", "RequestCpus", sums=True),
+        TableColumn("memory_mb", "Memory", lambda job: job.memory_mb, "MB", "RequestMemory", sums=True),
+        TableColumn("submitted_at", "Submitted", lambda job: job.submitted_at, EPOCH, in_rows=False, blank_zero=True),
+        data_column("submitter", lambda job: job.submitter),
+        data_column("schedd", lambda job: job.schedd),
+        data_column("submitted_at", lambda job: job.submitted_at, EPOCH),
+    ),
+    noun="job",
+    submitter=lambda job: job.submitter,
+    order=fields_of(QueuedJob),
+)
+
+
 def queues_document(queues: JobQueues) -> dict[str, Any]:
     """Schema `userprio.jobs/1`: the jobs in order."""
-    return {"schema": "userprio.jobs/1", "at": queues.at, "jobs": [asdict(job) for job in queues.jobs]}
+    return {"schema": "userprio.jobs/1", "at": queues.at, "jobs": queues.jobs}
 
 
 def queues_rows(queues: JobQueues) -> Rows:
     """A line for each job, in order."""
-    return list(QueuedJob.__dataclass_fields__), (asdict(job) for job in queues.jobs)
+    return _JOBS.rows(queues.jobs)
 
 
 def queues_blocks(queues: JobQueues, zone: tzinfo) -> Iterator[Block]:
@@ -181,37 +238,24 @@ def queues_blocks(queues: JobQueues, zone: tzinfo) -> Iterator[Block]:
         yield _table(owner, jobs, zone)
 
 
-def _table(owner: tuple[str, str | None], jobs: Sequence[QueuedJob], zone: tzinfo) -> Sheet:
+def _table(owner: tuple[str, str | None], jobs: Sequence[QueuedJob], zone: tzinfo) -> TableBlock:
     submitter, schedd = owner
     where = "" if schedd is None else f" at {schedd}"
-    by_moab = any(job.moab_priority is not None for job in jobs)
-    unused = [key for key in _PRIORITIES if key != "prio" and not any(getattr(job, key) for job in jobs)]
-    lines = []
-    for job in jobs:
-        cells = (
-            number(job.place, str),
-            cell(job.job),
-            number(job.moab_priority, str),
-            *(number(getattr(job, key)) for key in _PRIORITIES),
-            number(job.cpus),
-            number(job.memory_mb),
-            Cell(moment(job.submitted_at, zone) if job.submitted_at else "", "", job.submitted_at),
-        )
-        lines.append(Line(cells, job.submitter))
-    heads = (
-        Head("place", "#"),
-        Head("job", "Job", Kind.TEXT),
-        Head("moab_priority", "Moab", extra=not by_moab),
-        *(Head(key, _HEADINGS[key], extra=key in unused) for key in _PRIORITIES),
-        Head("cpus", "Cpus", sums=True),
-        Head("memory_mb", "Memory", sums=True),
-        Head("submitted_at", "Submitted"),
-    )
-    return Sheet(heads, tuple(lines), f"{submitter}{where}: {count(len(jobs), 'idle job')}", "job")
+    # Four of the five keys are 0 in nearly every pool; JobPrio is what users set, and always shown.
+    hide = [key for key in _PRIORITIES if key != "prio" and not any(getattr(job, key) for job in jobs)]
+    if all(job.moab_priority is None for job in jobs):
+        hide.append("moab_priority")
+    return _JOBS.block(jobs, f"{submitter}{where}: {count(len(jobs), 'idle job')}", zone=zone, hide=hide)
 
 
 QUEUES_FORMATS: Final = Formats[JobQueues](
-    document=queues_document,
-    rows=queues_rows,
-    screen=lambda result, look: queues_blocks(result, look.zone),
+    document=queues_document, rows=queues_rows, screen=lambda result, look: queues_blocks(result, look.zone)
+)
+
+HOLDINGS_FORMATS: Final = Formats[Holdings](
+    document=holdings_document,
+    rows=holdings_rows,
+    screen=lambda result, look: holdings_blocks(result, look.zone),
+    text=lambda result, look: holdings_text(result, look.zone),
+    others={Format.LONG: lambda result, look: holdings_long(result)},
 )

@@ -1,25 +1,13 @@
-"""A negotiation cycle in words, and its formats for scripts; the figures are those of its summary."""
+"""A negotiation cycle in words; the figures are those of its summary."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
+
+from msgspec import Struct
 
 from userprio.base.cxx import INT_MIN
-from userprio.negotiation import (
-    Because,
-    CycleSummary,
-    GroupOutcome,
-    GroupTotals,
-    Match,
-    Outcome,
-    Rejection,
-    SubmitterSummary,
-    Visit,
-    summarise,
-    visit_reasons,
-)
-from userprio.report.data import Rows, field_values
+from userprio.negotiation import Because, CycleSummary, GroupOutcome, Match, Outcome
 from userprio.report.text import ROOT, amount, count, duration, percent
 
 _TOLERANCE: Final = 1e-9
@@ -43,8 +31,7 @@ def tone(left: int, holds: float) -> Tone:
     return Tone.HELD if holds > 0 else Tone.REFUSED
 
 
-@dataclass(frozen=True, slots=True)
-class Excess:
+class Excess(Struct, frozen=True):
     """A submitter that won more than its limit in a visit, or a group that holds more than its limit."""
 
     name: str
@@ -56,15 +43,15 @@ class Excess:
 
 def visits_beyond(outcome: Outcome) -> dict[int, Excess]:
     """The visits, by index, that won more than their limit, since a match costs a whole slot."""
-    found = {}
+    excesses = {}
     at = 0
     for place, visit in enumerate(outcome.visits):
         ways = {match.because for match in outcome.matches[at : at + visit.matched]}
         at += visit.matched
         limit = min(visit.limit, visit.unclaimed_limit) if ways <= {Because.FREE} else visit.limit
         if _above(visit.won, limit):
-            found[place] = Excess(visit.submitter, visit.won, limit, by_rank=Because.RANK in ways)
-    return found
+            excesses[place] = Excess(visit.submitter, visit.won, limit, by_rank=Because.RANK in ways)
+    return excesses
 
 
 def groups_beyond(outcome: Outcome, won: Mapping[str | None, float]) -> dict[str, Excess]:
@@ -72,12 +59,12 @@ def groups_beyond(outcome: Outcome, won: Mapping[str | None, float]) -> dict[str
     limits: dict[str, int] = {}
     for step in outcome.passes:
         limits[step.group] = max(limits.get(step.group, INT_MIN), step.limit)
-    found = {}
+    excesses = {}
     for group in outcome.groups:
         gained, limit = won.get(group.name, 0.0), limits.get(group.name, INT_MIN)
         if gained and limit > INT_MIN and _above(group.usage + gained, limit):
-            found[group.name] = Excess(group.name, group.usage + gained, limit)
-    return found
+            excesses[group.name] = Excess(group.name, group.usage + gained, limit)
+    return excesses
 
 
 def _above(weight: float, limit: float) -> bool:
@@ -117,8 +104,7 @@ def configured(group: GroupOutcome) -> str:
     return amount(group.configured_quota) if group.static else percent(group.configured_quota)
 
 
-@dataclass(frozen=True, slots=True)
-class RefusalCount:
+class RefusalCount(Struct, frozen=True):
     """What a submitter was refused for one reason, over all schedds."""
 
     submitter: str
@@ -144,16 +130,16 @@ def beyond_note(excesses: Iterable[Excess], *, holds: bool) -> str:
 
     `holds`: weights are those held after the cycle, not those won in a visit.
     """
-    found = list(excesses)
-    if not found:
+    exceeding = list(excesses)
+    if not exceeding:
         return ""
-    told = [f"{one.name} {amount(one.weight)} of {amount(one.limit)}" for one in found[:_MOST_BEYOND]]
-    if len(found) > _MOST_BEYOND:
-        told.append(f"and {len(found) - _MOST_BEYOND} more")
+    parts = [f"{excess.name} {amount(excess.weight)} of {amount(excess.limit)}" for excess in exceeding[:_MOST_BEYOND]]
+    if len(exceeding) > _MOST_BEYOND:
+        parts.append(f"and {len(exceeding) - _MOST_BEYOND} more")
     why = "a match costs its whole slot, and the first of a visit may round the limit up"
-    if any(one.by_rank for one in found):
+    if any(excess.by_rank for excess in exceeding):
         why += "; the limit does not apply to slots that prefer a job to what they run"
-    return f"* {'holds' if holds else 'got'} more than its limit ({why}): {', '.join(told)}."
+    return f"* {'holds' if holds else 'got'} more than its limit ({why}): {', '.join(parts)}."
 
 
 STARTS_NOTE: Final = (
@@ -166,21 +152,24 @@ STARTS_NOTE: Final = (
 
 def eviction_note(matches: Iterable[Match]) -> str:
     """When preempted slots become free, and how much work is lost, in a sentence; empty without preemption."""
-    found = [match.eviction for match in matches if match.eviction is not None]
-    if not found:
+    evictions = [match.eviction for match in matches if match.eviction is not None]
+    if not evictions:
         return ""
-    told, gone = (max(getattr(one, name) for one in found) for name in ("told_after_s", "gone_after_s"))
-    kill = max(one.gone_after_s - one.told_after_s for one in found)
-    stay = f"after {duration(round(told))} of retirement" if told else "at once"
-    known = [one.lost_weight_s for one in found if one.lost_weight_s is not None]
+    notified, gone = (
+        max(getattr(eviction, name) for eviction in evictions) for name in ("told_after_s", "gone_after_s")
+    )
+    kill = max(eviction.gone_after_s - eviction.told_after_s for eviction in evictions)
+    stay = f"after {duration(round(notified))} of retirement" if notified else "at once"
+    known = [eviction.lost_weight_s for eviction in evictions if eviction.lost_weight_s is not None]
     lost = f"at most {amount(sum(known) / 3600)} weight-hours of work are lost"
     if not known:
         lost = "how much work is lost is not known, since the ads do not say how long the jobs have run"
-    elif len(known) < len(found):
-        lost += f", not counting {count(len(found) - len(known), 'job')} whose age the ads do not say"
-    jobs, slots, are = ("job", "its slot is", "is") if len(found) == 1 else ("jobs", "their slots are", "are")
+    elif len(known) < len(evictions):
+        lost += f", not counting {count(len(evictions) - len(known), 'job')} whose age the ads do not say"
+    # The latest times of all slots: a sentence for each would hide when the last one is free.
+    jobs, slots, are = ("job", "its slot is", "is") if len(evictions) == 1 else ("jobs", "their slots are", "are")
     return (
-        f"preemption: {len(found)} {jobs} {are} told to go (SIGTERM) {stay}, and killed (SIGKILL) "
+        f"preemption: {len(evictions)} {jobs} {are} told to go (SIGTERM) {stay}, and killed (SIGKILL) "
         f"{duration(round(kill))} later if need be: {slots} free in {duration(round(gone))} at the latest, "
         f"and {lost}."
     )
@@ -227,102 +216,8 @@ class CycleRows(StrEnum):
     REJECTIONS = "rejections"
 
 
-@dataclass(frozen=True, slots=True)
-class CycleTable:
+class CycleTable(Struct, frozen=True):
     """One kind of rows of a cycle."""
 
     outcome: Outcome
     rows: CycleRows
-
-
-def outcome_document(outcome: Outcome) -> dict[str, Any]:
-    """A negotiation cycle, schema `userprio.negotiate/1`: the fields of `Outcome` under their own names.
-
-    Besides: `submitters`, `takeovers` and `summary`, which sum it up; in each group `holds`, and `whole`, its figures
-    with those of its subgroups; in each visit `stopped`, why most of the jobs left wait that its submitter has at that
-    schedd, or null if the submitter was visited there again.
-
-    Infinities and NaN, which JSON lacks, are null and listed in `not_finite`; any other null means not applicable. A
-    pass whose limit HTCondor computed from 0/0 has -2147483648.
-    """
-    summary = summarise(outcome)
-    groups = [
-        {**field_values(group), "holds": summed.alone.holds, "whole": summed.whole}
-        for group, summed in zip(outcome.groups, summary.groups, strict=True)
-    ]
-    totals = {
-        "matches": summary.matches,
-        "weight": summary.weight,
-        "served": summary.served,
-        "submitters": summary.asking,
-        "idle_left": summary.idle_left,
-        "jobs": summary.jobs,
-        "unmatched": summary.unmatched,
-        "out_of_time": summary.out_of_time,
-    }
-    document = {"schema": "userprio.negotiate/1", **field_values(outcome)}
-    return document | {
-        "groups": groups,
-        "visits": list(_visit_rows(outcome)),
-        "submitters": list(map(_submitter_row, summary.submitters)),
-        "takeovers": summary.takeovers,
-        "summary": totals,
-    }
-
-
-def outcome_rows(outcome: Outcome) -> Rows:
-    """A row for each visit of a submitter, in order, with the fields of `Visit` and `stopped` as in the document."""
-    return [*Visit.__dataclass_fields__, "stopped"], _visit_rows(outcome)
-
-
-def cycle_table_document(table: CycleTable) -> dict[str, Any]:
-    """The whole cycle: documents are not cut to rows."""
-    return outcome_document(table.outcome)
-
-
-def cycle_table_rows(table: CycleTable) -> Rows:
-    """The rows asked for."""
-    outcome = table.outcome
-    match table.rows:
-        case CycleRows.GROUPS:
-            return _group_rows(outcome)
-        case CycleRows.SUBMITTERS:
-            rows = list(map(_submitter_row, summarise(outcome).submitters))
-            return _SUBMITTER_FIELDS, [{name: row[name] for name in _SUBMITTER_FIELDS} for row in rows]
-        case CycleRows.MATCHES:
-            names = [name for name in Match.__dataclass_fields__ if name != "eviction"]
-            return names, ({name: getattr(match, name) for name in names} for match in outcome.matches)
-        case CycleRows.REJECTIONS:
-            return list(Rejection.__dataclass_fields__), map(field_values, outcome.rejections)
-    return outcome_rows(outcome)
-
-
-def _visit_rows(outcome: Outcome) -> Iterator[dict[str, Any]]:
-    for visit, reason in zip(outcome.visits, visit_reasons(outcome), strict=True):
-        yield {**field_values(visit), "stopped": reason}
-
-
-def _submitter_row(submitter: SubmitterSummary) -> dict[str, Any]:
-    return {"submitter": submitter.name, **field_values(submitter), "idle_jobs": submitter.idle_jobs} | {
-        "refused": submitter.refused
-    }
-
-
-_SUBMITTER_FIELDS: Final = (
-    "submitter",
-    *(name for name in SubmitterSummary.__dataclass_fields__ if name not in ("name", "reasons")),
-    "idle_jobs",
-    "refused",
-)
-_GROUP_FIGURES: Final = tuple(GroupTotals.__dataclass_fields__)
-
-
-def _group_rows(outcome: Outcome) -> Rows:
-    """Two rows for a group with subgroups: with them, and by itself."""
-    rows: list[dict[str, Any]] = []
-    for group in summarise(outcome).groups:
-        about = {"group": group.name, "parent": group.parent, "limit": group.limit}
-        if group.has_subgroups:
-            rows.append({**about, "with_subgroups": True, **field_values(group.whole)})
-        rows.append({**about, "with_subgroups": False, **field_values(group.alone)})
-    return ["group", "parent", "with_subgroups", "limit", *_GROUP_FIGURES], rows

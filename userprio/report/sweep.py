@@ -1,14 +1,18 @@
 """A sweep for scripts, as a plot, and as tables: one for each measure, with a line for each submitter or group."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import cycle, groupby
 from typing import Any, Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from userprio.analysis.plan import Measure, Sweep, SweepPoint
-from userprio.report.data import Field, Rows
+from userprio.report.data import Rows
 from userprio.report.formats import Formats
+from userprio.report.layout.blocks import Block, Cell, Paragraph, TableBlock, TableColumn, TableRow, number
 from userprio.report.plots import MOST_LINES, drawn_as, new_figure
-from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number
+from userprio.report.table import Table, data_column, name_column
 from userprio.report.text import amount, count, percent, printable
 
 _UNITS: Final = {
@@ -32,60 +36,82 @@ _AS_IT_IS: Final = "*"
 _LONGEST_VALUE: Final = 24
 
 
-def sweep_document(found: Sweep) -> dict[str, Any]:
+def sweep_document(sweep: Sweep) -> dict[str, Any]:
     """A sweep, schema `userprio.sweep/1`: each of `points` is a cycle, with figures for each of `names`."""
     return {
         "schema": "userprio.sweep/1",
-        "at": found.at,
-        "by": found.by,
-        "units": {measure: _UNITS[measure] for measure in found.measures},
+        "at": sweep.at,
+        "by": sweep.by,
+        "units": {measure: _UNITS[measure] for measure in sweep.measures},
         "dimensions": [
-            {"label": each.label, "kind": each.kind, "name": each.name, "values": each.values}
-            for each in found.dimensions
+            {"label": dimension.label, "kind": dimension.kind, "name": dimension.name, "values": dimension.values}
+            for dimension in sweep.dimensions
         ],
-        "names": found.names,
+        "names": sweep.names,
         "points": [
             {
-                "values": _values(found, point),
+                "values": _values(sweep, point),
                 "as_it_is": point.as_it_is,
-                "figures": [{"name": name, **_figures(found, point, name)} for name in found.names],
+                "figures": [{"name": name, **_figures(sweep, point, name)} for name in sweep.names],
                 "totals": dict(point.totals),
             }
-            for point in found.points
+            for point in sweep.points
         ],
-        "remarks": found.remarks,
+        "remarks": sweep.remarks,
     }
 
 
-def sweep_rows(found: Sweep) -> Rows:
+class _FigureLine(Struct, frozen=True):
+    """What a submitter or group has at a point."""
+
+    point: SweepPoint
+    values: Mapping[str, str]
+    """The values of the dimensions, by label."""
+    name: str
+
+
+_ROWS: Final = Table[_FigureLine](
+    "sweep",
+    (
+        data_column("as_it_is", lambda line: line.point.as_it_is, about="the values are the present ones"),
+        data_column("name", lambda line: line.name, about="a submitter or group"),
+    ),
+)
+
+
+def sweep_rows(sweep: Sweep) -> Rows:
     """A row for each point and submitter or group: the values, whether they are the present ones, and the figures."""
-    labels = [each.label for each in found.dimensions]
-    rows: Iterator[Mapping[str, Field]] = (
-        {**_values(found, point), "as_it_is": point.as_it_is, "name": name, **_figures(found, point, name)}
-        for point in found.points
-        for name in found.names
-    )
-    return [*labels, "as_it_is", "name", *found.measures], rows
+    values = (_dimension_column(dimension.label) for dimension in sweep.dimensions)
+    table = replace(_ROWS, columns=(*values, *_ROWS.columns, *map(_measure_column, sweep.measures)))
+    return table.rows(_FigureLine(point, _values(sweep, point), name) for point in sweep.points for name in sweep.names)
 
 
-def _values(found: Sweep, point: SweepPoint) -> dict[str, str]:
-    return dict(zip((each.label for each in found.dimensions), point.values, strict=True))
+def _dimension_column(label: str) -> TableColumn[_FigureLine]:
+    return data_column(label, lambda line: line.values[label])
 
 
-def _figures(found: Sweep, point: SweepPoint, name: str) -> dict[str, float | None]:
-    return {str(measure): point.figure(name, measure) for measure in found.measures}
+def _measure_column(measure: Measure) -> TableColumn[_FigureLine]:
+    return data_column(str(measure), lambda line: line.point.figure(line.name, measure), _UNITS[measure], measure.about)
 
 
-def courses(found: Sweep) -> list[tuple[str, list[SweepPoint]]]:
+def _values(sweep: Sweep, point: SweepPoint) -> dict[str, str]:
+    return dict(zip((dimension.label for dimension in sweep.dimensions), point.values, strict=True))
+
+
+def _figures(sweep: Sweep, point: SweepPoint, name: str) -> dict[str, float | None]:
+    return {str(measure): point.figure(name, measure) for measure in sweep.measures}
+
+
+def courses(sweep: Sweep) -> list[tuple[str, list[SweepPoint]]]:
     """Runs of points that differ only in the last dimension, each with the values of the others as text."""
-    others = [each.label for each in found.dimensions[:-1]]
+    others = [dimension.label for dimension in sweep.dimensions[:-1]]
     return [
         (", ".join(f"{label} = {value}" for label, value in zip(others, values, strict=True)), list(points))
-        for values, points in groupby(found.points, lambda point: point.values[:-1])
+        for values, points in groupby(sweep.points, lambda point: point.values[:-1])
     ]
 
 
-def sweep_image(found: Sweep, form: str) -> bytes:
+def sweep_image(sweep: Sweep, form: str) -> bytes:
     """Each measure over the last dimension, as `svg` or `png`, with lines by name and values of other dimensions.
 
     At most ten lines are drawn, those of the names whose first measure varies most.
@@ -93,19 +119,19 @@ def sweep_image(found: Sweep, form: str) -> bytes:
     Raises:
         Refused: matplotlib is not installed.
     """
-    last = found.dimensions[-1]
+    last = sweep.dimensions[-1]
     numbers = _numbers(last.values)
     places = list(range(len(last.values))) if numbers is None else numbers
     # Lines of the same name may well overlap.
-    styles = dict(zip((what for what, _ in courses(found)), cycle(_STYLES), strict=False))
-    lines = [(what, name, points) for name in found.names for what, points in courses(found)][:MOST_LINES]
+    styles = dict(zip((what for what, _ in courses(sweep)), cycle(_STYLES), strict=False))
+    lines = [(what, name, points) for name in sweep.names for what, points in courses(sweep)][:MOST_LINES]
     with new_figure() as figure:
-        plots = figure.subplots(len(found.measures), 1, sharex=True, squeeze=False)[:, 0]
-        for plot, measure in zip(plots, found.measures, strict=True):
+        plots = figure.subplots(len(sweep.measures), 1, sharex=True, squeeze=False)[:, 0]
+        for plot, measure in zip(plots, sweep.measures, strict=True):
             for what, name, points in lines:
                 heights = [point.figure(name, measure) for point in points]
                 plot.plot(
-                    places, [float("nan") if each is None else each for each in heights], styles[what], marker="o"
+                    places, [float("nan") if height is None else height for height in heights], styles[what], marker="o"
                 )
             plot.set_ylabel(measure if measure == _UNITS[measure] else f"{measure} ({_UNITS[measure]})")
             plot.set_ylim(bottom=-0.02 * plot.get_ylim()[1])
@@ -130,31 +156,45 @@ def _numbers(values: Sequence[str]) -> list[float] | None:
         return None
 
 
-def sweep_blocks(found: Sweep) -> Iterator[Block]:
+def sweep_blocks(sweep: Sweep) -> Iterator[Block]:
     """The figures; remarks are left to the caller."""
-    over = " and ".join(printable(each.label) for each in found.dimensions)
-    yield Words.of(f"{count(len(found.points), 'cycle')} over {over}")
-    if any(point.as_it_is for point in found.points):
-        yield Words.of(f"{_AS_IT_IS} is as things are")
-    for measure in found.measures:
-        for what, points in courses(found):
-            yield _sheet(found, measure, points, f"{measure}{f', {printable(what)}' if what else ''}: {measure.about}")
+    over = " and ".join(printable(dimension.label) for dimension in sweep.dimensions)
+    yield Paragraph.of(f"{count(len(sweep.points), 'cycle')} over {over}")
+    if any(point.as_it_is for point in sweep.points):
+        yield Paragraph.of(f"{_AS_IT_IS} is as things are")
+    for measure in sweep.measures:
+        for what, points in courses(sweep):
+            yield _table(sweep, measure, points, f"{measure}{f', {printable(what)}' if what else ''}: {measure.about}")
 
 
-def _sheet(found: Sweep, measure: Measure, points: Sequence[SweepPoint], title: str) -> Sheet:
-    text = percent if measure is Measure.SHARE else amount
-    values = (Head("", _value(point), sums=measure.adds_up, write=text) for point in points)
-    lines = []
-    for name in found.names:
-        cells = (number(point.figure(name, measure), text) for point in points)
-        submitter, group = ("", name) if found.by == "group" else (name, "")
-        lines.append(Line((cell(name), *cells), submitter, group))
+_NAMES: Final = Table[str]("sweep figures", (name_column("name", lambda name: name),), scripts=False)
+
+
+def _table(sweep: Sweep, measure: Measure, points: Sequence[SweepPoint], title: str) -> TableBlock:
+    """A measure of each submitter or group, with a column for each value of the last dimension."""
+    # Values of the dimension are the headings beside it, so its name stands above that of the rows.
+    heading = f"{printable(sweep.dimensions[-1].label)}\n{sweep.by}"
+    write = percent if measure is Measure.SHARE else amount
+    table = Table[str](
+        _NAMES.name,
+        (
+            name_column(sweep.by, lambda name: name, heading),
+            *(_value_column(point, measure, write) for point in points),
+        ),
+        noun=sweep.by,
+        scripts=False,
+        submitter=lambda name: "" if sweep.by == "group" else name,
+        group=lambda name: name if sweep.by == "group" else "",
+    )
     total = None
     if measure.adds_up:
-        sums = (number(point.totals[measure], text) for point in points)
-        total = Line((Cell("all together", "dim"), *sums))
-    heads = (name_head(found.by, f"{printable(found.dimensions[-1].label)}\n{found.by}"), *values)
-    return Sheet(heads, tuple(lines), title, found.by, total=total)
+        sums = (number(point.totals[measure], write) for point in points)
+        total = TableRow((Cell("all together", "dim"), *sums))
+    return table.block(sweep.names, title, total=total)
+
+
+def _value_column(point: SweepPoint, measure: Measure, write: Callable[[float], str]) -> TableColumn[str]:
+    return TableColumn("", _value(point), lambda name: point.figure(name, measure), sums=measure.adds_up, write=write)
 
 
 def _value(point: SweepPoint) -> str:
@@ -164,7 +204,5 @@ def _value(point: SweepPoint) -> str:
 
 
 SWEEP_FORMATS: Final = Formats[Sweep](
-    document=sweep_document,
-    rows=sweep_rows,
-    screen=lambda result, look: sweep_blocks(result),
+    document=sweep_document, rows=sweep_rows, screen=lambda result, look: sweep_blocks(result)
 )

@@ -66,9 +66,9 @@ def percent(fraction: float) -> str:
     return f"{100 * fraction:.1f}".removesuffix(".0") + "%"
 
 
-def count(number: int, one: str, many: str | None = None) -> str:
+def count(number: int, noun: str, many: str | None = None) -> str:
     """A number with its noun: `1 match`, `2 matches`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return f"{number} {noun if number == 1 else many or noun + 's'}"
 
 
 def duration(seconds: int) -> str:

@@ -26,9 +26,9 @@ class WhatIf:
     """What they amount to."""
 
 
-def changed_fields(changes: Changes, made: MadeChanges, upgrade: Upgrade | None = None) -> list[dict[str, Any]]:
+def changed_fields(changes: Changes, made_changes: MadeChanges, upgrade: Upgrade | None = None) -> list[dict[str, Any]]:
     """The changes in the order of `change_values`: `changes` of a plan's JSON, `what_if` of other results'."""
-    return [dict(zip(_KEYS, change, strict=True)) for change in change_values(changes, made, upgrade)]
+    return [dict(zip(_KEYS, change, strict=True)) for change in change_values(changes, made_changes, upgrade)]
 
 
 def change_values(changes: Changes, inputs: MadeChanges, upgrade: Upgrade | None) -> Iterator[tuple[Field, ...]]:
@@ -45,8 +45,8 @@ def change_values(changes: Changes, inputs: MadeChanges, upgrade: Upgrade | None
         for name in (*new, *gone):
             yield Mark.MORE if name in new else Mark.LESS, "record", name, None, name in gone, name in new
         yield from record_changes(edited)
-    for one in inputs.pool:
-        yield _pool_mark(one.before, one.after), one.what, one.whose, None, one.before, one.after
+    for change in inputs.pool:
+        yield _pool_mark(change.before, change.after), change.what, change.whose, None, change.before, change.after
 
 
 def record_changes(changes: Iterable[Change]) -> Iterator[tuple[Field, ...]]:
@@ -66,48 +66,48 @@ def _pool_mark(before: int, after: int) -> Mark:
 
 
 def change_texts(
-    changes: Changes, made: MadeChanges, zone: tzinfo, upgrade: Upgrade | None = None
+    changes: Changes, made_changes: MadeChanges, zone: tzinfo, upgrade: Upgrade | None = None
 ) -> Iterator[tuple[str, str, str, str]]:
     """Mark, subject, before and after of every change: versions, pool, knobs, records, slots, jobs."""
     if upgrade is not None:
         yield Mark.CHANGED, "HTCondor", str(upgrade.before), str(upgrade.after)
     if changes.to_snapshot is not None:
         yield Mark.CHANGED, "pool", "as it is", changes.to_snapshot
-    for knob in made.knobs:
+    for knob in made_changes.knobs:
         after = None if knob.removed else knob.after
         yield mark_of(knob.before, after), knob.name, knob.before or "", after or ""
-    for edited in (made.edits.ended, made.edits.changes):
+    for edited in (made_changes.edits.ended, made_changes.edits.changes):
         made_or_dropped = {change.name for change in edited if change.makes_record or change.drops_record}
         for change in shown(edited):
             label, before, then = change_cells(change, zone)
             mark = mark_of(change.before, change.after) if change.name in made_or_dropped else Mark.CHANGED
             yield mark, f"{change.name}: {label}", before, then
-    for one in made.pool:
-        what = f"slots ({one.whose})" if one.what == "slots" else f"{one.whose}: idle jobs"
-        yield _pool_mark(one.before, one.after), what, str(one.before), str(one.after)
+    for pool_change in made_changes.pool:
+        what = f"slots ({pool_change.whose})" if pool_change.what == "slots" else f"{pool_change.whose}: idle jobs"
+        yield _pool_mark(pool_change.before, pool_change.after), what, str(pool_change.before), str(pool_change.after)
 
 
 def what_if_lines(what_if: WhatIf, zone: tzinfo) -> list[str]:
-    """The heading of a hypothetical result: its changes, including those without effect."""
-    changes, made = what_if.changes, what_if.made
-    found = [
+    """The heading of a hypothetical lines: its changes, including those without effect."""
+    changes, made_changes = what_if.changes, what_if.made
+    lines = [
         f"  {what}  {after}, as it is"
         if mark == Mark.SAME
         else f"{mark} {what}  {before or 'none'} -> {after or 'none'}"
-        for mark, what, before, after in change_texts(changes, made, zone)
+        for mark, what, before, after in change_texts(changes, made_changes, zone)
     ]
-    differing = {knob.name.lower() for knob in made.knobs}
+    differing = {knob.name.lower() for knob in made_changes.knobs}
     asked = {knob.name.lower(): knob for knob in changes.knobs if knob.name.lower() not in differing}
-    found += [f"  {knob.name}  {_harmless(knob)}, as it is" for knob in asked.values()]
-    edited = {change.name for change in (*made.edits.ended, *made.edits.changes)}
+    lines += [f"  {knob.name}  {_harmless(knob)}, as it is" for knob in asked.values()]
+    edited = {change.name for change in (*made_changes.edits.ended, *made_changes.edits.changes)}
     unchanged = dict.fromkeys((name, edit.edit.action) for edit in changes.edits for name in edit.edit.names)
-    found += [f"  {name}: {action}, as it is" for name, action in unchanged if name not in edited]
-    if len(found) > _MOST_LINES:
-        more = count(len(found) - _MOST_LINES, "more change")
-        found = [*found[:_MOST_LINES], f"  and {more}; --format json has all"]
-    differs = made or changes.to_snapshot is not None
+    lines += [f"  {name}: {action}, as it is" for name, action in unchanged if name not in edited]
+    if len(lines) > _MOST_LINES:
+        more = count(len(lines) - _MOST_LINES, "more change")
+        lines = [*lines[:_MOST_LINES], f"  and {more}; --format json has all"]
+    differs = made_changes or changes.to_snapshot is not None
     heading = "What if (nothing is written):" if differs else "What if, but these changes change nothing:"
-    return [heading, *map(printable, found)]
+    return [heading, *map(printable, lines)]
 
 
 def _harmless(knob: KnobChange) -> str:

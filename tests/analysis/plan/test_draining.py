@@ -10,7 +10,8 @@ from userprio.analysis.plan import Changes, KnobChange, Plan, plan
 from userprio.base.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
-from userprio.report.plan_form import plan_document, summary_line
+from userprio.report.data import plain
+from userprio.report.plan import plan_document, summary_line
 
 RATE = "DEFRAG_DRAINING_MACHINES_PER_HOUR"
 
@@ -33,8 +34,8 @@ def test_more_machines_an_hour_drain_more_at_a_poll() -> None:
     assert "before: drains 1 machine: slot1@exec1 (due: 1 at each poll)" in text
     assert "after: drains 2 machines: slot1@exec1 and slot1@exec2 (due: 2 at each poll)" in text
     assert summary_line(found) == "Only what condor_defrag drains changes: the cycle comes out the same."
-    told = plan_document(found)["draining"]
-    assert (told["before"].poll.drained, told["after"].rate.per_poll) == (("slot1@exec1",), 2)
+    told = plain(plan_document(found)["draining"])
+    assert (told["before"]["poll"]["drained"], told["after"]["rate"]["per_poll"]) == (["slot1@exec1"], 2)
 
 
 def test_why_nothing_is_drained_is_told() -> None:

@@ -9,13 +9,13 @@ from tests.analysis.plan.test_worked_examples import ADA, BEN, edited, twelve_sl
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, submitter
 from tests.negotiation.recorded import recorded
 from userprio.accounting import EditAction
-from userprio.analysis.plan import CausalStep, Changes, KnobChange, Plan, Quantity, SlotsRemoved, changed, plan
+from userprio.analysis.plan import CausalQuantity, CausalStep, Changes, KnobChange, Plan, SlotsRemoved, changed, plan
 from userprio.analysis.plan.changes import JobsChange
 from userprio.base.formats import percent
 from userprio.negotiation import Outcome, PassKind, Visit
 from userprio.pool import Pool
 from userprio.pool.scenario import ScenarioData
-from userprio.report.plan_form import why_text
+from userprio.report.plan import why_text
 
 ALBERT, LINUS = f"physics.albert@{DOMAIN}", f"chemistry.linus@{DOMAIN}"
 
@@ -135,44 +135,44 @@ def figure_of(outcome: Outcome, link: CausalStep, name: str) -> float | str | No
         (visit for visit in visits if visit.kind is PassKind.NORMAL), visits[0] if visits else None
     )
     match link.what:
-        case Quantity.POOL_WEIGHT:
+        case CausalQuantity.POOL_WEIGHT:
             return outcome.pool.weight
-        case Quantity.CONFIGURED_QUOTA:
+        case CausalQuantity.CONFIGURED_QUOTA:
             quota = groups[whose].configured_quota if whose in groups else None
             return percent(quota) if quota is not None and not groups[whose].static else quota
-        case Quantity.EFFECTIVE_QUOTA:
+        case CausalQuantity.EFFECTIVE_QUOTA:
             return groups[whose].effective_quota if whose in groups else None
-        case Quantity.DEMAND:
+        case CausalQuantity.DEMAND:
             return groups[whose].requested if whose in groups else None
-        case Quantity.GROUP_IN_USE:
+        case CausalQuantity.GROUP_IN_USE:
             return groups[whose].usage if whose in groups else None
-        case Quantity.GROUP_LIMIT:
+        case CausalQuantity.GROUP_LIMIT:
             limits = [step.limit for step in outcome.passes if step.group == whose]
             return limits[-1] if limits else None
-        case Quantity.EFFECTIVE_PRIORITY:
+        case CausalQuantity.EFFECTIVE_PRIORITY:
             return None if usual is None else usual.priority
-        case Quantity.SHARE:
+        case CausalQuantity.SHARE:
             return None if usual is None else usual.share
-        case Quantity.MATCHES:
+        case CausalQuantity.MATCHES:
             return sum(match.submitter == name for match in outcome.matches)
-        case Quantity.WON:
+        case CausalQuantity.WON:
             return sum(match.cost for match in outcome.matches if match.submitter == name)
-        case Quantity.TAKES_FROM:
+        case CausalQuantity.TAKES_FROM:
             return sum(match.submitter == name and match.preempts == link.of for match in outcome.matches)
-        case Quantity.TAKEN_BY:
+        case CausalQuantity.TAKEN_BY:
             return sum(match.submitter == whose and match.preempts == name for match in outcome.matches)
     raise KeyError(link.what)
 
 
 ELSEWHERE = (
-    Quantity.SLOTS,
-    Quantity.HELD_GONE,
-    Quantity.STOPPED,
-    Quantity.IN_USE,
-    Quantity.IDLE_JOBS,
-    Quantity.JOBS,
-    Quantity.SURPLUS,
-    Quantity.LIMIT,
+    CausalQuantity.SLOTS,
+    CausalQuantity.HELD_GONE,
+    CausalQuantity.STOPPED,
+    CausalQuantity.IN_USE,
+    CausalQuantity.IDLE_JOBS,
+    CausalQuantity.JOBS,
+    CausalQuantity.SURPLUS,
+    CausalQuantity.LIMIT,
 )
 """Not one figure of one record."""
 
@@ -206,13 +206,13 @@ def test_chains_are_found_for_nearly_everybody_who_wins_other_matches() -> None:
         for one, other in SIBLINGS
         for why in plan(state(recorded(one)), Changes(), state(recorded(other)), why=True).whys
     ]
-    winners = [chain for why in found for chain in why.chains if Quantity.MATCHES in kinds(chain.effects)]
-    bare = [chain for chain in winners if not chain.causes and Quantity.LIMIT not in kinds(chain.effects)]
+    winners = [chain for why in found for chain in why.chains if CausalQuantity.MATCHES in kinds(chain.effects)]
+    bare = [chain for chain in winners if not chain.causes and CausalQuantity.LIMIT not in kinds(chain.effects)]
     assert len(winners) > 20
     assert len(bare) <= 1
 
 
-def kinds(steps: tuple[tuple[CausalStep, ...], ...]) -> set[Quantity]:
+def kinds(steps: tuple[tuple[CausalStep, ...], ...]) -> set[CausalQuantity]:
     return {link.what for step in steps for link in step}
 
 

@@ -13,7 +13,7 @@ from userprio.ledger import Ledger
 from userprio.negotiation import Because
 from userprio.pool import Pool
 from userprio.pool.scenario import ScenarioData
-from userprio.report.plan_form import summary_line
+from userprio.report.plan import summary_line
 
 ADA, BEN = f"ada@{DOMAIN}", f"ben@{DOMAIN}"
 

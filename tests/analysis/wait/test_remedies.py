@@ -14,7 +14,7 @@ from userprio.analysis.wait import Remedy, Wait, WaitTerms, wait
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
-from userprio.report.sheets.model import Sheet, Words
+from userprio.report.layout.blocks import Paragraph, TableBlock
 from userprio.report.wait import wait_blocks, wait_document
 
 HOUR = 3600
@@ -51,9 +51,9 @@ def printed(answer: Wait) -> tuple[list[str], str]:
     """The changes that the screen says would help, and its line about those tried in vain."""
     helping, in_vain = list[str](), ""
     for block in wait_blocks(answer, UTC):
-        if isinstance(block, Sheet) and block.title.startswith("What would help"):
-            helping = [line.cells[0].text for line in block.lines]
-        elif isinstance(block, Words) and block.text.startswith("Tried in vain"):
+        if isinstance(block, TableBlock) and block.title.startswith("What would help"):
+            helping = [line.cells[0].text for line in block.rows]
+        elif isinstance(block, Paragraph) and block.text.startswith("Tried in vain"):
             in_vain = block.text
     return helping, in_vain
 

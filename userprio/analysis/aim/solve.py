@@ -2,9 +2,8 @@
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from userprio.accounting.quotas import QuotaSettings, build_tree
 from userprio.analysis.aim.levers import (
@@ -375,7 +374,7 @@ def aim(
 
     def alone(names: Sequence[str], values: Values) -> PoolState:
         assert history is not None
-        own = replace(history, jobs=tuple(job for job in history.jobs if job.submitter in names))
+        own = structs.replace(history, jobs=tuple(job for job in history.jobs if job.submitter in names))
         ends = period or ReplayTerms()
         full_period = ReplayTerms(ends.begins_at or history.begins_at, ends.ends_at or history.ends_at, ends.interval_s)
         return in_replay(steps.scenario(values), own, full_period)

@@ -13,10 +13,12 @@ if TYPE_CHECKING:
     from userprio.analysis.explain.explain import explain_group, explain_job, explain_submitter, known_submitters
     from userprio.analysis.explain.explanation import (
         BlockedSlots,
+        Competitor,
         ExplainedPair,
         Explanation,
         LimitStep,
         LostSlots,
+        Member,
         Point,
         QuotaStep,
         RequestStep,

@@ -66,7 +66,7 @@ from userprio.pool import (
     fetched_submitters,
     user_maps,
 )
-from userprio.simulation import KEPT_TO, beyond_quotas
+from userprio.simulation import KEEPING_TO_QUOTAS, beyond_quotas
 
 
 def known_submitters(scenario: ScenarioData) -> list[str]:
@@ -290,7 +290,7 @@ def leftover_remarks(scenario: ScenarioData, outcome: Outcome, group: str | None
     """A remark if the group exceeds its quota because of what is left of partitionable slots."""
     for beyond in beyond_quotas(scenario, outcome):
         if beyond.group == group:
-            yield f"{beyond.sentence}. {KEPT_TO}"
+            yield f"{beyond.sentence}. {KEEPING_TO_QUOTAS}"
 
 
 def explain_submitter(scenario: ScenarioData, name: str) -> Explanation:

@@ -83,6 +83,6 @@ if TYPE_CHECKING:
         saved_text,
         to_be_saved,
     )
-    from userprio.analysis.plan.why import CausalChain, CausalStep, Quantity, Why
+    from userprio.analysis.plan.why import CausalChain, CausalQuantity, CausalStep, Why
 else:
     __all__, __getattr__ = lazy_exports(__file__)

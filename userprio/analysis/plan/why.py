@@ -17,7 +17,7 @@ from userprio.ledger import Change, value_of
 from userprio.negotiation import Because, Match, PassKind, Visit, VisitOutcome
 
 
-class Quantity(StrEnum):
+class CausalQuantity(StrEnum):
     """A figure in the chain; of the group or other submitter in `CausalStep.of`, or else of the submitter itself."""
 
     POOL_WEIGHT = "pool weight"
@@ -55,7 +55,7 @@ class Quantity(StrEnum):
 class CausalStep(Struct, frozen=True):
     """A figure before and after; None on a side where it does not exist."""
 
-    what: Quantity
+    what: CausalQuantity
     before: float | str | None
     after: float | str | None
     of: str | None = None
@@ -123,20 +123,20 @@ class _Case:
         chains = []
         in_use = Figure(self._before.in_use.get(submitter.name, 0.0), self._after.in_use.get(submitter.name, 0.0))
         if in_use.differs:
-            chains.append(_chain([self._gone(submitter.name)], [(_step(Quantity.IN_USE, in_use),)]))
+            chains.append(_chain([self._gone(submitter.name)], [(_step(CausalQuantity.IN_USE, in_use),)]))
         if submitter.matches.differs or submitter.won.differs or submitter.jobs.differs:
             chains.append(self._wins(submitter, self._before if gains else self._after, gains=gains))
         by = self._preempting(lambda match: match.preempts == submitter.name, _winner)
         if by:
             chains.append(_chain([self._rivals(submitter, by)], [by]))
-        holds = _step(Quantity.HOLDS, submitter.holds) if submitter.holds.differs else None
+        holds = _step(CausalQuantity.HOLDS, submitter.holds) if submitter.holds.differs else None
         return Why(submitter.name, tuple(chains), holds)
 
     def _gone(self, name: str) -> list[JointSteps]:
         """How many slots that it held no longer exist."""
         gone = [slot for slot, holder in self._before.holders.items() if holder == name]
         count = sum(slot not in self._after.holders for slot in gone)
-        return [(CausalStep(Quantity.HELD_GONE, 0, count),)] if count else []
+        return [(CausalStep(CausalQuantity.HELD_GONE, 0, count),)] if count else []
 
     def _wins(self, submitter: SubmitterDifference, poor: CycleFigures, *, gains: bool) -> CausalChain:
         """Why it wins more or less; `poor` is the cycle in which it has less."""
@@ -150,22 +150,22 @@ class _Case:
             causes += [self._group(submitter.group, poor), self._own(submitter, last)]
             effects += self._limit(submitter.name)
         elif last is None and idle.differs:
-            causes.append([(_step(Quantity.IDLE_JOBS, idle),)])
+            causes.append([(_step(CausalQuantity.IDLE_JOBS, idle),)])
         else:
             causes.append(self._slots(submitter.name, gains=gains))
         preempts = self._preempting(lambda match: match.submitter == submitter.name, _victim)
         if preempts:
             causes.append(self._rivals(submitter, preempts))
-        won = [_step(Quantity.MATCHES, submitter.matches)] if submitter.matches.differs else []
+        won = [_step(CausalQuantity.MATCHES, submitter.matches)] if submitter.matches.differs else []
         if submitter.won.differs and not won:
-            won.append(_step(Quantity.WON, submitter.won))
+            won.append(_step(CausalQuantity.WON, submitter.won))
         if submitter.jobs.differs and submitter.jobs.by != submitter.matches.by:
-            won.append(_step(Quantity.JOBS, submitter.jobs))
+            won.append(_step(CausalQuantity.JOBS, submitter.jobs))
         won += preempts
         stopped = [_stopped(side, submitter.name) for side in (self._before, self._after)]
         # Only where nothing better is known: how a visit ended is a symptom.
         if not any(causes) and not effects and stopped[0] != stopped[1]:
-            won.append(CausalStep(Quantity.STOPPED, *stopped))
+            won.append(CausalStep(CausalQuantity.STOPPED, *stopped))
         return _chain(causes, [*effects, tuple(won)])
 
     # -- limits ----------------------------------------------------------------------------------------------------
@@ -183,15 +183,15 @@ class _Case:
         elif quota.differs or group.subtree_quota.differs:
             steps.append(self._related(name))
         if quota.differs and quota != configured:
-            steps.append((_step(Quantity.EFFECTIVE_QUOTA, quota, name),))
-        more = [_step(Quantity.DEMAND, group.requested, name)] if group.requested.differs else []
+            steps.append((_step(CausalQuantity.EFFECTIVE_QUOTA, quota, name),))
+        more = [_step(CausalQuantity.DEMAND, group.requested, name)] if group.requested.differs else []
         surplus = Figure(_surplus(group, after=False), _surplus(group, after=True))
         if surplus.differs and not quota.differs:
-            more.append(_step(Quantity.SURPLUS, surplus, name))
+            more.append(_step(CausalQuantity.SURPLUS, surplus, name))
         if more:
             steps.append(tuple(more))
         if group.limit.differs:
-            limit = [_step(Quantity.GROUP_LIMIT, group.limit, name)]
+            limit = [_step(CausalQuantity.GROUP_LIMIT, group.limit, name)]
             used = self._used_up(group, poor)
             steps.append((*limit, *used))
         return [step for step in steps if step] if group.limit.differs else []
@@ -202,7 +202,7 @@ class _Case:
         in_use = group.in_use.before if poor is self._before else group.in_use.after
         if not limit or in_use is None or in_use < limit:
             return []
-        return [_step(Quantity.GROUP_IN_USE, group.in_use, group.name)]
+        return [_step(CausalQuantity.GROUP_IN_USE, group.in_use, group.name)]
 
     def _configured(self, name: str) -> CausalStep:
         """A group's configured quota: a weight, or for a dynamic quota a percentage, as text."""
@@ -210,7 +210,7 @@ class _Case:
             None if group is None else group.configured_quota if group.static else percent(group.configured_quota)
             for group in (self._before.groups.get(name), self._after.groups.get(name))
         )
-        return CausalStep(Quantity.CONFIGURED_QUOTA, before, after, name)
+        return CausalStep(CausalQuantity.CONFIGURED_QUOTA, before, after, name)
 
     def _related(self, name: str) -> JointSteps:
         """Changed configured quotas that affect a group's: its own, its ancestors', and their children's."""
@@ -226,41 +226,41 @@ class _Case:
             and (other.name in line or (other.name in groups and groups[other.name].parent in line))
         ]
         weight = self._difference.pool.weight
-        return (*related[:_MOST_RELATED], *([_step(Quantity.POOL_WEIGHT, weight)] if weight.differs else []))
+        return (*related[:_MOST_RELATED], *([_step(CausalQuantity.POOL_WEIGHT, weight)] if weight.differs else []))
 
     def _own(self, submitter: SubmitterDifference, last: Visit | None) -> list[JointSteps]:
         """The steps from its own settings, or those of others, to its share; `last` is the visit that a limit ended."""
         steps: list[JointSteps] = []
-        counting = [Quantity.FACTOR, Quantity.REAL_PRIORITY] if submitter.share.differs else []
-        counting += [Quantity.CEILING] if last is not None and last.outcome is VisitOutcome.CEILING else []
+        counting = [CausalQuantity.FACTOR, CausalQuantity.REAL_PRIORITY] if submitter.share.differs else []
+        counting += [CausalQuantity.CEILING] if last is not None and last.outcome is VisitOutcome.CEILING else []
         visits = (visit for side in (self._before, self._after) for visit in side.visits.get(submitter.name, ()))
-        counting += [Quantity.FLOOR] if any(visit.kind is PassKind.FLOOR for visit in visits) else []
+        counting += [CausalQuantity.FLOOR] if any(visit.kind is PassKind.FLOOR for visit in visits) else []
         settings = self._settings(submitter, *counting)
         if settings:
             steps.append(settings)
         if submitter.share.differs and submitter.effective_priority.differs and not settings:
-            steps.append((_step(Quantity.EFFECTIVE_PRIORITY, submitter.effective_priority),))
+            steps.append((_step(CausalQuantity.EFFECTIVE_PRIORITY, submitter.effective_priority),))
         if submitter.share.differs:
             if not submitter.effective_priority.differs:
                 steps.append(self._others(submitter))
-            steps.append((_step(Quantity.SHARE, submitter.share),))
+            steps.append((_step(CausalQuantity.SHARE, submitter.share),))
         return [step for step in steps if step]
 
-    def _settings(self, submitter: SubmitterDifference, *counting: Quantity) -> JointSteps:
+    def _settings(self, submitter: SubmitterDifference, *counting: CausalQuantity) -> JointSteps:
         """Its own changed settings among the `counting` ones."""
         settings = [
             CausalStep(what, _number(change.before), _number(change.after))
             for change in self._edits
             if change.name == submitter.name and (what := _SETTINGS.get(change.attribute)) is not None
         ]
-        if submitter.factor.differs and not any(link.what is Quantity.FACTOR for link in settings):
-            settings.append(_step(Quantity.FACTOR, submitter.factor))
+        if submitter.factor.differs and not any(link.what is CausalQuantity.FACTOR for link in settings):
+            settings.append(_step(CausalQuantity.FACTOR, submitter.factor))
         return tuple(link for link in settings if link.what in counting)
 
     def _others(self, submitter: SubmitterDifference) -> JointSteps:
         """Others in its pie whose priorities changed."""
         pie = [
-            _step(Quantity.EFFECTIVE_PRIORITY, other.effective_priority, other.name)
+            _step(CausalQuantity.EFFECTIVE_PRIORITY, other.effective_priority, other.name)
             for other in self._difference.submitters
             if other.name != submitter.name and other.group == submitter.group and other.effective_priority.differs
         ]
@@ -275,7 +275,7 @@ class _Case:
         for key, visit in visits[0].items():
             other = visits[1].get(key)
             if other is not None and (figure := Figure(visit.limit, other.limit)).differs:
-                return [(_step(Quantity.LIMIT, figure),)]
+                return [(_step(CausalQuantity.LIMIT, figure),)]
         return []
 
     # -- slots -----------------------------------------------------------------------------------------------------
@@ -295,7 +295,7 @@ class _Case:
         holders = []
         for taker, count in islice(takers.most_common(), _MOST_TAKERS):
             if count:
-                holders.append(CausalStep(Quantity.SLOTS, *((count, 0) if gains else (0, count)), taker))
+                holders.append(CausalStep(CausalQuantity.SLOTS, *((count, 0) if gains else (0, count)), taker))
         first = next((link.of for link in holders if link.of is not None), None)
         order = () if first is None else self._overtaken(name, first)
         return [step for step in (order, tuple(holders)) if step]
@@ -309,7 +309,7 @@ class _Case:
         if len(pairs) < 2 or not same or (pairs[0][0] < pairs[0][1]) == (pairs[1][0] < pairs[1][1]):
             return ()
         (own, rival), (own_after, theirs_after) = pairs
-        about = Quantity.EFFECTIVE_PRIORITY
+        about = CausalQuantity.EFFECTIVE_PRIORITY
         return CausalStep(about, own, own_after), CausalStep(about, rival, theirs_after, other)
 
     # -- preemption ------------------------------------------------------------------------------------------------
@@ -323,7 +323,7 @@ class _Case:
             for side in (self._before, self._after)
         ]
         names = sorted({*sides[0], *sides[1]}, key=lambda name: (-abs(sides[1][name] - sides[0][name]), name or ""))
-        what = Quantity.TAKEN_BY if other is _winner else Quantity.TAKES_FROM
+        what = CausalQuantity.TAKEN_BY if other is _winner else CausalQuantity.TAKES_FROM
         differing = [
             CausalStep(what, sides[0][name], sides[1][name], name) for name in names if sides[0][name] != sides[1][name]
         ]
@@ -331,17 +331,17 @@ class _Case:
 
     def _rivals(self, submitter: SubmitterDifference, taken: JointSteps) -> list[JointSteps]:
         """The changed priorities of winner and victims, if PREEMPTION_REQUIREMENTS held the winner back."""
-        winner = submitter.name if taken[0].what is Quantity.TAKES_FROM else taken[0].of
+        winner = submitter.name if taken[0].what is CausalQuantity.TAKES_FROM else taken[0].of
         poor = self._before if _value(taken[0].before) < _value(taken[0].after) else self._after
         last = None if winner is None else _held_back(poor, winner)
         # If the policy itself changed, priorities need not have: naming them would be a guess.
         if self._policy or last is None or not (last.refused or "").startswith("PREEMPTION_REQUIREMENTS"):
             return []
-        steps = [self._settings(submitter, Quantity.FACTOR, Quantity.REAL_PRIORITY)]
+        steps = [self._settings(submitter, CausalQuantity.FACTOR, CausalQuantity.REAL_PRIORITY)]
         others = {link.of for link in taken}
         priorities = [
             _step(
-                Quantity.EFFECTIVE_PRIORITY,
+                CausalQuantity.EFFECTIVE_PRIORITY,
                 other.effective_priority,
                 None if other.name == submitter.name else other.name,
             )
@@ -355,10 +355,10 @@ class _Case:
 
 _PREEMPTION = ("PREEMPTION_REQUIREMENTS", "NEGOTIATOR_CONSIDER_PREEMPTION", "PREEMPTION_RANK")
 _SETTINGS = {
-    "PriorityFactor": Quantity.FACTOR,
-    "Priority": Quantity.REAL_PRIORITY,
-    "Floor": Quantity.FLOOR,
-    "Ceiling": Quantity.CEILING,
+    "PriorityFactor": CausalQuantity.FACTOR,
+    "Priority": CausalQuantity.REAL_PRIORITY,
+    "Floor": CausalQuantity.FLOOR,
+    "Ceiling": CausalQuantity.CEILING,
 }
 
 
@@ -366,7 +366,7 @@ def _chain(causes: Iterable[Sequence[JointSteps]], effects: Iterable[JointSteps]
     return CausalChain(tuple(tuple(cause) for cause in causes if cause), tuple(effects))
 
 
-def _step(what: Quantity, figure: Figure, of: str | None = None) -> CausalStep:
+def _step(what: CausalQuantity, figure: Figure, of: str | None = None) -> CausalStep:
     return CausalStep(what, figure.before, figure.after, of)
 
 

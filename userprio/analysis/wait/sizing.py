@@ -12,7 +12,7 @@ from fnmatch import translate
 from glob import escape
 from typing import Final
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base.errors import BadInput
@@ -20,7 +20,7 @@ from userprio.base.formats import counted
 from userprio.base.parallel import run_all
 from userprio.classad import Evaluator, flag_of, text_of
 from userprio.pool import ScenarioData, SlotTable
-from userprio.simulation import Calibration, ReplayedPolicy, ReplayTerms, live_again, machine_of, setting_of
+from userprio.simulation import Calibration, ReplayedPolicy, ReplayTerms, machine_of, replay_history, set_up_replay
 from userprio.simulation.history import History
 
 Progress = Callable[[int, int], None]
@@ -95,12 +95,12 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
     numbers = sorted({0, *terms.machines})
     # Before any replay, since one may take minutes.
     _can_go(-numbers[0], machines, scenario, terms.like)
-    present = setting_of(scenario, history, terms.replay)
-    period = replace(terms.replay, begins_at=present.begins_at, ends_at=present.ends_at, each_job=False)
+    present = set_up_replay(scenario, history, terms.replay)
+    period = structs.replace(terms.replay, begins_at=present.begins_at, ends_at=present.ends_at, each_job=False)
     if numbers[0] < 0 and int(present.begins_at) == scenario.now:
         # Jobs on removed machines must not be lost: start from empty slots, with all running jobs first in the queue.
         scenario = replace(scenario, now=scenario.now - 1)
-        present = setting_of(scenario, history, period)
+        present = set_up_replay(scenario, history, period)
 
     # The largest pools take longest, so start with them.
     order = numbers[::-1]
@@ -113,7 +113,7 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
 
     def run(number: int) -> tuple[SizePoint, Calibration | None]:
         sized = with_machines(scenario, number, machines)
-        replayed = live_again(sized, history, period, progress=progress_of(order.index(number)))
+        replayed = replay_history(sized, history, period, progress=progress_of(order.index(number)))
         return _point(number, replayed.in_force, period_s), None if number else replayed.calibration
 
     period_s = present.ends_at - present.begins_at

@@ -23,23 +23,23 @@ from userprio.negotiation import Memory
 from userprio.negotiation.schedd import Job, offered_jobs, schedd_of
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation import (
-    Awaited,
-    Coming,
-    Expected,
+    EligibleSlots,
     ForecastTerms,
+    LaterJobs,
     Lengths,
     LengthSource,
     Owner,
     Past,
-    Reach,
     Span,
     Start,
+    StartTarget,
     Submission,
     WaitRange,
+    WorkloadModel,
     claims_of,
     expected_lengths,
-    starts_in,
-    telling,
+    long_running,
+    sample_starts,
 )
 from userprio.simulation.history import History, PastJob, as_submitted, history_of
 
@@ -60,7 +60,7 @@ class Attempt(Struct, frozen=True, eq=False):
     what: str
     """The change in words, without a full stop."""
     scenario: ScenarioData
-    target: Awaited
+    target: StartTarget
     jobs: tuple[Ad, ...]
     """The jobs concerned, with the change made."""
     unfit: bool = False
@@ -69,9 +69,9 @@ class Attempt(Struct, frozen=True, eq=False):
 
 def attempts(
     scenario: ScenarioData,
-    target: Awaited,
+    target: StartTarget,
     queue: Sequence[tuple[Owner, Job]],
-    reach: Reach,
+    reach: EligibleSlots,
     known: Collection[str],
     groups: Collection[str],
 ) -> Iterator[Attempt]:
@@ -91,12 +91,20 @@ def attempts(
         group = tree.assigned(name).name
         what = "no accounting group" if group == ROOT else f"accounting group {group}"
         yield Attempt(
-            GROUP, f"{what} ({name})", replace(scenario, pool=changed), replace(target, submitter=name), tuple(moved)
+            GROUP,
+            f"{what} ({name})",
+            replace(scenario, pool=changed),
+            structs.replace(target, submitter=name),
+            tuple(moved),
         )
 
 
 def _with_less(
-    scenario: ScenarioData, target: Awaited, jobs: Sequence[Ad], request: tuple[str, str, str, float], reach: Reach
+    scenario: ScenarioData,
+    target: StartTarget,
+    jobs: Sequence[Ad],
+    request: tuple[str, str, str, float],
+    reach: EligibleSlots,
 ) -> Iterator[Attempt]:
     """Half of a request, and as much as opens further slots."""
     (attribute, resource, what, least), evaluator = request, Evaluator(scenario.now)
@@ -119,7 +127,11 @@ def _with_less(
 
 
 def _of_unfit(
-    scenario: ScenarioData, target: Awaited, queue: Sequence[tuple[Owner, Job]], jobs: Sequence[Ad], reach: Reach
+    scenario: ScenarioData,
+    target: StartTarget,
+    queue: Sequence[tuple[Owner, Job]],
+    jobs: Sequence[Ad],
+    reach: EligibleSlots,
 ) -> Iterator[Attempt]:
     """Where some jobs of the queue fit no slot: requests with which they do, and holding them out of others' way."""
     fitting = reach.fitting(job.ad for _, job in queue)
@@ -143,7 +155,7 @@ def _of_unfit(
         )
         changed = _with_jobs(scenario.pool, ads, less, submitter, submitter, evaluator)
         what = f"{attribute} of at most {room:g} for {which} (it is {_range(asked)})"
-        awaited = Awaited(submitter, (owner[1], job.id))
+        awaited = StartTarget(submitter, (owner[1], job.id))
         yield Attempt(attribute, what, replace(scenario, pool=changed), awaited, (ad,), unfit=True)
     if 0 < scenario.config.integer(_OFFERS, default=0) < len(queue):  # they count among the jobs that are offered
         changed = _without_jobs(scenario.pool, ads, submitter, evaluator)
@@ -241,7 +253,7 @@ class WaitTerms(Struct, frozen=True):
     """How far each future goes, in seconds."""
     past: Past | None = None
     """Job lengths and arrivals learnt from a history."""
-    coming: Coming | None = None
+    coming: LaterJobs | None = None
     """Which jobs come later; None: as in the history if there is one, else demand stays as it is."""
     job_length_s: float | None = None
     job_lengths_s: Mapping[str, float] = {}
@@ -313,7 +325,7 @@ class Wait(Struct, frozen=True):
     seed: int
     futures: int
     horizon_s: int
-    coming: Coming
+    coming: LaterJobs
     history_s: float | None
     """The period that the history covers."""
     found: tuple[WaitEstimate, ...]
@@ -413,12 +425,12 @@ def wait(
     for owner, queue in offered_jobs(scenario.pool.jobs, Evaluator(scenario.now)).items():
         waiting[owner[0]] += [(owner, entry) for entry in queue]
     target, causes = _asked(scenario, submitter, job, waiting)
-    targets = [Awaited(name) for name in waiting] if target is None else [target]
+    targets = [StartTarget(name) for name in waiting] if target is None else [target]
     jobs = {
         awaited: [entry.ad for owner, entry in waiting[awaited.submitter] if awaited.is_meant(owner, entry.id)]
         for awaited in targets
     }
-    reach = Reach(scenario)
+    reach = EligibleSlots(scenario)
     slots = {awaited: reach.slots(jobs[awaited]) for awaited in targets}
     # Remedies need a target: with everybody's jobs in question, no single change stands out.
     tried = []
@@ -471,15 +483,15 @@ def _whole(terms: WaitTerms, scenario: ScenarioData) -> WaitTerms:
         tried = tuple(one_meant(name, groups, "group") for name in terms.groups)
     except NothingFound as nothing:
         raise BadInput(nothing.message, hint=nothing.hint) from nothing
-    coming = terms.coming or (Coming.CONSTANT if terms.past is None else Coming.HISTORY)
-    if coming is Coming.HISTORY and terms.past is None:
+    coming = terms.coming or (LaterJobs.CONSTANT if terms.past is None else LaterJobs.HISTORY)
+    if coming is LaterJobs.HISTORY and terms.past is None:
         raise BadInput("no history was given for jobs to come from", hint="Give a history")
     return structs.replace(terms, job_lengths_s=lengths, groups=tried, coming=coming)
 
 
 def _asked(
     scenario: ScenarioData, submitter: str | None, job: str | None, waiting: Mapping[str, Sequence[tuple[Owner, Job]]]
-) -> tuple[Awaited | None, list[Cause]]:
+) -> tuple[StartTarget | None, list[Cause]]:
     """The submitter or job asked about (None: everybody), and what holds it back in a cycle of the present.
 
     Raises:
@@ -496,33 +508,33 @@ def _asked(
             hint = f"--jobs {name}=+1 supposes that it submits a job"
             why = "" if explained.primary.reason is Reason.NO_IDLE_JOBS else f": {explained.primary.sentence}"
             raise NothingFound(f"no job of {name} waits{why}", hint)
-        return Awaited(name), causes
+        return StartTarget(name), causes
     owners = [owner for queue in waiting.values() for owner, entry in queue if entry.id == job]
     owner = next((candidate for candidate in owners if candidate[0] == name), owners[0] if owners else None)
     if owner is None:
         raise NothingFound(f"job {job} does not wait: {causes[0].sentence}")
-    return Awaited(owner[0], (owner[1], job)), causes
+    return StartTarget(owner[0], (owner[1], job)), causes
 
 
-def _expected(scenario: ScenarioData, terms: WaitTerms) -> Expected:
+def _expected(scenario: ScenarioData, terms: WaitTerms) -> WorkloadModel:
     """The distributions that futures are drawn from."""
     assert terms.coming is not None
     lengths = ForecastTerms(job_length_s=terms.job_length_s, job_lengths_s=terms.job_lengths_s)
     claims = claims_of(scenario)
     past = None if terms.past is None else terms.past.and_running(claims, scenario.now)
-    return Expected(expected_lengths(scenario, lengths), telling(claims, scenario.now), terms.coming, past)
+    return WorkloadModel(expected_lengths(scenario, lengths), long_running(claims, scenario.now), terms.coming, past)
 
 
 def _starts(
     scenario: ScenarioData,
-    expected: Expected,
-    targets: Sequence[Awaited],
+    expected: WorkloadModel,
+    targets: Sequence[StartTarget],
     tried: Sequence[Attempt],
     terms: WaitTerms,
     progress: Progress | None,
-) -> dict[Awaited | Attempt, list[Start]]:
+) -> dict[StartTarget | Attempt, list[Start]]:
     """The starts in all futures: of the targets without a change, and of each attempt."""
-    sides: list[tuple[ScenarioData, Sequence[Awaited], Sequence[Awaited | Attempt]]] = []
+    sides: list[tuple[ScenarioData, Sequence[StartTarget], Sequence[StartTarget | Attempt]]] = []
     if targets:
         sides.append((scenario, targets, targets))
     sides += [(attempt.scenario, [attempt.target], [attempt]) for attempt in tried]
@@ -532,10 +544,10 @@ def _starts(
         number, side = task
         pool, asked, _ = sides[side]
         # The same number draws the same future on both sides: what differs is due to the remedy, not to chance.
-        return starts_in(pool, expected, asked, f"{terms.seed} {number}", terms.horizon_s, memory)
+        return sample_starts(pool, expected, asked, f"{terms.seed} {number}", terms.horizon_s, memory)
 
     tasks = [(number, side) for number in range(terms.futures) for side in range(len(sides))]
-    by_target: dict[Awaited | Attempt, list[Start]] = {}
+    by_target: dict[StartTarget | Attempt, list[Start]] = {}
     for (_, side), starts in zip(tasks, run_all(run, tasks, terms.processes, progress), strict=True):
         for whose, start in zip(sides[side][2], starts, strict=True):
             by_target.setdefault(whose, []).append(start)
@@ -552,7 +564,7 @@ def _after(starts: Sequence[Start]) -> tuple[tuple[str | None, int], ...]:
     return tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0] or "")))
 
 
-def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: Reach) -> Remedy:
+def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: EligibleSlots) -> Remedy:
     waits, base = _waits(starts), _NEVER if attempt.unfit else base
     gain = None if base.median_s is None or waits.median_s is None else base.median_s - waits.median_s
     more, sooner_s = waits.started > base.started, gain or 0.0
@@ -576,7 +588,7 @@ def _rank(waits: WaitRange) -> tuple[float, float]:
     return (math.inf if waits.median_s is None else waits.median_s), -waits.started
 
 
-def _known(name: str, expected: Expected) -> KnownLength:
+def _known(name: str, expected: WorkloadModel) -> KnownLength:
     spans = expected.spans(name)
     if spans:
         own = expected.past is not None and expected.past.knows(name)
@@ -585,14 +597,14 @@ def _known(name: str, expected: Expected) -> KnownLength:
     return KnownLength(name, length.seconds, length.source, 0, own=True)
 
 
-def _assumptions(terms: WaitTerms, expected: Expected) -> Iterator[str]:
+def _assumptions(terms: WaitTerms, expected: WorkloadModel) -> Iterator[str]:
     """What is assumed, one sentence each."""
     match expected.coming:
-        case Coming.CONSTANT:
+        case LaterJobs.CONSTANT:
             yield "for each job that ends, its submitter submits another like it"
-        case Coming.QUEUE:
+        case LaterJobs.QUEUE:
             yield "no further jobs are submitted"
-        case Coming.HISTORY:
+        case LaterJobs.HISTORY:
             yield "jobs come as often as in the history and at all hours alike"
     yield from terms.past.remarks if terms.past is not None else ()
     if terms.past is None:

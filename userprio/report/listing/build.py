@@ -211,8 +211,8 @@ def _cells(entries: Sequence[_Placed], columns: Sequence[Column]) -> Iterable[tu
         Column.GROUP_ID: [entry.number for entry in entries],
         Column.GROUP_ORDER: [entry.order for entry in entries],
     }
-    made = (map(column.spec.value, records) if column.spec.value else of_places[column] for column in columns)
-    return zip(*made, strict=True)
+    by_column = (map(column.spec.value, records) if column.spec.value else of_places[column] for column in columns)
+    return zip(*by_column, strict=True)
 
 
 def _name_key(name: str) -> bytes:

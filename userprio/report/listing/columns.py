@@ -11,14 +11,13 @@ from operator import attrgetter
 from typing import Final
 
 from userprio.accounting import AccountingRecord
+from userprio.report.table import EPOCH
 
 Cell = float | str | None
 """A number in the record's unit (weight, weight-seconds, seconds, epoch seconds), the name of a surplus policy, or None
 if the record has no such value."""
 
 Value = Callable[[AccountingRecord], Cell]
-
-EPOCH: Final = "seconds since the epoch"
 
 
 class ValueKind(Enum):

@@ -7,7 +7,7 @@ from userprio.report.listing.model import Listing, listing_document, listing_row
 
 
 def _listing_screen(result: Listing, look: Presentation) -> Blocks:
-    from userprio.report.screens.listing import listing_blocks
+    from userprio.report.listing.screen import listing_blocks
 
     return listing_blocks(result, look.zone, look.view)
 

@@ -10,7 +10,9 @@ from userprio.accounting import AccountingRecord
 from userprio.base.frozen import quickly_made
 from userprio.base.versions import LATEST, Behaviour
 from userprio.report.data import Field, Rows
-from userprio.report.listing.columns import EPOCH, NOTHING, Cell, Column, Value, time_of, weight_in_use
+from userprio.report.layout.blocks import TableColumn
+from userprio.report.listing.columns import NOTHING, Cell, Column, Value, time_of, weight_in_use
+from userprio.report.table import EPOCH, Table, data_column
 
 EVERYBODY: Final = -1
 """The activity limit that hides nobody."""
@@ -175,20 +177,26 @@ UNITS: Final[Mapping[str, str]] = {key: _UNITS[key] for key in KEYS if key in _U
 """Unit of each key that has one. Weight is the sum of SlotWeight: cores, unless a pool says otherwise."""
 
 
-def _record_fields(row: Row) -> dict[str, Field]:
-    """All values of a listed record, whatever columns were asked for.
+def _record_column(key: str) -> TableColumn[Row]:
+    read = _VALUES[key]
+    return data_column(key, lambda row: read(row.record), UNITS.get(key, ""))
 
-    None means that there is no such value: no group figures, never used, no ceiling, no lease, groups not numbered.
-    """
-    record = row.record
-    return {
-        "name": record.name,
-        "is_group": record.is_group,
-        "accounting_group": record.accounting_group,
-        "group_id": row.group_number if row.group_number >= 0 else None,
-        "group_order": row.group_order,
-        **{key: _VALUES[key](record) for key in KEYS[len(_HEAD) :]},
-    }
+
+_RECORDS: Final = Table[Row](
+    "most",
+    (
+        data_column("name", lambda row: row.record.name),
+        data_column("is_group", lambda row: row.record.is_group),
+        data_column("accounting_group", lambda row: row.record.accounting_group),
+        data_column("group_id", lambda row: row.group_number if row.group_number >= 0 else None),
+        data_column("group_order", lambda row: row.group_order),
+        *(_record_column(key) for key in KEYS[len(_HEAD) :]),
+    ),
+)
+"""All values of a listed record, whatever columns were asked for.
+
+None means that there is no such value: no group figures, never used, no ceiling, no lease, groups not numbered.
+"""
 
 
 def other_field(row: Row, key: str) -> Field:
@@ -207,7 +215,7 @@ def listing_document(listing: Listing) -> dict[str, Any]:
         "hierarchical": listing.hierarchical,
         "columns": [column.spec.key for column in listing.columns],
         "units": UNITS,
-        "records": [_record_fields(row) for row in listing.entries],
+        "records": list(_RECORDS.dicts(listing.entries)),
         "totals": {
             "users": totals.users,
             "records": totals.records,
@@ -223,4 +231,4 @@ def listing_document(listing: Listing) -> dict[str, Any]:
 
 def listing_rows(listing: Listing) -> Rows:
     """A row for each printed record, with all `KEYS` whatever the listing shows."""
-    return KEYS, (_record_fields(row) for row in listing.entries)
+    return _RECORDS.rows(listing.entries)

@@ -38,7 +38,7 @@ _PER_RECORD: Final = "USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
 
 
 def named(name: str, names: Sequence[str]) -> bool:
-    """Whether a record is among the names, by full name or the part before its first `@`; no names means all."""
+    """Whether a record is among the names, by legacy name or the part before its first `@`; no names means all."""
     return not names or any((name if "@" in want or want == ROOT else name.partition("@")[0]) == want for want in names)
 
 
@@ -51,8 +51,8 @@ def whole_names(names: Sequence[str], known: Iterable[str]) -> tuple[str, ...]:
     records = list(known) if names else []
     return tuple(
         name
-        if any(named(record, [name]) for record in records) or not (found := meant(name, records))
-        else the_only(name, found)
+        if any(named(record, [name]) for record in records) or not (result := meant(name, records))
+        else the_only(name, result)
         for name in names
     )
 
@@ -63,7 +63,7 @@ class Query:
 
     options: ListingOptions
     names: tuple[str, ...] = ()
-    """Submitters and groups, by full name or the part before the first `@`; none: all."""
+    """Submitters and groups, by legacy name or the part before the first `@`; none: all."""
     constraints: tuple[Expr, ...] = ()
     """Conditions that must all be true of a record's ad."""
     rollup: bool = False
@@ -159,8 +159,8 @@ def _taken(
     records: Sequence[AccountingRecord], ads: Sequence[Ad], query: Query, evaluator: Evaluator
 ) -> tuple[list[AccountingRecord], list[Ad]]:
     """The records that the query includes, and their ads."""
-    pairs = [(one, ad) for one, ad in zip(records, ads, strict=True) if query.takes(one.name, ad, evaluator)]
-    return [one for one, _ in pairs], [ad for _, ad in pairs]
+    pairs = [(record, ad) for record, ad in zip(records, ads, strict=True) if query.takes(record.name, ad, evaluator)]
+    return [record for record, _ in pairs], [ad for _, ad in pairs]
 
 
 def _known(scenario: ScenarioData, tree: GroupTree, cycle: bool) -> Reported:
@@ -210,8 +210,10 @@ def _published(
     ledger, group_of = scenario.ledger, _group_of(tree)
     settings = NegotiatorSettings.of(scenario)
     fetched, _ = fetched_submitters(scenario.pool.submitters, settings, evaluator)
-    asking = {one.name for one in fetched}
-    names = [name for name, one in ledger.customers.items() if name in asking and one.resources_used is not None]
+    asking = {customer.name for customer in fetched}
+    names = [
+        name for name, customer in ledger.customers.items() if name in asking and customer.resources_used is not None
+    ]
     users = accounting_records(ledger, rules, group_of, known.groups, known.shares, names)
     parents = {group.name: None if group.parent is None else tree.groups[group.parent].name for group in tree.groups}
     groups = published_groups(ledger, rules, group_of, known.groups, parents)
@@ -231,29 +233,29 @@ def _legacy(
     )
     slots = () if scenario.pool is None else scenario.pool.slots
     limits = limits_reported(slots, ledger.resources, evaluator)
-    whole = legacy_ad(records, ledger.last_update_time, limits)
+    legacy = legacy_ad(records, ledger.last_update_time, limits)
     # Without the limits: one whose name ends in digits would be taken for an attribute of the record of that number.
     ads = split_legacy(legacy_ad(records, ledger.last_update_time, {}))
     if query.names or query.constraints:
         records, ads = _taken(records, ads, query, evaluator)
-        whole = join_legacy(ads, whole)
-    return Records(records, ads, whole, scenario.now)
+        legacy = join_legacy(ads, legacy)
+    return Records(records, ads, legacy, scenario.now)
 
 
-def query_whole(whole: Ad, query: Query, evaluator: Evaluator) -> Records:
+def query_whole(legacy: Ad, query: Query, evaluator: Evaluator) -> Records:
     """The records of a reply in one numbered ad."""
-    ads = split_legacy(whole)
+    ads = split_legacy(legacy)
     if query.names or query.constraints:
         ads = [ad for ad in ads if query.takes(_name(ad, evaluator), ad, evaluator)]
-        whole = join_legacy(ads, whole)
-    return Records(legacy_entries(whole, evaluator), ads, whole, evaluator.now)
+        legacy = join_legacy(ads, legacy)
+    return Records(legacy_entries(legacy, evaluator), ads, legacy, evaluator.now)
 
 
 def query_ads(ads: Sequence[Ad], query: Query, evaluator: Evaluator) -> Records:
     """The records of a reply with an ad for each."""
     pairs = [(record_of(ad, evaluator), ad) for ad in ads]
-    taken = [(one, ad) for one, ad in pairs if one is not None and query.takes(one.name, ad, evaluator)]
-    return Records([one for one, _ in taken], [ad for _, ad in taken], None, evaluator.now)
+    taken = [(record, ad) for record, ad in pairs if record is not None and query.takes(record.name, ad, evaluator)]
+    return Records([record for record, _ in taken], [ad for _, ad in taken], None, evaluator.now)
 
 
 def _name(ad: Ad, evaluator: Evaluator) -> str:

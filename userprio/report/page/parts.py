@@ -4,21 +4,22 @@ The shapes of a chart stretch with the page; the words beside them do not."""
 
 import math
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import tzinfo
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Final, NewType
 
+from msgspec import Struct
+
+from userprio.report.layout.blocks import AnyColumn, Cell, Kind, TableBlock, TableRow
 from userprio.report.text import amount, printable
 
 Html = NewType("Html", str)
 
 
-@dataclass(frozen=True, slots=True)
-class PageHead:
+class PageHead(Struct, frozen=True):
     """Information that a page gives about itself."""
 
     source: str
@@ -31,25 +32,13 @@ class PageHead:
     """For a hypothetical pool: a heading and each change, a line each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """The head of a column."""
+class Bars(Struct, frozen=True):
+    """A column of pictures beside the names of a table, one for each row."""
 
-    text: str
-    number: bool = True
-    about: str = ""
+    heading: str
+    about: str
     """The meaning, shown on hover."""
-
-
-@dataclass(frozen=True, slots=True)
-class PageRow:
-    """The cells of a row, the first of which is its heading."""
-
-    cells: Sequence[Html]
-    depth: int = 0
-    """The row is below the last preceding row of smaller depth."""
-    name: str = ""
-    """The name to search for, if the heading says less."""
+    bars: Sequence[Html]
 
 
 def text(content: str) -> Html:
@@ -83,8 +72,7 @@ def joined(pieces: Iterable[Html]) -> Html:
     return Html("\n".join(pieces))
 
 
-@dataclass(frozen=True, slots=True)
-class PageSection:
+class PageSection(Struct, frozen=True):
     """A part of a page under its heading."""
 
     title: str
@@ -115,50 +103,99 @@ def folded(title: str, content: Html, place: str) -> Html:
 
 def bullets(lines: Sequence[str], class_: str = "") -> Html:
     """A list, truncated if long."""
-    told = list(lines[:_MOST_BULLETS])
+    shown = list(lines[:_MOST_BULLETS])
     if len(lines) > _MOST_BULLETS:
-        told.append(f"and {len(lines) - _MOST_BULLETS} more")
-    return element("ul", joined(element("li", text(line)) for line in told), class_)
+        shown.append(f"and {len(lines) - _MOST_BULLETS} more")
+    return element("ul", joined(element("li", text(line)) for line in shown), class_)
 
 
 _MOST_BULLETS: Final = 100
 
 
-def table(label: str, headings: Sequence[Heading], rows: Iterable[PageRow]) -> Html:
-    """A table of this name that scrolls by itself if it is too wide."""
-    head = "".join(map(_head, headings))
-    body = "\n".join(_row(headings, row) for row in rows)
+def table(
+    label: str,
+    block: TableBlock,
+    bars: Bars | None = None,
+    *,
+    also: Collection[str] = (),
+    without: Collection[str] = (),
+) -> Html:
+    """A table of a screen as one of this name that scrolls by itself if it is too wide.
+
+    It has the columns of the screen, even those that are empty here, besides those `also` wanted, `without` some.
+    """
+    indexes = [
+        index
+        for index, column in enumerate(block.columns)
+        if (not column.extra or column.key in also) and column.key not in without
+    ]
+    # What a row is about is its heading for screen readers, though marks may stand before it.
+    names = indexes.index(block.name_at) if block.name_at in indexes else 0
+    headings = [_heading(block.columns[index]) for index in indexes]
+    lines = [_cells(block, row, indexes, names) for row in block.all_rows if not row.title]
+    if bars is not None:
+        headings.insert(names + 1, f'<th scope="col" title="{escape(bars.about)}">{text(bars.heading)}</th>')
+        label_of = f' data-label="{text(bars.heading)}"'
+        for cells, drawn in zip(lines, bars.bars, strict=True):
+            cells.insert(names + 1, f"<td{label_of}>{drawn}</td>")
+    rows = (row for row in block.all_rows if not row.title)
+    body = "\n".join(f"<tr{_attributes(row)}>{''.join(cells)}</tr>" for row, cells in zip(rows, lines, strict=True))
     return Html(
         f'<div class="wide" tabindex="0" role="group" aria-label="{text(label)}, table">\n<table>\n'
-        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n</div>"
+        f"<thead><tr>{''.join(headings)}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>\n</div>"
     )
 
 
-def _head(heading: Heading) -> str:
-    about = f' title="{escape(heading.about)}"' if heading.about else ""
-    kind = ' class="n"' if heading.number else ""
-    return f'<th scope="col"{kind}{about}>{text(heading.text)}</th>'
+def _is_number(column: AnyColumn) -> bool:
+    return column.kind in (Kind.NUMBER, Kind.FIGURES)
 
 
-def _row(headings: Sequence[Heading], row: PageRow) -> str:
-    parts = []
-    for place, (heading, cell) in enumerate(zip(headings, row.cells, strict=True)):
-        kind = ' class="n"' if heading.number else ""
+def _heading(column: AnyColumn) -> str:
+    about = f' title="{escape(column.about)}"' if column.about else ""
+    kind = ' class="n"' if _is_number(column) else ""
+    return f'<th scope="col"{kind}{about}>{text(column.title)}</th>'
+
+
+def _cells(block: TableBlock, row: TableRow, indexes: Sequence[int], names: int) -> list[str]:
+    cells = []
+    for place, index in enumerate(indexes):
+        column, cell = block.columns[index], row.cells[index]
+        kind = ' class="n"' if _is_number(column) else ""
         # On narrow screens, each figure has its heading beside it.
-        label = f' data-label="{text(heading.text)}"'
-        parts.append(f'<th scope="row"{kind}>{cell}</th>' if place == 0 else f"<td{kind}{label}>{cell}</td>")
+        label = f' data-label="{text(column.title)}"'
+        content = _content(column, cell)
+        cells.append(f'<th scope="row"{kind}>{content}</th>' if place == names else f"<td{kind}{label}>{content}</td>")
+    return cells
+
+
+def _content(column: AnyColumn, cell: Cell) -> Html:
+    """A cell, sorted by its value; the classes of figures are those of page.css."""
+    shown = cell.text.replace("->", "→")
+    # `data` carries the value by which scripts of the page sort; words are sorted as they are shown.
+    if not isinstance(cell.value, int | float):
+        return name_text(shown) if column.kind is Kind.NAME else text(shown)
+    if column.key == "left" and cell.value:
+        return number(cell.value, shown, "left")
+    if "→" in shown:
+        return number(cell.value, shown, "changed")
+    if column.key == "by":
+        return number(cell.value, shown, "more" if cell.value > 0 else "less" if cell.value < 0 else "")
+    return number(cell.value, shown)
+
+
+def _attributes(row: TableRow) -> str:
+    """The depth in a tree, and the name to search for."""
     depth = f' data-depth="{row.depth}" style="--depth:{row.depth}"' if row.depth else ""
-    name = f' data-name="{text(row.name)}"' if row.name else ""
-    return f"<tr{depth}{name}>{''.join(parts)}</tr>"
+    return f'{depth} data-name="{text(row.full_name)}"' if row.full_name else depth
 
 
-def bar(parts: Sequence[tuple[str, float]], mark: float | None, about: str, whole: float | None = None) -> Html:
+def bar(parts: Sequence[tuple[str, float]], mark: float | None, about: str, scale: float | None = None) -> Html:
     """A bar of parts, each with a class and an amount; `mark` is a line across it.
 
     The track is as long as `whole`; if that is None, as the parts or the mark, whichever is longer.
     """
     known = mark if mark is not None and math.isfinite(mark) else None
-    length = max(sum(amount for _, amount in parts), known or 0.0) if whole is None else whole
+    length = max(sum(amount for _, amount in parts), known or 0.0) if scale is None else scale
     pieces, at = [], 0.0
     for class_, part in parts:
         start, end = _percent(at, length), _percent(at + part, length)
@@ -171,8 +208,8 @@ def bar(parts: Sequence[tuple[str, float]], mark: float | None, about: str, whol
     return Html(f'<span class="bar" role="img" aria-label="{label}" title="{label}">{"".join(pieces)}</span>')
 
 
-def _percent(part: float, whole: float) -> float:
-    return min(max(100 * part / whole, 0.0), 100.0) if whole > 0 else 0.0
+def _percent(part: float, scale: float) -> float:
+    return min(max(100 * part / scale, 0.0), 100.0) if scale > 0 else 0.0
 
 
 def key(*parts: tuple[str, str], more: str = "") -> Html:
@@ -181,9 +218,9 @@ def key(*parts: tuple[str, str], more: str = "") -> Html:
     return Html(f'<p class="soft">{words}{f". {text(more)}" if more else ""}</p>')
 
 
-def figures(told: Iterable[tuple[str, str]]) -> Html:
+def figures(pairs: Iterable[tuple[str, str]]) -> Html:
     """Key figures in large type, each with its meaning."""
-    items = (element("li", Html(element("b", text(large)) + text(what))) for large, what in told)
+    items = (element("li", Html(element("b", text(large)) + text(what))) for large, what in pairs)
     return element("ul", joined(items), "figures")
 
 
@@ -199,12 +236,7 @@ _POLICY: Final = (
 def document(title: str, head: PageHead, parts: Iterable[Html]) -> str:
     """A self-contained HTML page."""
     foot = f"Made by {head.program}. Weights are sums of SlotWeight, cores by default."
-    body = joined(
-        [
-            element("main", joined([element("h1", text(title)), *parts])),
-            element("footer", text(foot)),
-        ]
-    )
+    body = joined([element("main", joined([element("h1", text(title)), *parts])), element("footer", text(foot))])
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
@@ -221,8 +253,7 @@ MOST_BANDS: Final = 10
 """The number of distinguishable colours in page.css."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(Struct, frozen=True):
     """A label on an axis."""
 
     place: float
@@ -232,8 +263,7 @@ class Tick:
     """It is hidden if there is little room."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepLine:
+class StepLine(Struct, frozen=True):
     """A step curve in the colour of a class of page.css."""
 
     name: str

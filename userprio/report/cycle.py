@@ -1,0 +1,463 @@
+"""A negotiation cycle as tables and for scripts: groups, visits in order or a row for each submitter, who takes slots
+from whom, rejections, and the pool in a line. The figures are those of its summary."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from userprio.base.formats import View
+from userprio.negotiation import (
+    CycleSummary,
+    GroupOutcome,
+    GroupTotals,
+    Match,
+    Outcome,
+    Rejection,
+    SubmitterSummary,
+    Takeover,
+    summarise,
+)
+from userprio.report.data import Rows, field_values, fields_of
+from userprio.report.formats import Formats
+from userprio.report.layout.blocks import FITTING, Block, Paragraph, TableBlock, TableColumn, in_key_style
+from userprio.report.summary import (
+    CycleRows,
+    CycleTable,
+    RefusalCount,
+    beyond_note,
+    configured,
+    gains,
+    groups_beyond,
+    pool_line,
+    refusals,
+    starts_differ,
+    visits_beyond,
+)
+from userprio.report.table import Table, data_column, field_columns, name_column, text_column, whole
+from userprio.report.text import depth_first, limit_text, percent
+from userprio.report.visits import (
+    NARROWEST_NAME,
+    OF_TURNS,
+    VISITS,
+    askers,
+    reason_style,
+    visit_block,
+    visit_lines,
+    visit_notes,
+    won_text,
+)
+
+# Groups
+
+
+class GroupLine(Struct, frozen=True):
+    """A group with all its subgroups, or by itself."""
+
+    group: GroupOutcome
+    figures: GroupTotals
+    limit: int | None
+    """The limit of its last turn."""
+    label: str
+    depth: int
+    with_subgroups: bool = False
+    itself: bool = False
+    """It follows the row of the same group with its subgroups, which has the quotas."""
+    beyond: bool = False
+    """It holds more than its limit."""
+    limited: bool = True
+    """The limit is of this row: of two rows of a group that has submitters of its own, the second has it."""
+
+    def quota(self, name: str) -> float | None:
+        """A quota of the group, which only the first of its rows has."""
+        value: float = getattr(self.group, name)
+        return None if self.itself else value
+
+
+GROUPS: Final = Table[GroupLine](
+    "negotiate groups",
+    (
+        name_column("group", lambda line: line.group.name),
+        TableColumn(
+            "configured_quota",
+            "config\nquota",
+            lambda line: None if line.itself else line.group.configured_quota,
+            text=lambda line: "" if line.itself else configured(line.group),
+        ),
+        TableColumn("effective_quota", "effective\nquota", lambda line: line.quota("effective_quota"), alone=True),
+        TableColumn("subtree_quota", "subtree\nquota", lambda line: line.quota("subtree_quota")),
+        TableColumn("requested", "demand", lambda line: line.figures.requested, sums=True, inclusive=True),
+        TableColumn("usage", "in use", lambda line: line.figures.held, sums=True, inclusive=True, aliases=("held",)),
+        TableColumn("allocated", "allocated", lambda line: line.figures.allocated, sums=True, inclusive=True),
+        TableColumn(
+            "limit",
+            "limit",
+            lambda line: line.limit if line.limited else None,
+            write=limit_text,
+            alone=True,
+            in_rows=False,
+        ),
+        TableColumn(
+            "won",
+            "won",
+            lambda line: line.figures.won,
+            text=lambda line: won_text(line.figures.won, line.beyond),
+            sums=True,
+            inclusive=True,
+            aliases=("got",),
+        ),
+        TableColumn(
+            "lost", "lost", lambda line: line.figures.lost, sums=True, inclusive=True, optional=True, blank_zero=True
+        ),
+        TableColumn("holds", "holds", lambda line: line.figures.holds, sums=True, inclusive=True, extra=True),
+        TableColumn("left", "idle\nleft", lambda line: line.figures.left, write=whole, sums=True, inclusive=True),
+        data_column("parent", lambda line: line.group.parent),
+        data_column("with_subgroups", lambda line: line.with_subgroups, about="figures include all groups below it"),
+        data_column("limit", lambda line: line.limit),
+        *field_columns(lambda line: line.figures, ("quota", "held")),
+    ),
+    noun="group",
+    by="requested",
+    group=lambda line: line.group.name,
+    order=("group", "parent", "with_subgroups", "limit", *fields_of(GroupTotals)),
+)
+
+
+def group_lines(outcome: Outcome, summary: CycleSummary) -> Iterator[GroupLine]:
+    """Parents before children; a group with both children and members of its own is followed by itself, without them.
+
+    The row of the root has only those without a group, since everything is below the root.
+    """
+    beyond = groups_beyond(outcome, gains(outcome))
+    summed = {group.name: group for group in summary.groups}
+    for depth, label, group in depth_first(outcome.groups, lambda group: group.name):
+        figures, over = summed[group.name], group.name in beyond
+        if not figures.has_subgroups:
+            yield GroupLine(group, figures.alone, figures.limit, label, depth, beyond=over)
+            continue
+        own = figures.alone
+        # A group that has only subgroups needs no second row, and its limit stands in the first.
+        active = bool(own.requested or own.held or own.won or own.lost or own.left)
+        yield GroupLine(
+            group, figures.whole, figures.limit, label, depth, True, beyond=over and not active, limited=not active
+        )
+        if active:
+            yield GroupLine(group, own, figures.limit, label, depth + 1, itself=True, beyond=over)
+
+
+def group_block(outcome: Outcome, summary: CycleSummary, *, flat: bool) -> TableBlock:
+    """Each group with its subgroups and, if it has some and submitters of its own, by itself."""
+    rows = (
+        GROUPS.row(
+            line,
+            label=f"{line.group.name if flat else line.label} itself" if line.itself else line.label,
+            depth=line.depth,
+        )
+        for line in group_lines(outcome, summary)
+    )
+    nested = "groups include their subgroups" if any(group.has_subgroups for group in summary.groups) else ""
+    beyond = groups_beyond(outcome, gains(outcome))
+    return GROUPS.block(rows, "Groups", notes=(nested, beyond_note(beyond.values(), holds=True)))
+
+
+def _group_rows(outcome: Outcome) -> Rows:
+    """Two rows for a group with subgroups: with them, and by itself."""
+    lines = []
+    for group, summed in zip(outcome.groups, summarise(outcome).groups, strict=True):
+        if summed.has_subgroups:
+            lines.append(GroupLine(group, summed.whole, summed.limit, group.name, 0, True))
+        lines.append(GroupLine(group, summed.alone, summed.limit, group.name, 0))
+    return GROUPS.rows(lines)
+
+
+# Submitters
+
+
+class SubmitterLine(Struct, frozen=True):
+    """A submitter, and whether it won more than its limit in a visit."""
+
+    summary: SubmitterSummary
+    beyond: bool = False
+
+
+_OF_SUBMITTERS: Final = tuple(name for name in fields_of(SubmitterSummary) if name not in ("name", "reasons"))
+SUBMITTERS: Final = Table[SubmitterLine](
+    "negotiate submitters",
+    (
+        name_column("submitter", lambda line: line.summary.name),
+        TableColumn("priority", "effective\npriority", lambda line: line.summary.priority),
+        TableColumn("share", "share", lambda line: line.summary.share, write=percent),
+        TableColumn("limit", "limit", lambda line: line.summary.limit, extra=True),
+        TableColumn("usage", "in\nuse", lambda line: line.summary.held, sums=True, aliases=("held",)),
+        TableColumn(
+            "won",
+            "won",
+            lambda line: line.summary.won,
+            text=lambda line: won_text(line.summary.won, line.beyond),
+            sums=True,
+            aliases=("got",),
+        ),
+        TableColumn(
+            "lost",
+            "lost",
+            lambda line: line.summary.lost,
+            style=lambda line: "red",
+            sums=True,
+            optional=True,
+            blank_zero=True,
+        ),
+        TableColumn("holds", "holds", lambda line: line.summary.holds, sums=True),
+        TableColumn(
+            "matched", "matches", lambda line: line.summary.matches, sums=True, write=whole, aliases=("matches",)
+        ),
+        TableColumn("jobs", "jobs\nstart", lambda line: line.summary.jobs, sums=True, write=whole),
+        TableColumn("left", "idle\nleft", lambda line: line.summary.left, sums=True, write=whole),
+        text_column(
+            "reason",
+            lambda line: line.summary.reason,
+            "why no more",
+            aliases=("stopped",),
+            style=lambda line: reason_style(line.summary.reason, line.summary.left, line.summary.holds),
+        ),
+        *field_columns(
+            lambda line: line.summary, ("group", "factor", "due", "held", "matches", "idle_jobs", "refused")
+        ),
+    ),
+    noun="submitter",
+    submitter=lambda line: line.summary.name,
+    group=lambda line: line.summary.group or "",
+    order=("submitter", *_OF_SUBMITTERS, "idle_jobs", "refused"),
+)
+
+
+def submitter_block(outcome: Outcome, summary: CycleSummary, table: Table[SubmitterLine] = SUBMITTERS) -> TableBlock:
+    """A row for each submitter, combining its visits."""
+    several = starts_differ(outcome)
+    beyond = {outcome.visits[index].submitter for index in visits_beyond(outcome)}
+    return table.block(
+        (SubmitterLine(submitter, submitter.name in beyond) for submitter in summary.submitters),
+        "Submitters",
+        by="won" if outcome.matches else "left",
+        notes=visit_notes(outcome, several),
+        narrowest=NARROWEST_NAME,
+        hide=(*(() if summary.takeovers else ("holds",)), *(() if several else ("jobs",))),
+    )
+
+
+# Matches, takeovers, rejections
+
+_OF_MATCHES: Final[tuple[TableColumn[Match], ...]] = field_columns(
+    lambda match: match, ("round", "group", "spin", "schedd", "number")
+)
+_MATCHES: Final = Table[Match](
+    "negotiate matches",
+    (
+        name_column("submitter", lambda match: match.submitter),
+        TableColumn("request", "request", lambda match: match.request),
+        name_column("slot", lambda match: match.slot),
+        TableColumn("cost", "cost", lambda match: match.cost, sums=True),
+        text_column("because", lambda match: match.because),
+        name_column("preempts", lambda match: match.preempts),
+        TableColumn("jobs", "jobs\nstart", lambda match: match.jobs, write=whole, sums=True),
+        *_OF_MATCHES,
+    ),
+    noun="match",
+    submitter=lambda match: match.submitter,
+    group=lambda match: match.group or "",
+    order=tuple(name for name in fields_of(Match) if name != "eviction"),
+)
+
+
+class _TakeoverLine(Struct, frozen=True):
+    takeover: Takeover
+    group: str
+    """The winner's."""
+
+
+TAKEOVERS: Final = Table[_TakeoverLine](
+    "negotiate takeovers",
+    (
+        name_column("submitter", lambda line: line.takeover.winner),
+        name_column("takes_from", lambda line: line.takeover.loser, "takes from"),
+        TableColumn("slots", "slots", lambda line: len(line.takeover.slots), sums=True, write=whole),
+        TableColumn("weight", "weight", lambda line: line.takeover.weight, sums=True),
+        text_column("because", lambda line: line.takeover.because),
+        text_column("names", lambda line: ", ".join(line.takeover.slots), "which", extra=True),
+    ),
+    noun="takeover",
+    scripts=False,
+    by="weight",
+    submitter=lambda line: line.takeover.winner,
+    group=lambda line: line.group,
+)
+
+
+def takeovers(outcome: Outcome, summary: CycleSummary) -> TableBlock:
+    """Who takes slots from whom."""
+    groups = {submitter.name: submitter.group or "" for submitter in summary.submitters}
+    lines = (_TakeoverLine(takeover, groups.get(takeover.winner, "")) for takeover in summary.takeovers)
+    return TAKEOVERS.block(lines, "Who takes slots from whom")
+
+
+class _RefusalLine(Struct, frozen=True):
+    refusal: RefusalCount
+    group: str
+
+
+_REFUSALS: Final = Table[_RefusalLine](
+    "negotiate refusals",
+    (
+        name_column("submitter", lambda line: line.refusal.submitter),
+        name_column("reason", lambda line: line.refusal.reason),
+        TableColumn("rejections", "times", lambda line: line.refusal.rejections, sums=True, write=whole),
+        TableColumn(
+            "jobs", "jobs\nleft", lambda line: line.refusal.jobs, sums=True, write=whole, aliases=("unmatched_jobs",)
+        ),
+    ),
+    noun="rejection",
+    scripts=False,
+    by="jobs",
+    submitter=lambda line: line.refusal.submitter,
+    group=lambda line: line.group,
+)
+_REJECTIONS: Final = Table[Rejection](
+    "negotiate rejections", field_columns(lambda rejection: rejection, fields_of(Rejection))
+)
+
+
+def _rejections(outcome: Outcome) -> TableBlock:
+    groups = {visit.submitter: visit.group or "" for visit in outcome.visits}
+    lines = (_RefusalLine(refusal, groups.get(refusal.submitter, "")) for refusal in refusals(outcome))
+    return _REFUSALS.block(lines, "Rejections")
+
+
+# The cycle
+
+
+def outcome_blocks(outcome: Outcome, view: View) -> Iterator[Block]:
+    """A cycle as tables, the summary last; warnings are left to the caller."""
+    summary = summarise(outcome)
+    tables = (
+        group_block(outcome, summary, flat=view.whole or view.rearranged),
+        visit_block(outcome, summary, view.whole) if _in_order(outcome, view) else submitter_block(outcome, summary),
+        takeovers(outcome, summary),
+        _rejections(outcome),
+    )
+    # Which columns can be asked for does not depend on the pool: one table also has those of the tables left out.
+    absent = tuple(column for table in tables if not table.rows for column in table.columns)
+    main = next((table for table in (tables[1], tables[0]) if table.rows), None)
+    for table in tables:
+        if table.rows:
+            yield replace(table, also=absent) if table is main else table
+    yield Paragraph.of(pool_line(outcome, summary), "bold", space_before=True)
+
+
+def _in_order(outcome: Outcome, view: View) -> bool:
+    """Whether visits are shown one by one rather than combined by submitter."""
+    asked = not OF_TURNS.isdisjoint(map(in_key_style, view.columns))
+    return not view.rearranged and (view.every or not view.fits or asked or _count_visits(outcome, view) <= FITTING)
+
+
+def _count_visits(outcome: Outcome, view: View) -> int:
+    """The number of rows in the table of visits."""
+    return sum(
+        view.takes_user(asker.submitter, asker.group or "") and (not view.groups or view.takes_group(asker.group or ""))
+        for asker in askers(outcome)
+    )
+
+
+def cycle_table_blocks(table: CycleTable, view: View) -> Iterator[Block]:
+    """One of these tables."""
+    outcome, summary = table.outcome, summarise(table.outcome)
+    match table.rows:
+        case CycleRows.GROUPS:
+            yield group_block(outcome, summary, flat=view.whole or view.rearranged)
+        case CycleRows.SUBMITTERS:
+            yield submitter_block(outcome, summary)
+        case CycleRows.VISITS:
+            yield visit_block(outcome, summary, view.whole)
+        case CycleRows.MATCHES:
+            yield _MATCHES.block(outcome.matches, "Matches")
+        case CycleRows.REJECTIONS:
+            yield _rejections(outcome)
+
+
+def outcome_document(outcome: Outcome) -> dict[str, Any]:
+    """A negotiation cycle, schema `userprio.negotiate/1`: the fields of `Outcome` under their own names.
+
+    Besides: `submitters`, `takeovers` and `summary`, which sum it up; in each group `holds`, and `whole`, its figures
+    with those of its subgroups; in each visit `stopped`, why most of the jobs left wait that its submitter has at that
+    schedd, or null if the submitter was visited there again.
+
+    Infinities and NaN, which JSON lacks, are null and listed in `not_finite`; any other null means not applicable. A
+    pass whose limit HTCondor computed from 0/0 has -2147483648.
+    """
+    summary = summarise(outcome)
+    groups = [
+        {**field_values(group), "holds": summed.alone.holds, "whole": summed.whole}
+        for group, summed in zip(outcome.groups, summary.groups, strict=True)
+    ]
+    totals = {
+        "matches": summary.matches,
+        "weight": summary.weight,
+        "served": summary.served,
+        "submitters": summary.asking,
+        "idle_left": summary.idle_left,
+        "jobs": summary.jobs,
+        "unmatched": summary.unmatched,
+        "out_of_time": summary.out_of_time,
+    }
+    document = {"schema": "userprio.negotiate/1", **field_values(outcome)}
+    return document | {
+        "groups": groups,
+        "visits": list(VISITS.dicts(visit_lines(outcome, summary))),
+        "submitters": [_submitter_fields(submitter) for submitter in summary.submitters],
+        "takeovers": summary.takeovers,
+        "summary": totals,
+    }
+
+
+def _submitter_fields(submitter: SubmitterSummary) -> dict[str, Any]:
+    return {
+        "submitter": submitter.name,
+        **field_values(submitter),
+        "idle_jobs": submitter.idle_jobs,
+        "refused": submitter.refused,
+    }
+
+
+def outcome_rows(outcome: Outcome) -> Rows:
+    """A row for each visit of a submitter, in order, with the fields of `Visit` and `stopped` as in the document."""
+    return VISITS.rows(visit_lines(outcome, summarise(outcome)))
+
+
+def cycle_table_document(table: CycleTable) -> dict[str, Any]:
+    """The whole cycle: documents are not cut to rows."""
+    return outcome_document(table.outcome)
+
+
+def cycle_table_rows(table: CycleTable) -> Rows:
+    """The rows asked for."""
+    outcome = table.outcome
+    match table.rows:
+        case CycleRows.GROUPS:
+            return _group_rows(outcome)
+        case CycleRows.SUBMITTERS:
+            return SUBMITTERS.rows(map(SubmitterLine, summarise(outcome).submitters))
+        case CycleRows.MATCHES:
+            return _MATCHES.rows(outcome.matches)
+        case CycleRows.REJECTIONS:
+            return _REJECTIONS.rows(outcome.rejections)
+    return outcome_rows(outcome)
+
+
+CYCLE_TABLE_FORMATS: Final = Formats[CycleTable](
+    document=cycle_table_document,
+    rows=cycle_table_rows,
+    screen=lambda result, look: cycle_table_blocks(result, look.view),
+)
+
+OUTCOME_FORMATS: Final = Formats[Outcome](
+    document=outcome_document, rows=outcome_rows, screen=lambda result, look: outcome_blocks(result, look.view)
+)

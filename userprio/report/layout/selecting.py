@@ -1,0 +1,461 @@
+"""Applies a view to tables and to the rows of CSV: filters, sorts, truncates and chooses columns.
+
+Which column a name means is one rule for tables, the rows of CSV, and the fields of JSON.
+"""
+
+import dataclasses
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from userprio.base.formats import View, ViewError, listed, no_such_column
+from userprio.report.data import Field, Rows
+from userprio.report.layout.blocks import AnyColumn, Block, Cell, TableBlock, TableColumn, TableRow, in_key_style
+from userprio.report.text import count, printable, within_group
+
+_PLURALS: Final = {"match": "matches"}
+
+
+class Selected(Struct, frozen=True):
+    """A screen after applying a view."""
+
+    blocks: tuple[Block, ...]
+    warnings: tuple[str, ...] = ()
+    """What was asked for but is not there."""
+
+
+def selected(screen: Iterable[Block], view: View) -> Selected:
+    """The screen with the view applied, without tables that end up empty.
+
+    Raises:
+        ViewError: no table has a named column, or none is about submitters although some are named.
+    """
+    blocks = tuple(screen)
+    tables = [block for block in blocks if isinstance(block, TableBlock)]
+    view = _with_full_names(tables, view)
+    warnings = tuple(_unmatched(tables, view))
+    homes = _homes(tables, view)
+    shown: list[Block] = []
+    for block in blocks:
+        if isinstance(block, TableBlock):
+            # Groups are folded before rows are chosen, so that --top counts what is left; columns come last, since
+            # rows may be sorted by one that is not shown.
+            table = _columns(_with_asked(_rows(_folded(block, view.depth), view, homes), view), view)
+            if table is not None:
+                shown.append(table)
+        else:
+            shown.append(block)
+    return Selected(tuple(shown), warnings)
+
+
+# Which column a name means
+
+
+def column_meant(
+    name: str, shown: Sequence[AnyColumn], others: Sequence[AnyColumn] = (), known: Sequence[str] | None = None
+) -> str:
+    """The key of the column that a name means: a key, a heading, an alias, or part of one that is clear.
+
+    A name that is only part of one, such as `priority`, means the column that ends with it or, if none does, contains
+    it; columns that are `shown` come before `others`. An error lists those that are `known`, by default all keys.
+
+    Raises:
+        ViewError: no column can be meant, or several can.
+    """
+    wanted = in_key_style(name)
+    columns = (*shown, *others)
+    for column in sorted(columns, key=lambda column: column.key != wanted):
+        if wanted in column.names:
+            return column.key
+    for candidates in (shown, others):
+        for matches in (_ends, _contains):
+            keys = list(
+                dict.fromkeys(
+                    column.key for column in candidates if any(matches(known_as, wanted) for known_as in column.names)
+                )
+            )
+            if len(keys) > 1:
+                raise ViewError(f"{name!r} may mean {listed(keys, joined_by='or')}: give the whole name.")
+            if keys:
+                return keys[0]
+    keys = [column.key for column in columns if column.key]
+    spellings = (spelling for column in columns for spelling in column.names)
+    raise no_such_column(name, keys if known is None else known, spellings)
+
+
+def field_meant(name: str, fields: Sequence[str], shown: Iterable[AnyColumn], others: Iterable[AnyColumn]) -> str:
+    """The field of a row that a name means: one of these fields, or what the column so named in a table is called here.
+
+    `shown` are the columns that the same result's tables show by themselves, `others` those that they may show.
+
+    Raises:
+        ViewError: no field can be meant, or several can.
+    """
+    if name in fields:
+        return name
+    plain: list[AnyColumn] = [TableColumn(field, field) for field in fields]
+    return column_meant(name, list(_as_fields(shown, fields)), [*_as_fields(others, fields), *plain], fields)
+
+
+def _as_fields(columns: Iterable[AnyColumn], fields: Sequence[str]) -> Iterator[AnyColumn]:
+    """The columns whose values are among these fields, by the names of those."""
+    for column in columns:
+        if field := next((name for name in column.names if name in fields), ""):
+            yield replace(column, key=field, aliases=column.names)
+
+
+def _ends(name: str, part: str) -> bool:
+    return name.endswith(f"_{part}")
+
+
+def _contains(name: str, part: str) -> bool:
+    return f"_{part}_" in f"_{name}_"
+
+
+def _with_full_names(tables: Sequence[TableBlock], view: View) -> View:
+    """The view with full names of columns."""
+    if not tables or not (view.columns or view.sort):
+        return view
+    shown, others = _columns_of(tables)
+    known = {name for column in (*shown, *others) for name in column.names}
+
+    def full(name: str) -> str:
+        return spelling if (spelling := in_key_style(name)) in known else column_meant(name, shown, others)
+
+    return dataclasses.replace(view, columns=tuple(map(full, view.columns)), sort=view.sort and full(view.sort))
+
+
+def _columns_of(screen: Iterable[Block]) -> tuple[list[AnyColumn], list[AnyColumn]]:
+    """The columns that tables show by themselves, and those that they may show."""
+    tables = [block for block in screen if isinstance(block, TableBlock)]
+    columns = [column for table in tables for column in table.columns]
+    extra = [column for column in columns if column.extra]
+    also = (column for table in tables for column in table.also)
+    return [column for column in columns if not column.extra], [*extra, *also]
+
+
+# Tables
+
+
+def _unmatched(tables: Sequence[TableBlock], view: View) -> Iterator[str]:
+    """Messages about patterns that match nothing."""
+    rows = [row for table in tables for row in table.rows if not row.title]
+    users = {(row.submitter, row.group) for row in rows if row.submitter}
+    groups = {row.group for row in rows if row.group}
+    if view.users and rows and not users:
+        raise ViewError("--user: nothing here is about submitters.")
+    for pattern in view.users:
+        if not any(View(users=(pattern,)).takes_user(*user) for user in users):
+            yield f"no submitter here matches {pattern!r}"
+    for pattern in view.groups:
+        if not any(map(View(groups=(pattern,)).takes_group, groups)):
+            yield f"no group here matches {pattern!r}"
+
+
+def _homes(tables: Sequence[TableBlock], view: View) -> frozenset[str]:
+    """The groups of the submitters asked for."""
+    if not view.users:
+        return frozenset()
+    rows = (row for table in tables for row in table.rows if row.submitter)
+    return frozenset(row.group for row in rows if view.takes_user(row.submitter, row.group))
+
+
+def _folded(table: TableBlock, depth: int | None) -> TableBlock:
+    """The table with groups below a depth folded into their ancestors, below which their members are listed."""
+    if depth is None:
+        return table
+    rows: list[TableRow] = []
+    # The index of the group that deeper ones are folded into, which is the last one at the greatest depth; -1 below a
+    # shallower row, whose members stay where they are.
+    ancestor, folded = -1, 0
+    for row in table.rows:
+        if row.title or row.depth < depth:
+            is_group = not row.title and not row.submitter
+            ancestor = len(rows) if is_group and row.depth == depth - 1 else -1 if not row.submitter else ancestor
+            rows.append(row)
+        elif ancestor < 0:
+            rows.append(row)
+        elif row.submitter:
+            label = within_group(row.submitter, rows[ancestor].group)
+            renamed = replace(row.cells[table.name_at], text=label)
+            rows.append(replace(row, cells=_with(row.cells, table.name_at, renamed), depth=depth))
+        else:
+            # A row for the group without its subgroups is no deeper group.
+            folded += row.group != rows[ancestor].group
+            rows[ancestor] = _sum_of(table.columns, rows[ancestor], row)
+    if not folded:
+        return table
+    note = f"{count(folded, 'deeper group is', 'deeper groups are')} counted in those above (--depth {depth})"
+    summed = [column.title for column in table.columns if column.sums and not column.inclusive]
+    added = f"; added up: {', '.join(summed)}" if summed else ""
+    return replace(table, rows=tuple(rows), notes=(*table.notes, f"{note}{added}."))
+
+
+def _with(cells: Sequence[Cell], index: int, cell: Cell) -> tuple[Cell, ...]:
+    return (*cells[:index], cell, *cells[index + 1 :])
+
+
+def _sum_of(columns: Sequence[AnyColumn], row: TableRow, other: TableRow) -> TableRow:
+    """The row of a group with that of a group below it folded in."""
+    cells = [
+        own
+        if column.inclusive
+        else _sum_cell(column, [own, added])
+        if column.sums and added.value is not None
+        else Cell()
+        if column.alone
+        else own
+        for column, own, added in zip(columns, row.cells, other.cells, strict=True)
+    ]
+    return replace(row, cells=tuple(cells))
+
+
+def _sum_cell(column: AnyColumn, cells: Iterable[Cell]) -> Cell:
+    values = [cell.value for cell in cells if isinstance(cell.value, int | float)]
+    total = sum(values)
+    return Cell(column.write(total), "", total) if values else Cell()
+
+
+def _rows(table: TableBlock, view: View, homes: frozenset[str]) -> TableBlock:
+    """The rows asked for, in the order asked for, and a row for the others."""
+    of_members = any(row.submitter for row in table.rows)
+    flat = view.whole or view.rearranged
+    rows = [_out_of_context(table, row) for row in table.rows if not row.title] if flat else list(table.rows)
+    wanted = [at for at, row in enumerate(rows) if not row.title and _is_wanted(row, view, of_members, homes)]
+    if view.rearranged and of_members:
+        wanted = [at for at in wanted if rows[at].submitter]
+    all_wanted = [rows[at] for at in wanted]
+    order = _index_of(table, view.sort) if view.sort else None
+    if order is not None:
+        wanted = _sorted(wanted, rows, order, view.ascending)
+    most = view.top if view.top is not None else table.fits if view.fits and not view.every else None
+    largest = _index_of(table, table.by) if table.by and order is None else None
+    if most is not None and len(wanted) > most:
+        ranked = wanted if largest is None else _sorted(wanted, rows, largest, False)
+        # In tables with members, groups only give context.
+        ranked.sort(key=lambda at: of_members and not rows[at].submitter)
+        is_tree = any(row.depth or row.title for row in rows)
+        pinned = [at for at in ranked[most:] if rows[at].pinned]
+        wanted = _branches(rows, ranked, most) if is_tree else ranked[:most] + pinned
+    chosen = set(wanted)
+    if len(chosen) == sum(not row.title for row in rows):
+        return replace(table, rows=tuple(rows[at] for at in wanted) if order is not None else tuple(rows))
+    if not chosen:
+        return replace(table, rows=())
+    context = _ancestors(rows, chosen)
+    # With ancestors, rows stay in the order of the tree: a row that moved would stand below another group.
+    shown = [rows[at] for at in (sorted(chosen | context) if context else wanted)]
+    rest = [row for at, row in enumerate(rows) if at not in chosen | context and not row.title]
+    notes = table.notes
+    if view.top is None and len(chosen) < len(all_wanted):
+        largest_by = f"the largest by {table.columns[largest].title}; " if largest is not None else ""
+        notes = (*notes, f"{largest_by}--top all shows all {_counted(table, all_wanted)}")
+    return replace(table, rows=(*shown, *([_rest(table, rest, of_members=of_members)] if rest else [])), notes=notes)
+
+
+def _counted(table: TableBlock, rows: Sequence[TableRow]) -> str:
+    """These rows with their nouns: in a table with members, groups are counted as groups."""
+    members = sum(bool(row.submitter) for row in rows)
+    groups = len(rows) - members if members else 0
+    counted = count(len(rows) - groups, table.noun, _plural(table.noun))
+    return f"{counted} and {count(groups, 'group')}" if groups else counted
+
+
+def _plural(noun: str) -> str:
+    return _PLURALS.get(noun, f"{noun}s")
+
+
+def _out_of_context(table: TableBlock, row: TableRow) -> TableRow:
+    """The row with its full name and without indent, to be read without those above it."""
+    at = table.name_at
+    name = row.cells[at]
+    # A name with a remark, such as the schedd, does not end the full name, and stays as it is.
+    text = printable(row.full_name) if row.full_name.lower().endswith(name.text.lower()) else name.text
+    return replace(row, depth=0, cells=_with(row.cells, at, replace(name, text=text)))
+
+
+def _is_wanted(row: TableRow, view: View, of_members: bool, homes: frozenset[str]) -> bool:
+    if view.groups and not (row.group and view.takes_group(row.group)):
+        return False
+    if not view.users:
+        return True
+    if of_members:
+        return bool(row.submitter) and view.takes_user(row.submitter, row.group)
+    # A table of groups only: show those of the submitters asked for.
+    return not row.group or row.group in homes
+
+
+def _index_of(table: TableBlock, name: str | None) -> int | None:
+    """The index of the column with this name, first of all as its key; None if the table lacks it."""
+    places = [index for index, column in enumerate(table.columns) if name in column.names]
+    return min(places, key=lambda index: table.columns[index].key != name, default=None)
+
+
+def _with_asked(table: TableBlock, view: View) -> TableBlock:
+    """The table with those of its empty columns that are asked for."""
+    asked = tuple(column for column in table.also if not set(column.names).isdisjoint(view.columns))
+    if not asked:
+        return table
+    empty = (Cell(),) * len(asked)
+    total = table.total and replace(table.total, cells=(*table.total.cells, *empty))
+    rows = tuple(replace(row, cells=(*row.cells, *empty)) for row in table.rows)
+    return replace(table, columns=(*table.columns, *asked), rows=rows, total=total, also=())
+
+
+def _sorted(indexes: Iterable[int], rows: Sequence[TableRow], column: int, ascending: bool | None) -> list[int]:
+    """Row indexes sorted by a column, empty values last."""
+    known: list[tuple[float | str, int]] = []
+    unknown: list[int] = []
+    for at in indexes:
+        value = rows[at].cells[column].value
+        if value is None or (isinstance(value, float) and math.isnan(value)):
+            unknown.append(at)
+        else:
+            known.append((value, at))
+    words = any(isinstance(value, str) for value, _ in known)
+    upwards = words if ascending is None else ascending
+    known.sort(key=lambda pair: str(pair[0]) if words else pair[0], reverse=not upwards)
+    return [at for _, at in known] + unknown
+
+
+def _ancestors(rows: Sequence[TableRow], chosen: set[int]) -> set[int]:
+    """The ancestors of the chosen rows that are not themselves chosen."""
+    path: list[int] = []
+    above: set[int] = set()
+    for at, row in enumerate(rows):
+        while path and rows[path[-1]].depth >= row.depth:
+            path.pop()
+        if at in chosen:
+            above.update(path)
+        path.append(at)
+    return above - chosen
+
+
+def _branches(rows: Sequence[TableRow], ranked: Iterable[int], most: int) -> list[int]:
+    """As many of the ranked rows as fit together with their ancestors, in tree order."""
+    chosen: set[int] = set()
+    around: set[int] = set()
+    for at in ranked:
+        more = _ancestors(rows, {at})
+        if len(chosen | around | more | {at}) > most:
+            break
+        chosen.add(at)
+        around |= more
+    return sorted(chosen | {at for at in around if not rows[at].title})
+
+
+def _rest(table: TableBlock, rest: Sequence[TableRow], *, of_members: bool) -> TableRow:
+    """A row for those not shown, with their sums."""
+    # In tables with members, the figures of groups are already those of members.
+    counted = [row for row in rest if row.submitter] if of_members else rest
+    parts = [count(len(counted), f"more {table.noun}", f"more {_plural(table.noun)}")] if counted else []
+    if len(counted) < len(rest):
+        parts.append(count(len(rest) - len(counted), "group" if parts else "more group"))
+    cells = [
+        _sum_cell(column, (row.cells[index] for row in counted))
+        if column.sums and (of_members or not column.inclusive)
+        else Cell()
+        for index, column in enumerate(table.columns)
+    ]
+    return TableRow(_with(cells, table.name_at, Cell(f"and {', '.join(parts)}")), style="dim")
+
+
+def _columns(table: TableBlock, view: View) -> TableBlock | None:
+    """The table with the columns asked for; None if nothing is left of it."""
+    if not table.rows and (view.users or view.groups):
+        return None
+    if view.columns:
+        wanted = [_index_of(table, name) for name in view.columns]
+        chosen = [index for index in wanted if index is not None]
+        if not chosen:
+            return None
+        indexes = list(dict.fromkeys((table.name_at, *chosen)))
+    else:
+        indexes = [index for index in range(len(table.columns)) if _is_shown(table, index, view)]
+    if indexes == list(range(len(table.columns))):
+        return table
+    return replace(
+        table,
+        columns=tuple(table.columns[index] for index in indexes),
+        rows=tuple(_only(row, indexes) for row in table.rows),
+        total=table.total and _only(table.total, indexes),
+    )
+
+
+def _only(row: TableRow, indexes: Sequence[int]) -> TableRow:
+    return replace(row, cells=tuple(row.cells[index] for index in indexes))
+
+
+def _is_shown(table: TableBlock, index: int, view: View) -> bool:
+    """Whether a column is shown though none was chosen."""
+    column = table.columns[index]
+    if column.extra and view.sort not in column.names:
+        return False
+    return not column.optional or any(row.cells[index].text for row in table.rows)
+
+
+# Rows for scripts
+
+_USERS: Final = frozenset({"submitter", "gain", "loss"})
+"""For rows that have a kind, the kinds whose name is a submitter's."""
+_USER_FIELDS: Final = frozenset({"submitter", "user", "name"})
+_GROUP_FIELDS: Final = frozenset({"group", "accounting_group", "name"})
+
+
+def rows_selected(rows: Rows, view: View, screen: Callable[[], Iterable[Block]] = tuple) -> Rows:
+    """The rows selected by a view; `screen` has the tables of the same result, by whose columns fields may be named.
+
+    Raises:
+        ViewError: there is no such field, or rows do not say which submitter or group they are about.
+    """
+    names, records = rows
+    if not view.asked:
+        return rows
+    if view.depth is not None:
+        raise ViewError("--depth is for tables; the rows of CSV and JSON are those of all groups.")
+    # The screen costs time, and is drawn only for names that are not those of fields.
+    shown, others = ([], []) if set(view.names) <= set(names) else _columns_of(screen())
+    meant = {name: field_meant(name, names, shown, others) for name in view.names}
+    for option, wanted, fields in (("--user", view.users, _USER_FIELDS), ("--group", view.groups, _GROUP_FIELDS)):
+        if wanted and not fields.intersection(names):
+            raise ViewError(f"{option}: rows of this result do not say whom they are about.")
+    chosen = [row for row in records if _is_row_wanted(row, view)]
+    if view.sort is not None:
+        chosen = _sorted_rows(chosen, meant[view.sort], view.ascending)
+    return [meant[name] for name in view.columns] or names, chosen[: view.top]
+
+
+def _is_row_wanted(row: Mapping[str, Field], view: View) -> bool:
+    user, group = _about(row)
+    if view.groups and not (group and view.takes_group(group)):
+        return False
+    return not view.users or (bool(user) and view.takes_user(user, group))
+
+
+def _about(row: Mapping[str, Field]) -> tuple[str, str]:
+    """The submitter and the group that a row is about; empty if unknown."""
+    name, kind = str(row.get("name") or ""), row.get("kind")
+    group = str(row.get("group") or row.get("accounting_group") or "")
+    if row.get("is_group") is True or kind == "group":
+        return "", name
+    if "submitter" in row or "user" in row:
+        return str(row.get("submitter") or row.get("user") or ""), group
+    if kind is not None and kind not in _USERS:
+        return "", group
+    return name, group or name.rpartition("@")[0].rpartition(".")[0]
+
+
+def _sorted_rows(rows: list[Mapping[str, Field]], name: str, ascending: bool | None) -> list[Mapping[str, Field]]:
+    """Rows sorted by a field, empty values last."""
+    known = [row for row in rows if not _is_empty(row[name])]
+    words = any(isinstance(row[name], str) for row in known)
+    upwards = words if ascending is None else ascending
+    known.sort(key=lambda row: str(row[name]).lower() if words else float(row[name] or 0), reverse=not upwards)
+    return known + [row for row in rows if _is_empty(row[name])]
+
+
+def _is_empty(value: Field) -> bool:
+    return value is None or (isinstance(value, float) and math.isnan(value))

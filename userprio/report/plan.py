@@ -1,0 +1,593 @@
+"""A plan as tables and in sentences, with the reasons for gains and losses, and its formats for scripts."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import tzinfo
+from itertools import groupby, starmap
+from typing import Any, Final
+
+from msgspec import Struct, structs
+
+from userprio.analysis.plan import (
+    CausalChain,
+    CausalQuantity,
+    CausalStep,
+    Difference,
+    Draining,
+    Figure,
+    GroupDifference,
+    Mark,
+    Plan,
+    Shift,
+    SubmitterDifference,
+    Upgrade,
+    Why,
+)
+from userprio.base.formats import View
+from userprio.report.cycle import outcome_document
+from userprio.report.data import Field, Rows, field_values
+from userprio.report.defrag import few_names, shares_text
+from userprio.report.formats import Formats
+from userprio.report.layout.blocks import Block, Kind, Paragraph, R, TableBlock, TableColumn, cell
+from userprio.report.summary import STARTS_NOTE, eviction_note, starts_differ
+from userprio.report.table import Table, data_column, name_column, text_column
+from userprio.report.text import ROOT, amount, count, limit_text, percent, printable, within_group
+from userprio.report.what_if import change_texts, change_values, changed_fields
+
+_STYLES: Final = {Mark.MORE: "green", Mark.CHANGED: "yellow", Mark.LESS: "red", Mark.SAME: ""}
+
+
+def summary_line(plan: Plan) -> str:
+    """The plan in a sentence."""
+    if not plan.changes_something:
+        return "Nothing changes: the cycle comes out the same."
+    difference = plan.difference
+    if not difference:
+        drains = plan.draining is not None and plan.draining.differs
+        parts = ["the ledger"] if plan.inputs.edits.changes or plan.inputs.edits.ended else []
+        parts += ["what condor_defrag drains"] if drains else []
+        change = "changes" if len(parts) == 1 else "change"
+        return f"Only {' and '.join(parts)} {change}: the cycle comes out the same."
+    parts = []
+    for shifts, verb, how in ((difference.gains, "gain", "more"), (difference.losses, "lose", "fewer")):
+        weighty = [shift for shift in shifts if shift.holds.differs]
+        if weighty:
+            total = sum(abs(shift.by) for shift in weighty)
+            parts.append(f"{count(len(weighty), f'submitter {verb}s', f'submitters {verb}')} {amount(total)}")
+        others = [shift for shift in shifts if not shift.holds.differs]
+        if others:
+            jobs = int(sum(abs(shift.jobs.by) for shift in others))
+            whose = count(len(others), "submitter")
+            parts.append(f"the matches of {whose} start {jobs} {how} jobs for the same weight")
+    who = ", ".join(parts) or f"nobody gains or loses{_but(difference)}"
+    figures = (
+        ("matches", difference.pool.matches),
+        *([("jobs to start", difference.pool.jobs)] if several_jobs(plan) else []),
+        ("preemptions", difference.pool.preemptions),
+        ("idle weight", difference.pool.idle_weight),
+    )
+    totals = ", ".join(f"{name} {between(figure)}" for name, figure in figures)
+    return f"{who[0].upper()}{who[1:]}; {totals}."
+
+
+def _but(difference: Difference) -> str:
+    """How the cycle differs although everybody gets as much."""
+    if difference.moved:
+        other = count(difference.moved, "match is with another slot", "matches are with other slots")
+        return f", but {other} or for other jobs"
+    return ", but requests are refused for other reasons" if difference.refused_otherwise else ""
+
+
+def several_jobs(plan: Plan) -> bool:
+    """Whether some match starts a number of jobs other than one."""
+    return starts_differ(plan.before) or starts_differ(plan.after)
+
+
+def between(figure: Figure, text: Callable[[float], str] = amount) -> str:
+    """A figure before and after, or once if they look the same."""
+    before, after = ("none" if side is None else text(side) for side in (figure.before, figure.after))
+    return after if before == after else f"{before} -> {after}"
+
+
+def plan_document(plan: Plan) -> dict[str, Any]:
+    """A plan, schema `userprio.plan/1`.
+
+    `before` and `after` are the two cycles in the schema of `negotiate`. `changes` has what was changed; `gains` and
+    `losses` who holds more or less, largest first, with `why` if asked for; `difference` all figures of whatever
+    differs. Weights are sums of SlotWeight.
+    """
+    difference, whys = plan.difference, {why.submitter: why for why in plan.whys}
+    return {
+        "schema": "userprio.plan/1",
+        "name": plan.changes.name,
+        "changes_something": plan.changes_something,
+        "summary": summary_line(plan),
+        "changes": changed_fields(plan.changes, plan.inputs, plan.upgrade),
+        "gains": [_shift(shift, whys) for shift in difference.gains],
+        "losses": [_shift(shift, whys) for shift in difference.losses],
+        "difference": {
+            "pool": difference.pool,
+            "groups": difference.groups,
+            "submitters": difference.submitters,
+            "moved_matches": difference.moved,
+            "refused_otherwise": difference.refused_otherwise,
+        },
+        "new_warnings": difference.new_warnings,
+        "gone_warnings": difference.gone_warnings,
+        "remarks": plan.remarks,
+        "upgrade": None if plan.upgrade is None else _upgrade(plan.upgrade),
+        "draining": plan.draining,
+        "before": outcome_document(plan.before),
+        "after": outcome_document(plan.after),
+    }
+
+
+def _upgrade(upgrade: Upgrade) -> dict[str, Any]:
+    return {
+        "before": str(upgrade.before),
+        "after": str(upgrade.after),
+        "behaviours": [
+            {
+                "name": rule.name,
+                "component": rule.decided_by.value,
+                "meaning": rule.meaning,
+                "after": rule.holds(upgrade.after),
+                "makes_a_difference": matters,
+            }
+            for rule, matters in upgrade.changes
+        ],
+    }
+
+
+def _shift(shift: Shift, whys: Mapping[str, Why]) -> dict[str, Any]:
+    why = whys.get(shift.submitter)
+    return {**shift_fields(shift), **({} if why is None else {"why": why_document(why)})}
+
+
+def shift_fields(shift: Shift) -> dict[str, Any]:
+    """A gain or loss without its reasons."""
+    return {
+        "submitter": shift.submitter,
+        "group": shift.group,
+        "before": shift.holds.before or 0.0,
+        "after": shift.holds.after or 0.0,
+        "by": shift.by,
+        "jobs_before": shift.jobs.before or 0.0,
+        "jobs_after": shift.jobs.after or 0.0,
+    }
+
+
+class PlanRow(Struct, frozen=True):
+    """A change to the input, or a figure that differs."""
+
+    mark: str
+    kind: Field
+    name: Field
+    figure: Field = None
+    before: Field = None
+    after: Field = None
+
+
+PLAN_ROWS: Final = Table[PlanRow](
+    "plan",
+    (
+        data_column("mark", lambda row: row.mark, about="+ more or new, - less or gone, ~ different"),
+        data_column("kind", lambda row: row.kind, about="what the row is about, such as knob, record, gain, group"),
+        data_column("name", lambda row: row.name),
+        data_column("figure", lambda row: row.figure, about="the attribute, or the figure that differs"),
+        data_column("before", lambda row: row.before),
+        data_column("after", lambda row: row.after),
+    ),
+)
+
+
+def plan_rows(plan: Plan) -> Rows:
+    """A row for each change and each figure that differs."""
+    changes = change_values(plan.changes, plan.inputs, plan.upgrade)
+    return PLAN_ROWS.rows((*starmap(PlanRow, changes), *_differences(plan.difference), *_whys(plan)))
+
+
+def _whys(plan: Plan) -> Iterator[PlanRow]:
+    """Rows of reasons, if asked for, with the sentence in the column of the figure after."""
+    return (PlanRow(Mark.CHANGED, "why", why.submitter, after=why_text(why)) for why in plan.whys)
+
+
+def _differences(difference: Difference) -> Iterator[PlanRow]:
+    for mark, kind, shifts in ((Mark.MORE, "gain", difference.gains), (Mark.LESS, "loss", difference.losses)):
+        for shift in shifts:
+            if shift.holds.differs:
+                yield PlanRow(mark, kind, shift.submitter, "holds", shift.holds.before, shift.holds.after)
+            if shift.in_jobs:
+                yield PlanRow(mark, kind, shift.submitter, "jobs", shift.jobs.before, shift.jobs.after)
+    compared: list[tuple[Mark, str, str, Any]] = [(Mark.CHANGED, "total", "pool", difference.pool)]
+    compared += [(group.mark, "group", group.name, group) for group in difference.groups]
+    compared += [(submitter.mark, "submitter", submitter.name, submitter) for submitter in difference.submitters]
+    for mark, kind, name, figures in compared:
+        for what, figure in field_values(figures).items():
+            if isinstance(figure, Figure) and figure.differs:
+                yield PlanRow(mark, kind, name, what, figure.before, figure.after)
+    if difference.moved:
+        yield PlanRow(Mark.CHANGED, "total", "pool", "moved_matches", 0, difference.moved)
+    if difference.refused_otherwise:
+        yield PlanRow(Mark.CHANGED, "total", "pool", "refused_otherwise", False, True)
+    for mark, warnings in ((Mark.MORE, difference.new_warnings), (Mark.LESS, difference.gone_warnings)):
+        yield from (PlanRow(mark, "warning", warning) for warning in warnings)
+
+
+_NAMES: Final = {
+    CausalQuantity.POOL_WEIGHT: "the weight of the pool",
+    CausalQuantity.CONFIGURED_QUOTA: "the quota of {}",
+    CausalQuantity.EFFECTIVE_QUOTA: "the effective quota of {}",
+    CausalQuantity.DEMAND: "the demand of {}",
+    CausalQuantity.SURPLUS: "the surplus for {}",
+    CausalQuantity.GROUP_LIMIT: "the limit of {}",
+    CausalQuantity.FACTOR: "its factor",
+    CausalQuantity.REAL_PRIORITY: "its real priority",
+    CausalQuantity.FLOOR: "its floor",
+    CausalQuantity.CEILING: "its ceiling",
+    CausalQuantity.SHARE: "its share of the pie",
+    CausalQuantity.LIMIT: "its own limit",
+    CausalQuantity.IDLE_JOBS: "its idle jobs",
+    CausalQuantity.IN_USE: "its weight in use",
+    CausalQuantity.STOPPED: "its last visit ended with",
+    CausalQuantity.TAKES_FROM: "slots that it takes from {}",
+    CausalQuantity.TAKEN_BY: "slots that {} takes from it",
+    CausalQuantity.WON: "the weight of its matches",
+    CausalQuantity.JOBS: "jobs to start",
+}
+
+
+def why_text(why: Why) -> str:
+    """The chains of reasons, a sentence or two each; `so` precedes what is computed from the step before."""
+    parts = [part for strand in why.chains for part in _strand_parts(strand)]
+    if why.holds is not None and (len(why.chains) > 1 or not _is_counted(why)):
+        parts.append(f"{'together ' if len(why.chains) > 1 else ''}it holds {_counted(why.holds)}")
+    return " ".join(f"{part[0].upper()}{part[1:]}." for part in parts)
+
+
+def _strand_parts(strand: CausalChain) -> list[str]:
+    """A part for each cause; the last one continues with the effects of all."""
+    # Several causes act together: only after the last of them is it said what they lead to.
+    *others, last = [_chain(cause) for cause in strand.causes] or [""]
+    effects = _chain(strand.effects)
+    return [*others, f"{last}, so {effects}" if last else effects]
+
+
+def _is_counted(why: Why) -> bool:
+    """Whether the change in matches already says how much more or less it holds."""
+    holds = _counted_as(why.holds.after) - _counted_as(why.holds.before) if why.holds else 0.0
+    matches = [
+        link for strand in why.chains for step in strand.effects for link in step if link.what is CausalQuantity.MATCHES
+    ]
+    return any(_counted_as(link.after) - _counted_as(link.before) == holds for link in matches)
+
+
+def why_document(why: Why) -> dict[str, Any]:
+    """The sentences, and the links one by one: each step's links act together and lead to the next step."""
+    return {"sentence": why_text(why), "strands": why.chains}
+
+
+def _chain(steps: Iterable[Iterable[CausalStep]]) -> str:
+    return ", so ".join(_listed([_link_text(link) for link in step]) for step in steps)
+
+
+def _listed(parts: list[str]) -> str:
+    return " and ".join(part for part in (", ".join(parts[:-1]), parts[-1]) if part)
+
+
+def _link_text(link: CausalStep) -> str:
+    of = "" if link.of is None else printable(link.of)
+    match link.what:
+        case CausalQuantity.EFFECTIVE_PRIORITY:
+            whose = f"the effective priority of {of}" if of else "its effective priority"
+            return f"{whose} {_link_figures(link)}"
+        case CausalQuantity.GROUP_IN_USE:
+            return f"{of} has {_link_figures(link)} in use as the cycle begins"
+        case CausalQuantity.SLOTS:
+            return _slots_text(link, of)
+        case CausalQuantity.IDLE_JOBS | CausalQuantity.IN_USE | CausalQuantity.WON | CausalQuantity.JOBS:
+            return f"{_NAMES[link.what]} {_counted(link)}"
+        case CausalQuantity.HELD_GONE:
+            slots = count(round(_counted_as(link.after)), "slot")
+            return f"{slots} that it had in use {'is' if link.after == 1 else 'are'} gone"
+        case CausalQuantity.TAKES_FROM if not of:
+            return f"slots that it takes from users who are not known {_link_figures(link)}"
+        case CausalQuantity.MATCHES:
+            by = _counted_as(link.after) - _counted_as(link.before)
+            more = "more" if by > 0 else "fewer"
+            return f"{count(round(abs(by)), 'match', 'matches')} {more} ({_counted(link)})"
+    text = percent if link.what is CausalQuantity.SHARE else amount
+    return f"{_NAMES[link.what].format(of)} {_link_figures(link, text)}"
+
+
+def _slots_text(link: CausalStep, of: str) -> str:
+    before, after = round(_counted_as(link.before)), round(_counted_as(link.after))
+    if before:
+        slots = count(before, "slot")
+        return f"it gets {slots} that went to {of} before" if of else f"it gets {count(before, 'new slot')}"
+    slots = count(after, "slot that it got", "slots that it got")
+    goes, is_ = ("goes", "is") if after == 1 else ("go", "are")
+    return f"{slots} {goes} to {of}" if of else f"{slots} {is_} gone"
+
+
+def _counted_as(value: float | str | None) -> float:
+    return value if isinstance(value, int | float) else 0.0
+
+
+def _counted(link: CausalStep) -> str:
+    """The figures; a missing one counts as 0."""
+    return _link_figures(structs.replace(link, before=_counted_as(link.before), after=_counted_as(link.after)))
+
+
+def _link_figures(link: CausalStep, text: Callable[[float], str] = amount) -> str:
+    """Both figures, with more digits if they would otherwise look the same."""
+    # `12 -> 12` would be a contradiction: figures that differ are written with enough digits to show it.
+    before, after = (_shown(value, text) for value in (link.before, link.after))
+    if before == after and link.before != link.after:
+        before, after = (_shown(value, "{:.9g}".format) for value in (link.before, link.after))
+    return after if before == after else f"{before} -> {after}"
+
+
+def _shown(value: float | str | None, text: Callable[[float], str]) -> str:
+    return "none" if value is None else printable(value) if isinstance(value, str) else text(value)
+
+
+# The screen
+
+
+def plan_blocks(plan: Plan, view: View, zone: tzinfo) -> Iterator[Block]:
+    """A plan as tables; remarks are left to the caller, who prints them to stderr."""
+    difference, several = plan.difference, several_jobs(plan)
+    if plan.inputs or plan.changes.to_snapshot is not None or plan.upgrade is not None:
+        changes = starmap(ChangeLine, change_texts(plan.changes, plan.inputs, zone, plan.upgrade))
+        yield CHANGES.block(changes, "Changes")
+    if plan.upgrade is not None:
+        yield from _upgrade_lines(plan.upgrade)
+    if plan.draining is not None:
+        yield Paragraph.of("condor_defrag, at its first poll", "bold", space_before=True)
+        for when, side in (("before", plan.draining.before), ("after", plan.draining.after)):
+            yield Paragraph.of(f"{when}: {_draining(side)}")
+    yield from shift_tables(plan)
+    if plan.whys:
+        yield _why_table(plan)
+    if difference.groups:
+        yield group_table(difference.groups)
+    if difference.submitters:
+        yield submitter_table(difference.submitters, several, view.whole or view.rearranged)
+    if difference.new_warnings or difference.gone_warnings:
+        yield Paragraph.of("Warnings", "bold", space_before=True)
+        yield from _warnings(difference)
+    yield Paragraph.of(summary_line(plan), "bold", space_before=True)
+    if several:
+        yield Paragraph.of(STARTS_NOTE)
+    if note := eviction_note(plan.after.matches):
+        yield Paragraph.of(note)
+
+
+def _draining(side: Draining | None) -> str:
+    """How many machines are drained, which ones, and how many are due."""
+    if side is None:
+        return "it exits because of a knob's value"
+    poll, due = side.poll, shares_text(side.rate)
+    if poll.nothing_because is not None:
+        return f"drains nothing: {poll.nothing_because} (due: {due})"
+    which = f": {few_names(poll.drained)}" if poll.drained else ""
+    return f"drains {count(len(poll.drained), 'machine')}{which} (due: {due})"
+
+
+def _upgrade_lines(upgrade: Upgrade) -> Iterator[Paragraph]:
+    yield Paragraph.of(
+        f"What HTCondor {upgrade.after} decides differently from {upgrade.before}", "bold", space_before=True
+    )
+    for rule in upgrade.to_blame:
+        mark = Mark.MORE if rule.holds(upgrade.after) else Mark.LESS
+        yield Paragraph(((str(mark), _STYLES[mark]), (f" {rule.meaning} ({rule.decided_by.value})", "")))
+    yield Paragraph.of(_harmless(upgrade), "dim")
+
+
+def _harmless(upgrade: Upgrade) -> str:
+    """How many behaviours differ without effect on this cycle."""
+    number = len(upgrade.changes) - len(upgrade.to_blame)
+    other = "other " if upgrade.to_blame else ""
+    if not number:
+        return f"No {other}simulated behaviour differs."
+    differ = "behaviour differs, but makes" if number == 1 else "behaviours differ, but make"
+    return f"{number} {other}{differ} no difference in this cycle."
+
+
+def _warnings(difference: Difference) -> Iterator[Paragraph]:
+    for mark, warnings in ((Mark.MORE, difference.new_warnings), (Mark.LESS, difference.gone_warnings)):
+        for warning in warnings:
+            yield Paragraph(((str(mark), _STYLES[mark]), (f" {printable(warning)}", "")))
+
+
+# Tables
+
+
+def _style(mark: Mark | str) -> str:
+    return _STYLES[Mark(mark)]
+
+
+def figure_column(
+    key: str,
+    figure: Callable[[R], Figure],
+    heading: str = "",
+    *,
+    write: Callable[[float], str] = amount,
+    extra: bool = False,
+    about: str = "",
+) -> TableColumn[R]:
+    """Before and after, bold if the difference is visible, else shown once; sorted by the figure after.
+
+    The column wraps between the two rather than truncate.
+    """
+
+    def later(record: R) -> float | None:
+        before, after = figure(record).before, figure(record).after
+        return before if after is None else after
+
+    return TableColumn(
+        key,
+        heading or key,
+        later,
+        about=about,
+        kind=Kind.FIGURES,
+        text=lambda record: between(figure(record), write),
+        style=lambda record: "bold" if " -> " in between(figure(record), write) else "",
+        extra=extra,
+    )
+
+
+class ChangeLine(Struct, frozen=True):
+    """A change to the input: its mark, what is changed, and the values before and after."""
+
+    mark: str
+    what: str
+    before: str
+    after: str
+
+
+CHANGES: Final = Table[ChangeLine](
+    "plan changes",
+    (
+        TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
+        name_column("what", lambda line: line.what),
+        TableColumn("before", "before", lambda line: line.before, kind=Kind.FIGURES),
+        TableColumn("after", "after", lambda line: line.after, kind=Kind.FIGURES),
+    ),
+    noun="change",
+    scripts=False,
+)
+
+
+class ShiftLine(Struct, frozen=True):
+    """What a submitter gains or loses."""
+
+    shift: Shift
+    mark: Mark
+
+
+def _signed(value: float) -> str:
+    return f"{'+' if value > 0 else ''}{amount(value)}"
+
+
+SHIFTS: Final = Table[ShiftLine](
+    "plan shifts",
+    (
+        TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
+        name_column("submitter", lambda line: line.shift.submitter),
+        figure_column("holds", lambda line: line.shift.holds, about="weight after the cycle"),
+        TableColumn(
+            "by", "by", lambda line: line.shift.by if line.shift.holds.differs else None, sums=True, write=_signed
+        ),
+        figure_column("jobs", lambda line: line.shift.jobs, "jobs\nstart", about="expected from the matches"),
+    ),
+    noun="submitter",
+    scripts=False,
+    submitter=lambda line: line.shift.submitter,
+    group=lambda line: line.shift.group,
+)
+
+
+def shift_tables(plan: Plan) -> Iterator[TableBlock]:
+    """The tables of gains and losses."""
+    hide = () if several_jobs(plan) else ("jobs",)
+    for title, shifts, mark in (
+        ("Who gains", plan.difference.gains, Mark.MORE),
+        ("Who loses", plan.difference.losses, Mark.LESS),
+    ):
+        if shifts:
+            yield SHIFTS.block((ShiftLine(shift, mark) for shift in shifts), title, hide=hide)
+
+
+class _WhyLine(Struct, frozen=True):
+    why: Why
+    mark: Mark
+
+
+_WHYS: Final = Table[_WhyLine](
+    "plan reasons",
+    (
+        TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
+        name_column("submitter", lambda line: line.why.submitter),
+        text_column("what led there", lambda line: why_text(line.why)),
+    ),
+    noun="submitter",
+    scripts=False,
+    submitter=lambda line: line.why.submitter,
+)
+
+
+def _why_table(plan: Plan) -> TableBlock:
+    gains = {shift.submitter for shift in plan.difference.gains}
+    lines = (_WhyLine(why, Mark.MORE if why.submitter in gains else Mark.LESS) for why in plan.whys)
+    return _WHYS.block(lines, "Why")
+
+
+GROUPS: Final = Table[GroupDifference](
+    "plan groups",
+    (
+        TableColumn("mark", "", lambda group: group.mark, kind=Kind.TEXT, style=lambda group: _style(group.mark)),
+        name_column("group", lambda group: group.name),
+        figure_column("effective_quota", lambda group: group.effective_quota, "effective\nquota"),
+        figure_column("subtree_quota", lambda group: group.subtree_quota, "subtree\nquota"),
+        figure_column("requested", lambda group: group.requested, "demand"),
+        figure_column("in_use", lambda group: group.in_use, "in use"),
+        figure_column("allocated", lambda group: group.allocated),
+        figure_column("limit", lambda group: group.limit, write=limit_text),
+        figure_column("holds", lambda group: group.holds, about="weight of its own members after the cycle"),
+    ),
+    noun="group",
+    by="holds",
+    scripts=False,
+    group=lambda group: group.name,
+)
+_HIDDEN_IF_EQUAL: Final = ("subtree_quota", "requested", "in_use")
+"""Columns that are hidden if no group differs in them."""
+
+
+def group_table(groups: Sequence[GroupDifference]) -> TableBlock:
+    """The groups that differ, without their subgroups."""
+    equal = [name for name in _HIDDEN_IF_EQUAL if not any(getattr(group, name).differs for group in groups)]
+    return GROUPS.block(groups, "Groups", hide=equal)
+
+
+SUBMITTERS: Final = Table[SubmitterDifference](
+    "plan submitters",
+    (
+        TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
+        name_column("submitter", lambda submitter: submitter.name),
+        figure_column("effective_priority", lambda submitter: submitter.effective_priority, "effective\npriority"),
+        figure_column("share", lambda submitter: submitter.share, write=percent),
+        figure_column("limit", lambda submitter: submitter.limit),
+        figure_column("matches", lambda submitter: submitter.matches),
+        figure_column("jobs", lambda submitter: submitter.jobs, "jobs\nstart", about="expected from the matches"),
+        figure_column("preempted", lambda submitter: submitter.preempted, about="weight that others take from it"),
+        figure_column("holds", lambda submitter: submitter.holds, about="weight after the cycle"),
+    ),
+    noun="submitter",
+    by="holds",
+    scripts=False,
+    submitter=lambda submitter: submitter.name,
+    group=lambda submitter: submitter.group,
+)
+
+
+def submitter_table(submitters: Sequence[SubmitterDifference], several: bool, flat: bool) -> TableBlock:
+    """Submitters below their groups, with names shortened accordingly unless `flat`."""
+    preempts = any(submitter.preempted.before or submitter.preempted.after for submitter in submitters)
+    # In a pool without groups, a title `<none>` over all submitters would say nothing.
+    titled = not flat and any(submitter.group != ROOT for submitter in submitters)
+    rows = []
+    for group, members in groupby(submitters, lambda submitter: submitter.group):
+        if titled:
+            rows.append(SUBMITTERS.filled({"submitter": cell(group, "bold")}, title=True))
+        for member in members:
+            label = within_group(member.name, group) if titled else member.name
+            rows.append(SUBMITTERS.row(member, label=label, depth=int(titled)))
+    hide = (*(() if several else ("jobs",)), *(() if preempts else ("preempted",)))
+    return SUBMITTERS.block(rows, "Submitters", hide=hide)
+
+
+PLAN_FORMATS: Final = Formats[Plan](
+    document=plan_document, rows=plan_rows, screen=lambda result, look: plan_blocks(result, look.view, look.zone)
+)

@@ -1,0 +1,309 @@
+"""The trajectory of a pool, that is its forecast: use and priorities over time, and who overtakes whom."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
+from typing import Final
+
+from msgspec import structs
+
+from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, Accountant, AnyAccount, priority_factor, real_priority
+from userprio.accounting.quotas import QuotaSettings, build_tree
+from userprio.base.errors import BadInput
+from userprio.base.formats import counted
+from userprio.base.naming import NothingFound, one_meant
+from userprio.classad import Evaluator
+from userprio.ledger import Customer
+from userprio.negotiation import Outcome
+from userprio.pool import Pool, ScenarioData
+from userprio.simulation.closed_forms import factor_effects, overtakings
+from userprio.simulation.forecast_records import (
+    Demand,
+    FactorEffect,
+    Forecast,
+    ForecastTerms,
+    GroupTrajectory,
+    Overtaking,
+    RemainderTrajectory,
+    Steady,
+    SubmitterTrajectory,
+    TrajectoryPoint,
+)
+from userprio.simulation.steady_state import AVERAGED_CYCLES, SETTLING_CYCLES, long_run_use
+from userprio.simulation.workload import ASSUMED_S, Asked, ExpectedWork, asked_by, claims_of, job_lengths
+from userprio.simulation.world import SETTLED_S, CycleTimes, World
+
+MOST_STEPS: Final = 100_000
+MANY_STEPS: Final = 288
+STEPS_OF_A_JOB: Final = 4
+ROUND_STEPS_S: Final = (60, 120, 300, 600, 900, 1200, 1800)
+
+Progress = Callable[[int, int], None]
+"""Called with the amount done and the total, both in cycles, about."""
+CHEAP: Final = 2_000
+"""Slots times submitters up to which the long run is worked out by default: a few seconds."""
+
+
+def factor_of(customer: AnyAccount, world: World) -> float:
+    """The priority factor of a submitter or group."""
+    return max(priority_factor(customer, world.group_of(customer.name), world.rules), MIN_FACTOR)
+
+
+class Recorder:
+    """The courses of some names, each with what it has in use and what the ledger says of it."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = list(names)
+        self._points: dict[str, list[TrajectoryPoint]] = defaultdict(list)
+        self._charged: dict[str, list[float]] = defaultdict(list)
+
+    def look(self, world: World, accountant: Accountant, in_use: Mapping[str, float]) -> None:
+        """Record the use and the account of each."""
+        for name in self.names:
+            customer = accountant.customers.get(name) or Customer(name)
+            real = real_priority(customer)
+            effective = real * factor_of(customer, world)
+            self._points[name].append(TrajectoryPoint(in_use.get(name, 0.0), real, effective))
+            self._charged[name].append(customer.weighted_accumulated_usage or 0.0)
+
+    def points(self, name: str) -> tuple[TrajectoryPoint, ...]:
+        """The course of one of them."""
+        return tuple(self._points[name])
+
+    def effective_priorities(self, name: str) -> list[float]:
+        """Its effective priority at each moment."""
+        return [point.effective_priority for point in self._points[name]]
+
+    def used(self, name: str) -> float:
+        """Weight-seconds charged from the first moment to the last."""
+        return self._charged[name][-1] - self._charged[name][0]
+
+
+def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | None = None) -> Forecast:
+    """Run the pool on from its moment as `terms` say; the scenario itself stays as it is.
+
+    Raises:
+        BadInput: a knob has a value that would stop a real negotiator, or the terms make no sense.
+    """
+    pool, config, now = scenario.pool, scenario.config, scenario.now
+    evaluator, tree = Evaluator(now), build_tree(config)
+    claims = claims_of(scenario)
+    asked = asked_by(pool, claims, QuotaSettings.from_config(config), evaluator)
+    group_names = [group.name for group in tree.groups]
+    terms = _with_whole_names(terms, [*asked, *group_names])
+    lengths = job_lengths(pool, claims, terms, tree, evaluator)
+    if terms.by_group and len(group_names) == 1:
+        raise BadInput("there are no groups to look at", hint="GROUP_NAMES of the configuration names them")
+    means = [lengths.of(name).seconds for name in asked] or [ASSUMED_S]
+    step = step_for(min(means), terms.length_s) if terms.step_s is None else terms.step_s
+    times = _times(now, terms.length_s, step)
+    long_run = terms.demand is Demand.CONSTANT and (is_cheap(pool) if terms.long_run is None else terms.long_run)
+    # Progress goes by time: a step has many cycles, settling reports each.
+    cycles = max(step // CycleTimes.from_config(config).interval_s, 1)
+    done, of = 0, len(times) * cycles + (SETTLING_CYCLES + AVERAGED_CYCLES if long_run else 0)
+
+    def tick(by: int = 1) -> None:
+        nonlocal done
+        done += by
+        if progress is not None:
+            progress(done, of)
+
+    in_long_run = long_run_use(scenario, fmean(means), tick) if long_run else None
+    world = World(scenario, ExpectedWork(lengths, terms.demand))
+    factors = {name: factor_of(world.customer(name), world) for name in (*asked, *group_names)}
+    users, groups = Recorder(asked), Recorder(group_names)
+    capacity = sum(map(world.slots.weight, world.slots))
+    first = _run(world, times, users, groups, lambda: tick(cycles))
+
+    def steady(who: str, names: Sequence[str]) -> Steady | None:
+        if in_long_run is None:
+            return None
+        use = sum(in_long_run.get(name, 0.0) for name in names)
+        real = max(use, MIN_PRIORITY)
+        weight = first.pool.weight
+        return Steady(use, real, real * factors[who], use / weight if weight else 0.0)
+
+    def below(group: str) -> list[str]:
+        return [name for name in asked if _below(world, name, group)]
+
+    effects = _effects(asked, factors, users, world)
+    unseen = f"{counted(world.unseen_idle, 'idle job')} that submitter ads count and the snapshot lacks: not simulated"
+    full = Forecast(
+        terms=terms,
+        step_s=step,
+        half_life_s=world.rules.half_life_s,
+        pool_weight=first.pool.weight,
+        times=tuple(times),
+        submitters=tuple(
+            SubmitterTrajectory(
+                name=name,
+                group=world.group_of(name),
+                factor=factors[name],
+                running_jobs=asked[name].running,
+                idle_jobs=asked[name].idle,
+                demand=asked[name].demand,
+                length=lengths.of(name),
+                points=users.points(name),
+                used_weight_s=users.used(name),
+                steady=steady(name, [name]),
+                effect=effects.get(name),
+            )
+            for name in sorted(asked, key=lambda name: (world.group_of(name), name))
+        ),
+        rest=(),
+        groups=tuple(
+            GroupTrajectory(
+                name=group.name,
+                configured_quota=group.configured_quota,
+                static=group.static,
+                effective_quota=group.effective_quota,
+                points=groups.points(group.name),
+                used_weight_s=sum(users.used(name) for name in below(group.name)),
+                steady=steady(group.name, below(group.name)),
+            )
+            for group in first.groups
+        ),
+        overtakings=tuple(_overtakings(times, asked, users, world)),
+        steady_cycles=AVERAGED_CYCLES if long_run else 0,
+        cycles=world.cycles,
+        waited_weight_s=world.claims.waited_weight_s,
+        waited_share=world.claims.waited_weight_s / (capacity * terms.length_s) if capacity > 0 else 0.0,
+        warnings=(*pool.problems, *first.warnings, *([unseen] if world.unseen_idle else [])),
+    )
+    return filtered(full, lambda name, group: _below(world, name, group))
+
+
+def is_cheap(pool: Pool) -> bool:
+    """Whether it takes no more than seconds to work out where a pool settles."""
+    return len(pool.slots) * len(pool.submitters) <= CHEAP
+
+
+def _with_whole_names(terms: ForecastTerms, known: Sequence[str]) -> ForecastTerms:
+    """The terms with everybody named in full.
+
+    Raises:
+        BadInput: nobody, or more than one, is called so.
+    """
+
+    def full_name(name: str) -> str:
+        try:
+            return one_meant(name, known, "submitter or group")
+        except NothingFound as nothing:
+            raise BadInput(nothing.message, hint=nothing.hint) from nothing
+
+    lengths = {full_name(name): length for name, length in terms.job_lengths_s.items()}
+    return structs.replace(terms, job_lengths_s=lengths, only=tuple(map(full_name, terms.only)))
+
+
+def step_for(shortest_length_s: float, length_s: int) -> int:
+    """A round step, one minute to thirty: the shortest jobs last four or more, unless that makes too many steps."""
+    wanted = max(shortest_length_s / STEPS_OF_A_JOB, length_s / MANY_STEPS)
+    return next((step for step in reversed(ROUND_STEPS_S) if step <= wanted), ROUND_STEPS_S[0])
+
+
+def _times(now: int, length_s: int, step_s: int) -> list[int]:
+    if step_s < 1 or length_s < 1:
+        raise BadInput("a forecast and its steps must be at least a second long")
+    if length_s > MOST_STEPS * step_s:
+        raise BadInput(f"that would be more than {MOST_STEPS} steps", hint="Make the steps longer")
+    return [*range(now, now + length_s, step_s), now + length_s]
+
+
+def _run(world: World, times: Sequence[int], users: Recorder, groups: Recorder, tick: Callable[[], None]) -> Outcome:
+    """Run the world through these times; returns the outcome of its first cycle."""
+    for at in times:
+        world.run_until(at + SETTLED_S)
+        in_use, accountant = world.in_use(), world.present()
+        users.look(world, accountant, in_use)
+        groups.look(world, accountant, _by_group(world, in_use))
+        tick()
+    assert world.first is not None
+    return world.first
+
+
+def _by_group(world: World, in_use: Mapping[str, float]) -> dict[str, float]:
+    """Use of groups with all below them; that of `<none>` is of those without a group."""
+    use: dict[str, float] = defaultdict(float)
+    for name, weight in in_use.items():
+        for group in world.tree.groups:
+            if _below(world, name, group.name):
+                use[group.name] += weight
+    return use
+
+
+def _below(world: World, submitter: str, group: str) -> bool:
+    """Whether the use of a submitter counts for a group; of the root, only that of those without a group."""
+    path = [above.name for above in world.tree.ancestry(world.tree.assigned(submitter).number)]
+    # The root is above everybody, and would sum up the whole pool beside its parts.
+    return group in (path[:-1] or path)
+
+
+def _pies(asked: Mapping[str, Asked], world: World) -> Iterator[list[str]]:
+    """The submitters that share a pie: those of a group, or of all groups with autoregroup together."""
+    regroup = {group.name for group in world.tree.groups if group.autoregroup}
+    pies: dict[str, list[str]] = defaultdict(list)
+    for name in asked:
+        group = world.group_of(name)
+        # Groups with autoregroup negotiate again at the end, all in the pie of the root.
+        pies["" if group in regroup else group].append(name)
+    yield from pies.values()
+
+
+def _effects(
+    asked: Mapping[str, Asked], factors: Mapping[str, float], users: Recorder, world: World
+) -> dict[str, FactorEffect]:
+    """What factors do for those who have jobs waiting; nothing for those who have a pie to themselves."""
+    effects: dict[str, FactorEffect] = {}
+    for pie in _pies(asked, world):
+        hungry = [name for name in pie if asked[name].idle > 0]
+        # A factor only divides: alone in a pie, or with nothing waiting, it changes nothing.
+        if len(hungry) > 1:
+            priorities = {name: users.effective_priorities(name)[0] for name in hungry}
+            effects |= factor_effects(priorities, {name: factors[name] for name in hungry})
+    return effects
+
+
+def _overtakings(times: Sequence[int], asked: Mapping[str, Asked], users: Recorder, world: World) -> list[Overtaking]:
+    events = [
+        event
+        for pie in _pies(asked, world)
+        for event in overtakings(times, {name: users.effective_priorities(name) for name in pie})
+    ]
+    return sorted(events, key=lambda event: event.at)
+
+
+def filtered(full: Forecast, below: Callable[[str, str], bool]) -> Forecast:
+    """The part of a forecast that its terms ask for; `below` says whether a submitter belongs to a group."""
+    terms = full.terms
+    if terms.by_group:
+        return structs.replace(full, submitters=(), overtakings=())
+    if not terms.only:
+        return full
+    named = [
+        course
+        for course in full.submitters
+        if any(course.name == name or below(course.name, name) for name in terms.only)
+    ]
+    names = {course.name for course in named}
+    others: dict[str, list[SubmitterTrajectory]] = defaultdict(list)
+    for course in full.submitters:
+        if course.name not in names:
+            others[course.group].append(course)
+    return structs.replace(
+        full,
+        submitters=tuple(named),
+        rest=tuple(_together(group, courses) for group, courses in others.items()),
+        overtakings=tuple(event for event in full.overtakings if names & {event.who, event.whom}),
+    )
+
+
+def _together(group: str, courses: list[SubmitterTrajectory]) -> RemainderTrajectory:
+    steady = [course.steady.in_use for course in courses if course.steady is not None]
+    moments = zip(*(course.points for course in courses), strict=True)
+    return RemainderTrajectory(
+        group=group,
+        members=len(courses),
+        in_use=tuple(sum(point.in_use for point in points) for points in moments),
+        used_weight_s=sum(course.used_weight_s for course in courses),
+        steady_in_use=sum(steady) if steady else None,
+    )

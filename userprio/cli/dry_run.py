@@ -6,6 +6,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from msgspec import structs
+
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
 from userprio.cli.options import GlobalOptions
@@ -65,7 +67,7 @@ def previewed(
     env.stderr.write(f"{env.program}: this is a dry run: nothing was changed.\n")
     after = ledger.replay(tuple(records))
     if not records:
-        return replace(report, dry_run=True)
+        return structs.replace(report, dry_run=True)
     if shared.live or shared.snapshot is not None:
         from userprio.negotiation import negotiate
 
@@ -85,7 +87,7 @@ def previewed(
         rules, group_of = priority_rules(config)
         sides = [standing_shares(state, rules, group_of, asking) for state in (ledger, after)]
         env.stderr.write("Shares are those of submitters that use the pool or did during the last day, by group.\n")
-    return replace(
+    return structs.replace(
         report, dry_run=True, shares=_changes(sides[0], sides[1], [change.name for change in report.changes])
     )
 

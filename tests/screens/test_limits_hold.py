@@ -7,7 +7,7 @@ import pytest
 from tests.negotiation.builders import held, jobs, scenario, submitter
 from tests.screens.cycles import IN_FULL, drawn_pool
 from tests.screens.printed import coloured, table
-from userprio.analysis.plan.changes_file import changes_of
+from userprio.analysis.plan.changes import changes_of
 from userprio.analysis.plan.comparison import changed
 from userprio.negotiation import CycleSummary, Reason, diagnosed, summarise
 from userprio.pool.scenario import ScenarioData

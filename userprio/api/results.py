@@ -95,10 +95,9 @@ class Result:
         return html_table(self.rows())
 
 
-class AimResult(Result, Aim):
+class AimResult(Result, Aim, frozen=True):
     """A result: the smallest change that meets targets."""
 
-    __slots__ = ()
     _formats = AIM_FORMATS
 
 
@@ -108,17 +107,15 @@ class DefragResult(Result, Defrag, frozen=True):
     _formats = DEFRAG_FORMATS
 
 
-class ExplainedPairResult(Result, ExplainedPair):
+class ExplainedPairResult(Result, ExplainedPair, frozen=True):
     """A result: two submitters compared."""
 
-    __slots__ = ()
     _formats = COMPARISON_FORMATS
 
 
-class ExplanationResult(Result, Explanation):
+class ExplanationResult(Result, Explanation, frozen=True):
     """A result: why a submitter, group or job gets what it gets."""
 
-    __slots__ = ()
     _formats = EXPLANATION_FORMATS
 
 
@@ -149,10 +146,9 @@ class OutcomeResult(Result, Outcome):
     _formats = OUTCOME_FORMATS
 
 
-class PlanResult(Result, Plan):
+class PlanResult(Result, Plan, frozen=True):
     """A result: two cycles compared."""
 
-    __slots__ = ()
     _formats = PLAN_FORMATS
 
 
@@ -162,24 +158,21 @@ class ReplayResult(Result, Replay, frozen=True):
     _formats = REPLAY_FORMATS
 
 
-class SizeResult(Result, Size):
+class SizeResult(Result, Size, frozen=True):
     """A result: a past period with other numbers of machines."""
 
-    __slots__ = ()
     _formats = SIZE_FORMATS
 
 
-class SweepResult(Result, Sweep):
+class SweepResult(Result, Sweep, frozen=True):
     """A result: cycles over a range."""
 
-    __slots__ = ()
     _formats = SWEEP_FORMATS
 
 
-class WaitResult(Result, Wait):
+class WaitResult(Result, Wait, frozen=True):
     """A result: when jobs start."""
 
-    __slots__ = ()
     _formats = WAIT_FORMATS
 
 

@@ -20,8 +20,8 @@ from typing import Any
 from msgspec import structs
 
 from userprio.accounting.quotas import build_tree
-from userprio.analysis.aim import Over, Permission, Target, TargetKind, parse_turn
-from userprio.analysis.aim import aim as seek
+from userprio.analysis.aim import Horizon, Permission, Target, TargetKind, parse_turn
+from userprio.analysis.aim import aim as solve
 from userprio.analysis.check import LedgerLines, Situation
 from userprio.analysis.check import check as find_all
 from userprio.analysis.explain import compare, explain_group, explain_job, explain_submitter
@@ -311,7 +311,7 @@ class Scenario(scenario.ScenarioData):
         """
         situation = Situation(self)
         if self.ledger.path is not None:
-            situation = replace(situation, record_place=LedgerLines(self.ledger.path).place)
+            situation = structs.replace(situation, record_place=LedgerLines(self.ledger.path).place)
         return as_result(FindingsResult, Findings(find_all(situation), self.now))
 
     @in_one_run
@@ -354,11 +354,11 @@ class Scenario(scenario.ScenarioData):
         ]
         return as_result(
             AimResult,
-            seek(
+            solve(
                 _afresh(self, self),
                 targets,
                 [parse_turn(each) if isinstance(each, str) else each for each in turn],
-                over=Over(over),
+                over=Horizon(over),
                 fixed=changes_read(changes),
                 terms=ForecastTerms(job_length_s=job_length_s),
                 history=self._history(history) if history else None,

@@ -9,7 +9,7 @@ import click
 
 from userprio.analysis.aim import (
     MOST_STEPS,
-    Over,
+    Horizon,
     Permission,
     Target,
     parse_hold,
@@ -18,7 +18,7 @@ from userprio.analysis.aim import (
     parse_use,
     parse_wait,
 )
-from userprio.analysis.aim import aim as seek
+from userprio.analysis.aim import aim as solve
 from userprio.analysis.plan import Changes, changed
 from userprio.base.times import Moment
 from userprio.cli.environment import Environment, ExitStatus
@@ -84,8 +84,8 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
 )
 @click.option(
     "--over",
-    type=click.Choice([over.value for over in Over]),
-    default=Over.CYCLE.value,
+    type=click.Choice([over.value for over in Horizon]),
+    default=Horizon.CYCLE.value,
     help="cycle: what they hold after the next cycle, including what they hold now. long-run: what they hold on "
     "average once the pool has settled, if demand stays as it is now. replay: what they hold on average in a past "
     "period that is replayed. cycle if not given.",
@@ -178,12 +178,12 @@ def aim(
         raise misuse("There is no target: give --share, --use, --hold or --wait-p95.")
     if nearest and output is None:
         raise misuse("--nearest goes with -o.")
-    chosen = Over(over)
-    if any(lengths) and chosen is not Over.LONG_RUN:
+    chosen = Horizon(over)
+    if any(lengths) and chosen is not Horizon.LONG_RUN:
         raise misuse("--job-length is for --over long-run; in a cycle the length of jobs has no effect.")
-    if (chosen is Over.REPLAY) is not bool(histories):
+    if (chosen is Horizon.REPLAY) is not bool(histories):
         raise misuse("--over replay goes with --history, and --history with it.")
-    if chosen is not Over.REPLAY and (waits or begin or end or machines or every is not None):
+    if chosen is not Horizon.REPLAY and (waits or begin or end or machines or every is not None):
         raise misuse("--wait-p95, --from, --until, --every and --machines are for --over replay.")
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
@@ -192,7 +192,7 @@ def aim(
     made = changed(present if other is None else other, changes, present.config)[1]
     past = past_jobs(histories, present, env, machines) if histories else None
     with progress_bar(env, "aim") as progress:
-        found = seek(
+        found = solve(
             present,
             targets,
             permissions,

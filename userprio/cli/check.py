@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+from msgspec import structs
 
 from userprio.analysis.check import (
     Finding,
@@ -150,11 +151,11 @@ def _found(shared: GlobalOptions, env: Environment) -> Findings:
         ScenarioData(inputs.pool, ledger or Ledger.empty(), inputs.config, inputs.now, version=shared.version)
     )
     if path is not None:
-        situation = replace(situation, record_place=LedgerLines(path).place, operations=_operations(path, env))
+        situation = structs.replace(situation, record_place=LedgerLines(path).place, operations=_operations(path, env))
     if (snapshot := inputs.snapshot) is not None:
         submitters = snapshot.toml or snapshot.own(SUBMITTERS) or snapshot.own(f"{SUBMITTERS}.gz")
         if submitters is not None:
-            situation = replace(situation, submitter_place=SubmitterLines(submitters).place)
+            situation = structs.replace(situation, submitter_place=SubmitterLines(submitters).place)
     unseen: list[str] = []
     if inputs.snapshot is None and not shared.live:
         unseen = [*(["ledger"] if path is None else []), "pool"]

@@ -45,9 +45,9 @@ if TYPE_CHECKING:
         Snapshot,
         find_snapshot,
         read_pool,
-        told_of_variables,
         with_options,
         with_own_knobs,
+        with_variable_warnings,
     )
     from userprio.pool.scenario import (
         FIRST_CYCLE,
@@ -76,8 +76,7 @@ if TYPE_CHECKING:
         ignored_knobs,
         is_curbed,
     )
-    from userprio.pool.submit import GROUP_KEYS, USER_KEYS
-    from userprio.pool.synthetic import JobTable, SlotTable, synthesize
+    from userprio.pool.synthetic import GROUP_KEYS, USER_KEYS, JobTable, SlotTable, synthesize
     from userprio.pool.toml_file import DOMAIN, PoolTables, read_toml_pool
     from userprio.pool.usermaps import user_maps
 else:

@@ -3,18 +3,18 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from functools import lru_cache
 from itertools import repeat
 from operator import attrgetter
 from typing import Final, NamedTuple
 
+from msgspec import Struct, structs
+
 from userprio.accounting import slot_weight
 from userprio.accounting.quotas import GroupTree, QuotaSettings, group_demand, submitter_demand
 from userprio.base.cxx import INT_MAX, INT_MIN, atof
 from userprio.base.formats import counted
-from userprio.base.frozen import quickly_made
 from userprio.base.versions import Behaviour
 from userprio.classad import Ad, Evaluator, flag_of, integer_of, internal_references, number_of, satisfies, text_of
 from userprio.pool.settings import NegotiatorSettings
@@ -43,15 +43,16 @@ def ip_protocols(sinful: str | None) -> frozenset[int]:
     if sinful is None:
         return frozenset()
     listed = _ADDRS.search(sinful)
+    # <10.0.0.1:9618?addrs=10.0.0.1-9618+[2001--1]-9618>: brackets begin an IPv6 address, digits an IPv4 one.
     addresses = [sinful[1:], *(listed[1].split("+") if listed else [])]
     return frozenset(
         4 if address[0].isdigit() else 6 for address in addresses if address[:1].isdigit() or address[:1] == "["
     )
 
 
-def share_protocol(one: frozenset[int], other: frozenset[int]) -> bool:
+def share_protocol(first: frozenset[int], second: frozenset[int]) -> bool:
     """Whether addresses with these protocols can reach each other; without any, one is assumed to be reachable."""
-    return not one or not other or not one.isdisjoint(other)
+    return not first or not second or not first.isdisjoint(second)
 
 
 def fetched_slots(
@@ -79,6 +80,7 @@ def fetched_slot(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> 
         return Missing.UNWANTED
     if text_of(evaluator, ad, "Name") is None:
         return Missing.NAME
+    # Before anything is replaced: the collector projects the ad, and the negotiator sees only what came.
     if not settings.consider_preemption and _is_only_counted(ad, evaluator):
         ad = _projected(ad)
     own = ad.expr("NegotiatorRequirements")
@@ -106,12 +108,12 @@ def _is_only_counted(ad: Ad, evaluator: Evaluator) -> bool:
 
 def _projected(ad: Ad) -> Ad:
     """The slot with only what is fetched of it, and what that refers to; without GhostMultiplier, for example."""
-    kept = _ASKED_OF_CLAIMED | internal_references(ad, [name for name in ad if name.lower() in _ASKED_OF_CLAIMED])
-    return ad.replace({name: None for name in ad if name.lower() not in kept})
+    # SlotWeight may refer to Cpus: what an asked attribute needs comes with it.
+    fetched = _ASKED_OF_CLAIMED | internal_references(ad, [name for name in ad if name.lower() in _ASKED_OF_CLAIMED])
+    return ad.replace({name: None for name in ad if name.lower() not in fetched})
 
 
-@dataclass(frozen=True, slots=True)
-class PoolWeights:
+class PoolWeights(Struct, frozen=True):
     """Sizes of the pool, taken before trimming."""
 
     slots: int
@@ -144,12 +146,14 @@ def slot_size(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> Slo
     weight = slot_weight(ad, settings.charging, evaluator) * integer_of(evaluator, ad, "GhostMultiplier", 1)
     if not satisfies(evaluator, ad, settings.pool_size_constraint):
         return SlotSize(weight, False, 0)
+    # count_effective_slots: a partitionable slot counts as many as it has cores left, any other as one.
     cores = integer_of(evaluator, ad, "Cpus", 1) if flag_of(evaluator, ad, "PartitionableSlot") else 1
     return SlotSize(weight, True, cores)
 
 
 def total_weights(sizes: Sequence[SlotSize] | Counter[SlotSize], settings: NegotiatorSettings) -> PoolWeights:
     """The sizes over all fetched slots, given one by one in their order, or counted if the order does not matter."""
+    # The smallest weight is over all slots, but only those that meet the constraint are in the pie.
     weights, effective, slots_counted, slots = 0.0, 0, 0, 0
     for (weight, counts, cores), number in sizes.items() if isinstance(sizes, Counter) else zip(sizes, repeat(1)):
         slots += number
@@ -184,6 +188,7 @@ def trims(slots: Iterable[Ad], settings: NegotiatorSettings, evaluator: Evaluato
     unsaid = False
     for ad in slots:
         if not settings.behaviour.each_claim_is_trimmed and text_of(evaluator, ad, "State") in CLAIMED:
+            # An older negotiator passes its variable on from slot to slot without resetting it.
             unsaid = flag_of(evaluator, ad, "PartitionableSlot", unsaid)
         yield why_trimmed(ad, settings, evaluator, unsaid)
 
@@ -205,6 +210,7 @@ def _about_to_shut_down(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluat
     if threshold <= 0 or not ("DaemonShutdown" in ad or "DaemonShutdownFast" in ad):
         return False
     then = integer_of(evaluator, ad, "MyCurrentTime", evaluator.now) + threshold
+    # The expression is asked about the end of the threshold: would the machine be off by then?
     later = ad.replace({"CurrentTime": then})
     shutdown = flag_of(evaluator, later, "DaemonShutdown")
     return flag_of(evaluator, later, "DaemonShutdownFast", shutdown)
@@ -213,8 +219,8 @@ def _about_to_shut_down(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluat
 def _claimed_for_another(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator) -> bool:
     if not flag_of(evaluator, ad, "PartitionableSlot") or text_of(evaluator, ad, "State") != "Claimed":
         return False
-    theirs = bool(text_of(evaluator, ad, "WorkingCM")) and not settings.match_working_cm_slots
-    return theirs or not flag_of(evaluator, ad, "WantMatching", True)
+    other_pool = bool(text_of(evaluator, ad, "WorkingCM")) and not settings.match_working_cm_slots
+    return other_pool or not flag_of(evaluator, ad, "WantMatching", True)
 
 
 _TIE_BREAK: Final = 1009
@@ -231,9 +237,7 @@ class JobPrioRange(NamedTuple):
 _ANY_JOB_PRIO: Final = JobPrioRange()
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Submitter:
+class Submitter(Struct, frozen=True):
     """One submitter at one schedd."""
 
     name: str
@@ -282,9 +286,9 @@ def together(fetched: Iterable[Fetched]) -> tuple[list[Submitter], list[str]]:
     """The submitters of all ads, and all remarks."""
     taken: list[Submitter] = []
     warnings: list[str] = []
-    for submitters, told in fetched:
+    for submitters, remarks in fetched:
         taken += submitters
-        warnings += told
+        warnings += remarks
     return taken, warnings
 
 
@@ -297,16 +301,17 @@ def fetched_submitter(ad: Ad, settings: NegotiatorSettings, evaluator: Evaluator
         return (), (f"submitter ad of {name or 'nobody'} lacks Name or ScheddIpAddr and was left out",)
     if any(character.isspace() for character in name):
         return (), (f"submitter {name!r} has white space in its name and was left out",)
+    # Both names are needed from here on: shares go by the new one, the schedd knows only its own.
     submitter = _submitter(name, address, ad, settings, evaluator)
-    told: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
     if submitter.schedd_name is None:
-        told = (f"submitter {name} is never asked for jobs: its ad names no schedd",)
+        remarks = (f"submitter {name} is never asked for jobs: its ad names no schedd",)
     skipped = settings.behaviour.matchmaking_can_be_skipped and flag_of(evaluator, ad, "SkipMatchmaking")
     if skipped:
-        return (), (*told, *_passed_over(ad, "its ad says SkipMatchmaking", evaluator))
+        return (), (*remarks, *_passed_over(ad, "its ad says SkipMatchmaking", evaluator))
     if submitter.idle_jobs + submitter.running_jobs <= 0:
-        return (), told
-    return tuple(_per_job_prio(submitter, ad, evaluator)) if settings.use_global_job_prios else (submitter,), told
+        return (), remarks
+    return tuple(_per_job_prio(submitter, ad, evaluator)) if settings.use_global_job_prios else (submitter,), remarks
 
 
 def _passed_over(ad: Ad, why: str, evaluator: Evaluator) -> tuple[str, ...]:
@@ -358,18 +363,20 @@ def _per_job_prio(submitter: Submitter, ad: Ad, evaluator: Evaluator) -> list[Su
     """One entry for each job priority that its schedd advertises."""
     array = text_of(evaluator, ad, "JobPrioArray")
     if array is None:
-        return [replace(submitter, job_prio=INT_MIN)]
+        return [structs.replace(submitter, job_prio=INT_MIN)]
     prios = array.replace(",", " ").split()
-    return [replace(submitter, job_prio=int(atof(prio)), plays_job_prios=True) for prio in prios]
+    return [structs.replace(submitter, job_prio=int(atof(prio)), plays_job_prios=True) for prio in prios]
 
 
 def demand_of(submitters: Iterable[Submitter], tree: GroupTree, settings: QuotaSettings) -> tuple[float, ...]:
     """The demand of the submitters of each group, by number of the group."""
 
-    def demand(one: Submitter) -> float:
-        return submitter_demand(one.idle_jobs, one.running_jobs, one.weighted_idle, one.weighted_running, settings)
+    def demand(submitter: Submitter) -> float:
+        return submitter_demand(
+            submitter.idle_jobs, submitter.running_jobs, submitter.weighted_idle, submitter.weighted_running, settings
+        )
 
-    return group_demand(tree, ((each.name, demand(each)) for each in submitters))
+    return group_demand(tree, ((submitter.name, demand(submitter)) for submitter in submitters))
 
 
 def consolidate_job_prios(submitters: list[Submitter]) -> list[Submitter]:
@@ -378,18 +385,19 @@ def consolidate_job_prios(submitters: list[Submitter]) -> list[Submitter]:
     `consolidate_globaljobprio_submitter_ads`; entries of schedds that advertise no priorities are left alone and do
     not separate others.
     """
-    kept: list[Submitter] = []
+    merged: list[Submitter] = []
     latest: int | None = None
     origin = attrgetter("name", "schedd_address")
     for entry in submitters:
         if entry.job_prio is None or not entry.plays_job_prios:
-            kept.append(entry)
+            merged.append(entry)
             continue
-        if latest is not None and origin(kept[latest]) == origin(entry):
-            job_prios = kept[latest].job_prios
+        # Neighbours after sorting: A(5) A(3) becomes one visit for 3 to 5, but A(5) B(4) A(3) stays three.
+        if latest is not None and origin(merged[latest]) == origin(entry):
+            job_prios = merged[latest].job_prios
             widened = JobPrioRange(min(job_prios.low, entry.job_prio), max(job_prios.high, entry.job_prio))
-            kept[latest] = replace(kept[latest], job_prios=widened)
+            merged[latest] = structs.replace(merged[latest], job_prios=widened)
         else:
-            latest = len(kept)
-            kept.append(replace(entry, job_prios=JobPrioRange(entry.job_prio, entry.job_prio)))
-    return kept
+            latest = len(merged)
+            merged.append(structs.replace(entry, job_prios=JobPrioRange(entry.job_prio, entry.job_prio)))
+    return merged

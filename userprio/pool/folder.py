@@ -28,13 +28,13 @@ def _last_of_each(ads: Iterable[Ad], names: Sequence[str]) -> tuple[tuple[Ad, ..
     A later ad replaces one with the same texts of the attributes `names` (in lower case), as in the collector. An ad
     that lacks the first of them is kept.
     """
-    kept: dict[object, Ad] = {}
+    latest: dict[object, Ad] = {}
     count = 0
     for ad in ads:
         count += 1
         said = tuple(_text(ad.raw_value(name)) for name in names)
-        kept[said if said[0] is not None else id(ad)] = ad
-    return tuple(kept.values()), count - len(kept)
+        latest[said if said[0] is not None else id(ad)] = ad
+    return tuple(latest.values()), count - len(latest)
 
 
 def _distinct_jobs(jobs: PackedAds) -> tuple[PackedAds, int, Counter[str]]:
@@ -43,14 +43,16 @@ def _distinct_jobs(jobs: PackedAds) -> tuple[PackedAds, int, Counter[str]]:
     A job is the same if GlobalJobId is the same, or without it schedd, cluster and proc. This takes some fifty bytes
     of memory a job meanwhile; ids are kept only of jobs that may occur twice.
     """
+    # Hashes alone first: a set of a million ids would take more memory than the packed jobs.
     hashes = array("q")
     apart: Counter[str] = Counter()
     for piece in jobs.pieces():
         hashes.extend(map(hash, filter(None, _ids(piece))))
         apart.update(_apart(piece))
-    twice = {one for one, other in pairwise(sorted(hashes)) if one == other}
+    twice = {first for first, second in pairwise(sorted(hashes)) if first == second}
     if not twice:
         return jobs, 0, apart
+    # Equal hashes need not mean equal ids, so the few suspects are counted by their names.
     left = Counter(name for piece in jobs.pieces() for name in _ids(piece) if name and hash(name) in twice)
     once = PackedAds(_last(jobs.pieces(), left))
     return once, len(jobs) - len(once), Counter(reason for piece in once.pieces() for reason in _apart(piece))
@@ -61,6 +63,7 @@ def _last(pieces: Iterable[PackedRun | Ad], left: Counter[str]) -> Iterator[Pack
     for piece in pieces:
         wanted = []
         for name in _ids(piece):
+            # The last occurrence is the one at which nothing more is to come.
             if name is not None and name in left:
                 left[name] -= 1
                 wanted.append(not left[name])
@@ -129,6 +132,7 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None, *
             hint="condor_status -long > slots.ads makes the first of them",
         )
     problems: list[AdsProblem] = []
+    # The keys of the collector's own tables: a slot by name and address, a submitter by its schedd too.
     slots, slots_again = _last_of_each(ads(files[0]), ("name", "myaddress"))
     negotiator = next(ads(_file(folder, NEGOTIATOR, within)), None)
     submitters, submitters_again = _last_of_each(ads(files[1]), ("name", "scheddname", "myaddress", "scheddipaddr"))
@@ -136,24 +140,24 @@ def read_snapshot(folder: Path, progress: Callable[[int], None] | None = None, *
     read = PackedAds(()) if files[2] is None else read_packed(files[2], problems, progress)
     jobs, jobs_again, apart = _distinct_jobs(read)
     again = zip((*files, users_file), (slots_again, submitters_again, jobs_again, users_again), strict=True)
-    told = [str(problem) for problem in problems]
-    told += [
+    messages = [str(problem) for problem in problems]
+    messages += [
         f"{file}: {count:,} "
         f"{'ad is left out, because it is' if count == 1 else 'ads are left out, because they are'} repeated later"
         for file, count in again
         if count
     ]
-    told += [remark(apart[reason]) for reason, remark in _REMARKS.items() if apart[reason]]
-    return Pool(slots, submitters, jobs, users, negotiator, tuple(told), recorded=True)
+    messages += [remark(apart[reason]) for reason, remark in _REMARKS.items() if apart[reason]]
+    return Pool(slots, submitters, jobs, users, negotiator, tuple(messages), recorded=True)
 
 
 def snapshot_files(folder: Path) -> list[Path]:
     """The files of ads in a snapshot's folder, in the order in which they are read."""
-    found = (_file(folder, name) for name in (SLOTS, NEGOTIATOR, SUBMITTERS, USERS, JOBS))
-    return [file for file in found if file is not None]
+    files = (_file(folder, name) for name in (SLOTS, NEGOTIATOR, SUBMITTERS, USERS, JOBS))
+    return [file for file in files if file is not None]
 
 
 def _file(folder: Path, name: str, within: Path | None = None) -> Path | None:
     """The plain file if there is one, else the compressed one."""
-    found = next((path for path in (folder / name, folder / f"{name}.gz") if path.exists()), None)
-    return None if found is None else inside(found, within)
+    file = next((path for path in (folder / name, folder / f"{name}.gz") if path.exists()), None)
+    return None if file is None else inside(file, within)

@@ -1,10 +1,11 @@
 """Loading a scenario: from a folder of ads, a pool.toml, or a shipped example."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from userprio.base.errors import BadInput
 from userprio.base.snapshot_trust import inside
@@ -22,8 +23,7 @@ LEDGER_FILE: Final = "Accountantnew.log"
 TOML_FILE: Final = "pool.toml"
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """Where a snapshot is: a folder of ads, or a pool.toml, perhaps in a folder."""
 
     folder: Path | None
@@ -55,19 +55,20 @@ def find_snapshot(name: str | Path, *, trust: bool = False) -> Snapshot:
         BadInput: there is none, or its pool.toml is a link out of it.
     """
     path = Path(name)
+    # A path with a slash is meant as one: a misspelt folder must not turn into an example.
     if not path.exists() and "/" not in str(name):
         path = examples.find(str(name)).folder
     if not path.is_dir():
         if not path.exists():
             raise BadInput("no such file or folder", path, hint="A snapshot is a folder of ads or a pool.toml")
         return Snapshot(None, path, trust)
+    # Ads of a real pool come before a pool.toml that was left beside them.
     if (path / TOML_FILE).is_file() and not (path / "slots.ads").exists():
         return Snapshot(path, inside(path / TOML_FILE, None if trust else path), trust)
     return Snapshot(path, None, trust)
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedPool:
+class LoadedPool(Struct, frozen=True):
     """What was read of a snapshot, apart from ledger and condor_config."""
 
     pool: Pool
@@ -106,7 +107,7 @@ def with_own_knobs(config: Config, written: "TomlPool", path: Path, *, refuse: b
 
     places = {name: Origin(str(path), written.lines.get(name), OriginKind.FILE) for name in written.config}
     with_knobs = config.with_overrides(written.config).with_origins(places)
-    return checked(config, told_of_variables(with_knobs, places), places, typed=False, refuse=refuse)
+    return checked(config, with_variable_warnings(with_knobs, places), places, typed=False, refuse=refuse)
 
 
 def with_options(config: Config, overrides: Mapping[str, str], *, refuse: bool = True) -> Config:
@@ -120,17 +121,18 @@ def with_options(config: Config, overrides: Mapping[str, str], *, refuse: bool =
         return config
     from userprio.config import checked
 
+    # No line: each option is a place of its own.
     places = {name: Origin(f"--set {name}={text}", None, OriginKind.OVERRIDE) for name, text in overrides.items()}
-    with_knobs = told_of_variables(config.with_overrides(overrides), places)
+    with_knobs = with_variable_warnings(config.with_overrides(overrides), places)
     return checked(config, with_knobs, places, typed=True, refuse=refuse)
 
 
-def told_of_variables(config: Config, places: Mapping[str, Origin]) -> Config:
+def with_variable_warnings(config: Config, places: Mapping[str, Origin]) -> Config:
     """The configuration with a warning about each environment variable that these knobs refer to and may not read."""
     if config.within is None:
         return config
-    told = (variables_not_read(config.raw(name) or "", config.scope.environ, places[name]) for name in places)
-    return config.with_warnings(chain.from_iterable(told))
+    warnings = (variables_not_read(config.raw(name) or "", config.scope.environ, places[name]) for name in places)
+    return config.with_warnings(chain.from_iterable(warnings))
 
 
 def load_scenario(
@@ -156,13 +158,14 @@ def load_scenario(
         BadInput: something is missing, cannot be read or makes no sense.
     """
     snapshot = find_snapshot(where, trust=trust)
-    found = read_pool(snapshot, clock if now is None else now)
-    own = None if config is not None or found.written is None or not found.written.config else found.written
+    loaded = read_pool(snapshot, clock if now is None else now)
+    # A configuration that is given replaces the pool's own as a whole: a mixture would be nobody's.
+    own = None if config is not None or loaded.written is None or not loaded.written.config else loaded.written
     root = None if own is not None else config or snapshot.own(CONFIG_FILE)
     read = read_config(
         root,
         environ=environ or {},
-        version=versions_of(found.pool, None).negotiator,
+        version=versions_of(loaded.pool, None).negotiator,
         within=snapshot.within if config is None else None,
     )
     if own is not None:
@@ -172,7 +175,7 @@ def load_scenario(
     log = ledger or snapshot.own(LEDGER_FILE)
     accounts = Ledger.empty() if log is None else Ledger.read(log)
     previous = FIRST_CYCLE if first_cycle else quotas_left(accounts)
-    return ScenarioData(found.pool, accounts, read, (found.heard_at or clock) if now is None else now, previous)
+    return ScenarioData(loaded.pool, accounts, read, (loaded.heard_at or clock) if now is None else now, previous)
 
 
 def _last_heard(pool: Pool) -> int | None:

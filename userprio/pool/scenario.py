@@ -12,6 +12,8 @@ from operator import is_
 from types import MappingProxyType
 from typing import Final, overload
 
+from msgspec import Struct
+
 from userprio.accounting import GroupOf, PriorityRules
 from userprio.accounting.quotas import build_tree
 from userprio.base.versions import NEWEST, OLDEST, Behaviour, Version, advertised_version, behaviour_of
@@ -73,8 +75,7 @@ def parallel_remark(count: int) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Versions:
+class Versions(Struct, frozen=True):
     """The versions of the daemons of a pool."""
 
     negotiator: Version = NEWEST
@@ -106,30 +107,32 @@ def versions_of(pool: Pool, given: Version | None, unlike: frozenset[str] = froz
     If the negotiator tells none, it is assumed to have the newest of the schedds', since a pool upgrades schedds last,
     or NEWEST if these tell none either.
     """
+    # $CondorVersion: 25.14.1 …$ is a literal in every daemon's ad; an expression there is not a version.
     own = None if pool.negotiator is None else _version_of(pool.negotiator)
-    told = [_version_of(ad) for ad in pool.submitters]
-    negotiator = given or own or max(filter(None, told), default=NEWEST)
-    schedds = max((version or negotiator for version in told), default=negotiator)
+    advertised = [_version_of(ad) for ad in pool.submitters]
+    negotiator = given or own or max(filter(None, advertised), default=NEWEST)
+    schedds = max((version or negotiator for version in advertised), default=negotiator)
     return Versions(negotiator, given or schedds, given, unlike)
 
 
 def version_remarks(versions: Versions) -> list[str]:
     """Sentences about versions whose behaviour is not known."""
-    told: list[str] = []
+    remarks: list[str] = []
     for version in dict.fromkeys((versions.negotiator, versions.schedds)):
+        # Patch releases are taken not to change behaviour: 25.14.9 is as well known as 25.14.1.
         if version > Version(*NEWEST[:2], sys.maxsize):
             known = f"newer than {NEWEST}, the newest"
         elif version < OLDEST:
             known = f"older than {OLDEST}, the oldest"
         else:
             continue
-        told.append(f"HTCondor {version} is {known} whose behaviour is known, and is treated as that version")
-    return told
+        remarks.append(f"HTCondor {version} is {known} whose behaviour is known, and is treated as that version")
+    return remarks
 
 
 def _version_of(ad: Ad) -> Version | None:
-    told = ad.lookup("condorversion")
-    return advertised_version(told.value) if isinstance(told, Literal) else None
+    expression = ad.lookup("condorversion")
+    return advertised_version(expression.value) if isinstance(expression, Literal) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +186,7 @@ def quotas_left(ledger: Ledger) -> dict[str, float] | None:
     """The effective quotas after the cycle before, by group; None if the ledger does not have them."""
     quotas: dict[str, float] = {}
     for key, ad in ledger.ads.items():
+        # Groups have no @ in their names, and submitters always do.
         if key.startswith(CUSTOMER_PREFIX) and "@" not in key:
             quota = real_of(attribute(ad, QUOTA_LEFT), ad)
             if quota is not None:
@@ -210,8 +214,7 @@ class Batch(tuple[Ad, ...]):
     __hash__ = object.__hash__
 
 
-@dataclass(frozen=True, slots=True)
-class BatchEdit:
+class BatchEdit(Struct, frozen=True):
     """How a batch was made from another, by removing and inserting ads one after the other."""
 
     before: Batch
@@ -267,6 +270,7 @@ def as_of(scenario: ScenarioData, behaviour: Behaviour) -> ScenarioData:
     The same object if it is understood so already; then nothing is parsed, read or copied.
     """
     pool, config = reread(scenario.pool, Grammar.of(behaviour)), scenario.config.as_of(behaviour.version)
+    # Identity matters: caches of a running simulation go by the same objects.
     if pool is scenario.pool and config is scenario.config:
         return scenario
     return replace(scenario, pool=pool, config=config)

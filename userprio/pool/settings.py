@@ -1,7 +1,8 @@
 """The knobs that govern one negotiation cycle, read once from the configuration."""
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.accounting import ChargeRules
 from userprio.base.errors import BadInput
@@ -28,8 +29,7 @@ _DEFAULT_WEIGHT: Final = AttributeRef("Cpus")
 """What an empty SLOT_WEIGHT means."""
 
 
-@dataclass(frozen=True, slots=True)
-class RankSettings:
+class RankSettings(Struct, frozen=True):
     """The negotiator's own expressions about a slot (`MY`) and a request (`TARGET`); None if the knob is empty."""
 
     pre_job_rank: Expr | None
@@ -51,8 +51,7 @@ class RankSettings:
         return not isinstance(policy, Literal) or policy.value is True
 
 
-@dataclass(frozen=True, slots=True)
-class SignificantSettings:
+class SignificantSettings(Struct, frozen=True):
     """Which attributes of jobs are significant for autoclusters, as far as configuration decides it."""
 
     startd_job_attrs: tuple[str, ...]
@@ -68,8 +67,7 @@ class SignificantSettings:
     """SIGNIFICANT_ATTRIBUTES of the schedd, which replace everything else."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fetching:
+class Fetching(Struct, frozen=True):
     """How the negotiator asks for requests."""
 
     list_size: int
@@ -78,8 +76,7 @@ class Fetching:
     """USE_RESOURCE_REQUEST_COUNTS: a request may ask for more than one match."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScheddSettings:
+class ScheddSettings(Struct, frozen=True):
     """What schedds do in a negotiation and with its matches, as far as configuration decides it."""
 
     offer_cap: int | None
@@ -101,8 +98,7 @@ class ScheddSettings:
     """CURB_MATCHMAKING is true whatever a schedd's state, so schedds offer nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimeLimits:
+class TimeLimits(Struct, frozen=True):
     """NEGOTIATOR_MAX_TIME_PER_…: how many seconds a negotiator may take at most; 0 or less means no time at all."""
 
     cycle_s: int
@@ -122,8 +118,7 @@ class TimeLimits:
         return cls(cycle, submitter, schedd, visit)
 
 
-@dataclass(frozen=True, slots=True)
-class NegotiatorSettings:
+class NegotiatorSettings(Struct, frozen=True):
     """All knobs of a cycle (`Matchmaker::reinitialize`)."""
 
     slot_constraint: Expr | None
@@ -179,6 +174,7 @@ class NegotiatorSettings:
             KnobError: a value would stop a real negotiator.
             BadInput: REMOVE_SIGNIFICANT_ATTRIBUTES_REGEX is not a regular expression.
         """
+        # One file, two readers: defaults of a knob may differ between the versions of schedd and negotiator.
         of_schedds, config = config.as_of(versions.schedds), config.as_of(versions.negotiator)
         return cls(
             slot_constraint=config.expression("NEGOTIATOR_SLOT_CONSTRAINT"),
@@ -223,11 +219,13 @@ def ignored_knobs(config: Config) -> list[str]:
         *("SLOT_WEIGHT", "NEGOTIATOR_JOB_CONSTRAINT", "NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT"),
         *("GROUP_DYNAMIC_MACH_CONSTRAINT", "START_VANILLA_UNIVERSE"),
     )
+    # Daemons only log it, so that a constraint silently constrains nothing.
     bad = [name for name in names if config.text(name) is not None and config.usable_expression(name) is None]
     return [f"{name} is not an expression and is ignored: {KNOBS[name].without}" for name in bad]
 
 
 def _pool_size_constraint(config: Config) -> Expr | None:
+    # A new knob that is set hides the old one even where it is not an expression.
     new, old = "NEGOTIATOR_SLOT_POOLSIZE_CONSTRAINT", "GROUP_DYNAMIC_MACH_CONSTRAINT"
     return config.usable_expression(old if config.text(new) is None else new)
 
@@ -255,7 +253,7 @@ def _match_exprs(config: Config) -> tuple[tuple[str, str], ...]:
 
 def _significant(config: Config, of_schedds: Config, versions: Versions) -> SignificantSettings:
     removed, of_schedd = (
-        frozenset(map(str.lower, each.words("REMOVE_SIGNIFICANT_ATTRIBUTES"))) for each in (config, of_schedds)
+        frozenset(map(str.lower, reader.words("REMOVE_SIGNIFICANT_ATTRIBUTES"))) for reader in (config, of_schedds)
     )
     negotiator_removes = versions.behaviour.few_significant_attributes
     # An older schedd reads the knob too, but by default it removes none.

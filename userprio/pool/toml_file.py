@@ -20,26 +20,29 @@ request_cpus = 1
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
 from userprio.base.limits import JOBS, SLOTS
 from userprio.base.tomltables import TOP, TablePlace, TomlTables, parse_toml
 from userprio.classad import ClassAdSyntaxError, Expr, ListValue, Value, parse
 from userprio.pool.scenario import Pool
-from userprio.pool.submit import (
+from userprio.pool.synthetic import (
     GPU_COMMANDS,
     GROUP_KEYS,
     UNIVERSES,
     USER_KEYS,
+    JobTable,
+    SlotTable,
     cuda_version,
     meant_for_jobs,
     meant_for_slots,
+    synthesize,
 )
-from userprio.pool.synthetic import JobTable, SlotTable, synthesize
 
 DOMAIN: Final = "pool.example"
 """Domain of names if the file gives none."""
@@ -61,14 +64,13 @@ _AMOUNT = re.compile(r"\s*(\d{1,15})\s*([KMGT]?)B?\s*\Z", re.IGNORECASE)
 _VERSION = re.compile(r"(\d{1,6})(?:\.(\d{1,2}))?\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class TomlPool:
+class TomlPool(Struct, frozen=True):
     """What a pool.toml holds."""
 
     pool: Pool
-    config: Mapping[str, str] = field(default_factory=dict)
+    config: Mapping[str, str] = {}
     """Knobs of its `[config]` table, with values as in a configuration file."""
-    lines: Mapping[str, int] = field(default_factory=dict)
+    lines: Mapping[str, int] = {}
     """The lines of these knobs, of those that have lines of their own."""
     time: int | None = None
     """The moment that it shows, seconds since the epoch; None if it does not say."""
@@ -149,6 +151,7 @@ class PoolTables(TomlTables, frozen=True):
         group_user = self._one_of(USER_KEYS, table, place, "a user is a name without @")
         if "nice_user" in spelled and not isinstance(table[spelled["nice_user"]], bool):
             self.refuse("nice_user must be true or false", place, spelled["nice_user"])
+        # Nice users are a group of their own, so that an accounting group overrides it.
         nice = group is None and bool(table.get(spelled.get("nice_user", ""), False))
         requests: dict[str, Expr | int] = {}
         attributes: dict[str, Expr | Value] = {}
@@ -226,6 +229,7 @@ class PoolTables(TomlTables, frozen=True):
         if not isinstance(table, dict):
             self.refuse("config must be a table", TOP, "config", "Write [config] on a line of its own")
         knobs: dict[str, str] = {}
+        # A stack, because tables may be nested deeper than Python recurses.
         waiting: list[tuple[str, object]] = list(reversed(table.items()))
         while waiting:
             name, value = waiting.pop()
@@ -248,11 +252,12 @@ class PoolTables(TomlTables, frozen=True):
 
     def _attribute(self, key: str, place: TablePlace, meant: Callable[[str], str | None]) -> str:
         """The name of an attribute. Any is allowed, except what looks like a slip for another key."""
-        found = _OWN.match(key)
-        name = key[found.end() :] if found else key
+        mark = _OWN.match(key)
+        name = key[mark.end() :] if mark else key
         if not _ATTRIBUTE.match(name):
             self.refuse(f"{key!r} cannot be the name of an attribute", place, key)
-        near = None if found else meant(name)
+        # With + or MY. the user says that an attribute is meant, whatever it resembles.
+        near = None if mark else meant(name)
         if near is not None:
             hint = f'Did you mean {near}? An attribute of that name is written "+{key}"'
             self.refuse(f"unknown key {key!r}", place, key, hint)
@@ -308,9 +313,10 @@ class PoolTables(TomlTables, frozen=True):
             assert isinstance(expression, Expr)
             return expression
         base = {"request_memory": 20, "request_disk": 10}.get(command)
-        if isinstance(value, str) and base is not None and (found := _AMOUNT.match(value)):
-            shift = _UNITS[found[2].upper()] if found[2] else base
-            amount = int(found[1]) << shift
+        if isinstance(value, str) and base is not None and (match := _AMOUNT.match(value)):
+            shift = _UNITS[match[2].upper()] if match[2] else base
+            amount = int(match[1]) << shift
+            # Rounded up: a job that asks for 1 KB of memory needs a MiB, not none.
             return -(-amount >> base)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**63:
             example = ' or text such as "2 GB"' if base is not None else ""

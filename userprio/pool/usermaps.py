@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct
 
 from userprio.base.credentials import masked
 from userprio.base.limits import CONFIG_FILES, LINES, OTHER_FILE, PATTERNS, Budget, budget, read_file
@@ -18,26 +19,26 @@ _QUOTED = re.compile(r"""(["/])((?:\\.|(?!\1).)*)\1?""", re.DOTALL)
 """A field in quotes, or a pattern between slashes; after a backslash the mark does not end it."""
 
 
-_Found = tuple[str, list[str]] | None
+_Match = tuple[str, list[str]] | None
 """The canonical text of the line that fits, and the groups matched; None if none fits."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(Struct, frozen=True):
     """Consecutive lines that are not patterns; of equal principals the first counts."""
 
     prefixes: bool
     """Principals are prefixes: the longest with which a text begins counts."""
-    lines: dict[str, str] = field(default_factory=dict)
-    lengths: set[int] = field(default_factory=set)
+    lines: dict[str, str] = {}
+    lengths: set[int] = set()
     """Lengths of the principals."""
 
     def add(self, principal: str, canonical: str) -> None:
         self.lines.setdefault(principal, canonical)
         self.lengths.add(len(principal))
 
-    def find(self, text: str) -> _Found:
+    def find(self, text: str) -> _Match:
         if self.prefixes:
+            # One lookup for each length, instead of one comparison for each line.
             parts = (text[:length] for length in sorted(self.lengths, reverse=True))
             principal = next((part for part in parts if part in self.lines), None)
         else:
@@ -45,14 +46,13 @@ class _Table:
         return None if principal is None else (self.lines[principal], [principal])
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Struct, frozen=True):
     """A line that is a pattern."""
 
     pattern: Pattern
     canonical: str
 
-    def find(self, text: str) -> _Found:
+    def find(self, text: str) -> _Match:
         subject = encode(text)
         try:
             spans = search(self.pattern, subject)
@@ -63,12 +63,11 @@ class _Line:
         return self.canonical, [decode(subject[begin:end]) if begin >= 0 else "" for begin, end in spans]
 
 
-@dataclass(slots=True)
-class UserMap:
+class UserMap(Struct):
     """The lines of one method of a map, in their order."""
 
-    entries: list[_Table | _Line] = field(default_factory=list)
-    _answers: dict[str, str | None] = field(default_factory=dict)
+    entries: list[_Table | _Line] = []
+    _answers: dict[str, str | None] = {}
     """By text asked for: policies ask the same for slot after slot."""
 
     def add(self, principal: str, options: str | None, canonical: str, *, prefixes: bool = False) -> None:
@@ -81,6 +80,7 @@ class UserMap:
             pattern = compile_pattern(encode(principal), options, ungreedy="U" in options)
             self.entries.append(_Line(pattern, canonical))
             return
+        # Patterns and plain lines are tried in the order of the file; only neighbours may share a table.
         last = self.entries[-1] if self.entries else None
         if not isinstance(last, _Table) or last.prefixes != prefixes:
             last = _Table(prefixes)
@@ -92,19 +92,19 @@ class UserMap:
         if text not in self._answers:
             if len(self._answers) >= _REMEMBERED:
                 self._answers.clear()
-            found = next(filter(None, (entry.find(text) for entry in self.entries)), None)
-            self._answers[text] = None if found is None else _substituted(*found)
+            match = next(filter(None, (entry.find(text) for entry in self.entries)), None)
+            self._answers[text] = None if match is None else _substituted(*match)
         return self._answers[text]
 
 
 def _substituted(canonical: str, groups: list[str]) -> str:
     r"""The canonical text with `\1` and the like replaced by what the groups matched."""
 
-    def meant(found: re.Match[str]) -> str:
-        letter = found[1]
+    def meant(match: re.Match[str]) -> str:
+        letter = match[1]
         if letter.isascii() and letter.isdigit() and int(letter) < len(groups):
             return groups[int(letter)]
-        return found[0] if letter else ""
+        return match[0] if letter else ""
 
     return re.sub(r"\\(.?)", meant, canonical, flags=re.DOTALL)
 

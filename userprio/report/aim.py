@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from userprio.analysis.aim import Aim, Aimed, LeverKind, Over, Target, TargetKind, Turned
+from userprio.analysis.aim import Aim, Horizon, LeverChange, LeverKind, Target, TargetKind, TargetResult
 from userprio.base.formats import View
 from userprio.report.data import Rows
 from userprio.report.formats import Formats
@@ -44,7 +44,7 @@ def aim_document(aim: Aim) -> dict[str, Any]:
     }
 
 
-def _target(result: Aimed) -> dict[str, Any]:
+def _target(result: TargetResult) -> dict[str, Any]:
     target = result.target
     return {
         "kind": target.kind,
@@ -61,7 +61,7 @@ def _target(result: Aimed) -> dict[str, Any]:
     }
 
 
-def _lever(turned: Turned) -> dict[str, Any]:
+def _lever(turned: LeverChange) -> dict[str, Any]:
     lever = turned.lever
     return {
         "kind": lever.kind,
@@ -114,12 +114,12 @@ def aim_rows(aim: Aim) -> Rows:
     return _ROWS.rows([*map(_target_row, aim.targets), *map(_lever_row, aim.turned)])
 
 
-def _target_row(result: Aimed) -> _AimRow:
+def _target_row(result: TargetResult) -> _AimRow:
     target, before, after = result.target, _finite(result.before), _finite(result.after)
     return _AimRow(target.kind, target.name, target.text, before, after, result.wanted, result.reached, result.because)
 
 
-def _lever_row(turned: Turned) -> _AimRow:
+def _lever_row(turned: LeverChange) -> _AimRow:
     return _AimRow(turned.lever.kind, turned.lever.name, turned.lever.label, turned.before, turned.after)
 
 
@@ -135,14 +135,14 @@ def target_figure(target: Target, value: float) -> str:
 
 
 _OVER: Final = {
-    Over.CYCLE: "after the next cycle",
-    Over.LONG_RUN: "in the long run",
-    Over.REPLAY: "in the replayed period",
+    Horizon.CYCLE: "after the next cycle",
+    Horizon.LONG_RUN: "in the long run",
+    Horizon.REPLAY: "in the replayed period",
 }
-_STEP: Final = {Over.CYCLE: "cycle", Over.LONG_RUN: "long run", Over.REPLAY: "replay"}
+_STEP: Final = {Horizon.CYCLE: "cycle", Horizon.LONG_RUN: "long run", Horizon.REPLAY: "replay"}
 
 
-_TARGETS: Final = Table[Aimed](
+_TARGETS: Final = Table[TargetResult](
     "aim targets",
     (
         name_column("name", lambda result: result.target.name, "who"),
@@ -169,7 +169,7 @@ _TARGETS: Final = Table[Aimed](
     scripts=False,
     submitter=lambda result: result.target.name,
 )
-_TURNED: Final = Table[Turned](
+_TURNED: Final = Table[LeverChange](
     "aim changes",
     (
         name_column("what", lambda turned: turned.lever.label),
@@ -198,7 +198,7 @@ def aim_blocks(aim: Aim, view: View) -> Iterator[Block]:
     yield Paragraph.of(_summary(aim), "bold", space_before=True)
 
 
-def _value(turned: Turned, value: float) -> str:
+def _value(turned: LeverChange, value: float) -> str:
     return amount(value) if turned.lever.kind is LeverKind.FACTORS else turned.lever.written(value)
 
 

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from userprio.analysis.explain import (
     FLATTENED,
+    BlockedSlots,
     Cause,
     Clause,
     Competitor,
     ExplainedPair,
     Explanation,
-    Hands,
     LimitStep,
     Member,
     Point,
@@ -533,7 +533,7 @@ def _members(explained: Explanation) -> TableBlock:
     return _MEMBERS.block(members, "Members", by=by, inset=_INDENT)
 
 
-_HANDS: Final = Table[Hands](
+_HANDS: Final = Table[BlockedSlots](
     "explain slots",
     (
         TableColumn("slots", "slots", lambda hands: hands.slots, write=whole),
@@ -602,7 +602,7 @@ def _request(step: RequestStep) -> Iterator[Block]:
         yield _inset(f"and {count(len(of_slots) - _MOST_SLOT_CLAUSES, 'more clause')} of slots that refuse it")
 
 
-def _gathered(hands: Sequence[Hands]) -> Iterator[Hands]:
+def _gathered(hands: Sequence[BlockedSlots]) -> Iterator[BlockedSlots]:
     """The slots, with all but the first few of each obstacle combined."""
     for obstacle, group in groupby(hands, key=lambda hand: hand.obstacle):
         members = list(group)
@@ -612,7 +612,7 @@ def _gathered(hands: Sequence[Hands]) -> Iterator[Hands]:
             yield rest[0]
         elif rest:
             slots, weight = sum(hand.slots for hand in rest), sum(hand.weight for hand in rest)
-            yield Hands(obstacle, f"{len(rest)} others", slots, weight)
+            yield BlockedSlots(obstacle, f"{len(rest)} others", slots, weight)
 
 
 _UNFIT: Final[frozenset[str]] = frozenset(str(obstacle) for obstacle in UNFIT)

@@ -1,26 +1,25 @@
 """A plan as tables and in sentences, with the reasons for gains and losses, and its formats for scripts."""
 
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import tzinfo
 from itertools import groupby, starmap
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from userprio.analysis.plan import (
+    CausalChain,
+    CausalQuantity,
+    CausalStep,
     Difference,
     Draining,
     Figure,
     GroupDifference,
-    Link,
     Mark,
     Plan,
     Shift,
-    Strand,
     SubmitterDifference,
     Upgrade,
-    What,
     Why,
 )
 from userprio.base.formats import View
@@ -215,37 +214,37 @@ def _differences(difference: Difference) -> Iterator[PlanRow]:
 
 
 _NAMES: Final = {
-    What.POOL_WEIGHT: "the weight of the pool",
-    What.CONFIGURED_QUOTA: "the quota of {}",
-    What.EFFECTIVE_QUOTA: "the effective quota of {}",
-    What.DEMAND: "the demand of {}",
-    What.SURPLUS: "the surplus for {}",
-    What.GROUP_LIMIT: "the limit of {}",
-    What.FACTOR: "its factor",
-    What.REAL_PRIORITY: "its real priority",
-    What.FLOOR: "its floor",
-    What.CEILING: "its ceiling",
-    What.SHARE: "its share of the pie",
-    What.LIMIT: "its own limit",
-    What.IDLE_JOBS: "its idle jobs",
-    What.IN_USE: "its weight in use",
-    What.STOPPED: "its last visit ended with",
-    What.TAKES_FROM: "slots that it takes from {}",
-    What.TAKEN_BY: "slots that {} takes from it",
-    What.WON: "the weight of its matches",
-    What.JOBS: "jobs to start",
+    CausalQuantity.POOL_WEIGHT: "the weight of the pool",
+    CausalQuantity.CONFIGURED_QUOTA: "the quota of {}",
+    CausalQuantity.EFFECTIVE_QUOTA: "the effective quota of {}",
+    CausalQuantity.DEMAND: "the demand of {}",
+    CausalQuantity.SURPLUS: "the surplus for {}",
+    CausalQuantity.GROUP_LIMIT: "the limit of {}",
+    CausalQuantity.FACTOR: "its factor",
+    CausalQuantity.REAL_PRIORITY: "its real priority",
+    CausalQuantity.FLOOR: "its floor",
+    CausalQuantity.CEILING: "its ceiling",
+    CausalQuantity.SHARE: "its share of the pie",
+    CausalQuantity.LIMIT: "its own limit",
+    CausalQuantity.IDLE_JOBS: "its idle jobs",
+    CausalQuantity.IN_USE: "its weight in use",
+    CausalQuantity.STOPPED: "its last visit ended with",
+    CausalQuantity.TAKES_FROM: "slots that it takes from {}",
+    CausalQuantity.TAKEN_BY: "slots that {} takes from it",
+    CausalQuantity.WON: "the weight of its matches",
+    CausalQuantity.JOBS: "jobs to start",
 }
 
 
 def why_text(why: Why) -> str:
     """The chains of reasons, a sentence or two each; `so` precedes what is computed from the step before."""
-    parts = [part for strand in why.strands for part in _strand_parts(strand)]
-    if why.holds is not None and (len(why.strands) > 1 or not _is_counted(why)):
-        parts.append(f"{'together ' if len(why.strands) > 1 else ''}it holds {_counted(why.holds)}")
+    parts = [part for strand in why.chains for part in _strand_parts(strand)]
+    if why.holds is not None and (len(why.chains) > 1 or not _is_counted(why)):
+        parts.append(f"{'together ' if len(why.chains) > 1 else ''}it holds {_counted(why.holds)}")
     return " ".join(f"{part[0].upper()}{part[1:]}." for part in parts)
 
 
-def _strand_parts(strand: Strand) -> list[str]:
+def _strand_parts(strand: CausalChain) -> list[str]:
     """A part for each cause; the last one continues with the effects of all."""
     # Several causes act together: only after the last of them is it said what they lead to.
     *others, last = [_chain(cause) for cause in strand.causes] or [""]
@@ -256,16 +255,18 @@ def _strand_parts(strand: Strand) -> list[str]:
 def _is_counted(why: Why) -> bool:
     """Whether the change in matches already says how much more or less it holds."""
     holds = _counted_as(why.holds.after) - _counted_as(why.holds.before) if why.holds else 0.0
-    matches = [link for strand in why.strands for step in strand.effects for link in step if link.what is What.MATCHES]
+    matches = [
+        link for strand in why.chains for step in strand.effects for link in step if link.what is CausalQuantity.MATCHES
+    ]
     return any(_counted_as(link.after) - _counted_as(link.before) == holds for link in matches)
 
 
 def why_document(why: Why) -> dict[str, Any]:
     """The sentences, and the links one by one: each step's links act together and lead to the next step."""
-    return {"sentence": why_text(why), "strands": why.strands}
+    return {"sentence": why_text(why), "strands": why.chains}
 
 
-def _chain(steps: Iterable[Iterable[Link]]) -> str:
+def _chain(steps: Iterable[Iterable[CausalStep]]) -> str:
     return ", so ".join(_listed([_link_text(link) for link in step]) for step in steps)
 
 
@@ -273,31 +274,32 @@ def _listed(parts: list[str]) -> str:
     return " and ".join(part for part in (", ".join(parts[:-1]), parts[-1]) if part)
 
 
-def _link_text(link: Link) -> str:
+def _link_text(link: CausalStep) -> str:
     of = "" if link.of is None else printable(link.of)
     match link.what:
-        case What.EFFECTIVE_PRIORITY:
+        case CausalQuantity.EFFECTIVE_PRIORITY:
             whose = f"the effective priority of {of}" if of else "its effective priority"
             return f"{whose} {_link_figures(link)}"
-        case What.GROUP_IN_USE:
+        case CausalQuantity.GROUP_IN_USE:
             return f"{of} has {_link_figures(link)} in use as the cycle begins"
-        case What.SLOTS:
+        case CausalQuantity.SLOTS:
             return _slots_text(link, of)
-        case What.IDLE_JOBS | What.IN_USE | What.WON | What.JOBS:
+        case CausalQuantity.IDLE_JOBS | CausalQuantity.IN_USE | CausalQuantity.WON | CausalQuantity.JOBS:
             return f"{_NAMES[link.what]} {_counted(link)}"
-        case What.HELD_GONE:
+        case CausalQuantity.HELD_GONE:
             slots = count(round(_counted_as(link.after)), "slot")
             return f"{slots} that it had in use {'is' if link.after == 1 else 'are'} gone"
-        case What.TAKES_FROM if not of:
+        case CausalQuantity.TAKES_FROM if not of:
             return f"slots that it takes from users who are not known {_link_figures(link)}"
-        case What.MATCHES:
+        case CausalQuantity.MATCHES:
             by = _counted_as(link.after) - _counted_as(link.before)
             more = "more" if by > 0 else "fewer"
             return f"{count(round(abs(by)), 'match', 'matches')} {more} ({_counted(link)})"
-    return f"{_NAMES[link.what].format(of)} {_link_figures(link, percent if link.what is What.SHARE else amount)}"
+    text = percent if link.what is CausalQuantity.SHARE else amount
+    return f"{_NAMES[link.what].format(of)} {_link_figures(link, text)}"
 
 
-def _slots_text(link: Link, of: str) -> str:
+def _slots_text(link: CausalStep, of: str) -> str:
     before, after = round(_counted_as(link.before)), round(_counted_as(link.after))
     if before:
         slots = count(before, "slot")
@@ -311,12 +313,12 @@ def _counted_as(value: float | str | None) -> float:
     return value if isinstance(value, int | float) else 0.0
 
 
-def _counted(link: Link) -> str:
+def _counted(link: CausalStep) -> str:
     """The figures; a missing one counts as 0."""
-    return _link_figures(dataclasses.replace(link, before=_counted_as(link.before), after=_counted_as(link.after)))
+    return _link_figures(structs.replace(link, before=_counted_as(link.before), after=_counted_as(link.after)))
 
 
-def _link_figures(link: Link, text: Callable[[float], str] = amount) -> str:
+def _link_figures(link: CausalStep, text: Callable[[float], str] = amount) -> str:
     """Both figures, with more digits if they would otherwise look the same."""
     # `12 -> 12` would be a contradiction: figures that differ are written with enough digits to show it.
     before, after = (_shown(value, text) for value in (link.before, link.after))

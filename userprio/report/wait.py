@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from userprio.analysis.explain import Cause, Reason
-from userprio.analysis.wait import KnownLength, Remedy, Wait, WaitFor
+from userprio.analysis.wait import KnownLength, Remedy, Wait, WaitEstimate
 from userprio.report.data import Rows
 from userprio.report.formats import Formats
 from userprio.report.layout.blocks import AnyColumn, Block, Paragraph, TableColumn
@@ -32,7 +32,7 @@ class _Waited(Struct, frozen=True):
 
 
 class _AskedWait(_Waited, frozen=True):
-    wait: WaitFor
+    wait: WaitEstimate
 
 
 class _Tried(_Waited, frozen=True):
@@ -165,7 +165,7 @@ def wait_blocks(wait: Wait, zone: tzinfo) -> Iterator[Block]:
         yield Paragraph.of(f"Assumed: {'; '.join(wait.assumptions)}.", space_before=True)
 
 
-def _single(asked: WaitFor, wait: Wait, zone: tzinfo) -> Iterator[Block]:
+def _single(asked: WaitEstimate, wait: Wait, zone: tzinfo) -> Iterator[Block]:
     who = printable(asked.submitter if asked.job is None else f"job {asked.job} of {asked.submitter}")
     idle = f", which has {count(asked.idle_jobs, 'idle job')}" if asked.job is None else ""
     yield Paragraph(((who, "bold"), (idle, "")), space_before=True)
@@ -183,12 +183,12 @@ def _single(asked: WaitFor, wait: Wait, zone: tzinfo) -> Iterator[Block]:
     yield from _remedies(wait, asked.waits)
 
 
-def _is_of_several(asked: WaitFor) -> bool:
+def _is_of_several(asked: WaitEstimate) -> bool:
     """Whether it is about the first of several jobs to start."""
     return asked.job is None and asked.idle_jobs > 1
 
 
-def _title(asked: WaitFor, causes: Sequence[Cause]) -> str:
+def _title(asked: WaitEstimate, causes: Sequence[Cause]) -> str:
     """What the causes are about: the jobs that a cycle of the present leaves waiting."""
     if causes[0].reason is Reason.SATISFIED:
         return "Nothing holds it back in a cycle of the present"
@@ -203,7 +203,7 @@ def _title(asked: WaitFor, causes: Sequence[Cause]) -> str:
     )
 
 
-def _sentence(asked: WaitFor, wait: Wait, zone: tzinfo) -> str:
+def _sentence(asked: WaitEstimate, wait: Wait, zone: tzinfo) -> str:
     waits, several = asked.waits, _is_of_several(asked)
     # Without a slot that fits, no future has a start, and `later than` would promise one.
     if not asked.slots:
@@ -222,12 +222,12 @@ def _range(waits: WaitRange, wait: Wait) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _owners(asked: WaitFor) -> str:
+def _owners(asked: WaitEstimate) -> str:
     """Whose jobs mostly end before on its slot."""
     return ", ".join("nobody" if name is None else name for name, _ in asked.after[:2])
 
 
-def _after(asked: WaitFor) -> str:
+def _after(asked: WaitEstimate) -> str:
     """Whose jobs ended on the slot before, each with its part of the futures with a start."""
     parts = []
     for name, number_of_futures in asked.after[:_MOST_AFTER]:

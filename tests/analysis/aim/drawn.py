@@ -9,7 +9,7 @@ from tests.simulation.pools import ledger_of
 from userprio.accounting.quotas import build_tree
 from userprio.analysis.aim import Lever, LeverKind, Target, TargetKind
 from userprio.analysis.aim.levers import after_cycle, levers_of
-from userprio.analysis.aim.targets import Course, Members
+from userprio.analysis.aim.targets import Members, PoolState
 from userprio.analysis.explain import known_submitters
 from userprio.analysis.plan import Changes, changed
 from userprio.pool import Pool
@@ -23,7 +23,7 @@ class Drawn:
     scenario: ScenarioData
     targets: tuple[Target, ...]
     members: Members
-    now: Course
+    now: PoolState
 
 
 def drawn(seed: int) -> Drawn | None:
@@ -144,7 +144,7 @@ def _hidden(random: Random, levers: list[Lever]) -> Changes:
     return changes
 
 
-def _targets(random: Random, names: list[str], then: Course, members: Members) -> tuple[Target, ...] | None:
+def _targets(random: Random, names: list[str], then: PoolState, members: Members) -> tuple[Target, ...] | None:
     kind = random.choice((TargetKind.SHARE, TargetKind.SHARE, TargetKind.HOLD, TargetKind.USE))
     weights = {name: then.held(members.of(name)) for name in names}
     if min(weights.values()) <= 0:

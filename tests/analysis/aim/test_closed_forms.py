@@ -3,7 +3,7 @@
 import pytest
 
 from tests.analysis.aim.pools import holds, pool_of, sought, turned
-from userprio.analysis.aim import Over
+from userprio.analysis.aim import Horizon
 
 THREE = "GROUP_NAMES = a, b, c\nGROUP_QUOTA_a = 30\nGROUP_QUOTA_b = 30\nGROUP_QUOTA_c = 40\n"
 DYNAMIC = (
@@ -56,7 +56,7 @@ def test_twice_the_use_in_one_cycle_is_half_the_factor() -> None:
 @pytest.mark.slow
 def test_twice_the_use_in_the_long_run_is_a_quarter_of_the_factor() -> None:
     """Use settles by the inverse square root of factors."""
-    found = sought(pool_of({"ann": 34, "bob": 34}, 24), "use ann=2x:bob", over=Over.LONG_RUN)
+    found = sought(pool_of({"ann": 34, "bob": 34}, 24), "use ann=2x:bob", over=Horizon.LONG_RUN)
     assert turned(found) == {"setfactor:ann": 250}
     assert found.targets[0].after == pytest.approx(2, abs=0.1)
 
@@ -131,7 +131,7 @@ def test_in_the_long_run_quotas_that_come_to_more_than_there_is_are_shared() -> 
     """Groups settle by their quotas where these exceed the pool, and at them where they do not: 15 and 5, or 6."""
     knobs = "GROUP_NAMES = a, b\nGROUP_QUOTA_a = 8\nGROUP_QUOTA_b = 12\n"
     found = sought(
-        pool_of({"a.ann": 40, "b.bob": 40}, 20, knobs), "share a=75%", over=Over.LONG_RUN, turn=("quotas:*",)
+        pool_of({"a.ann": 40, "b.bob": 40}, 20, knobs), "share a=75%", over=Horizon.LONG_RUN, turn=("quotas:*",)
     )
     assert found.reached
     assert holds(found)[0] == pytest.approx(15, abs=1)

@@ -6,7 +6,7 @@ from tests.analysis.aim.pools import because, turned
 from tests.negotiation.builders import NOW, configured, free
 from tests.simulation.pools import ledger_of
 from tests.simulation.test_replay import ended
-from userprio.analysis.aim import Aim, Over, aim, parse_share, parse_turn, parse_wait
+from userprio.analysis.aim import Aim, Horizon, aim, parse_share, parse_turn, parse_wait
 from userprio.base.errors import BadInput
 from userprio.classad import Ad
 from userprio.pool import Pool
@@ -31,7 +31,7 @@ def sought(*texts: str, turn: tuple[str, ...] = (), knobs: str = GROUPS) -> Aim:
     targets = [parse_wait(text) if not text.endswith("%") else parse_share(text) for text in texts]
     period = ReplayTerms(ends_at=NOW + 8 * HOUR)
     return aim(
-        scenario, targets, list(map(parse_turn, turn)), over=Over.REPLAY, history=history_of(past()), period=period
+        scenario, targets, list(map(parse_turn, turn)), over=Horizon.REPLAY, history=history_of(past()), period=period
     )
 
 
@@ -71,7 +71,7 @@ def test_waits_are_a_matter_of_replays() -> None:
     with pytest.raises(BadInput, match="only a replay shows how long jobs wait"):
         aim(scenario, [parse_wait("theory=2h")])
     with pytest.raises(BadInput, match="a replay needs a history"):
-        aim(scenario, [parse_wait("theory=2h")], over=Over.REPLAY)
+        aim(scenario, [parse_wait("theory=2h")], over=Horizon.REPLAY)
 
 
 @pytest.mark.slow
@@ -91,7 +91,7 @@ def test_a_replay_that_is_not_near_the_truth_is_doubted() -> None:
     def remarks(slots: int) -> list[str]:
         scenario = ScenarioData(Pool(tuple(free(slots))), ledger_of({}), configured(CYCLES), NOW)
         target = [parse_wait("ada=20h")]
-        return [*aim(scenario, target, over=Over.REPLAY, history=history_of(ads)).remarks]
+        return [*aim(scenario, target, over=Horizon.REPLAY, history=history_of(ads)).remarks]
 
     assert any(
         told.startswith("the replay is not close to what really happened: 25% of 8 jobs start") for told in remarks(2)
@@ -107,6 +107,6 @@ def test_cycles_come_as_often_as_is_asked() -> None:
         scenario = ScenarioData(Pool(tuple(free(2))), ledger_of({}), configured(CYCLES), NOW)
         past = history_of([ended("ada", 1, 0, 2, HOUR), ended("eve", 2, 5, 60, HOUR)])
         period = ReplayTerms(interval_s=interval_s)
-        return aim(scenario, [parse_wait("eve=1h")], over=Over.REPLAY, history=past, period=period).targets[0].before
+        return aim(scenario, [parse_wait("eve=1h")], over=Horizon.REPLAY, history=past, period=period).targets[0].before
 
     assert waits(None) < 120 < 500 < waits(600)

@@ -5,7 +5,7 @@ import pytest
 from tests.analysis.aim.pools import because, holds, pool_of, sought, turned
 from tests.negotiation.builders import NOW, configured, free, held, jobs, submitter
 from tests.simulation.pools import ledger_of
-from userprio.analysis.aim import Over
+from userprio.analysis.aim import Horizon
 from userprio.base.errors import BadInput
 from userprio.pool import Pool
 from userprio.pool.scenario import ScenarioData
@@ -22,7 +22,7 @@ def test_nobody_gets_more_than_was_asked_for() -> None:
 @pytest.mark.slow
 def test_nobody_gets_more_in_the_long_run_either() -> None:
     found = sought(
-        pool_of({"ann": 5, "bob": 50}, 20), "share ann=60%", over=Over.LONG_RUN, turn=("factors:ann=500..2000",)
+        pool_of({"ann": 5, "bob": 50}, 20), "share ann=60%", over=Horizon.LONG_RUN, turn=("factors:ann=500..2000",)
     )
     assert "ann@pool.test asks for 5 in all" in (because(found)[0] or "")
 
@@ -96,7 +96,7 @@ def test_running_jobs_are_not_taken_away() -> None:
     [told] = because(found)
     assert told is not None
     assert told.startswith("ann@pool.test has 20 in use already, and nothing takes it away before its jobs end")
-    in_time = sought(scenario, "share ann=30%", over=Over.LONG_RUN)
+    in_time = sought(scenario, "share ann=30%", over=Horizon.LONG_RUN)
     assert in_time.reached
     assert holds(in_time)[0] == pytest.approx(9, abs=1)
 

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+from msgspec import structs
+
 from userprio.analysis.check import Finding, LedgerLines, Situation, SubmitterLines, check
 from userprio.config import read
 from userprio.ledger import Ledger
@@ -23,12 +25,12 @@ def checked(folder: Path, config: str = "", ledger: str | None = None, pool: str
         log = folder / "Accountantnew.log"
         log.write_text(LEDGER_HEAD + ledger)
         scenario = replace(situation.scenario, ledger=Ledger.read(log))
-        situation = replace(situation, scenario=scenario, record_place=LedgerLines(log).place)
+        situation = structs.replace(situation, scenario=scenario, record_place=LedgerLines(log).place)
     if pool is not None:
         toml = folder / "pool.toml"
         toml.write_text(pool)
         scenario = replace(situation.scenario, pool=read_toml_pool(toml, NOW).pool)
-        situation = replace(situation, scenario=scenario, submitter_place=SubmitterLines(toml).place)
+        situation = structs.replace(situation, scenario=scenario, submitter_place=SubmitterLines(toml).place)
     return check(situation)
 
 

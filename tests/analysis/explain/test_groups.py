@@ -1,6 +1,6 @@
 """Groups explained: quotas down the tree, turns, and why a group gets no more."""
 
-from dataclasses import replace
+from msgspec import structs
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, submitter
 from userprio.analysis.explain import Explanation, Reason, explain_group
@@ -106,7 +106,7 @@ def test_what_is_left_of_the_pie_cuts_the_limit_but_not_that_for_free_slots() ->
         ("left of the group's limit", "", 4.0),
         ("limit for free slots", "what is left of the group's", 4.0),
     ]
-    assert list(limit_lines(replace(step, group_room=9.0, unclaimed_limit=5.0)))[4] == (
+    assert list(limit_lines(structs.replace(step, group_room=9.0, unclaimed_limit=5.0)))[4] == (
         "limit for free slots",
         "5 - 0",
         5.0,

@@ -7,7 +7,7 @@ import pytest
 from tests.negotiation.builders import configured
 from userprio import config
 from userprio.analysis.plan import ChangePlace, Changes, KnobChange, plan
-from userprio.analysis.plan.knob_changes import knob_differences, with_knobs
+from userprio.analysis.plan.comparison import knob_differences, with_knobs
 from userprio.base.errors import BadInput
 from userprio.ledger import Ledger
 from userprio.pool import Pool

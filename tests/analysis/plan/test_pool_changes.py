@@ -5,8 +5,7 @@ import pytest
 from tests.negotiation.builders import DOMAIN, NOW, free, held, jobs, slot, submitter
 from userprio.accounting import UnknownSubmitter
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved
-from userprio.analysis.plan.changes import JobsChange
-from userprio.analysis.plan.changes_file import parse_jobs, parse_slots
+from userprio.analysis.plan.changes import JobsChange, parse_jobs, parse_slots
 from userprio.analysis.plan.pool_changes import ChangedPool, change_jobs, change_slots
 from userprio.base.errors import BadInput
 from userprio.classad import Ad, Evaluator

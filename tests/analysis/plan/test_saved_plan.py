@@ -1,9 +1,9 @@
 """A plan in a file: what it keeps, and when it is no longer carried out."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, priorities, submitter
 from userprio.accounting import Edit, EditAction, EditPlan
@@ -70,8 +70,8 @@ def test_it_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "spring.plan"
     kept = saved()
     path.write_text(saved_text(kept), encoding="utf-8")
-    anywhere = tuple(replace(change, place=ChangePlace(path)) for change in kept.edits)
-    assert read_saved(path) == replace(kept, edits=anywhere)
+    anywhere = tuple(structs.replace(change, place=ChangePlace(path)) for change in kept.edits)
+    assert read_saved(path) == structs.replace(kept, edits=anywhere)
     assert kept.not_applied == (f"2 more idle jobs of {ADA} (6 in all)",)
     # A self-reference means what it meant when the plan was made.
     assert [(knob.name, knob.before, knob.after) for knob in kept.knobs] == [

@@ -9,7 +9,7 @@ from tests.analysis.plan.test_worked_examples import ADA, BEN, edited, twelve_sl
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, submitter
 from tests.negotiation.recorded import recorded
 from userprio.accounting import EditAction
-from userprio.analysis.plan import Changes, KnobChange, Link, Plan, SlotsRemoved, What, changed, plan
+from userprio.analysis.plan import CausalQuantity, CausalStep, Changes, KnobChange, Plan, SlotsRemoved, changed, plan
 from userprio.analysis.plan.changes import JobsChange
 from userprio.base.formats import percent
 from userprio.negotiation import Outcome, PassKind, Visit
@@ -126,7 +126,7 @@ def test_slots_that_are_gone_are_told_apart_from_what_is_not_won_any_more() -> N
     assert why_text(why).endswith("Together it holds 6 -> 0.")
 
 
-def figure_of(outcome: Outcome, link: Link, name: str) -> float | str | None:
+def figure_of(outcome: Outcome, link: CausalStep, name: str) -> float | str | None:
     """The figure of a link as the document of the cycle has it."""
     groups = {group.name: group for group in outcome.groups}
     whose = link.of or name
@@ -135,36 +135,45 @@ def figure_of(outcome: Outcome, link: Link, name: str) -> float | str | None:
         (visit for visit in visits if visit.kind is PassKind.NORMAL), visits[0] if visits else None
     )
     match link.what:
-        case What.POOL_WEIGHT:
+        case CausalQuantity.POOL_WEIGHT:
             return outcome.pool.weight
-        case What.CONFIGURED_QUOTA:
+        case CausalQuantity.CONFIGURED_QUOTA:
             quota = groups[whose].configured_quota if whose in groups else None
             return percent(quota) if quota is not None and not groups[whose].static else quota
-        case What.EFFECTIVE_QUOTA:
+        case CausalQuantity.EFFECTIVE_QUOTA:
             return groups[whose].effective_quota if whose in groups else None
-        case What.DEMAND:
+        case CausalQuantity.DEMAND:
             return groups[whose].requested if whose in groups else None
-        case What.GROUP_IN_USE:
+        case CausalQuantity.GROUP_IN_USE:
             return groups[whose].usage if whose in groups else None
-        case What.GROUP_LIMIT:
+        case CausalQuantity.GROUP_LIMIT:
             limits = [step.limit for step in outcome.passes if step.group == whose]
             return limits[-1] if limits else None
-        case What.EFFECTIVE_PRIORITY:
+        case CausalQuantity.EFFECTIVE_PRIORITY:
             return None if usual is None else usual.priority
-        case What.SHARE:
+        case CausalQuantity.SHARE:
             return None if usual is None else usual.share
-        case What.MATCHES:
+        case CausalQuantity.MATCHES:
             return sum(match.submitter == name for match in outcome.matches)
-        case What.WON:
+        case CausalQuantity.WON:
             return sum(match.cost for match in outcome.matches if match.submitter == name)
-        case What.TAKES_FROM:
+        case CausalQuantity.TAKES_FROM:
             return sum(match.submitter == name and match.preempts == link.of for match in outcome.matches)
-        case What.TAKEN_BY:
+        case CausalQuantity.TAKEN_BY:
             return sum(match.submitter == whose and match.preempts == name for match in outcome.matches)
     raise KeyError(link.what)
 
 
-ELSEWHERE = (What.SLOTS, What.HELD_GONE, What.STOPPED, What.IN_USE, What.IDLE_JOBS, What.JOBS, What.SURPLUS, What.LIMIT)
+ELSEWHERE = (
+    CausalQuantity.SLOTS,
+    CausalQuantity.HELD_GONE,
+    CausalQuantity.STOPPED,
+    CausalQuantity.IN_USE,
+    CausalQuantity.IDLE_JOBS,
+    CausalQuantity.JOBS,
+    CausalQuantity.SURPLUS,
+    CausalQuantity.LIMIT,
+)
 """Not one figure of one record."""
 
 
@@ -174,13 +183,13 @@ def test_every_figure_of_a_chain_is_one_that_a_cycle_recorded(one: str, other: s
     shifts = [*found.difference.gains, *found.difference.losses]
     assert [why.submitter for why in found.whys] == [shift.submitter for shift in shifts]
     for why, shift in zip(found.whys, shifts, strict=True):
-        assert why.strands
+        assert why.chains
         assert why_text(why).endswith(".")
         if why.holds is not None:
             assert (why.holds.before, why.holds.after) == (shift.holds.before, shift.holds.after)
-        for strand in why.strands:
-            assert strand.effects
-            for link in (link for chain in (*strand.causes, strand.effects) for step in chain for link in step):
+        for chain in why.chains:
+            assert chain.effects
+            for link in (link for chain in (*chain.causes, chain.effects) for step in chain for link in step):
                 if link.what in ELSEWHERE:
                     continue
                 for outcome, told_figure in ((found.before, link.before), (found.after, link.after)):
@@ -197,13 +206,13 @@ def test_chains_are_found_for_nearly_everybody_who_wins_other_matches() -> None:
         for one, other in SIBLINGS
         for why in plan(state(recorded(one)), Changes(), state(recorded(other)), why=True).whys
     ]
-    winners = [strand for why in found for strand in why.strands if What.MATCHES in kinds(strand.effects)]
-    bare = [strand for strand in winners if not strand.causes and What.LIMIT not in kinds(strand.effects)]
+    winners = [chain for why in found for chain in why.chains if CausalQuantity.MATCHES in kinds(chain.effects)]
+    bare = [chain for chain in winners if not chain.causes and CausalQuantity.LIMIT not in kinds(chain.effects)]
     assert len(winners) > 20
     assert len(bare) <= 1
 
 
-def kinds(steps: tuple[tuple[Link, ...], ...]) -> set[What]:
+def kinds(steps: tuple[tuple[CausalStep, ...], ...]) -> set[CausalQuantity]:
     return {link.what for step in steps for link in step}
 
 

@@ -1,7 +1,7 @@
 """Goal seeking: which factors and quotas give everybody what was promised. Nothing is touched.
 
-Start reading at `seek.aim`. `rules` has the closed forms, `search` what to do where they fail, `reasons` why a target
-cannot be reached.
+Start reading at `solve.aim`, which also says why a target cannot be reached. `targets` has what is wanted, `levers`
+what may be turned, `search` the closed forms, and what to do where they fail.
 """
 
 from typing import TYPE_CHECKING
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from userprio.analysis.aim.levers import MOST_STEPS, Lever, LeverKind, Over, Permission, parse_turn
-    from userprio.analysis.aim.seek import Aim, Aimed, Turned, aim
+    from userprio.analysis.aim.levers import MOST_STEPS, Horizon, Lever, LeverKind, Permission, parse_turn
+    from userprio.analysis.aim.solve import Aim, LeverChange, TargetResult, aim
     from userprio.analysis.aim.targets import Target, TargetKind, parse_hold, parse_share, parse_use, parse_wait
 else:
     __all__, __getattr__ = lazy_exports(__file__)

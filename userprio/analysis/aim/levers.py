@@ -5,14 +5,15 @@
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from fnmatch import translate
 from typing import Final, TypeAlias
 
+from msgspec import Struct, structs
+
 from userprio.accounting import MIN_FACTOR, Edit, EditAction, PriorityRules, expire_leases, priority_factor
 from userprio.accounting.quotas import ROOT
-from userprio.analysis.aim.targets import Course, Members, Target
+from userprio.analysis.aim.targets import Members, PoolState, Target
 from userprio.analysis.plan import ChangePlace, Changes, CycleFigures, CycleResult, KnobChange, LedgerChange
 from userprio.base.errors import BadInput
 from userprio.base.formats import figure, listed
@@ -53,8 +54,7 @@ class LeverKind(StrEnum):
     """Whether groups accept surplus, in the configuration."""
 
 
-@dataclass(frozen=True, slots=True)
-class Permission:
+class Permission(Struct, frozen=True):
     """Permission to turn settings of one kind."""
 
     kind: LeverKind
@@ -70,21 +70,20 @@ def parse_turn(text: str) -> Permission:
     Raises:
         BadInput: it does not have this form, or the bounds are not a range.
     """
-    found = _TURN.fullmatch(text)
-    if found is None or found[2] == "":
+    match = _TURN.fullmatch(text)
+    if match is None or match[2] == "":
         raise BadInput("this is not something that can be turned", f"--turn {text}", hint=_FORMS)
-    kind = LeverKind(found[1])
-    low, high = (None if bound is None else float(bound) for bound in (found[3], found[4]))
+    kind = LeverKind(match[1])
+    low, high = (None if bound is None else float(bound) for bound in (match[3], match[4]))
     if low is not None and high is not None and (low > high or kind is LeverKind.SURPLUS):
         hint = "Surplus is accepted or not" if kind is LeverKind.SURPLUS else "The lower bound comes first"
         raise BadInput("these are not bounds", f"--turn {text}", hint=hint)
     if kind is LeverKind.FACTORS and low is not None and low < MIN_FACTOR:
         raise BadInput("a priority factor is at least 1", f"--turn {text}", hint="Raise the lower bound")
-    return Permission(kind, found[2], low, high)
+    return Permission(kind, match[2], low, high)
 
 
-@dataclass(frozen=True, slots=True)
-class Lever:
+class Lever(Struct, frozen=True):
     """A setting that may be turned."""
 
     kind: LeverKind
@@ -139,6 +138,7 @@ class Lever:
             return 1.0
         if self.kind is LeverKind.FACTORS:
             return abs(math.log2(value / self.now))
+        # A fraction of the pool becomes a weight, so that both kinds of quotas compare.
         unit = 1.0 if self.static else pool
         return abs(math.log2((value * unit + slot) / (self.now * unit + slot)))
 
@@ -148,9 +148,9 @@ def levers_of(
     targets: Iterable[Target],
     permissions: Iterable[Permission],
     members: Members,
-    course: Course,
+    state: PoolState,
 ) -> list[Lever]:
-    """Everything that may be turned; `course` is the result of the present values.
+    """Everything that may be turned; `state` is the result of the present values.
 
     Without permissions these are the factors of submitters that are targets, and the quotas of three kinds of groups:
     those that are targets, their ancestors, and those of submitters compared across groups.
@@ -162,11 +162,12 @@ def levers_of(
     about = list(dict.fromkeys(name for target in targets for name in target.names))
     chosen: dict[tuple[LeverKind, str], Permission] = {}
     for permission in permissions or _usual(targets, members):
+        # A later permission replaces an earlier one of the same lever: `factors`, then bounds for one of them.
         for name in _named(permission, about, members):
             chosen[permission.kind, name] = permission
-    levers = [_lever(scenario, members, course, name, permission) for (_, name), permission in chosen.items()]
+    levers = [_lever(scenario, members, state, name, permission) for (_, name), permission in chosen.items()]
     if not levers:
-        what = listed(dict.fromkeys(each.kind for each in permissions))
+        what = listed(dict.fromkeys(permission.kind for permission in permissions))
         raise BadInput(f"there is nothing to turn: no {what or 'quotas'} of those that targets are about", hint=_FORMS)
     return levers
 
@@ -178,6 +179,7 @@ def _usual(targets: list[Target], members: Members) -> Iterator[Permission]:
             if not members.is_group(name):
                 yield Permission(LeverKind.FACTORS, name)
         groups = {members.tree.assigned(name).name for name in target.names}
+        # Factors compare submitters of one group only; across groups, quotas decide.
         across = target.other is not None and len(groups) > 1
         for name in target.names:
             own = members.is_group(name)
@@ -196,14 +198,15 @@ def _named(permission: Permission, about: list[str], members: Members) -> list[s
         nearby = list(dict.fromkeys([*own, *(group for name in about for group in members.groups_above(name))]))
     if permission.pattern is None:
         return nearby
+    # A whole name comes before a pattern: a submitter may have [ or * in its name.
     if permission.pattern in known:
         return [permission.pattern]
     fits = re.compile(translate(permission.pattern), re.IGNORECASE).match
-    found = [name for name in known if any(map(fits, _forms(name)))]
-    if not found:
+    names = [name for name in known if any(map(fits, _forms(name)))]
+    if not names:
         what = "submitter" if permission.kind is LeverKind.FACTORS else "group"
         raise BadInput(f"no {what} is called {permission.pattern}", "--turn", hint="Patterns may have *, ? and [...]")
-    return found
+    return names
 
 
 def _forms(name: str) -> tuple[str, ...]:
@@ -212,7 +215,7 @@ def _forms(name: str) -> tuple[str, ...]:
     return name, local, local.rpartition(".")[2], local.rpartition("_")[2]
 
 
-def _lever(scenario: ScenarioData, members: Members, course: Course, name: str, permission: Permission) -> Lever:
+def _lever(scenario: ScenarioData, members: Members, state: PoolState, name: str, permission: Permission) -> Lever:
     given = permission.low is not None
     low, high = permission.low or 0.0, permission.high
     if permission.kind is LeverKind.FACTORS:
@@ -230,9 +233,9 @@ def _lever(scenario: ScenarioData, members: Members, course: Course, name: str, 
         raise BadInput(message, "--turn", hint="Give bounds between 0 and 1")
     if high is None:
         # At most the whole pool, and at least a slot: a smaller quota gives nothing.
-        unit = 1.0 if static else course.weight or 1.0
-        least = math.ceil(course.slot / unit * _PARTS) / _PARTS
-        low, high = min(least, group.configured), max(course.weight / unit, group.configured)
+        unit = 1.0 if static else state.weight or 1.0
+        least = math.ceil(state.slot / unit * _PARTS) / _PARTS
+        low, high = min(least, group.configured), max(state.weight / unit, group.configured)
     return Lever(permission.kind, name, group.configured, low, high, static, given)
 
 
@@ -248,7 +251,7 @@ Values: TypeAlias = tuple[float, ...]
 """A value for each lever."""
 
 
-class Over(StrEnum):
+class Horizon(StrEnum):
     """The time over which targets are to be reached."""
 
     CYCLE = "cycle"
@@ -261,7 +264,7 @@ class Over(StrEnum):
 
 _WAITS_S: Final = 120.0
 """Submitters whose jobs wait longer than this on average, in seconds, would take more."""
-MOST_STEPS: Final[Mapping[Over, int]] = {Over.CYCLE: 200, Over.LONG_RUN: 40, Over.REPLAY: 40}
+MOST_STEPS: Final[Mapping[Horizon, int]] = {Horizon.CYCLE: 200, Horizon.LONG_RUN: 40, Horizon.REPLAY: 40}
 """The default limit on steps."""
 
 
@@ -276,25 +279,25 @@ class Steps:
         self,
         make: Callable[[Changes], ScenarioData],
         levers: tuple[Lever, ...],
-        course_of: Callable[[ScenarioData], Course],
+        state_of: Callable[[ScenarioData], PoolState],
         most: int,
         within: float | None,
         progress: Callable[[int, int], None] | None,
     ) -> None:
-        """`make` applies changes to the scenario, `course_of` evaluates it."""
-        self._make, self._course_of = make, course_of
+        """`make` applies changes to the scenario, `state_of` evaluates it."""
+        self._make, self._course_of = make, state_of
         self._levers, self._progress, self._within = levers, progress, within
-        self._known: dict[Values, Course] = {}
+        self._known: dict[Values, PoolState] = {}
         self.most = most
 
     @property
-    def courses(self) -> Iterable[Course]:
-        """All courses evaluated so far."""
+    def states(self) -> Iterable[PoolState]:
+        """All states evaluated so far."""
         return self._known.values()
 
     @property
     def taken(self) -> int:
-        """How many courses have been evaluated."""
+        """How many states have been evaluated."""
         return len(self._known)
 
     def changes(self, values: Values) -> Changes:
@@ -309,7 +312,7 @@ class Steps:
         """The scenario with these values."""
         return self._make(self.changes(values))
 
-    def course(self, values: Values) -> Course:
+    def state(self, values: Values) -> PoolState:
         """The result of these values.
 
         Raises:
@@ -322,40 +325,42 @@ class Steps:
             raise OutOfSteps
         if self._progress is not None:
             self._progress(self.taken, self.most)
-        made = self._known[values] = replace(self._course_of(self.scenario(values)), within=self._within)
-        return made
+        result = self._known[values] = structs.replace(self._course_of(self.scenario(values)), within=self._within)
+        return result
 
 
-def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> Course:
+def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> PoolState:
     """What submitters hold after a cycle."""
     outcome = negotiate(scenario, memory=memory)
     cycle = CycleFigures(CycleResult(outcome, scenario, {}))
     names = (*cycle.visits, *cycle.names)
+    # Idle jobs that no match is expected to start: who has none would take no more, whatever its share.
     wanting = frozenset(name for name, summary in cycle.summary.items() if summary.left > 0)
-    kept = {name: cycle.in_use.get(name, 0.0) - cycle.of(name, "lost") for name in names}
+    retained = {name: cycle.in_use.get(name, 0.0) - cycle.of(name, "lost") for name in names}
     visits = {name: visit for name in names if (visit := cycle.own_turn(name)) is not None}
-    return Course(
+    return PoolState(
         *_size(outcome.pool),
         {name: cycle.holds(name) for name in names},
         wanting,
-        kept,
+        retained,
         shares={name: visit.share for name, visit in visits.items()},
     )
 
 
-def in_long_run(scenario: ScenarioData, terms: ForecastTerms) -> Course:
+def in_long_run(scenario: ScenarioData, terms: ForecastTerms) -> PoolState:
     """What submitters hold once the pool has settled."""
     pool = negotiate(scenario).pool
-    found = find_steady_state(scenario, terms)
+    steady = find_steady_state(scenario, terms)
     weight, slot = _size(pool)
     wanting = frozenset(
-        name for name, demand in found.demand.items() if demand > found.in_use.get(name, 0.0) + slot / 2
+        name for name, demand in steady.demand.items() if demand > steady.in_use.get(name, 0.0) + slot / 2
     )
-    holds = {**dict.fromkeys(found.demand, 0.0), **found.in_use}
-    return Course(weight, slot, holds, wanting, demand=found.demand, exact=False)
+    # Whoever asks and gets nothing must be there with 0, or its target would never be missed.
+    holds = {**dict.fromkeys(steady.demand, 0.0), **steady.in_use}
+    return PoolState(weight, slot, holds, wanting, demand=steady.demand, exact=False)
 
 
-def in_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> Course:
+def in_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> PoolState:
     """What submitters hold on average in a past period, and how long jobs wait.
 
     Raises:
@@ -367,23 +372,23 @@ def in_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> C
     length_s = setting.ends_at - setting.begins_at
     slots = len(scenario.pool.slots)
     weight = policy.pool_weight_s / length_s
-    return Course(
+    return PoolState(
         weight,
         weight / slots if slots else 0.0,
-        {each.name: each.used_weight_s / length_s for each in policy.submitters},
-        frozenset(each.name for each in policy.submitters if each.waits.mean_s > _WAITS_S),
-        waits={each.name: each.waits.p95_s for each in (*policy.submitters, *policy.groups)},
+        {party.name: party.used_weight_s / length_s for party in policy.submitters},
+        frozenset(party.name for party in policy.submitters if party.waits.mean_s > _WAITS_S),
+        waits={party.name: party.waits.p95_s for party in (*policy.submitters, *policy.groups)},
         exact=False,
         remarks=(*_beside_the_truth(calibrated(policy, setting, times.interval_s)), *setting.assumptions),
     )
 
 
-def _beside_the_truth(found: Calibration | None) -> Iterator[str]:
+def _beside_the_truth(calibration: Calibration | None) -> Iterator[str]:
     """A remark if the replay is not, or not known to be, close to what really happened."""
-    if found is None:
+    if calibration is None:
         yield "it is not known how close the replay is to what really happened: the history has no start in the period"
-    elif not found.near:
-        yield f"the replay is not close to what really happened: {'; '.join(found.why_not)}"
+    elif not calibration.near:
+        yield f"the replay is not close to what really happened: {'; '.join(calibration.why_not)}"
 
 
 def _size(pool: PoolSize) -> tuple[float, float]:

@@ -1,11 +1,12 @@
-"""Targets, as typed and as values, and how far a course is from them."""
+"""Targets, as typed and as values, and how far a state is from them."""
 
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct, structs
 
 from userprio.accounting.quotas import GroupTree
 from userprio.base.errors import BadInput
@@ -35,8 +36,7 @@ class TargetKind(StrEnum):
     """The 95th percentile of the jobs' waits for their first start in a replay, at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """What a submitter, or a group with all its subgroups, is to have. Weights are sums of SlotWeight."""
 
     kind: TargetKind
@@ -68,9 +68,11 @@ class Target:
         if not 0 <= self.amount <= most or (self.amount == 0 and self.kind is not TargetKind.SHARE):
             raise BadInput(f"{figure(self.amount)} is not a {self.kind} that {self.name} can have")
 
-    def with_names(self, whole: Callable[[str], str]) -> "Target":
+    def with_names(self, full_name: Callable[[str], str]) -> "Target":
         """The same target with full names."""
-        return replace(self, name=whole(self.name), other=None if self.other is None else whole(self.other))
+        return structs.replace(
+            self, name=full_name(self.name), other=None if self.other is None else full_name(self.other)
+        )
 
 
 def parse_share(text: str) -> Target:
@@ -79,10 +81,10 @@ def parse_share(text: str) -> Target:
     Raises:
         BadInput: it does not have this form, or is above 100 %.
     """
-    found = _SHARE.fullmatch(text)
-    if found is None or float(found[2]) > 100:
+    match = _SHARE.fullmatch(text)
+    if match is None or float(match[2]) > 100:
         raise BadInput("this is not a share of the pool", f"--share {text}", hint="Such as physics=40%, up to 100%")
-    return Target(TargetKind.SHARE, found[1].strip(), float(found[2]) / 100)
+    return Target(TargetKind.SHARE, match[1].strip(), float(match[2]) / 100)
 
 
 def parse_use(text: str) -> Target:
@@ -91,11 +93,11 @@ def parse_use(text: str) -> Target:
     Raises:
         BadInput: it does not have this form, or the ratio is 0.
     """
-    found = _USE.fullmatch(text)
-    if found is None or float(found[2]) <= 0:
+    match = _USE.fullmatch(text)
+    if match is None or float(match[2]) <= 0:
         hint = "Such as ada=2x:ben, for twice as much as ben"
         raise BadInput("this does not compare two uses", f"--use {text}", hint=hint)
-    return Target(TargetKind.USE, found[1].strip(), float(found[2]), found[3].strip())
+    return Target(TargetKind.USE, match[1].strip(), float(match[2]), match[3].strip())
 
 
 def parse_hold(text: str) -> Target:
@@ -104,8 +106,9 @@ def parse_hold(text: str) -> Target:
     Raises:
         BadInput: it does not have this form, or the weight is 0.
     """
-    earlier, found = _HOLD_EARLIER.fullmatch(text), _HOLD.fullmatch(text)
-    weight, name = earlier.groups() if earlier else found.groups()[::-1] if found else ("0", "")
+    # WEIGHT:NAME is an earlier spelling, which scripts may still have.
+    earlier, match = _HOLD_EARLIER.fullmatch(text), _HOLD.fullmatch(text)
+    weight, name = earlier.groups() if earlier else match.groups()[::-1] if match else ("0", "")
     if float(weight) <= 0 or not name.strip():
         hint = "Such as salam=12, for at least 12"
         raise BadInput("this is not a weight that somebody holds", f"--hold {text}", hint=hint)
@@ -126,8 +129,7 @@ def parse_wait(text: str) -> Target:
     return Target(TargetKind.WAIT, name.strip(), float(seconds))
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class PoolState(Struct, frozen=True):
     """The result of a step: what submitters hold after a cycle, or on average in the long run or a replay."""
 
     weight: float
@@ -138,13 +140,13 @@ class Course:
     """Weight by submitter."""
     wanting: frozenset[str]
     """The submitters that would take more."""
-    kept: Mapping[str, float] = field(default_factory=dict)
+    retained: Mapping[str, float] = {}
     """The part of `holds` that submitters had before the cycle and kept."""
-    demand: Mapping[str, float] = field(default_factory=dict)
+    demand: Mapping[str, float] = {}
     """Weight of running and idle jobs by submitter; only for the long run."""
-    shares: Mapping[str, float] = field(default_factory=dict)
+    shares: Mapping[str, float] = {}
     """Fraction of the pie by submitter, at its first visit in a cycle."""
-    waits: Mapping[str, float] = field(default_factory=dict)
+    waits: Mapping[str, float] = {}
     """By submitter and group: the 95th percentile of its jobs' waits for their first start in a replay, in seconds."""
     exact: bool = True
     """Whether this is the result of one cycle, rather than a mean that whole slots make uneven."""
@@ -177,6 +179,7 @@ class Members:
         self.submitters = list(submitters)
         for name in self.submitters:
             path = [group.name for group in tree.ancestry(tree.assigned(name).number)]
+            # Not the root, unless it is all there is: its name means only those without a group.
             for group in path[:-1] or path:
                 self._below[group].append(name)
 
@@ -193,18 +196,17 @@ class Members:
         path = [group.name for group in self.tree.ancestry(self.tree.assigned(name).number)][:-1]
         return [group for group in path if group != name]
 
-    def meet(self, one: str, other: str) -> bool:
+    def meet(self, name: str, other: str) -> bool:
         """Whether the two have a submitter in common."""
-        return not set(self.of(one)).isdisjoint(self.of(other)) or one == other
+        return not set(self.of(name)).isdisjoint(self.of(other)) or name == other
 
 
 _BOUNDS: Final = frozenset({TargetKind.HOLD, TargetKind.WAIT})
 """Targets that having more than asked for (or waiting less) also meets."""
 
 
-@dataclass(frozen=True, slots=True)
-class TargetStanding:
-    """How close a course comes to a target; for a wait, all weights are seconds instead."""
+class TargetStanding(Struct, frozen=True):
+    """How close a state comes to a target; for a wait, all weights are seconds instead."""
 
     target: Target
     held: float
@@ -232,28 +234,29 @@ class TargetStanding:
     @property
     def reached(self) -> bool:
         """Whether it is reached. A submitter that is to have something must not end up with nothing."""
+        # In a small pool the tolerance, a slot, may be all that is wanted.
         nothing = self.wanted > 0 >= self.held and self.target.kind is not TargetKind.WAIT
         return abs(self.short) <= self.tolerance * (1 + 1e-9) and not nothing
 
 
-def standing(target: Target, course: Course, members: Members) -> TargetStanding:
-    """How close a course comes to a target."""
+def standing(target: Target, state: PoolState, members: Members) -> TargetStanding:
+    """How close a state comes to a target."""
     if target.kind is TargetKind.WAIT:
         # A submitter without jobs in the period does not wait.
-        wait = course.waits.get(target.name, 0.0)
+        wait = state.waits.get(target.name, 0.0)
         return TargetStanding(target, wait, target.amount, wait, 0.0, near=target.amount / 20, scale=target.amount)
-    held = course.held(members.of(target.name))
+    held = state.held(members.of(target.name))
 
-    def made(wanted: float, shown: float, tolerance: float = course.tolerance) -> TargetStanding:
-        return TargetStanding(target, held, wanted, shown, tolerance, near=course.near, scale=course.tolerance or 1.0)
+    def standing_at(wanted: float, shown: float, tolerance: float = state.tolerance) -> TargetStanding:
+        return TargetStanding(target, held, wanted, shown, tolerance, near=state.near, scale=state.tolerance or 1.0)
 
     if target.kind is TargetKind.SHARE:
-        return made(target.amount * course.weight, held / course.weight if course.weight > 0 else 0.0)
+        return standing_at(target.amount * state.weight, held / state.weight if state.weight > 0 else 0.0)
     if target.other is not None:
-        other = course.held(members.of(target.other))
+        other = state.held(members.of(target.other))
         ratio = held / other if other > 0 else math.inf if held > 0 else math.nan
         # Split what both have together, so that it does not matter which of them is named first.
         both = held + other
-        return made(both * target.amount / (1 + target.amount) if both > 0 else course.tolerance, ratio)
+        return standing_at(both * target.amount / (1 + target.amount) if both > 0 else state.tolerance, ratio)
     # One cycle can meet a minimum exactly; a mean of whole slots only to within half a slot.
-    return made(target.amount, held, 1e-9 if course.exact else course.slot / 2)
+    return standing_at(target.amount, held, 1e-9 if state.exact else state.slot / 2)

@@ -1,9 +1,18 @@
 """What would surprise, or stop, a real negotiator: in a configuration, a ledger, a snapshot of a pool.
 
-Each module is a family of findings; `everything` runs them all, and `registry` has a page for each code.
+Start reading at `everything.check`, which runs all checks. What they report is in `findings`, what they may look at in
+`situation`; each of the other modules is a family of checks.
 """
 
-from userprio.analysis.check.everything import check, in_order, unreadable_config, unreadable_ledger
-from userprio.analysis.check.registry import CodePage, chosen, page_of, pages
-from userprio.analysis.check.situation import Finding, LedgerLines, Level, Situation, SubmitterLines
-from userprio.analysis.check.statements import fixed, without_ignored
+from userprio.analysis.check.everything import (
+    CodePage,
+    check,
+    chosen,
+    in_order,
+    page_of,
+    pages,
+    unreadable_config,
+    unreadable_ledger,
+)
+from userprio.analysis.check.findings import Finding, Level, fixed, without_ignored
+from userprio.analysis.check.situation import LedgerLines, Situation, SubmitterLines

@@ -4,11 +4,10 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from userprio.analysis.check.situation import (
+from userprio.analysis.check.findings import (
     NOWHERE,
     Finding,
     Level,
-    Situation,
     error_place,
     few,
     finding,
@@ -16,6 +15,7 @@ from userprio.analysis.check.situation import (
     unprefixed,
     verb,
 )
+from userprio.analysis.check.situation import Situation
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
 from userprio.base.versions import DecidedBy, Rule, Version, changes
@@ -43,12 +43,12 @@ def check_versions(situation: Situation) -> Iterator[Finding]:
 def _schedds(situation: Situation) -> Mapping[Version, tuple[str, ...]]:
     """The names of the schedds that have submitters, by version."""
     evaluator, versions = Evaluator(situation.now), situation.scenario.versions
-    found: dict[Version, dict[str, None]] = {}
+    by_version: dict[Version, dict[str, None]] = {}
     for ad in situation.pool.submitters:
         name = evaluator.attribute("ScheddName", ad)
         if isinstance(name, str):
-            found.setdefault(versions.of_schedd(ad).version, {})[name] = None
-    return {version: tuple(names) for version, names in found.items()}
+            by_version.setdefault(versions.of_schedd(ad).version, {})[name] = None
+    return {version: tuple(names) for version, names in by_version.items()}
 
 
 def _mixed(situation: Situation, schedds: Mapping[Version, tuple[str, ...]]) -> Iterator[Finding]:
@@ -85,14 +85,15 @@ def _too_new(situation: Situation, schedds: Mapping[Version, tuple[str, ...]]) -
         readers = schedds if at_schedds else {situation.scenario.versions.negotiator: ()}
         deaf = sorted(version for version in readers if not knob.is_read_by(version))
         used = used_by_others(config) if used is None and deaf else used
+        # A user's own macro may have the name of a newer knob; if others refer to it, it has its effect through them.
         if not deaf or (used is not None and name.lower() in used):
             continue
         where = ""
         if len(deaf) < len(readers):
-            names = [each for version in deaf for each in readers[version]]
+            names = [name for version in deaf for name in readers[version]]
             where = f" for {few(names)}"
-        told = " and ".join(map(str, deaf))
-        what = f"{spelled} changes nothing{where}: HTCondor {told} {'does' if len(deaf) == 1 else 'do'} not read it"
+        versions = " and ".join(map(str, deaf))
+        what = f"{spelled} changes nothing{where}: HTCondor {versions} {'does' if len(deaf) == 1 else 'do'} not read it"
         yield finding(Level.WARNING, "knob-too-new", knob_place(config, spelled), what, f"It came with {knob.since}")
 
 
@@ -123,6 +124,7 @@ def check_times(situation: Situation) -> Iterator[Finding]:
         return
     settings = NegotiatorSettings.of(situation.scenario)
     many_rounds = config.integer("GROUP_QUOTA_MAX_ALLOCATION_ROUNDS") > _FEW_ROUNDS and situation.tree.group_mode
+    # A dry run by the clock of a negotiator costs a cycle: it is made only where it could show something.
     if many_rounds or _may_take_long(situation):
         outcome = negotiate(situation.scenario, costs=_TWICE_AS_FAST)
         # Slots without any requirements are most likely written by hand; without match lists they take very long.
@@ -136,6 +138,7 @@ def _may_take_long(situation: Situation) -> bool:
     limits, costs = TimeLimits.from_config(situation.config), _TWICE_AS_FAST
     slots, jobs = len(situation.pool.slots), len(situation.pool.jobs)
     a_job = costs.visit + costs.request + costs.match + slots * (costs.slot_scanned + costs.candidate)
+    # An upper bound without match lists, autoclusters and limits, all of which only make a cycle shorter.
     longest = slots * costs.slot_fetched + _SPINS * jobs * a_job
     given = (limits.cycle_s, limits.submitter_s, limits.schedd_s, limits.visit_s)
     return longest > min((limit for limit in given if limit > 0), default=longest)
@@ -223,9 +226,9 @@ def check_defrag(situation: Situation) -> Iterator[Finding]:
 def _knobs(config: Config) -> list[str]:
     """The knobs of condor_defrag that are set, without prefixes."""
     names = (unprefixed(config, name) for name in config.names())
-    found = ((name, find_knob(name)) for name in names)
+    knobs = ((name, find_knob(name)) for name in names)
     return [
-        name for name, knob in found if name.upper() in _UNREAD or (knob is not None and knob.reader is Reader.DEFRAG)
+        name for name, knob in knobs if name.upper() in _UNREAD or (knob is not None and knob.reader is Reader.DEFRAG)
     ]
 
 
@@ -262,6 +265,7 @@ def _whole_machines(config: Config) -> Iterator[Finding]:
     if alone is None or joined is None:
         return
     hidden = _BEHIND.lower() not in {reference.name for reference in references(joined)}
+    # && binds more tightly than || and ?: do, so that what is appended joins only the last part of these.
     loose = isinstance(alone, Conditional) or (isinstance(alone, Binary) and alone.op in ("||", "?:"))
     if not (hidden or loose):
         return
@@ -288,14 +292,14 @@ def _gates(config: Config, policy: DefragPolicy, now: Poll) -> Iterator[Finding]
     one_each, slow = math.ceil(_HOUR_S / policy.machines_per_hour), policy.machines_per_hour < 1
     slowest = f"DEFRAG_DRAINING_MACHINES_PER_HOUR = 1 and DEFRAG_INTERVAL = {_HOUR_S}"
     hint = f"One machine at a time is due with {slowest if slow else f'DEFRAG_INTERVAL = {one_each}'}"
-    for what, most, there, word in (
+    for what, most, already, word in (
         ("CONCURRENT_DRAINING", policy.max_concurrent, len(now.draining), "draining"),
         ("WHOLE_MACHINES", policy.max_whole, len(now.whole), "whole"),
     ):
-        if not 0 < most - there < due:
+        if not 0 < most - already < due:
             continue
         knob = f"DEFRAG_MAX_{what}"
-        present = f"; {counted(there, 'machine')} {'is' if there == 1 else 'are'} {word} now" if there else ""
+        present = f"; {counted(already, 'machine')} {'is' if already == 1 else 'are'} {word} now" if already else ""
         message = (
             f"{knob} is {most}, which stops a poll that finds this many machines {word}, and does not cap one that "
             f"finds fewer: up to {due} are drained {often}, so that there may be {most - 1 + due}{present}"

@@ -1,33 +1,290 @@
-"""Jobs that never start or slow down searches, and why: quotas, requirements, limits, blocked queues.
+"""Jobs that never start or slow down searches, and why: requirements, quotas, limits, blocked queues.
 
-Some of this is found by dry runs of the pool with one thing changed.
+Jobs that fit no slot are matched with the pool as if nothing ran in it; some of the rest is seen in dry runs of the
+pool with one thing changed.
 """
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from msgspec import Struct
+
 from userprio.accounting import parse_limits
+from userprio.analysis.check.findings import NOWHERE, Finding, Level, error_place, few, finding, knob_place, plain
+from userprio.analysis.check.policy import may_be_true
 from userprio.analysis.check.quotas import quota_place
-from userprio.analysis.check.situation import (
-    NOWHERE,
-    Finding,
-    Level,
-    Situation,
-    error_place,
-    finding,
-    knob_place,
-    plain,
-)
+from userprio.analysis.check.situation import Situation
+from userprio.base.credentials import masked
 from userprio.base.formats import counted
 from userprio.base.naming import likeliest
-from userprio.classad import Ad, Evaluator, Expr, Literal, integer_of, is_true, text_of, walk
+from userprio.classad import (
+    Ad,
+    Evaluator,
+    Expr,
+    Literal,
+    Parenthesized,
+    ReferenceIndex,
+    Value,
+    flag_of,
+    format_value,
+    integer_of,
+    is_true,
+    number_of,
+    references,
+    text_of,
+    unparse,
+    walk,
+)
 from userprio.config import Config, KnobError
-from userprio.negotiation import Outcome, negotiate
-from userprio.negotiation.schedd import IDLE, asked_attributes
-from userprio.pool import NegotiatorSettings
+from userprio.negotiation import (
+    CycleObserver,
+    CycleState,
+    LiveVisit,
+    Outcome,
+    PassTerms,
+    Prepared,
+    Visit,
+    negotiate,
+    request_attributes,
+    whole,
+)
+from userprio.negotiation.matching import MatchPredicates, MatchSide, SlotKind
+from userprio.negotiation.schedd import IDLE, JobQueue, Schedds, asked_attributes
+from userprio.pool import NegotiatorSettings, ScenarioData, Submitter, ip_protocols, share_protocol
+from userprio.simulation import drained, machine_of
+
+_MOST_KINDS: Final = 3
+"""How many kinds of jobs of one submitter a finding describes, those of most jobs."""
+_LONGEST: Final = 80
+"""Characters shown of a condition or of a value."""
+_REQUEST: Final = "request"
+_NO_TIME: Final = {"NEGOTIATOR_MAX_TIME_PER_CYCLE": "0"}
+"""A cycle that prepares everything for matching, and matches nothing."""
+
+
+class Misfit(Struct, frozen=True):
+    """Idle jobs of a submitter that are alike, and fit no slot of the pool even if all of it were free."""
+
+    job: str
+    """cluster.proc of the first."""
+    jobs: int
+    ad: Ad
+    """That of one of them, as its request shows it."""
+
+
+class Fits(Struct, frozen=True):
+    """What became of matching a submitter's idle jobs with a pool in which nothing runs."""
+
+    submitter: str
+    jobs: int
+    """All that a snapshot has and that meet NEGOTIATOR_JOB_CONSTRAINT."""
+    misfits: tuple[Misfit, ...]
+    """The kinds of jobs that fit nothing, those of most jobs first."""
+
+    @property
+    def fitting_nothing(self) -> int:
+        """How many of the jobs fit nothing."""
+        return sum(misfit.jobs for misfit in self.misfits)
+
+
+def check_misfits(situation: Situation) -> Iterator[Finding]:
+    """Match all idle jobs with all slots as if nobody held them, nor any part of them."""
+    if not (situation.pool.slots and situation.pool.submitters):
+        return
+    free = FreePool(situation.scenario)
+    all_fits = [fits for fits in free.fits() if fits.misfits]
+    never = [fits for fits in all_fits if fits.fitting_nothing == fits.jobs]
+    if never:
+        jobs, names = sum(fits.jobs for fits in never), sorted(fits.submitter for fits in never)
+        what = f"No slot of this pool matches the {counted(jobs, 'job')} of {few(names)}, even if all of it were free"
+        hint = f"`userprio explain {names[0]}` says which requirement leaves no slot"
+        yield finding(Level.NOTE, "never-matches", NOWHERE, what, hint)
+    for fits in all_fits:
+        if fits.fitting_nothing < fits.jobs:
+            yield _some(situation, fits, free)
+
+
+def _some(situation: Situation, fits: Fits, free: "FreePool") -> Finding:
+    """The finding about a submitter with jobs that fit nothing and jobs that fit something."""
+    shown, further = fits.misfits[:_MOST_KINDS], fits.misfits[_MOST_KINDS:]
+    reasons = [f"{free.reason(misfit)}" for misfit in shown]
+    if further:
+        jobs = sum(misfit.jobs for misfit in further)
+        reasons.append(f"so it is with {counted(jobs, 'job')} of {counted(len(further), 'other kind')}")
+    number = fits.fitting_nothing
+    what = (
+        f"{number} of the {counted(fits.jobs, 'job')} of {fits.submitter} {'matches' if number == 1 else 'match'} no "
+        f"slot of this pool, even if all of it were free: {'; '.join(reasons)}"
+    )
+    first = shown[0].job
+    less = next(free.smaller_requests(shown[0]), None)
+    remedy = "Hold or remove such jobs, or have them ask for what a slot has"
+    if less is not None:
+        remedy = f"Job {first} fits with {less[0]} of at most {less[1]}; have such jobs ask for less, or hold them"
+    hint = f"{remedy}; see `userprio explain --job {first} {fits.submitter}`"
+    return finding(Level.NOTE, "some-never-match", situation.submitter_place(fits.submitter), what, hint)
+
+
+class FreePool(CycleObserver):
+    """A pool as a negotiator would see it if nobody held a slot, nor any part of one.
+
+    That slots have an address, and that limits leave room, is left to other checks.
+    """
+
+    def __init__(self, scenario: ScenarioData) -> None:
+        """Prepare a cycle for the pool.
+
+        Raises:
+            BadInput: a knob has a value that would stop a real negotiator.
+        """
+        self._terms: defaultdict[str, list[PassTerms]] = defaultdict(list)
+        negotiate(replace(emptied(scenario), config=scenario.config.with_overrides(_NO_TIME)), observer=self)
+
+    def prepared(self, prepared: Prepared) -> None:
+        """Remember the slots, before anything could take one away."""
+        self._prepared = prepared
+        self._slots = tuple(dict.fromkeys(slot.kind for slot in prepared.state.slots))
+
+    def visit(
+        self,
+        state: CycleState,
+        terms: PassTerms,
+        submitter: Submitter,
+        schedds: Schedds,
+        record: Visit,
+        visit: LiveVisit | None,
+    ) -> None:
+        """Remember the terms on which a submitter has its turn, which requests may show."""
+        self._terms[submitter.name].append(terms)
+
+    def fits(self) -> Iterator[Fits]:
+        """For each submitter with idle jobs, what fits and what does not."""
+        by_name: defaultdict[str, dict[str, Submitter]] = defaultdict(dict)
+        for submitter in self._prepared.submitters:
+            by_name[submitter.name].setdefault(submitter.schedd_address, submitter)
+        for name, entries in by_name.items():
+            jobs, misfits = 0, list[Misfit]()
+            for entry in entries.values():
+                queue = self._prepared.schedds.queue(entry)
+                jobs += sum(kind.wanted for kind in queue.jobs.kinds)
+                misfits += self._misfits(entry, queue)
+            if jobs:
+                yield Fits(name, jobs, tuple(sorted(misfits, key=lambda misfit: -misfit.jobs)))
+
+    def _misfits(self, submitter: Submitter, queue: JobQueue) -> Iterator[Misfit]:
+        protocols = ip_protocols(submitter.schedd_address)
+        within_reach = [kind for kind in self._slots if share_protocol(kind.protocols, protocols)]
+        # Kinds, not jobs: ten thousand jobs of a submission are matched once.
+        kinds = queue.jobs.kinds
+        sides = {kind: self._sides(kind.ad, submitter.name) for kind in dict.fromkeys(kinds) if kind.wanted}
+        unfit = {
+            kind: shown[0]
+            for kind, shown in sides.items()
+            if not any(self._matches(side, within_reach) for side in shown)
+        }
+        alike: defaultdict[MatchSide, list[int]] = defaultdict(list)
+        for place, kind in enumerate(kinds if unfit else ()):
+            if kind in unfit:
+                alike[unfit[kind]].append(place)
+        for side, places in alike.items():
+            yield Misfit(queue.jobs[places[0]].id, len(places), side.ad)
+
+    def _sides(self, job: Ad, name: str) -> list[MatchSide]:
+        """A job as its requests show it, in each of its submitter's turns."""
+        prepared, state = self._prepared, self._prepared.state
+        shown = prepared.schedds.shown(job)
+        # Groups without a quota have no turn; then the terms of any other say what there is to say.
+        every = self._terms.get(name) or next(iter(self._terms.values()), [])
+        sides = {
+            state.job_kinds.of(shown.replace(request_attributes(requester, state.accounts)))
+            for requester in {terms.requester(name) for terms in every}
+        }
+        return list(sides) or [state.job_kinds.of(shown)]
+
+    def _matches(self, side: MatchSide, slots: Sequence[SlotKind]) -> bool:
+        return any(self._prepared.state.assessor.matches(side, kind) for kind in slots)
+
+    # -- in words ---------------------------------------------------------------------------------------------------
+
+    def reason(self, misfit: Misfit) -> str:
+        """What no slot has for these jobs, in words, with one of the jobs as an example."""
+        who = f"job {misfit.job}{f' and {misfit.jobs - 1} like it' if misfit.jobs > 1 else ''}"
+        if any(kind.resources is not None for kind in self._slots):  # what a policy takes is not a condition
+            return f"no slot fits {who}"
+        evaluator, every = self._prepared.state.evaluator, [kind.ad for kind in self._slots]
+        predicates = MatchPredicates(ReferenceIndex([misfit.ad, *every]), evaluator)
+        side = MatchSide(misfit.ad, flattens=self._prepared.state.flattens_requests)
+        left = [True] * len(every)
+        # Clause by clause: the first that no slot meets is the reason; if each is met somewhere, it is their
+        # combination.
+        for clause in predicates.requirements_of(side, of_slot=False):
+            meets = [is_true(evaluator.evaluate(clause.asked, misfit.ad, slot)) for slot in every]
+            if not any(meets):
+                values = _values(clause.original, misfit.ad, evaluator)
+                return f"no slot meets `{_shown(clause.original)}` of {who}{f' ({values})' if values else ''}"
+            left = [still and met for still, met in zip(left, meets, strict=True)]
+        if not any(left):
+            return f"no slot meets all conditions in the Requirements of {who} at once"
+        return f"the slots that {who} could take refuse {'it' if misfit.jobs == 1 else 'them'}, by their Requirements"
+
+    def smaller_requests(self, misfit: Misfit) -> Iterator[tuple[str, Value]]:
+        """Single requests with the largest amount at which the job would fit a slot, if it is less than now."""
+        state = self._prepared.state
+        evaluator = state.evaluator
+        for request in misfit.ad:
+            asked = number_of(evaluator, misfit.ad, request) if request.lower().startswith(_REQUEST) else None
+            if asked is None:
+                continue
+            amounts = {number_of(evaluator, kind.ad, request[len(_REQUEST) :]) for kind in self._slots}
+            # The largest first: the least that a user has to give up is the best advice.
+            for amount in sorted((amount for amount in amounts if amount and 0 < amount < asked), reverse=True):
+                less = whole(amount)
+                if self._matches(state.job_kinds.of(misfit.ad.replace({request: less})), self._slots):
+                    yield request, less
+                    break
+
+
+def emptied(scenario: ScenarioData) -> ScenarioData:
+    """The pool with nothing running in it and all partitionable slots whole; slots that wait for a user may match.
+
+    What a slot's START is when its machine no longer drains is not known; it is taken to be true.
+    """
+    evaluator, pool = Evaluator(scenario.now), scenario.pool
+    slots = tuple(_unclaimed(ad, evaluator) for ad in pool.slots)
+    # Dynamic slots go back into their partitionable ones: that a part is taken is not what is asked here.
+    machines = {machine_of(name) for ad in slots if (name := text_of(evaluator, ad, "Name")) is not None}
+    return replace(scenario, pool=drained(replace(pool, slots=slots), machines, scenario.config, scenario.now))
+
+
+def _unclaimed(slot: Ad, evaluator: Evaluator) -> Ad:
+    changed: dict[str, Value | None] = {}
+    if "RemoteScheddName" in slot:  # it says for which schedd a partitionable slot is claimed
+        changed["RemoteScheddName"] = None
+    asked = slot.lookup("requirements")
+    if asked is not None and not may_be_true(asked):
+        changed["Requirements"] = True
+    if flag_of(evaluator, slot, "Draining") and "Start" in slot:
+        changed["Start"] = True
+    return slot.replace(changed) if changed else slot
+
+
+def _shown(clause: Expr) -> str:
+    while isinstance(clause, Parenthesized):
+        clause = clause.inner
+    text = masked(unparse(clause)).strip()
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+def _values(clause: Expr, job: Ad, evaluator: Evaluator) -> str:
+    """The job's attributes that a clause refers to, with their values, as in `RequestMemory is 30000`."""
+    spelled = {name.lower(): name for name in job}
+    asked = sorted(reference.name.lower() for reference in references(clause) if reference.scope != "target")
+    values = {spelled[name]: format_value(evaluator.attribute(name, job)) for name in asked if name in spelled}
+    return ", ".join(f"{name} is {text}" for name, text in values.items() if len(text) <= _LONGEST)
+
 
 _OFFERS: Final = "MAX_CONCURRENT_UPLOADS_PER_USER"
 _NO_MATCH: Final = "no match found"
@@ -61,11 +318,13 @@ def _small_quotas(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
         for ad in situation.pool.slots
         if is_true(evaluator.attribute("PartitionableSlot", ad))
     }
+    # Of several rounds the last counts: only there a group has all that it will get.
     limits = {past.group: past.limit for past in outcome.passes}
     for group in outcome.groups:
         limit = limits.get(group.name)
         if limit is None or group.configured_quota <= 0 or group.accepts_surplus or group.autoregroup:
             continue
+        # A partitionable slot is charged in full until the next cycle, which says nothing about the group's quota.
         costs = [match.cost for match in outcome.matches if match.group == group.name and match.slot not in divided]
         if limit <= 0 and group.left and not group.usage:
             what = (
@@ -95,6 +354,7 @@ def _blocked(situation: Situation, outcome: Outcome) -> Iterator[Finding]:
     cap = config.integer(_OFFERS, default=0) if stuck else 0
     if not cap:
         return
+    # The proof is a second cycle in which schedds offer everything: who starts then was blocked.
     free = negotiate(replace(situation.scenario, config=config.with_overrides({_OFFERS: "0"})))
     starts = Counter({name: number for name, number in _matched(free).items() if name in stuck})
     for name, number in starts.items():
@@ -192,8 +452,8 @@ def check_autoclusters(situation: Situation) -> Iterator[Finding]:
         if integer_of(evaluator, job, "JobStatus") == IDLE:
             schedd = (text_of(evaluator, job, "GlobalJobId") or "").partition("#")[0]
             idle.setdefault(schedd, Counter())[_content(job, names)] += 1
-    for schedd, found in idle.items():
-        yield from _saved(situation, schedd, found, names)
+    for schedd, contents in idle.items():
+        yield from _saved(situation, schedd, contents, names)
 
 
 def _content(job: Ad, names: list[str]) -> tuple[object, ...]:
@@ -201,20 +461,21 @@ def _content(job: Ad, names: list[str]) -> tuple[object, ...]:
 
 
 def _saved(
-    situation: Situation, schedd: str, found: Counter[tuple[object, ...]], names: list[str]
+    situation: Situation, schedd: str, contents: Counter[tuple[object, ...]], names: list[str]
 ) -> Iterator[Finding]:
     for name in _ROUNDED:
         if name.lower() not in names or situation.config.is_set(f"{_ROUND}{name}"):
             continue
         at = names.index(name.lower())
-        rounded = {(*content[:at], _quarter(content[at]), *content[at + 1 :]) for content in found}
-        saved = len(found) - len(rounded)
+        # Jobs of an autocluster agree in all significant attributes; rounding one of them merges some.
+        rounded = {(*content[:at], _quarter(content[at]), *content[at + 1 :]) for content in contents}
+        saved = len(contents) - len(rounded)
         if saved < _WORTH_IT:
             continue
         whose = f"of schedd {schedd}" if schedd else "of this snapshot"
         what = (
-            f"The {counted(found.total(), 'idle job')} {whose} form {len(found)} autoclusters, for each of which all "
-            f"slots are searched; if {name} were rounded by 25%, they would form {len(rounded)}"
+            f"The {counted(contents.total(), 'idle job')} {whose} form {len(contents)} autoclusters, for each of which "
+            f"all slots are searched; if {name} were rounded by 25%, they would form {len(rounded)}"
         )
         hint = f"Set {_ROUND}{name} = 25% at the schedd, for new jobs, or have jobs ask for round numbers"
         yield finding(Level.NOTE, "many-autoclusters", NOWHERE, what, hint)

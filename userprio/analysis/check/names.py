@@ -6,11 +6,10 @@ from functools import partial
 from typing import Final
 
 from userprio.accounting.quotas import ROOT, Group, GroupTree, GroupWarning, GroupWarningKind, fold
-from userprio.analysis.check.situation import (
+from userprio.analysis.check.findings import (
     Finding,
     Level,
     Location,
-    Situation,
     few,
     finding,
     knob_place,
@@ -18,6 +17,7 @@ from userprio.analysis.check.situation import (
     unprefixed,
     verb,
 )
+from userprio.analysis.check.situation import Situation
 from userprio.base.formats import counted
 from userprio.base.naming import likeliest, one_slip
 from userprio.classad import Evaluator, text_of
@@ -97,19 +97,20 @@ def _without_quota(config: Config, tree: GroupTree) -> Iterator[Finding]:
             group = tree.find(warning.group)
             surplus = group is not None and (group.accepts_surplus or group.autoregroup)
             alike.setdefault(surplus, []).append(warning.group)
+    # A quota of no group beside a group of no quota is most likely one typing error, not two.
     quotas = ((knob, group) for knob, stem, group in _own_knobs(config) if stem.startswith(_QUOTA))
     unlisted = {group: knob for knob, group in quotas if tree.find(group) is None}
     for surplus, names in alike.items():
-        one = len(names) == 1
-        then = "it only gets" if one else "they only get"
-        nothing = f"{'its' if one else 'their'} members and subgroups get nothing"
+        single = len(names) == 1
+        then = "it only gets" if single else "they only get"
+        nothing = f"{'its' if single else 'their'} members and subgroups get nothing"
         what = (
-            f"{'Group ' if one else ''}{verb(names, 'has', 'have')} no quota, which counts as 0: "
+            f"{'Group ' if single else ''}{verb(names, 'has', 'have')} no quota, which counts as 0: "
             f"{f'{then} what others leave over' if surplus else nothing}"
         )
         near = next((unlisted[near] for name in names if (near := likeliest(name, unlisted)) is not None), None)
         meant = "" if near is None else f"; {near} may have been meant for one"
-        hint = f"Set GROUP_QUOTA_{names[0]} or GROUP_QUOTA_DYNAMIC_{names[0]}{'' if one else ', and so on'}{meant}"
+        hint = f"Set GROUP_QUOTA_{names[0]} or GROUP_QUOTA_DYNAMIC_{names[0]}{'' if single else ', and so on'}{meant}"
         level = Level.NOTE if surplus else Level.WARNING
         yield finding(level, "group-without-quota", knob_place(config, "GROUP_NAMES"), what, hint)
 
@@ -138,6 +139,7 @@ def _of_no_group(config: Config, tree: GroupTree) -> Iterator[Finding]:
     ignored = {fold(warning.group) for warning in tree.warnings}
     used = used_by_others(config)
     for knob, stem, group in _own_knobs(config):
+        # Groups that are ignored have a finding of their own, and a knob that others refer to is a user's macro.
         if knob.lower() in used or tree.find(group) is not None or fold(group) in ignored or not config.is_set(knob):
             continue
         meant = nearest_group_knob(knob, [other.name for other in tree.groups[1:]])
@@ -257,6 +259,7 @@ def _groups(active: Mapping[str, Placed], config: Config, tree: GroupTree) -> It
     for name in active:
         path = name.rpartition("@")[0].rpartition(".")[0]
         group = tree.assigned(name)
+        # What is left after the known groups is either a mistyped group, a new one, or a dot in a user's name.
         known = 0 if group.name == ROOT else len(group.name.split("."))
         rest = path.split(".")[known:] if path else []
         if rest and fold(path) not in ignored and not (known == 0 and rest[0].lower() == nice):
@@ -264,15 +267,16 @@ def _groups(active: Mapping[str, Placed], config: Config, tree: GroupTree) -> It
     dotted: dict[int, list[str]] = {}
     for (number, word), names in strangers.items():
         group = tree.groups[number]
-        whole = word if group.name == ROOT else f"{group.name}.{word}"
-        what = f"There is no group {whole}, so that {verb(names, 'counts', 'count')} as {group.name}"
+        path_name = word if group.name == ROOT else f"{group.name}.{word}"
+        what = f"There is no group {path_name}, so that {verb(names, 'counts', 'count')} as {group.name}"
         meant = _meant(tree, group, word)
         if meant is not None:
             what = f"{what}; it looks like {meant}"
             hint = f"Have the jobs submitted with accounting_group = {meant}"
             yield finding(Level.WARNING, "mistyped-group", active[names[0]](), what, hint)
+        # john.doe and john.smith are two users, physics.ann and physics.ben a group: the majority decides.
         elif len(names) > 1 and not _has_dotted_users(strangers, number):
-            hint = f"Put {whole} into GROUP_NAMES, with a quota, if these are to have one"
+            hint = f"Put {path_name} into GROUP_NAMES, with a quota, if these are to have one"
             yield finding(Level.WARNING, "unlisted-group", active[names[0]](), what, hint)
         else:
             dotted.setdefault(number, []).extend(names)
@@ -321,6 +325,7 @@ def _domains(active: Mapping[str, Placed], config: Config) -> Iterator[Finding]:
             what = f"ACCOUNTANT_LOCAL_DOMAIN is {local}, but {own[0]} names users @{config.text(own[0])}: {remote}"
             yield finding(Level.WARNING, "wrong-local-domain", place, what, hint)
     usual, number = domains.most_common(1)[0] if domains else ("", 0)
+    # Without a clear majority there is no right domain that others could be misspellings of.
     if number < _FEWEST or number < _MAJORITY * domains.total():
         return
     for domain in domains:
@@ -342,6 +347,7 @@ def _twins(situation: Situation, active: Mapping[str, Placed]) -> Iterator[Findi
     for name in everybody:
         user, _, domain = name.rpartition("@")
         spellings.setdefault(f"{user.casefold()}@{domain}", []).append(name)
+    # Twins of the past harm nobody: one of them has to be active.
     for names in spellings.values():
         newest = next((name for name in reversed(names) if name in active), None)
         if len(names) < 2 or newest is None:

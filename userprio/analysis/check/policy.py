@@ -6,17 +6,8 @@ from collections.abc import Iterator, Set
 from typing import Final
 
 from userprio.accounting.quotas import ROOT, GroupTree
-from userprio.analysis.check.situation import (
-    NOWHERE,
-    Finding,
-    Level,
-    Location,
-    Situation,
-    few,
-    finding,
-    knob_place,
-    plain,
-)
+from userprio.analysis.check.findings import NOWHERE, Finding, Level, Location, few, finding, knob_place, plain
+from userprio.analysis.check.situation import Situation
 from userprio.base.credentials import masked
 from userprio.base.cxx import atof
 from userprio.base.formats import counted
@@ -86,6 +77,7 @@ def _preemption(config: Config) -> Iterator[Finding]:
     expression = config.expression(_PREEMPTION)
     if expression is None:
         return
+    # An empty ad: only what is constant has a value here, and False is how preemption is switched off.
     value = Evaluator(now=0).evaluate(expression, Ad({}))
     if value is False:
         return
@@ -98,6 +90,7 @@ def _preemption(config: Config) -> Iterator[Finding]:
         yield finding(Level.WARNING, "preemption-number", place, what, "Write True, or a comparison")
     known = {name.lower() for name in POLICY_ATTRIBUTES}
     for reference in sorted(references(expression), key=lambda reference: reference.name):
+        # Jobs and slots may have any attribute; only names like the negotiator's own can be known to be mistyped.
         starts = reference.name.startswith(("submit", "remote"))
         near = None if reference.name in known or not starts else likeliest(reference.name, POLICY_ATTRIBUTES)
         if near is not None:
@@ -141,6 +134,7 @@ def _factors(config: Config, tree: GroupTree) -> Iterator[Finding]:
         text = config.text(name) or ""
         if not config.is_set(name):
             continue
+        # The accountant reads factors with atof: of `10 * 2` it takes the 10.
         value, place = atof(text), knob_place(config, name)
         if not _NUMBER.fullmatch(text):
             what = f"{name} is `{text}`; only the number at its beginning is read: {plain(max(value, 1.0))}"
@@ -158,10 +152,7 @@ def _factors(config: Config, tree: GroupTree) -> Iterator[Finding]:
 
 def _timing(config: Config) -> Iterator[Finding]:
     interval = config.integer("NEGOTIATOR_INTERVAL")
-    rules = (
-        ("NEGOTIATOR_CYCLE_DELAY", "after the end of the last"),
-        ("NEGOTIATOR_MIN_INTERVAL", "after its start"),
-    )
+    rules = (("NEGOTIATOR_CYCLE_DELAY", "after the end of the last"), ("NEGOTIATOR_MIN_INTERVAL", "after its start"))
     longer = [(config.integer(name), name, rule) for name, rule in rules if config.integer(name) > interval]
     if longer:
         names = [name for _, name, _ in longer]
@@ -188,6 +179,7 @@ def check_first_cycle(situation: Situation) -> Iterator[Finding]:
     slots = 0
     matching: dict[str | Expr | None, bool] = {}
     for ad in situation.pool.slots:
+        # By text, since thousands of slots share one expression.
         said = ad.raw_value("requirements")
         if said not in matching:
             expression = ad.lookup("requirements")
@@ -217,6 +209,7 @@ def may_be_true(expression: Expr, missing: Set[str] = _MISSING) -> bool:
             return may_be_true(inner, missing)
         case Binary("&&", left, right):
             return may_be_true(left, missing) and may_be_true(right, missing)
+        # undefined || true is true: one side that may be true is enough, and with && both have to be.
         case Binary("||", left, right):
             return may_be_true(left, missing) or may_be_true(right, missing)
         case Conditional(condition, yes, no):
@@ -275,7 +268,8 @@ def _misspelt_literals(situation: Situation) -> Iterator[Finding]:
             if not isinstance(node, AttributeRef):
                 continue
             word = node.name.lower()
-            meant = next((each for each, slip in _LITERALS.items() if slip(word, each)), None)
+            meant = next((literal for literal, slip in _LITERALS.items() if slip(word, literal)), None)
+            # An attribute that slots have, or a macro of that name, was not meant to be a literal.
             if meant is None or config.is_set(word) or any(word in ad for ad in situation.pool.slots[:1]):
                 continue
             what = f"{name} asks for the attribute {node.name}, which looks like {meant.upper()}, and is undefined"
@@ -294,7 +288,7 @@ def _unknown_groups(config: Config, tree: GroupTree) -> Iterator[Finding]:
         if isinstance(node, Binary) and node.op.lower() in _EQUALS:
             sides = (node.left, node.right)
             attributes = [side for side in sides if isinstance(side, AttributeRef)]
-            if any(each.name.lower() == "accountinggroup" for each in attributes):
+            if any(attribute.name.lower() == "accountinggroup" for attribute in attributes):
                 values = (side.value for side in sides if isinstance(side, Literal))
                 wanted |= {value: None for value in values if isinstance(value, str)}
     missing = [name for name in wanted if name != ROOT and tree.find(name) is None]
@@ -347,11 +341,12 @@ def _never_true(situation: Situation) -> Iterator[Finding]:
     if expression is None or not config.boolean("NEGOTIATOR_CONSIDER_PREEMPTION"):
         return
     evaluator = Evaluator(now=situation.now)
+    # Clause by clause: in a && b, one that is never true makes the whole policy so, however right the other is.
     clauses = [clause for clause, _ in conjuncts(Ad({}), expression)]
-    never = [each for each in clauses if not references(each) and evaluator.evaluate(each, Ad({})) is not True]
+    never = [clause for clause in clauses if not references(clause) and evaluator.evaluate(clause, Ad({})) is not True]
     if never and len(clauses) > 1:
-        told = masked(unparse(never[0])).strip()
-        what = f"{_PREEMPTION} is never true, as its condition `{told}` never is: nothing is preempted by priority"
+        condition = masked(unparse(never[0])).strip()
+        what = f"{_PREEMPTION} is never true, as its condition `{condition}` never is: nothing is preempted by priority"
         hint = f"Correct the condition, or write {_PREEMPTION} = False"
         yield finding(Level.WARNING, "policy-never-true", knob_place(config, _PREEMPTION), what, hint)
         return
@@ -386,6 +381,7 @@ def _coarse(config: Config) -> Iterator[Finding]:
     terms = list(_terms(config.expression(_RANK)))
     factor = next((factor for factor in map(_times_priority, terms) if factor), 0.0)
     others = [term for term in terms if not _times_priority(term) and any(_attributes(term))]
+    # Ranks are compared as float: 2^24 is where neighbouring whole numbers fall together.
     size = _ORDINARY * factor
     if size < 2**_DIGITS or not others:
         return

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from userprio.accounting.quotas import ROOT, Group, GroupTree, QuotaSettings, assign_quotas
-from userprio.analysis.check.situation import Finding, Level, Location, Situation, few, finding, knob_place, plain, verb
+from userprio.analysis.check.findings import Finding, Level, Location, few, finding, knob_place, plain, verb
+from userprio.analysis.check.situation import Situation
 from userprio.base.formats import counted, listed
 from userprio.config import Config
 from userprio.negotiation import Outcome, negotiate
@@ -52,6 +53,7 @@ def _blame(config: Config, group: Group) -> tuple[bool, float, int]:
 
     Quotas that are not set in a file come out highest, then larger ones, then those further down.
     """
+    # The largest is the likeliest mistake; of equals, the one written last.
     place = quota_place(config, group)
     return place.line is None, group.configured, place.line or 0
 
@@ -72,6 +74,8 @@ def _received(tree: GroupTree, pool_weight: float | None, settings: QuotaSetting
     """The quota of each subtree; None if it depends on an unknown pool size."""
     if pool_weight is not None:
         return list(assign_quotas(tree, pool_weight, settings).subtree)
+    # Without a pool the root's quota is unknown, but a static quota below is what it is: from there on sums can be
+    # compared.
     received: list[float | None] = [None] * len(tree.groups)
     for group in tree.groups:
         have = received[group.number]
@@ -117,6 +121,7 @@ def _static_sum(
         what = f"{what}, but {whose} has {plain(have)}: {then}{rest}"
         lower = f"Lower it to {plain(have)}" if len(static) == 1 else f"Lower them to {plain(have)} in all"
         hint = f"{lower}, or {'use dynamic quotas' if group.name == ROOT else f'give {whose} more'}"
+        # Huge quotas everywhere are a known way to switch quotas off, not a mistake.
         level = Level.NOTE if min(child.configured for child in static) >= NO_QUOTA * have else Level.WARNING
         yield finding(level, "quotas-above-parent", quota_place(config, largest), what, hint)
     elif dynamic and wanted >= have * (1 - _ROUNDING):
@@ -245,11 +250,11 @@ def _quotas_as_priorities(situation: Situation) -> Iterator[Finding]:
 
 def _started(outcome: Outcome) -> dict[str, int]:
     """The number of jobs that start, by group."""
-    found: dict[str, int] = {}
+    started: dict[str, int] = {}
     for match in outcome.matches:
         if match.group is not None:
-            found[match.group] = found.get(match.group, 0) + match.jobs
-    return found
+            started[match.group] = started.get(match.group, 0) + match.jobs
+    return started
 
 
 def _surplus_twice(situation: Situation) -> Iterator[Finding]:
@@ -260,6 +265,7 @@ def _surplus_twice(situation: Situation) -> Iterator[Finding]:
     inner = [group for group in tree.groups[1:] if _counts_twice(group, tree.groups)]
     if not inner:
         return
+    # Only a cycle shows whether counting twice lets anyone exceed anything: demand may be too small for it.
     once = replace(situation.scenario, config=config.with_overrides({_OVER: "false"}))
     now, instead = _limits(situation.outcome), _limits(negotiate(once))
     for group in inner:

@@ -9,7 +9,8 @@ from typing import Final
 
 from userprio.accounting import Lease, LeaseSpec, LeaseState, leases_of, overwritten, unused_since
 from userprio.accounting.quotas import ROOT
-from userprio.analysis.check.situation import Finding, Level, Location, Situation, finding, plain, verb
+from userprio.analysis.check.findings import Finding, Level, Location, finding, plain, verb
+from userprio.analysis.check.situation import Situation
 from userprio.base.formats import counted
 from userprio.base.naming import likeliest
 from userprio.base.times import spoken
@@ -47,9 +48,9 @@ def check_records(situation: Situation) -> Iterator[Finding]:
 
 def check_operations(situation: Situation) -> Iterator[Finding]:
     """Edits that something else has overwritten."""
-    found = overwritten(situation.operations, situation.ledger.ads, situation.now)
-    for operation in dict.fromkeys(lost.operation.id for lost in found):
-        several = [lost for lost in found if lost.operation.id == operation]
+    losses = overwritten(situation.operations, situation.ledger.ads, situation.now)
+    for operation in dict.fromkeys(lost.operation.id for lost in losses):
+        several = [lost for lost in losses if lost.operation.id == operation]
         first = several[0]
         more = f", and {counted(len(several) - 1, 'value')} more" if len(several) > 1 else ""
         what = f"Operation {operation} ({first.operation.action}) was overwritten: {first.what}{more}"
@@ -81,6 +82,7 @@ def _vanished_groups(situation: Situation) -> Iterator[Finding]:
         if not customer.is_group or name in names:
             continue
         place = situation.record_place(CUSTOMER_PREFIX + name, None)
+        # find ignores case and the ledger does not: GROUP_A renamed to group_a starts from nothing.
         twin = tree.find(name)
         near = twin.name if twin is not None else likeliest(name, names - {ROOT})
         if near is not None:
@@ -96,6 +98,7 @@ def _vanished_groups(situation: Situation) -> Iterator[Finding]:
 
 def _dead_submitters(situation: Situation) -> Iterator[Finding]:
     ledger, tree = situation.ledger, situation.tree
+    # A small ledger with dead submitters costs nothing.
     total = sum(not customer.is_group for customer in ledger.customers.values())
     if total < _WORTH_A_NOTE:
         return
@@ -110,13 +113,13 @@ def _dead_submitters(situation: Situation) -> Iterator[Finding]:
         f"{len(dead.names)} of {total} submitters in the ledger used nothing for {_UNUSED_DAYS} days; a negotiator "
         f"takes about {_seconds(before)} to start on it, and would take {_seconds(after)} without them"
     )
-    kept = (
+    spared = (
         f"; it spares {len(dead.exempt)} more with a factor, floor, ceiling or lease of their own"
         if dead.exempt
         else ""
     )
     which = "" if ledger.path is None else f" --ledger {quote(str(ledger.path))}"
-    hint = f"Stop the negotiator and run: userprio delete --unused-since {day.isoformat()}{which}{kept}"
+    hint = f"Stop the negotiator and run: userprio delete --unused-since {day.isoformat()}{which}{spared}"
     level = Level.WARNING if len(dead.names) >= _WORTH_A_WARNING else Level.NOTE
     yield finding(level, "dead-submitters", place, what, hint)
 
@@ -186,6 +189,7 @@ def _is_inflated(customer: Customer, slots: Counter[str], weights: dict[str, flo
     """Whether more slots are counted than listed although the weights agree; of a stale count neither would agree."""
     if customer.is_group or not customer.resources_used or not slots[customer.name]:
         return False
+    # The defect counted slots once more in each cycle, and weights rightly: so weights tell it from a stale ledger.
     same_weight = abs((customer.weighted_resources_used or 0.0) - weights[customer.name]) < 0.5
     return customer.resources_used > slots[customer.name] and same_weight
 

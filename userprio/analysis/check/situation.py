@@ -1,20 +1,20 @@
-"""The input to the checks (a configuration, plus ledger and pool if there are any) and the `Finding` type."""
+"""What the checks may look at: a configuration, plus ledger and pool if there are any; and how places are looked up."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+
 from userprio.accounting import PriorityRules
 from userprio.accounting.quotas import GroupTree, build_tree
+from userprio.analysis.check.findings import NOWHERE, Location
 from userprio.base.errors import BadInput
-from userprio.base.formats import listed
 from userprio.base.limits import LEDGER_FILE, read_file
 from userprio.classad import Evaluator, Report, read_text
-from userprio.config import Config, Origin
+from userprio.config import Config
 from userprio.ledger import Ledger, Operation
 from userprio.negotiation import Outcome, negotiate
 from userprio.pool import (
@@ -27,101 +27,6 @@ from userprio.pool import (
     fetched_slots,
     pool_weights,
 )
-
-
-class Level(StrEnum):
-    """The severity of a finding, the worst first."""
-
-    ERROR = "error"
-    """An HTCondor daemon refuses to start, stops or hangs."""
-    WARNING = "warning"
-    """HTCondor does something that a reader of the configuration or the ledger would not expect."""
-    NOTE = "note"
-    """Nothing is wrong, but it is worth knowing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fix:
-    """Words of the statement at the finding's line, and what to replace them by: what was most likely meant."""
-
-    old: str
-    new: str
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One finding. Neither sentence ends in a full stop."""
-
-    level: Level
-    code: str
-    """Stable short name for the kind of finding."""
-    message: str
-    """One sentence: what happens."""
-    hint: str
-    """One sentence: what to do."""
-    file: str | None = None
-    """Where it is: a file, `the command line`, `the environment`; None if there is no such place."""
-    line: int | None = None
-    """From 1; for a statement of several lines the last, as HTCondor counts."""
-    fix: Fix | None = None
-    """A mechanical correction, if there is one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Location:
-    """The place that a finding is about; see `Finding`."""
-
-    file: str | None = None
-    line: int | None = None
-
-
-NOWHERE: Final = Location()
-
-
-def place_of(origin: Origin | None) -> Location:
-    """The place of a definition; NOWHERE for a built-in default."""
-    if origin is None:
-        return NOWHERE
-    return Location(str(origin) if origin.path is None else origin.path, origin.line)
-
-
-def knob_place(config: Config, *names: str) -> Location:
-    """Where the first of these knobs that is set at all is set; NOWHERE if none is."""
-    return next((place_of(origin) for name in names if (origin := config.origin(name)) is not None), NOWHERE)
-
-
-def unprefixed(config: Config, spelled: str) -> str:
-    """The name of a knob without the prefix of a local name or subsystem."""
-    prefixes = (f"{prefix}." for prefix in config.scope.prefixes)
-    return next((spelled[len(prefix) :] for prefix in prefixes if spelled.lower().startswith(prefix)), spelled)
-
-
-def finding(
-    level: Level, code: str, place: Location, message: str, hint: str, fix: tuple[str, str] | None = None
-) -> Finding:
-    """A finding at a place; `fix` as in `Fix`."""
-    return Finding(level, code, message, hint, place.file, place.line, None if fix is None else Fix(*fix))
-
-
-def error_place(error: BadInput) -> Location:
-    """The place of an error."""
-    return Location(None if error.path is None else str(error.path), error.line)
-
-
-def few(names: Sequence[str]) -> str:
-    """Names listed in a sentence; of many, only the first few."""
-    return listed(names, most=4)
-
-
-def verb(names: Sequence[str], one: str, many: str) -> str:
-    """Names with a verb in the singular (`one`) or plural (`many`)."""
-    return f"{few(names)} {one if len(names) == 1 else many}"
-
-
-def plain(number: float) -> str:
-    """A number as people write it: no trailing zeros, at most six digits."""
-    return f"{number:.6g}"
-
 
 RecordPlace = Callable[[str, str | None], Location]
 """Finds the place of a ledger's record by its key, or of one of its attributes."""
@@ -136,8 +41,7 @@ def _nowhere(*_: object) -> Location:
     return NOWHERE
 
 
-@dataclass(frozen=True)
-class Situation:
+class Situation(Struct, frozen=True, dict=True):
     """Everything that a check may look at; a pool or ledger that was not given is empty. Properties are lazy."""
 
     scenario: ScenarioData
@@ -209,6 +113,7 @@ class LedgerLines:
         return Location(str(self._path), self._last(b"\n101 %b " % encoded))
 
     def _last(self, needle: bytes) -> int | None:
+        # The last record counts, as in the negotiator's replay of the log.
         at = self._text.rfind(needle)
         return None if at < 0 else self._text.count(b"\n", 0, at + 1)
 
@@ -233,10 +138,10 @@ class SubmitterLines:
 
     @cached_property
     def _lines(self) -> dict[str, int]:
-        found: dict[str, int] = {}
+        lines: dict[str, int] = {}
         for name, line in self._named():
-            found.setdefault(name, line)
-        return found
+            lines.setdefault(name, line)
+        return lines
 
     def _named(self) -> Iterator[tuple[str, int]]:
         try:
@@ -247,6 +152,7 @@ class SubmitterLines:
             yield from _written_by_hand(text)
             return
         for number, line in enumerate(text.split("\n"), 1):
+            # Without parsing: any form of ads (long, new, JSON) has a submitter's name in quotes, XML in <s>.
             for quoted in re.findall(r'"([^"\\]*@[^"\\]*)"', line):
                 yield quoted, number
             for element in re.findall(r"<s>([^<]*@[^<]*)</s>", line):
@@ -263,11 +169,12 @@ def _written_by_hand(text: str) -> Iterator[tuple[str, int]]:
             inside = head[1] == "jobs"
             if inside:
                 tables.append({})
-        elif inside and (found := _KEY.match(line)):
-            key = found[1].lower()
+        elif inside and (match := _KEY.match(line)):
+            key = match[1].lower()
             key = "group" if key in GROUP_KEYS else "charged" if key in USER_KEYS else key
-            tables[-1][key] = (found[2], number)
+            tables[-1][key] = (match[2], number)
     for table in tables:
+        # An incomplete table has an error of its own, from the reader of the file.
         if "user" not in table:
             continue
         user, number = table["user"]

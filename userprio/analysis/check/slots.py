@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from userprio.analysis.check.findings import NOWHERE, Finding, Level, few, finding, knob_place, plain
 from userprio.analysis.check.quotas import quota_place
-from userprio.analysis.check.situation import NOWHERE, Finding, Level, Situation, few, finding, knob_place, plain
+from userprio.analysis.check.situation import Situation
 from userprio.base.credentials import masked
 from userprio.base.formats import counted, listed
 from userprio.classad import (
@@ -137,14 +138,14 @@ def check_startd_policy(situation: Situation) -> Iterator[Finding]:
     config, evaluator = situation.config, Evaluator(situation.now)
     policy = _Policy(config, evaluator)
     jobs = {text_of(evaluator, ad, "GlobalJobId"): ad for ad in situation.pool.jobs}
-    found: dict[tuple[str, str], list[str]] = {}
+    by_fate: dict[tuple[str, str], list[str]] = {}
     for slot in situation.pool.slots:
         number = text_of(evaluator, slot, "GlobalJobId")
         ending = policy.fate(slot, Ad() if number is None else jobs.get(number, Ad()))
         if ending is not None:
-            found.setdefault(ending, []).append(text_of(evaluator, slot, "Name") or "")
+            by_fate.setdefault(ending, []).append(text_of(evaluator, slot, "Name") or "")
     claimed = sum(text_of(evaluator, slot, "State") == "Claimed" for slot in situation.pool.slots)
-    for (knob, fate), names in found.items():
+    for (knob, fate), names in by_fate.items():
         what = f"{knob} is true of {len(names)} of {counted(claimed, 'claimed slot')} ({few(names)}): {fate}"
         hint = (
             f"If that is not meant, look at `condor_config_val -startd {knob}` on these machines, each of which reads "
@@ -158,27 +159,28 @@ def check_preemption(situation: Situation) -> Iterator[Finding]:
     config = situation.config
     if not (situation.pool.slots and situation.pool.submitters and config.is_set(_POLICY)):
         return
+    # The observed cycle costs a second one; most pools need none.
     if not any(refusal.reason == _THROWN_OUT for refusal in situation.outcome.refusals):
         return
     watched = _Refused()
     negotiate(situation.scenario, observer=watched)
-    told = [f"for {name} {_counts(*found)}" for name, found in watched.found.items()]
-    if told:
-        what = f"{_POLICY} keeps {few(list(watched.found))} from slots that others hold: {', '.join(told)}"
+    refusals = [f"for {name} {_counts(*counts)}" for name, counts in watched.counts.items()]
+    if refusals:
+        what = f"{_POLICY} keeps {few(list(watched.counts))} from slots that others hold: {', '.join(refusals)}"
         hint = "Nothing needs to be done if that is what the policy is for"
         yield finding(Level.NOTE, "preemption-refused", knob_place(config, _POLICY), what, hint)
 
 
 def _counts(claimed: int, conditions: tuple[tuple[Expr, int], ...]) -> str:
-    told = [f"`{masked(unparse(each)).strip()}` refuses {count}" for each, count in conditions]
-    return f"{listed(told)} of {claimed}"
+    conditions_text = [f"`{masked(unparse(condition)).strip()}` refuses {count}" for condition, count in conditions]
+    return f"{listed(conditions_text)} of {claimed}"
 
 
 class _Refused(CycleObserver):
     """Collects, for the first submitters that the policy refuses, which conditions refuse them."""
 
     def __init__(self) -> None:
-        self.found: dict[str, tuple[int, tuple[tuple[Expr, int], ...]]] = {}
+        self.counts: dict[str, tuple[int, tuple[tuple[Expr, int], ...]]] = {}
 
     def visit(
         self,
@@ -192,15 +194,16 @@ class _Refused(CycleObserver):
         """At the end of a visit that ended with a refusal, count for its last request."""
         policy = state.settings.ranks.preemption_requirements
         name = record.submitter
-        if visit is None or policy is None or record.refused != _THROWN_OUT or name in self.found:
+        if visit is None or policy is None or record.refused != _THROWN_OUT or name in self.counts:
             return
-        if len(self.found) >= _MOST or (job := visit.last_request) is None:
+        if len(self.counts) >= _MOST or (job := visit.last_request) is None:
             return
+        # Slots that do not fit anyway would blame the policy for what requirements refuse.
         kinds = Counter(slot.kind for slot in state.slots if slot.kind.user and slot.kind.user != name)
         fit = [(kind.ad, count) for kind, count in kinds.items() if state.assessor.matches(job, kind)]
         conditions = refusing(policy, fit, job.ad, state.evaluator)
         if conditions:
-            self.found[name] = sum(count for _, count in fit), conditions
+            self.counts[name] = sum(count for _, count in fit), conditions
 
 
 _LIMITED: Final = frozenset({VisitOutcome.LIMIT, VisitOutcome.SHARE_TOO_SMALL, VisitOutcome.PIE_TOO_SMALL})
@@ -214,6 +217,7 @@ def check_shares(situation: Situation) -> Iterator[Finding]:
         return
     outcome = situation.outcome
     smallest = outcome.pool.smallest_weight
+    # Less than the smallest slot idle is nothing that anyone could have had.
     idle = outcome.pool.weight - outcome.pool.in_use - _given(outcome.matches)
     if smallest <= 0 or idle < smallest - _ROUNDING:
         return
@@ -257,13 +261,13 @@ def _cut_quotas(situation: Situation, outcome: Outcome, divided: frozenset[str],
     ]
     lost = sum(allocated - limit for _, allocated, limit in cut)
     smallest = outcome.pool.smallest_weight
-    whole = min(int((lost + _ROUNDING) / smallest) * smallest, idle)
-    if whole < smallest - _ROUNDING:
+    idle_weight = min(int((lost + _ROUNDING) / smallest) * smallest, idle)
+    if idle_weight < smallest - _ROUNDING:
         return
     limited = [f"{name} {plain(allocated)} to {limit}" for name, allocated, limit in cut]
     first = next(group for group in tree.groups if group.name == cut[0][0])
     what = (
-        f"Limits of groups are cut to whole numbers ({few(limited)}): slots of weight {plain(whole)} out of "
+        f"Limits of groups are cut to whole numbers ({few(limited)}): slots of weight {plain(idle_weight)} out of "
         f"{plain(outcome.pool.weight)} stay idle, though jobs wait"
     )
     hint = "Choose quotas that give whole numbers on this pool, or let the groups accept surplus"
@@ -291,15 +295,15 @@ def _cut_shares(situation: Situation, outcome: Outcome, divided: frozenset[str],
     unlimited = situation.config.with_overrides({"NEGOTIATOR_IGNORE_USER_PRIORITIES": "true"})
     free = negotiate(replace(situation.scenario, config=unlimited))
     more = min(_given(free.matches) - _given(outcome.matches), idle, fractions + _ROUNDING)
-    whole = int((more + _ROUNDING) / smallest) * smallest
-    if whole <= 0:
+    idle_weight = int((more + _ROUNDING) / smallest) * smallest
+    if idle_weight <= 0:
         return
     names = sorted(left)
     what = (
         f"{counted(len(names), 'submitter')} ({few(names)}) are each left with a share of less than a slot: slots "
-        f"of weight {plain(whole)} out of {plain(outcome.pool.weight)} stay idle, though their jobs wait"
+        f"of weight {plain(idle_weight)} out of {plain(outcome.pool.weight)} stay idle, though their jobs wait"
     )
-    served = names[: max(1, int(whole / smallest + _ROUNDING))]
+    served = names[: max(1, int(idle_weight / smallest + _ROUNDING))]
     floor = int(left[served[0]][1] + smallest)
     hint = (
         f"Floors that are one slot higher use up the rest: userprio setfloor {served[0]} {floor}"

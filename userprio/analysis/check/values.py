@@ -1,11 +1,12 @@
 """Knob values that a daemon cannot read or does not accept."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import Struct, structs
+
 from userprio.accounting.quotas import ROOT
-from userprio.analysis.check.situation import (
+from userprio.analysis.check.findings import (
     Finding,
     Level,
     Location,
@@ -36,8 +37,7 @@ _DETECTED: Final = ("detected_", "hostname", "full_hostname", "ip", "tilde", "op
 _OF_GROUPS: Final = "<group>"
 
 
-@dataclass(frozen=True, slots=True)
-class Values:
+class Values(Struct, frozen=True):
     """The findings, and a configuration that the other checks can read."""
 
     findings: tuple[Finding, ...]
@@ -66,13 +66,15 @@ def check_values(config: Config) -> Values:
         try:
             _read(config, name, knob)
         except KnobError as error:
+            # $(DETECTED_CPUS) and the like are empty here, but not on the machine that reads them.
             if knob is not None and not _depends_on_machine(config, name):
-                found = _bad_value(config, name, knob, error)
+                problem = _bad_value(config, name, knob, error)
+                # A configuration given in part lacks macros: one finding for all of its victims, not one for each.
                 missing = _undefined(config, name)
                 if missing:
-                    incomplete.setdefault(missing, []).append(found)
+                    incomplete.setdefault(missing, []).append(problem)
                 else:
-                    findings.append(found)
+                    findings.append(problem)
                 replaced[_own_name(config, name)] = "" if error.instead is None else _text(error.instead)
         except ConfigError as error:
             findings.append(_bad_macro(config, name, error))
@@ -90,6 +92,7 @@ def _read_knobs(config: Config) -> Iterator[tuple[str, Knob | None]]:
         name = unprefixed(config, spelled)
         key = name.lower()
         knob = find_knob(name)
+        # Local names and subsystems give a knob several spellings; each knob is checked as it is read, once.
         if key in seen or not (config.is_set(name) or (knob is not None and knob.required)):
             continue
         seen.add(key)
@@ -153,20 +156,24 @@ def _undefined(config: Config, name: str) -> tuple[str, ...]:
     waiting, seen, missing = [name], set[str](), dict[str, None]()
     while waiting:
         text = config.raw(waiting.pop()) or ""
-        for found in REFERENCE.finditer(text):
-            if found[0].startswith("$(") and text[found.end() : found.end() + 1] == ")" and found[1] not in seen:
-                seen.add(found[1])
-                waiting.append(found[1])
-                if config.raw(found[1]) is None and found[1].lower() != "dollar":
-                    missing[found[1]] = None
+        for reference in REFERENCE.finditer(text):
+            if (
+                reference[0].startswith("$(")
+                and text[reference.end() : reference.end() + 1] == ")"
+                and reference[1] not in seen
+            ):
+                seen.add(reference[1])
+                waiting.append(reference[1])
+                if config.raw(reference[1]) is None and reference[1].lower() != "dollar":
+                    missing[reference[1]] = None
     return tuple(missing)
 
 
 def _for_want(missing: tuple[str, ...], several: list[Finding]) -> Finding:
     """One finding for all values that lack the same macros, with the level, place and effect of the worst."""
     levels = list(Level)
-    worst = min(several, key=lambda found: levels.index(found.level))
-    names = [found.message.split(" ", 1)[0] for found in several]
+    worst = min(several, key=lambda problem: levels.index(problem.level))
+    names = [problem.message.split(" ", 1)[0] for problem in several]
     macros = few([f"$({name})" for name in missing])
     then = worst.message.rpartition("; ")[2]
     what = (
@@ -174,7 +181,7 @@ def _for_want(missing: tuple[str, ...], several: list[Finding]) -> Finding:
         f"{'it' if len(missing) == 1 else 'them'} {'has' if len(names) == 1 else 'have'} no valid value; {then}"
     )
     hint = f"Set {few(list(missing))}, if this is the whole configuration"
-    return replace(worst, code="undefined-macro", message=what, hint=hint)
+    return structs.replace(worst, code="undefined-macro", message=what, hint=hint)
 
 
 def _expands(config: Config, name: str) -> bool:
@@ -226,7 +233,7 @@ def _depends_on_machine(config: Config, name: str) -> bool:
             return True
         if key not in seen:
             seen.add(key)
-            waiting += [found[1] for found in REFERENCE.finditer(text or "")]
+            waiting += [reference[1] for reference in REFERENCE.finditer(text or "")]
     return False
 
 

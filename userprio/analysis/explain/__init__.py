@@ -1,6 +1,7 @@
 """Why a submitter, group or job gets what it gets: a dry run of a cycle, explained from the pool down to single slots.
 
-Start reading at `explain`; `userprio.negotiation.diagnosis` picks the reasons.
+Start reading at `explain.explain_submitter`; `explanation` has the parts of an answer, and
+`userprio.negotiation.diagnosis` picks the reasons.
 """
 
 from typing import TYPE_CHECKING
@@ -9,12 +10,12 @@ from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.analysis.explain.comparison import compare
-    from userprio.analysis.explain.explain import explain_group, explain_job, explain_submitter
+    from userprio.analysis.explain.explain import explain_group, explain_job, explain_submitter, known_submitters
     from userprio.analysis.explain.explanation import (
+        BlockedSlots,
         Competitor,
         ExplainedPair,
         Explanation,
-        Hands,
         LimitStep,
         LostSlots,
         Member,
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
         Subject,
         TurnStep,
     )
-    from userprio.analysis.explain.names import known_submitters
     from userprio.base.naming import NothingFound
     from userprio.negotiation import FLATTENED, Cause, Clause, Reason, Side
 else:

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from userprio.analysis.explain.explain import Case
+from userprio.analysis.explain.explain import Case, known_submitters
 from userprio.analysis.explain.explanation import ExplainedPair, Explanation, Point
-from userprio.analysis.explain.names import known_submitters
 from userprio.base.formats import figure, percent
 from userprio.base.naming import one_meant
 from userprio.negotiation import PassKind, Reason
@@ -53,7 +52,8 @@ def compare(scenario: ScenarioData, one: str, other: str) -> ExplainedPair:
 def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point]:
     pair = left, right
     normal = [[visit for visit in explained.visits if visit.kind is PassKind.NORMAL] for explained in pair]
-    visits = [theirs[0] if theirs else None for theirs in normal]
+    # The first normal visit: a visit for a floor has a share of 100%, and later spins divide only the rest.
+    visits = [own[0] if own else None for own in normal]
 
     def of_visits(about: str, attribute: str) -> Point:
         return Point(about, *(None if visit is None else getattr(visit, attribute) for visit in visits))
@@ -87,8 +87,8 @@ def _points(case: Case, left: Explanation, right: Explanation) -> Iterator[Point
     yield Point(
         "ceiling",
         *(
-            None if ceiling is None else float(ceiling + int(accounts.usage(one.name)))
-            for ceiling, one in zip(ceilings, pair, strict=True)
+            None if ceiling is None else float(ceiling + int(accounts.usage(explained.name)))
+            for ceiling, explained in zip(ceilings, pair, strict=True)
         ),
     )
     order = list(case.outcome.visits)
@@ -102,21 +102,22 @@ def _sentence(points: tuple[Point, ...], first: Point | None, left: Explanation,
         return "They do not differ at any point of the chain."
     meaning = _MEANINGS[first.about]
     one, other = _number(first, first.one), _number(first, first.other)
-    told = f"First difference, {first.about}: {left.name} {one}, {right.name} {other}; {meaning}."
+    sentence = f"First difference, {first.about}: {left.name} {one}, {right.name} {other}; {meaning}."
     if first.about == "group":
         after = [point for point in points if point.about.startswith("group's") and point.differs]
         if after:
             what = after[0].about.removeprefix("group's ")
             pair = f"{_number(after[0], after[0].one)} and {_number(after[0], after[0].other)}"
-            told += f" The first figure in which the groups differ is the {what}: {pair}."
+            sentence += f" The first figure in which the groups differ is the {what}: {pair}."
+    # A product says little: users can change their factor, and only time their real priority.
     if first.about == "effective priority":
         parts = {point.about: point for point in points}
         real, factor = parts["real priority"], parts["priority factor"]
-        told += (
+        sentence += (
             f" That is real priority x factor, {_number(real, real.one)} x {_number(factor, factor.one)} against "
             f"{_number(real, real.other)} x {_number(factor, factor.other)}."
         )
-    return told
+    return sentence
 
 
 def _number(point: Point, value: float | str | None) -> str:

@@ -1,38 +1,296 @@
-"""Why a submitter, group or job gets what it gets: explains the dry run of a cycle from the pool to single slots."""
+"""Why a submitter, group or job gets what it gets: explains the dry run of a cycle from the pool to single slots.
+
+Start reading at `explain_submitter`. Before it come the names that may be typed, and the causes that no trace shows:
+why submitters take no part, why jobs are not offered, and what an administrator should know besides.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
-from userprio.analysis.explain.causes import (
-    absent,
-    drained_remarks,
-    leftover_remarks,
-    merged,
-    not_idle,
-    of_group,
-    satisfied,
+from msgspec import structs
+
+from userprio.accounting.quotas import Group, GroupTree
+from userprio.analysis.explain.explanation import (
+    BlockedSlots,
+    Explanation,
+    LostSlots,
+    Member,
+    RequestStep,
+    Subject,
+    Won,
+    limit_step,
+    pool_step,
+    quota_steps,
+    share_step,
+    turn_steps,
 )
-from userprio.analysis.explain.chain import limit_step, pool_step, quota_steps, share_step, turn_steps
-from userprio.analysis.explain.explanation import Explanation, Hands, LostSlots, Member, RequestStep, Subject, Won
-from userprio.analysis.explain.names import find_group, find_job, known_submitters
-from userprio.base.naming import one_meant
-from userprio.classad import Ad, Evaluator
+from userprio.base.formats import counted, figure, listed
+from userprio.base.naming import NothingFound, meant, one_meant, the_only
+from userprio.classad import Ad, Evaluator, flag_of, integer_of, number_of, satisfies, text_of
 from userprio.negotiation import (
+    PRECEDENCE,
     Cause,
     Diagnosis,
     HeldJobs,
     Match,
+    Outcome,
     Reason,
     Trace,
     Visit,
     Waiting,
     first_cycle_remarks,
+    meets,
     negotiate,
     summarise,
     visit_reasons,
 )
-from userprio.negotiation.schedd import JobQueue, schedd_of
-from userprio.pool import ScenarioData, Submitter, as_its_negotiator
+from userprio.negotiation.matching import USER_NAMES, MatchSide
+from userprio.negotiation.schedd import (
+    GRID,
+    IDLE,
+    UNMATCHED_UNIVERSES,
+    VANILLA,
+    JobQueue,
+    offered_jobs,
+    schedd_of,
+    submitter_of,
+)
+from userprio.pool import (
+    PREPARING,
+    NegotiatorSettings,
+    Pool,
+    ScenarioData,
+    Submitter,
+    as_its_negotiator,
+    fetched_submitters,
+    user_maps,
+)
+from userprio.simulation import KEEPING_TO_QUOTAS, beyond_quotas
+
+
+def known_submitters(scenario: ScenarioData) -> list[str]:
+    """The names of all with a submitter ad, jobs, slots or a record, each once, those with ads first."""
+    pool, ledger, config = scenario.pool, scenario.ledger, scenario.config
+    maps, _ = user_maps(config)
+    evaluator = Evaluator(scenario.now, user_maps=maps)
+    taken, _ = fetched_submitters(pool.submitters, NegotiatorSettings.of(scenario), evaluator)
+    # A user map renames a submitter before the cycle: its advertised name is nobody's then.
+    prefixed = {submitter.advertised_name for submitter in taken if submitter.name != submitter.advertised_name}
+    advertised = (text_of(evaluator, ad, "Name") for ad in pool.submitters)
+    names: dict[str, None] = dict.fromkeys(submitter.name for submitter in taken)
+    names |= dict.fromkeys(name for name in advertised if name and name not in prefixed)
+    in_queues = {submitter_of(ad, evaluator) for ad in pool.jobs}
+    names |= dict.fromkeys(sorted(name for name in in_queues if name and name not in prefixed))
+    names |= dict.fromkeys(name for name in ledger.customers if "@" in name)
+    for ad in pool.slots:
+        names |= dict.fromkeys(name for key in USER_NAMES if (name := text_of(evaluator, ad, key)))
+    return list(names)
+
+
+def find_group(typed: str, tree: GroupTree) -> Group:
+    """The group whose name, or a trailing part of it, was typed, ignoring case.
+
+    Raises:
+        NothingFound: there is no such group, or there are several.
+    """
+    group = tree.find(typed)
+    if not tree.group_mode:
+        raise NothingFound("no groups are configured", "GROUP_NAMES lists them")
+    if group is None:
+        by_folded = {group.name.lower(): group for group in tree.groups}
+        candidates = [by_folded[name].name for name in meant(typed.lower(), by_folded)]
+        names = [group.name for group in tree.groups]
+        group = tree.find(the_only(typed, candidates) if candidates else one_meant(typed, names, "group"))
+    assert group is not None
+    return group
+
+
+def find_job(typed: str, submitter: str | None, pool: Pool, evaluator: Evaluator) -> tuple[Ad, str]:
+    """The ad and the submitter of a job (cluster.proc); `submitter` tells jobs of several schedds apart.
+
+    Raises:
+        NothingFound: there is no such job, or there are several.
+    """
+    jobs = [f"{integer_of(evaluator, ad, 'ClusterId')}.{integer_of(evaluator, ad, 'ProcId')}" for ad in pool.jobs]
+    named = (ad for ad, job in zip(pool.jobs, jobs, strict=True) if job == typed)
+    matches = [(ad, submitter_of(ad, evaluator)) for ad in named]
+    owners = list(dict.fromkeys(owner for _, owner in matches))
+    if submitter is not None:
+        full_names = meant(submitter, owners)
+        matches = [(ad, owner) for ad, owner in matches if owner in full_names]
+        if owners and not matches:
+            raise NothingFound(f"job {typed} is not one of {submitter}", f"It belongs to {_either(owners)}")
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        owners = list(dict.fromkeys(owner for _, owner in matches))
+        hint = "Name the submitter as well" if len(owners) > 1 else "It has jobs of that number at several schedds"
+        raise NothingFound(f"{len(matches)} schedds have a job {typed}: of {_either(owners)}", hint)
+    cluster = typed.partition(".")[0]
+    of_cluster = [job for job in jobs if job.partition(".")[0] == cluster]
+    if of_cluster:
+        hint = f"Cluster {cluster} has {len(of_cluster)} jobs here, {of_cluster[0]} to {of_cluster[-1]}"
+        raise NothingFound(f"there is no job {typed}", hint if len(of_cluster) > 1 else f"There is {of_cluster[0]}")
+    raise NothingFound(f"there is no job {typed}", None if jobs else "The snapshot has no jobs")
+
+
+def _either(names: list[str]) -> str:
+    return listed(names, joined_by="or")
+
+
+_STATUSES = {
+    2: "runs",
+    3: "is being removed",
+    4: "is done",
+    5: "is held",
+    6: "sends back its output",
+    7: "is suspended",
+    9: "waits for input files that it shares with other jobs",
+    PREPARING: f"is still being prepared (JobStatus {PREPARING}), and will be idle after that",
+}
+_GROUP_REASONS: Final = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
+"""Reasons that hold back a whole group."""
+_MOST_KINDS: Final = 10
+"""The most kinds of unfit jobs to search machines for, starting with those of most jobs."""
+_MOST_NAMES: Final = 4
+
+
+def absent(name: str, pool: Pool, trace: Trace) -> Cause:
+    """Why no ad of this name takes part; see `fetched_submitters` for the conditions."""
+    settings, evaluator = trace.cycle.settings, trace.cycle.state.evaluator
+    ads = [ad for ad in pool.submitters if text_of(evaluator, ad, "Name") == name]
+    idle = sum(max(integer_of(evaluator, ad, "IdleJobs"), 0) for ad in ads)
+    offered = offered_jobs(pool.jobs, evaluator)
+    queued = sum(len(jobs) for (owner, _), jobs in offered.items() if owner == name)
+    # A schedd that does not advertise it is another fault than an ad that the negotiator leaves out.
+    if not ads and queued:
+        reason = f"it has {counted(queued, 'idle job')}, but no submitter ad"
+        return Cause(Reason.NOT_ADVERTISED, reason, queued, None)
+    if not idle:
+        reason = "its submitter ad counts no idle jobs" if ads else "it has no submitter ad and no idle jobs"
+        return Cause(Reason.NO_IDLE_JOBS, reason + _prepared(name, pool, evaluator), queued, None)
+    # In the order in which the negotiator asks (`fetched_submitters`): the first that fails is why.
+    for ad in ads:
+        if not satisfies(evaluator, ad, settings.submitter_constraint):
+            return Cause(Reason.FILTERED, "its ad does not meet NEGOTIATOR_SUBMITTER_CONSTRAINT", idle, None)
+        if text_of(evaluator, ad, "ScheddIpAddr") is None:
+            return Cause(Reason.UNUSABLE_AD, "its submitter ad has no ScheddIpAddr", idle, None)
+        if any(character.isspace() for character in name):
+            return Cause(Reason.UNUSABLE_AD, "its name contains white space", idle, None)
+        if flag_of(evaluator, ad, "SkipMatchmaking"):
+            return Cause(Reason.SKIPPED, "its ad says SkipMatchmaking = true", idle, None)
+    return Cause(Reason.NO_IDLE_JOBS, "its submitter ad counts no jobs", idle, None)
+
+
+def _prepared(name: str, pool: Pool, evaluator: Evaluator) -> str:
+    """How many jobs of a submitter are still being prepared, as the end of a sentence; nothing if there are none."""
+    count = sum(
+        integer_of(evaluator, ad, "JobStatus", IDLE) == PREPARING and submitter_of(ad, evaluator) == name
+        for ad in pool.jobs
+    )
+    are = "is" if count == 1 else "are"
+    return f"; {counted(count, 'job')} {are} still being prepared (JobStatus {PREPARING})" if count else ""
+
+
+def not_idle(ad: Ad, evaluator: Evaluator) -> str | None:
+    """Why a schedd would not offer a job in its present state; None if it would (`Runnable` of the schedd)."""
+    status = integer_of(evaluator, ad, "JobStatus", IDLE)
+    if status != IDLE:
+        return f"it {_STATUSES.get(status, f'has JobStatus {status}')}"
+    if flag_of(evaluator, ad, "IsNoopJob"):
+        return "it is a no-op, which needs no slot"
+    universe = integer_of(evaluator, ad, "JobUniverse", VANILLA)
+    if universe in UNMATCHED_UNIVERSES or (universe == GRID and not flag_of(evaluator, ad, "WantMatching")):
+        return f"jobs of universe {universe} are not offered to the negotiator"
+    if integer_of(evaluator, ad, "JobCoolDownExpiration", -1) >= evaluator.now:
+        return "it waits for the end of its cool-down (JobCoolDownExpiration)"
+    if integer_of(evaluator, ad, "CurrentHosts", 0) >= integer_of(evaluator, ad, "MaxHosts", 1):
+        return "it has as many hosts as it wants"
+    return None
+
+
+def merged(findings: Sequence[Cause]) -> list[Cause]:
+    """One finding for each reason, that of most jobs first, with the sentence of its largest part."""
+    by_reason: dict[Reason, list[Cause]] = {}
+    for finding in findings:
+        by_reason.setdefault(finding.reason, []).append(finding)
+    causes = [
+        replace(max(alike, key=lambda cause: cause.jobs), jobs=sum(cause.jobs for cause in alike))
+        for alike in by_reason.values()
+    ]
+    return sorted(causes, key=lambda cause: (-cause.jobs, PRECEDENCE[cause.reason]))
+
+
+def satisfied(ads: Sequence[Submitter], matches: Sequence[Match]) -> Cause:
+    """The cause for a submitter that has no idle job left."""
+    if not any(ad.idle_jobs > 0 for ad in ads):
+        running = sum(ad.running_jobs for ad in ads)
+        return Cause(Reason.NO_IDLE_JOBS, f"its {counted(running, 'job')} run, and none is idle", 0, None)
+    return Cause(Reason.SATISFIED, f"its idle jobs got {counted(len(matches), 'slot')}", 0, None)
+
+
+def of_group(members: Sequence[Explanation]) -> Cause:
+    """The reason for a group: its own limits if they hold back a member, else what holds back its members."""
+    if not any(member.idle_jobs for member in members):
+        reason = "none of its members has an idle job" if members else "no submitter with jobs belongs to it"
+        return Cause(Reason.NO_IDLE_JOBS, reason, 0, None)
+    findings = merged([finding for member in members for finding in (member.primary, *member.others) if finding.jobs])
+    if not findings:
+        got = sum(member.weight for member in members)
+        return Cause(Reason.SATISFIED, f"all idle jobs of its members got slots, of weight {figure(got)}", 0, None)
+    # A limit of the group holds back all of its members, so that it comes before what befalls single ones.
+    own = [finding for finding in findings if finding.reason in _GROUP_REASONS]
+    if own:
+        return own[0]
+    reason = listed(f"{finding.reason} ({counted(finding.jobs, 'job')})" for finding in findings)
+    return Cause(Reason.MEMBERS, reason, sum(finding.jobs for finding in findings), None)
+
+
+def drained_remarks(scenario: ScenarioData, unfit: Sequence[tuple[str, int, Ad]], flattens: bool) -> Iterator[str]:
+    """Remarks on jobs that fit no slot as it is, but would fit some machines if these were drained.
+
+    `unfit` has, by kind of job, the first one's id, how many there are, and their ad; `flattens` as in `MatchSide`.
+    """
+    if not unfit:
+        return
+    from userprio.simulation import drained, machine_of
+
+    evaluator, pool = Evaluator(scenario.now), scenario.pool
+    parted = {name: ad for ad in pool.slots if _is_parted(ad, evaluator) and (name := text_of(evaluator, ad, "Name"))}
+    machines = {machine_of(name) for name in parted}
+    drained_slots = [
+        (machine_of(name), ad)
+        for ad in drained(pool, machines, scenario.config, scenario.now).slots
+        if (name := text_of(evaluator, ad, "Name")) in parted
+    ]
+    # Draining is tried machine by machine: the kinds of most jobs are worth it.
+    for job, count, ad in sorted(unfit, key=lambda kind: -kind[1])[:_MOST_KINDS]:
+        side = MatchSide(ad, flattens=flattens)
+        fitting = list(dict.fromkeys(machine for machine, slot in drained_slots if meets(side, slot, evaluator)))
+        if fitting:
+            like = f"job {job} fits" if count == 1 else f"job {job} and {count - 1} like it fit"
+            them = "it" if len(fitting) == 1 else "them"
+            yield (
+                f"{like} no slot as it is now, but {counted(len(fitting), 'machine')} once drained: "
+                f"{listed(fitting, most=_MOST_NAMES)}; `userprio defrag` shows whether condor_defrag would drain {them}"
+            )
+
+
+def _is_parted(slot: Ad, evaluator: Evaluator) -> bool:
+    """Whether it is a partitionable slot with resources handed out."""
+    if not flag_of(evaluator, slot, "PartitionableSlot"):
+        return False
+    resources = ("Cpus", "Memory", "Disk", "GPUs")
+    amounts = ((number_of(evaluator, slot, name), number_of(evaluator, slot, f"TotalSlot{name}")) for name in resources)
+    return any(total is not None and (free or 0) < total for free, total in amounts)
+
+
+def leftover_remarks(scenario: ScenarioData, outcome: Outcome, group: str | None) -> Iterator[str]:
+    """A remark if the group exceeds its quota because of what is left of partitionable slots."""
+    for beyond in beyond_quotas(scenario, outcome):
+        if beyond.group == group:
+            yield f"{beyond.sentence}. {KEEPING_TO_QUOTAS}"
 
 
 def explain_submitter(scenario: ScenarioData, name: str) -> Explanation:
@@ -43,9 +301,9 @@ def explain_submitter(scenario: ScenarioData, name: str) -> Explanation:
         BadInput: a knob has a value that would stop a real negotiator.
     """
     scenario = as_its_negotiator(scenario)
-    whole = one_meant(name, known_submitters(scenario))
-    case = Case(scenario, lambda who: who == whole)
-    return case.remarked(case.submitter(whole), lambda who: who == whole)
+    full_name = one_meant(name, known_submitters(scenario))
+    case = Case(scenario, lambda who: who == full_name)
+    return case.remarked(case.submitter(full_name), lambda who: who == full_name)
 
 
 def explain_job(scenario: ScenarioData, job: str, submitter: str | None = None) -> Explanation:
@@ -96,15 +354,15 @@ class Case:
             *leftover_remarks(self.scenario, self.outcome, explained.group),
             *first_cycle_remarks(self.scenario, self.outcome, concerns),
         )
-        return replace(explained, remarks=remarks)
+        return structs.replace(explained, remarks=remarks)
 
     # -- submitters ------------------------------------------------------------------------------------------------
 
     def submitter(self, name: str) -> Explanation:
         """The explanation of a submitter, by its full name."""
         ads = self.diagnosis.submitters(name)
-        held = [each for ad in ads for each in self.diagnosis.held(ad)]
-        causes = [each.cause for each in held] if ads else [absent(name, self.pool, self.trace)]
+        held = [jobs for ad in ads for jobs in self.diagnosis.held(ad)]
+        causes = [jobs.cause for jobs in held] if ads else [absent(name, self.pool, self.trace)]
         return self._explanation(Subject.SUBMITTER, name, name, causes, held)
 
     def _explanation(
@@ -116,14 +374,14 @@ class Case:
         causes = merged(causes)
         primary = causes[0] if causes else satisfied(ads, matches)
         # Show the visit and the spin that decided, or else the last ones.
-        decided = next((each.verdict for each in held if each.reason is primary.reason), None)
-        visits = [seen for (who, _), theirs in trace.visits.items() if who == name for seen in theirs]
+        decided = next((jobs.verdict for jobs in held if jobs.reason is primary.reason), None)
+        visits = [seen for (who, _), own in trace.visits.items() if who == name for seen in own]
         visits.sort(key=lambda seen: seen.matches.stop)
         spins = [past for past in trace.spins if name in past.names]
         seen = (decided and decided.seen) or (visits[-1] if visits else None)
         spin = (decided and decided.spin) or (seen.spin if seen else spins[-1] if spins else None)
         summary = self.summary.submitter(name)
-        return replace(
+        return structs.replace(
             self._outline(
                 subject,
                 shown,
@@ -142,7 +400,7 @@ class Case:
             limit=None if seen is None else limit_step(seen, cycle.state.accounts.floor(name)),
             visits=tuple(visit for visit, _ in self._visits(name)),
             stopped=tuple(reason for _, reason in self._visits(name)),
-            requests=tuple(self._step(each) for each in held if each.waiting is not None),
+            requests=tuple(self._step(jobs) for jobs in held if jobs.waiting is not None),
             losses=self._losses(lambda loser: loser == name),
         )
 
@@ -229,7 +487,7 @@ class Case:
             cause, held = blocked
             return self._explanation(Subject.JOB, job, name, [cause], [] if held is None else [held])
         won = Cause(Reason.SATISFIED, "its submitter got a slot for it in this cycle", 0, job)
-        return replace(self._explanation(Subject.JOB, job, name, [], []), primary=won)
+        return structs.replace(self._explanation(Subject.JOB, job, name, [], []), primary=won)
 
     def _blocked(
         self, job: str, ad: Ad, name: str, queue: JobQueue | None, entry: Submitter | None
@@ -242,13 +500,14 @@ class Case:
             return replace(absent(name, self.pool, self.trace), jobs=1, job=job), None
         if not queue.is_waiting(queue.place(job)):
             return None
+        # Before limits and slots: with an ad that cannot be used, the negotiator never comes to any job.
         useless = self.diagnosis.unusable(entry)
         if useless is not None:
             return Cause(Reason.UNUSABLE_AD, useless, 1, job), None
         if entry.idle_jobs <= 0:
             return Cause(Reason.NO_IDLE_JOBS, "its submitter's ad counts no idle jobs", 1, job), None
         mine = queue.job(queue.place(job)).standing
-        alike = next(each for each in queue.waiting() if each.first.standing == mine)
+        alike = next(jobs for jobs in queue.waiting() if jobs.first.standing == mine)
         # If some jobs of this kind were matched with slots without a claim, the first ones were.
         place = sum(queue.is_waiting(at) and queue.job(at).standing == mine for at in range(queue.place(job)))
         of_kind = list(self.diagnosis.of_class(entry, alike))
@@ -257,21 +516,23 @@ class Case:
 
     def _home(self, ad: Ad, job: str, owner: str) -> tuple[str, JobQueue | None, Submitter | None]:
         """The submitter under which a job is negotiated, its queue and its ad."""
+        # cluster.proc is unique at one schedd only, so that another schedd's job of that number comes second.
         schedd = schedd_of(ad, self.trace.cycle.state.evaluator)
-        found = None
+        elsewhere = None
         for entry in self.trace.cycle.submitters:
             queue = self._queue(entry)
             if any(queued.id == job for queued in queue.jobs):
                 if entry.schedd_name == schedd:
                     return entry.name, queue, entry
-                found = found or (entry.name, queue, entry)
-        return found or (owner, None, None)
+                elsewhere = elsewhere or (entry.name, queue, entry)
+        return elsewhere or (owner, None, None)
 
     # -- groups ----------------------------------------------------------------------------------------------------
 
     def group(self, name: str) -> Explanation:
         """The explanation of a group, by its name."""
         cycle = self.trace.cycle
+        # Members are whoever has an ad in this cycle; who has only a record takes no part in it.
         number = next(group.number for group in cycle.tree.groups if group.name == name)
         names = dict.fromkeys(
             submitter.name for submitter in cycle.submitters if cycle.tree.assigned(submitter.name).number == number
@@ -302,26 +563,26 @@ class Case:
             )
             for member in explained
         )
-        return replace(outline, members=tuple(members), losses=self._losses(lambda loser: loser in names))
+        return structs.replace(outline, members=tuple(members), losses=self._losses(lambda loser: loser in names))
 
 
-def _hands(waiting: Waiting) -> Iterator[Hands]:
+def _hands(waiting: Waiting) -> Iterator[BlockedSlots]:
     """The slots by what keeps them from these jobs, and by who holds them."""
     for slots in waiting.slots:
         weights = slots.weights
         for user, count in sorted(slots.holders.items(), key=lambda held: (-held[1], held[0] or "")):
-            yield Hands(str(slots.verdict), user, count, weights[user])
+            yield BlockedSlots(str(slots.verdict), user, count, weights[user])
 
 
 def _won(because: str, preempts: str | None, matches: Sequence[Match]) -> Won:
     """Matches with the same grounds, combined."""
     evictions = [match.eviction for match in matches if match.eviction is not None]
-    lost = [one.lost_weight_s for one in evictions if one.lost_weight_s is not None]
+    lost = [eviction.lost_weight_s for eviction in evictions if eviction.lost_weight_s is not None]
     return Won(
         because,
         preempts,
         len(matches),
         sum(match.cost for match in matches),
-        max((one.gone_after_s for one in evictions), default=None),
+        max((eviction.gone_after_s for eviction in evictions), default=None),
         sum(lost) if len(lost) == len(evictions) else None,
     )

@@ -1,9 +1,17 @@
-"""The parts of an explanation: plain values, ready to be shown or written as JSON. Weights are sums of SlotWeight."""
+"""The parts of an explanation, ready to be shown or written as JSON, and how a cycle's trace becomes them.
 
-from dataclasses import dataclass
+The parts are the chain from the pool to one submitter's limit: quotas down the tree of groups, their demand, surplus,
+order and limits, and the division of the pie in a spin. Weights are sums of SlotWeight.
+"""
+
+from collections import Counter
 from enum import StrEnum
 
-from userprio.negotiation import Cause, Reason, RequirementsFound, Visit
+from msgspec import Struct
+
+from userprio.accounting.quotas import AllocationRound, Group, Skip
+from userprio.base.cxx import total
+from userprio.negotiation import Cause, PassKind, Reason, RequirementsFound, Spin, Trace, Turn, Visit, VisitTrace
 
 
 class Subject(StrEnum):
@@ -14,8 +22,7 @@ class Subject(StrEnum):
     JOB = "job"
 
 
-@dataclass(frozen=True, slots=True)
-class PoolStep:
+class PoolStep(Struct, frozen=True):
     """The pool when the cycle began."""
 
     slots_in_snapshot: int
@@ -31,8 +38,7 @@ class PoolStep:
     smallest: float
 
 
-@dataclass(frozen=True, slots=True)
-class QuotaStep:
+class QuotaStep(Struct, frozen=True):
     """One group on the path down from the root, and how its quota is computed."""
 
     group: str
@@ -57,8 +63,7 @@ class QuotaStep:
     effective_quota: float
 
 
-@dataclass(frozen=True, slots=True)
-class TurnStep:
+class TurnStep(Struct, frozen=True):
     """A group in one pass of one round."""
 
     round: int
@@ -87,8 +92,7 @@ class TurnStep:
     """The group, accepting no surplus, whose quota reduced the limit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Competitor:
+class Competitor(Struct, frozen=True):
     """A submitter that takes part in sharing a pie."""
 
     name: str
@@ -104,8 +108,7 @@ class Competitor:
     """From how many schedds it has ads; its share counts once."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShareStep:
+class ShareStep(Struct, frozen=True):
     """The division of the pie in the spin that decided."""
 
     round: int | None
@@ -122,8 +125,7 @@ class ShareStep:
     """Sum of all parts."""
 
 
-@dataclass(frozen=True, slots=True)
-class LimitStep:
+class LimitStep(Struct, frozen=True):
     """The computation of the submitter limit in the visit that decided."""
 
     share: float
@@ -146,8 +148,7 @@ class LimitStep:
     won: float
 
 
-@dataclass(frozen=True, slots=True)
-class Won:
+class Won(Struct, frozen=True):
     """Slots that the submitter got."""
 
     because: str
@@ -160,8 +161,7 @@ class Won:
     """Weight-seconds of work lost at most; None: it is not known how long all of their jobs have run."""
 
 
-@dataclass(frozen=True, slots=True)
-class LostSlots:
+class LostSlots(Struct, frozen=True):
     """Slots that another submitter takes from it by preemption."""
 
     to: str
@@ -170,8 +170,7 @@ class LostSlots:
     weight: float
 
 
-@dataclass(frozen=True, slots=True)
-class Hands:
+class BlockedSlots(Struct, frozen=True):
     """Slots that a request does not get because of the same obstacle."""
 
     obstacle: str
@@ -180,19 +179,17 @@ class Hands:
     weight: float
 
 
-@dataclass(frozen=True, slots=True)
-class RequestStep:
+class RequestStep(Struct, frozen=True):
     """Idle jobs of one kind without a slot, and what the pool's slots are to them."""
 
     finding: Cause
     schedd: str
     matching: RequirementsFound
-    hands: tuple[Hands, ...]
+    hands: tuple[BlockedSlots, ...]
     """Each slot is in exactly one; empty if the negotiator never came to the submitter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """A short explanation of a submitter in a group."""
 
     name: str
@@ -206,8 +203,7 @@ class Member:
     """Jobs expected to start from the matches."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explanation:
+class Explanation(Struct, frozen=True, kw_only=True):
     """Why a submitter, a group or a job gets what it gets in one cycle."""
 
     at: int
@@ -253,8 +249,7 @@ class Explanation:
     """Remarks for an administrator, one sentence each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Struct, frozen=True):
     """One point of the chain for both submitters; None if it does not apply."""
 
     about: str
@@ -267,8 +262,7 @@ class Point:
         return self.one != self.other
 
 
-@dataclass(frozen=True, slots=True)
-class ExplainedPair:
+class ExplainedPair(Struct, frozen=True):
     """Two explanations side by side."""
 
     one: Explanation
@@ -279,3 +273,148 @@ class ExplainedPair:
     """The first point where they differ."""
     sentence: str
     """The meaning of that difference."""
+
+
+def pool_step(trace: Trace, in_snapshot: int) -> PoolStep:
+    """The pool: all slots, those considered, and the weight in use."""
+    cycle = trace.cycle
+    return PoolStep(
+        slots_in_snapshot=in_snapshot,
+        slots=cycle.weights.slots,
+        weight=trace.weight,
+        pie=cycle.weights.pie,
+        in_use=cycle.in_use,
+        candidates=cycle.candidates,
+        smallest=cycle.weights.smallest if cycle.weights.slots else 0.0,
+    )
+
+
+def quota_steps(trace: Trace, number: int) -> tuple[QuotaStep, ...]:
+    """The groups from the root down to this one; empty if the negotiator works without groups."""
+    if not trace.rounds:
+        return ()
+    # The last round, since later ones hand out what earlier ones left.
+    opened = trace.rounds[-1]
+    ancestry = list(opened.start.tree.ancestry(number))
+    return tuple(_quota_step(trace, opened, group) for group in reversed(ancestry))
+
+
+def _quota_step(trace: Trace, opened: AllocationRound, group: Group) -> QuotaStep:
+    tree, quotas = opened.start.tree, opened.quotas
+    parent = None if group.parent is None else tree.groups[group.parent]
+    above = max(quotas.pool, 0.0) if parent is None else quotas.subtree[parent.number]
+    siblings = [] if parent is None else [tree.groups[child] for child in parent.children]
+    static = total(sibling.configured for sibling in siblings if sibling.static)
+    # Oversubscription gives static quotas in full even where their parent has less.
+    for_static = static if trace.cycle.quota_settings.oversubscription else min(static, above)
+    return QuotaStep(
+        group=group.name,
+        configured=group.configured,
+        static=group.static,
+        accepts_surplus=group.accepts_surplus,
+        autoregroup=group.autoregroup,
+        parent=None if parent is None else parent.name,
+        parent_quota=above,
+        static_siblings=static,
+        dynamic_siblings=total(sibling.configured for sibling in siblings if not sibling.static),
+        for_static=for_static,
+        for_dynamic=max(0.0, above - for_static),
+        subtree_quota=quotas.subtree[group.number],
+        children_quota=total(quotas.subtree[child] for child in group.children),
+        effective_quota=quotas.effective[group.number],
+    )
+
+
+def turn_steps(trace: Trace, number: int) -> tuple[TurnStep, ...]:
+    """Every turn of a group, and every round in which it was left out."""
+    steps: list[TurnStep] = []
+    before: list[str] = []
+    for turn in trace.turns:
+        # Each pass goes through the groups anew, and who came before belongs to one pass.
+        if turn.number == turn.opened.order[0]:
+            before = []
+        if turn.number == number:
+            steps.append(_turn_step(turn, tuple(before)))
+        elif not isinstance(turn.limit, Skip):
+            before.append(turn.opened.start.tree.groups[turn.number].name)
+    return tuple(steps)
+
+
+def _turn_step(turn: Turn, before: tuple[str, ...]) -> TurnStep:
+    opened, number = turn.opened, turn.number
+    start, limit = opened.start, turn.limit
+    quota = opened.start.quotas.effective[number]
+    # What a group does not ask for of its own quota is what others get as surplus.
+    own = min(start.requested[number], quota)
+    allocated = opened.allocation.allocated[number]
+    given = None if isinstance(limit, Skip) else limit
+    return TurnStep(
+        round=start.number,
+        requested=start.requested[number],
+        own=own,
+        surplus_taken=allocated - own,
+        surplus_given=quota - own,
+        allocated=allocated,
+        usage=start.usage[number],
+        place=opened.order.index(number) + 1,
+        groups=len(opened.order),
+        before=before,
+        sort_key=opened.keys[number],
+        skipped=str(limit) if given is None else None,
+        slots=None if given is None else given.slots,
+        limit=None if given is None else given.limit,
+        capped_by=None if given is None or given.capped_by is None else start.tree.groups[given.capped_by].name,
+    )
+
+
+def share_step(spin: Spin, pool: float) -> ShareStep:
+    """Everybody who took part in a spin, and the shares that their priorities gave them."""
+    competitors = []
+    # A submitter at several schedds has several ads and one share.
+    for name, ads in Counter(spin.names).items():
+        place = spin.names.index(name)
+        priority, factor = spin.priorities[place], spin.factors[place]
+        competitors.append(
+            Competitor(
+                name=name,
+                real_priority=priority / factor,
+                factor=factor,
+                priority=priority,
+                parts=spin.normalisation.largest / priority,
+                share=spin.normalisation.share(priority),
+                usage=spin.usage[place],
+                ads=ads,
+            )
+        )
+    limit = None if spin.turn is None or isinstance(spin.turn.limit, Skip) else spin.turn.limit.limit
+    return ShareStep(
+        round=spin.round,
+        group=spin.group,
+        floor_pass=spin.kind is PassKind.FLOOR,
+        spin=spin.number,
+        pool=pool,
+        group_limit=limit,
+        pie=spin.pie,
+        competitors=tuple(sorted(competitors, key=lambda competitor: competitor.priority)),
+        parts=spin.normalisation.factor,
+    )
+
+
+def limit_step(seen: VisitTrace, floor: int) -> LimitStep:
+    """What a submitter with this floor could win in a visit."""
+    record, spin = seen.record, seen.spin
+    goal = record.share * spin.pie
+    return LimitStep(
+        share=record.share,
+        pie=spin.pie,
+        goal=goal,
+        usage=record.usage,
+        allowed=max(goal - record.usage, 0.0),
+        floor=floor,
+        ceiling=None if record.ceiling_left is None else record.ceiling_left + int(record.usage),
+        ceiling_left=record.ceiling_left,
+        group_room=spin.room,
+        limit=record.limit,
+        unclaimed_limit=record.unclaimed_limit,
+        won=seen.used,
+    )

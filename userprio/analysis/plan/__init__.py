@@ -1,6 +1,7 @@
 """What a set of changes would do: a cycle before, a cycle after, and what differs. Nothing is touched.
 
-Start reading at `comparison.plan`; `saved` keeps a plan in a file, to be carried out later.
+Start reading at `comparison.plan`, with `changes` for what may be asked and `difference` for what is compared. `why`
+gives reasons, `grid` tries a range of values, `saved` keeps a plan in a file, `policy` a pool's fair-share policy.
 """
 
 from typing import TYPE_CHECKING
@@ -12,15 +13,13 @@ if TYPE_CHECKING:
         NOWHERE,
         ChangePlace,
         Changes,
+        JobsLike,
         KnobChange,
+        KnobValue,
         LedgerChange,
         SlotsAdded,
-        SlotsRemoved,
-    )
-    from userprio.analysis.plan.changes_file import (
-        JobsLike,
-        KnobValue,
         SlotsLike,
+        SlotsRemoved,
         changes_of,
         changes_read,
         knob_text,
@@ -29,7 +28,16 @@ if TYPE_CHECKING:
         read_changes,
         texts,
     )
-    from userprio.analysis.plan.comparison import MadeChanges, Plan, Upgrade, changed, plan, plan_edits
+    from userprio.analysis.plan.comparison import (
+        Draining,
+        MadeChanges,
+        Plan,
+        Upgrade,
+        changed,
+        plan,
+        plan_edits,
+        with_knobs,
+    )
     from userprio.analysis.plan.difference import (
         CycleFigures,
         CycleResult,
@@ -50,7 +58,6 @@ if TYPE_CHECKING:
         parse_values,
         sweep,
     )
-    from userprio.analysis.plan.knob_changes import Draining, with_knobs
     from userprio.analysis.plan.policy import (
         Policy,
         PolicyChange,
@@ -76,6 +83,6 @@ if TYPE_CHECKING:
         saved_text,
         to_be_saved,
     )
-    from userprio.analysis.plan.why import Link, Strand, What, Why
+    from userprio.analysis.plan.why import CausalChain, CausalQuantity, CausalStep, Why
 else:
     __all__, __getattr__ = lazy_exports(__file__)

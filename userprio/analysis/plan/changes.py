@@ -1,18 +1,56 @@
-"""Proposed changes to knobs, ledger records, slots and jobs, as data: nothing is carried out here."""
+"""Proposed changes to knobs, ledger records, slots and jobs, as data, and how they are read.
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+Nothing is carried out here. CHANGES.toml is read strictly: every mistake is reported with file and line before any
+cycle is run. Options such as `--slots` go through the same reader.
+
+name = "spring quotas"            # optional; the operations log keeps it as the reason
+to_config = "condor_config.new"   # optional: another configuration; relative to this file
+to_snapshot = "bigger"            # optional: another pool; a folder or file relative to this file, or an example
+
+[config]                          # knobs, as a configuration file would have them
+GROUP_QUOTA_physics = 50
+GROUP_NAMES = ["physics", "chemistry"]
+
+[setfactor]                       # also [setprio], [setfloor], [setceiling]
+"alice@lab.example" = 500
+"bob@lab.example" = { value = 2000, duration = "2d", new = true }
+"cay@lab.example" = { value = 2000, until = 2026-12-01T09:00:00Z, prior = 1000 }
+
+[delete]
+names = ["carol@lab.example"]
+
+[[slots]]
+add = 100                         # like = "slot1@exec*" makes copies of a slot; attributes as in pool.toml
+Cpus = 8
+
+[[slots]]
+remove = "slot1@old*"             # names or machines; count = 10 takes ten of them at most
+
+[[jobs]]
+submitter = "bob@lab.example"
+count = 0                         # idle jobs afterwards; or add = 20, remove = 20
+request_cpus = 4                  # what added jobs are like, as in pool.toml
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
-from userprio.accounting import Edit
-from userprio.base.errors import placed
+from msgspec import Struct, structs
+
+from userprio.accounting import PLANNABLE, Edit, EditAction, Quantity
+from userprio.base.errors import BadInput, placed
+from userprio.base.limits import JOBS
+from userprio.base.times import parse_length
+from userprio.base.tomltables import TOP, nearest_key, parse_toml
 from userprio.base.versions import Version
-from userprio.pool import JobTable, SlotTable
+from userprio.pool import GROUP_KEYS, USER_KEYS, JobTable, PoolTables, SlotTable
 
 
-@dataclass(frozen=True, slots=True)
-class ChangePlace:
+class ChangePlace(Struct, frozen=True):
     """Where a change was asked for, for errors: a file and perhaps a line, or an option as it was given."""
 
     path: Path | str | None = None
@@ -34,8 +72,7 @@ class ChangePlace:
 NOWHERE: Final = ChangePlace()
 
 
-@dataclass(frozen=True, slots=True)
-class KnobChange:
+class KnobChange(Struct, frozen=True):
     """A configuration knob set to another value."""
 
     name: str
@@ -44,8 +81,7 @@ class KnobChange:
     place: ChangePlace = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerChange:
+class LedgerChange(Struct, frozen=True):
     """An edit of the ledger, as the edit commands make it."""
 
     edit: Edit
@@ -54,8 +90,7 @@ class LedgerChange:
     place: ChangePlace = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class SlotsAdded:
+class SlotsAdded(Struct, frozen=True):
     """Slots to add, after the existing ones."""
 
     table: SlotTable
@@ -64,8 +99,7 @@ class SlotsAdded:
     place: ChangePlace = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class SlotsRemoved:
+class SlotsRemoved(Struct, frozen=True):
     """Slots to remove."""
 
     pattern: str
@@ -75,8 +109,7 @@ class SlotsRemoved:
     place: ChangePlace = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class JobsChange:
+class JobsChange(Struct, frozen=True):
     """More or fewer idle jobs of a submitter."""
 
     submitter: str
@@ -90,8 +123,7 @@ class JobsChange:
     place: ChangePlace = NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Struct, frozen=True):
     """Everything that is to change together. Changes of a kind are applied in the order given."""
 
     name: str | None = None
@@ -128,3 +160,357 @@ class Changes:
     def overrides(self) -> Mapping[str, str]:
         """Knob values by name; if a knob is set twice, the last value counts."""
         return {change.name: change.value for change in self.knobs}
+
+
+SETTERS: Final = {action.value: action for action in PLANNABLE}
+"""The tables and options that set a value of a submitter."""
+
+_KEYS: Final = ("name", "to_config", "to_snapshot", "config", *SETTERS, "delete", "slots", "jobs")
+_EDIT_KEYS: Final = ("value", "duration", "until", "prior", "new")
+_NO_CEILING: Final = frozenset({"none", "unlimited"})
+_SUBMITTER: Final = re.compile(r"[^\s@\"'\\]+@[^\s@\"'\\]+\Z")
+_ADDED: Final = re.compile(r"\+(\d{1,9})(?::(.*))?\Z", re.DOTALL)
+_REMOVED: Final = re.compile(r"-(?:(\d{1,9})(?::(.+))?|(.+))\Z", re.DOTALL)
+_JOBS: Final = re.compile(r"(?P<name>[^=]+)=(?P<sign>[+-]?)(?P<count>\d{1,9})(?::(?P<rest>.*))?\Z", re.DOTALL)
+_SLOTS_HINT: Final = "Such as +100:Cpus=8,Memory=16000 or -slot1@old* or -10:slot1@old*"
+_JOBS_HINT: Final = "Such as alice@lab.example=0, or =+20:request_cpus=4, or =-5"
+
+
+def read_changes(path: Path) -> Changes:
+    """Read a file of changes.
+
+    Raises:
+        BadInput: it cannot be read or understood; gives file, line and what to do.
+        OSError: the file does not exist or is not readable.
+    """
+    text, top = parse_toml(path, "A file of changes")
+    reader = ChangesReader(PoolTables(path, text))
+    reader.tables.check_keys(top, _KEYS)
+    to_config, to_snapshot = reader.tables.text(top, "to_config"), reader.tables.text(top, "to_snapshot")
+    return Changes(
+        name=reader.tables.text(top, "name"),
+        knobs=reader.knobs(top.get("config", {})),
+        edits=(
+            *(edit for kind, action in SETTERS.items() for edit in reader.setters(kind, action, top.get(kind, {}))),
+            *reader.deletions(top.get("delete", {})),
+        ),
+        slots=tuple(reader.slots(number, table) for number, table in reader.tables.tables(top, "slots")),
+        jobs=tuple(reader.jobs(number, table) for number, table in reader.tables.tables(top, "jobs")),
+        to_config=None if to_config is None else path.parent / to_config,
+        to_snapshot=None if to_snapshot is None else _beside(path, to_snapshot),
+    )
+
+
+def _beside(path: Path, name: str) -> str:
+    """The name as a path relative to the file that mentions it, if that exists; else the name as it is."""
+    beside = path.parent / name
+    return str(beside) if beside.exists() else name
+
+
+class ChangesReader:
+    """Turns the tables of a file, or the options of a command line, into changes."""
+
+    def __init__(self, tables: PoolTables) -> None:
+        self.tables = tables
+
+    def place(self, kind: str, number: int, key: str | None = None) -> ChangePlace:
+        """The location of a table, or of one of its keys."""
+        return ChangePlace(self.tables.path, self.tables.line((kind, number), key))
+
+    def knobs(self, table: object) -> tuple[KnobChange, ...]:
+        """The `[config]` table."""
+        knobs = self.tables.config(table)
+        return tuple(KnobChange(name, value, self.place("config", 1, name)) for name, value in knobs.items())
+
+    def setters(self, kind: str, action: EditAction, table: object) -> list[LedgerChange]:
+        """A table that sets a value of submitters, such as `[setfactor]`."""
+        if not isinstance(table, dict):
+            self.tables.refuse(f"{kind} must be a table", TOP, kind, f"Write [{kind}] on a line of its own")
+        return [self._setter(kind, action, name, value) for name, value in table.items()]
+
+    def _setter(self, kind: str, action: EditAction, name: str, given: object) -> LedgerChange:
+        place = (kind, 0)
+        if isinstance(given, dict) and "value" not in given:
+            hint = 'Write "name@domain" = 500, or = { value = 500, duration = "2d" }'
+            self.tables.refuse(f"{name} has no value", place, name, hint)
+        table = given if isinstance(given, dict) else {"value": given}
+        for key in table:
+            if key not in _EDIT_KEYS:
+                self.tables.refuse(f"unknown key {key!r} of {name}", place, name, nearest_key(key, _EDIT_KEYS))
+        value, new = table["value"], table.get("new", False)
+        limit = action.spec.value is not None and action.spec.value.quantity is Quantity.LIMIT
+        if limit and isinstance(value, str) and value.lower() in _NO_CEILING:
+            value = -1
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            self.tables.refuse(f"the value of {name} must be a number", place, name)
+        if not isinstance(new, bool):
+            self.tables.refuse(f"new must be true or false for {name}", place, name)
+        duration = self._duration(table["duration"], kind, name) if "duration" in table else None
+        until = self._until(table["until"], kind, name) if "until" in table else None
+        prior = table.get("prior")
+        if isinstance(prior, bool) or not (prior is None or isinstance(prior, int | float)):
+            self.tables.refuse(f"prior must be a number for {name}", place, name)
+        # A prior value without an end would never come into force.
+        if (until is not None and duration is not None) or (prior is not None and until is None):
+            hint = "A lease has either a duration, or until with or without prior"
+            self.tables.refuse(f"the lease of {name} is not clear", place, name, hint)
+        edit = Edit(action, (name,), value, duration, until, prior)
+        return LedgerChange(edit, new, self.place(kind, 0, name))
+
+    def _until(self, value: object, kind: str, name: str) -> int:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        if not isinstance(value, datetime) or value.tzinfo is None:
+            hint = "Such as 2026-12-01T09:00:00Z, without quotes, or seconds since 1970"
+            self.tables.refuse(f"until must be a time with its zone for {name}", (kind, 0), name, hint)
+        return int(value.timestamp())
+
+    def _duration(self, value: object, kind: str, name: str) -> int:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        try:
+            seconds = parse_length(value if isinstance(value, str) else "")
+        except BadInput:
+            hint = 'Such as 3600, "90m", "12h" or "2d"'
+            self.tables.refuse(f"the duration of {name} must be seconds, or text with units", (kind, 0), name, hint)
+        return seconds
+
+    def deletions(self, table: object) -> list[LedgerChange]:
+        """The `[delete]` table."""
+        names = table.get("names", []) if isinstance(table, dict) else None
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            hint = 'Write [delete] on a line of its own, and names = ["alice@lab.example"] below it'
+            place = ("delete", 0) if isinstance(table, dict) else TOP
+            key = "names" if isinstance(table, dict) else "delete"
+            self.tables.refuse("delete must be a table with a list of names", place, key, hint)
+        if isinstance(table, dict):
+            self.tables.check_keys(table, ["names"], ("delete", 0))
+        return [LedgerChange(Edit.deletion(name), place=self.place("delete", 0, "names")) for name in names]
+
+    def slots(self, number: int, table: Mapping[str, object]) -> SlotsAdded | SlotsRemoved:
+        """A `[[slots]]` table."""
+        place = self.place("slots", number)
+        if ("add" in table) == ("remove" in table):
+            self.tables.refuse("it must have either add or remove", ("slots", number), None, "Write add = 10")
+        if "remove" in table:
+            return self._removal(number, table, place)
+        like = table.get("like")
+        if like is not None and not isinstance(like, str):
+            self.tables.refuse("like must be a pattern of slot names", ("slots", number), "like")
+        count = self.tables.count(table["add"], ("slots", number), "add")
+        # What is left are attributes of slots, read as those of pool.toml are, with the same errors.
+        own = {key: value for key, value in table.items() if key not in ("add", "like")}
+        return SlotsAdded(self.tables.slots(number, {"count": count, **own}), like, place)
+
+    def _removal(self, number: int, table: Mapping[str, object], place: ChangePlace) -> SlotsRemoved:
+        for key in table:
+            if key not in ("remove", "count"):
+                hint = "Slots are removed by name alone; count says how many at most"
+                self.tables.refuse(f"unknown key {key!r} beside remove", ("slots", number), key, hint)
+        pattern = table["remove"]
+        if not isinstance(pattern, str) or not pattern:
+            self.tables.refuse("remove must be a pattern of slot names", ("slots", number), "remove")
+        most = self.tables.count(table["count"], ("slots", number), "count") if "count" in table else None
+        return SlotsRemoved(pattern, most, place)
+
+    def jobs(self, number: int, table: Mapping[str, object]) -> JobsChange:
+        """A `[[jobs]]` table."""
+        place = ("jobs", number)
+        submitter = table.get("submitter")
+        if not isinstance(submitter, str) or not _SUBMITTER.match(submitter):
+            hint = "Name it in full, such as physics.alice@lab.example"
+            self.tables.refuse("submitter must be the name of a submitter", place, "submitter", hint)
+        given = [key for key in ("count", "add", "remove") if key in table]
+        if len(given) != 1:
+            self.tables.refuse("it must have one of count, add and remove", place, None, "Write count = 0")
+        key = given[0]
+        count = self.tables.count(table[key], place, key, least=0 if key == "count" else 1)
+        if key != "remove":
+            self.tables.spend(JOBS, count, place, key)
+        new = table.get("new", False)
+        if not isinstance(new, bool):
+            self.tables.refuse("new must be true or false", place, "new")
+        own = {name: value for name, value in table.items() if name not in ("submitter", "new", *given)}
+        return JobsChange(
+            submitter=submitter,
+            count=-count if key == "remove" else count,
+            relative=key != "count",
+            like=self._like(number, submitter, own) if own else None,
+            create=new,
+            place=self.place("jobs", number),
+        )
+
+    def _like(self, number: int, submitter: str, own: Mapping[str, object]) -> JobTable:
+        for key in own:
+            if key.lower() in ("user", "schedd", "nice_user", *GROUP_KEYS, *USER_KEYS):
+                hint = "The submitter's name says whose jobs they are, and its ad where they are"
+                self.tables.refuse(f"{key} cannot be given here", ("jobs", number), key, hint)
+        # The name is all there is: group_a.ann@lab is ann of group_a, as schedds make it.
+        path, _, domain = submitter.rpartition("@")
+        group, _, user = path.rpartition(".")
+        whose = {"user": f"{user}@{domain}", **({"group": group} if group else {})}
+        return self.tables.jobs(number, {**whose, **own}, domain)
+
+
+def parse_slots(text: str) -> SlotsAdded | SlotsRemoved:
+    """The change of `--slots`: `+N[:NAME=VALUE,...]`, `-PATTERN`, `-N[:PATTERN]`.
+
+    Raises:
+        BadInput: it does not have this form, or an attribute is not valid.
+    """
+    reader = _reader("--slots", text)
+    if match := _ADDED.match(text):
+        return reader.slots(1, {"add": int(match[1]), **_attributes("--slots", text, match[2])})
+    if match := _REMOVED.match(text):
+        if match[1] is None:
+            return reader.slots(1, {"remove": match[3]})
+        return reader.slots(1, {"remove": match[2] or "*", "count": int(match[1])})
+    raise BadInput("this neither adds nor removes slots", f"--slots {text}", hint=_SLOTS_HINT)
+
+
+def parse_jobs(text: str, *, new: bool) -> JobsChange:
+    """The change of `--jobs`: `NAME=N`, `NAME=+N[:NAME=VALUE,...]`, `NAME=-N`; `new` admits unknown submitters.
+
+    Raises:
+        BadInput: it does not have this form, or an attribute is not valid.
+    """
+    match = _JOBS.match(text)
+    if match is None:
+        raise BadInput("this is not a number of jobs of a submitter", f"--jobs {text}", hint=_JOBS_HINT)
+    key = {"": "count", "+": "add", "-": "remove"}[match["sign"]]
+    table = {"submitter": match["name"].strip(), key: int(match["count"]), "new": new}
+    return _reader("--jobs", text).jobs(1, {**table, **_attributes("--jobs", text, match["rest"])})
+
+
+def parse_setter(kind: str, name: str, text: str, place: str, *, new: bool) -> LedgerChange:
+    """The change of `--setfactor` or another of the `SETTERS`: a submitter and its new value.
+
+    Raises:
+        BadInput: the value is not a number.
+    """
+    [change] = ChangesReader(PoolTables(place, "")).setters(
+        kind, SETTERS[kind], {name: {"value": _value(text), "new": new}}
+    )
+    return structs.replace(change, place=ChangePlace(place))
+
+
+def _reader(option: str, text: str) -> ChangesReader:
+    return ChangesReader(PoolTables(f"{option} {text}", ""))
+
+
+def _attributes(option: str, text: str, given: str | None) -> dict[str, object]:
+    """Names and values: numbers, booleans and quoted strings as in TOML, anything else as text."""
+    attributes: dict[str, object] = {}
+    for part in parts(given or ""):
+        name, equals, value = part.partition("=")
+        if not equals or not name.strip():
+            raise BadInput(f"{part.strip()!r} is not of the form NAME=VALUE", f"{option} {text}")
+        attributes[name.strip()] = _value(value.strip())
+    return attributes
+
+
+def parts(text: str) -> Iterator[str]:
+    """Split at commas, except those inside quotes or brackets."""
+    part, quoted, depth = "", False, 0
+    # No parser of expressions: their commas are always within brackets or quotes.
+    for character in text:
+        quoted ^= character == '"'
+        depth += 0 if quoted else (character in "([{") - (character in ")]}")
+        if character == "," and not quoted and depth <= 0:
+            yield part
+            part = ""
+        else:
+            part += character
+    if part.strip():
+        yield part
+
+
+def _value(text: str) -> object:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except (ValueError, RecursionError):
+        return text
+
+
+KnobValue: TypeAlias = str | bool | int | float | Iterable[str]
+"""The value of a knob: text as in a configuration file, a number, a boolean, or a list of names."""
+SlotsLike: TypeAlias = str | SlotsAdded | SlotsRemoved
+"""Slots to add or remove; text has the form of `--slots`, such as `+100:Cpus=8` or `-10:slot1@*`."""
+JobsLike: TypeAlias = str | JobsChange
+"""Idle jobs to add or remove; text has the form of `--jobs`, such as `alice@lab.example=+20:request_cpus=4`."""
+
+
+def changes_of(
+    knobs: Mapping[str, KnobValue] | None,
+    factors: Mapping[str, float] | None,
+    slots: SlotsLike | Iterable[SlotsLike],
+    jobs: JobsLike | Iterable[JobsLike] | Mapping[str, int | str],
+    *,
+    new: bool,
+) -> Changes:
+    """Knobs, priority factors, slots and jobs as changes; `new` admits unknown submitters.
+
+    Raises:
+        BadInput: a value cannot be understood.
+    """
+    several_slots = [slots] if isinstance(slots, SlotsLike) else slots
+    if isinstance(jobs, Mapping):
+        jobs = [f"{name}={number}" for name, number in jobs.items()]
+    several_jobs = [jobs] if isinstance(jobs, JobsLike) else jobs
+    return Changes(
+        knobs=tuple(KnobChange(name, knob_text(value)) for name, value in (knobs or {}).items()),
+        edits=tuple(
+            LedgerChange(Edit(EditAction.SET_FACTOR, (name,), factor), new) for name, factor in (factors or {}).items()
+        ),
+        slots=tuple(parse_slots(change) if isinstance(change, str) else change for change in several_slots),
+        jobs=tuple(parse_jobs(change, new=new) if isinstance(change, str) else change for change in several_jobs),
+    )
+
+
+def changes_read(changes: Changes | str | Path | None, *, elsewhere: bool = False) -> Changes:
+    """The changes, read from a file if given as a path.
+
+    `elsewhere` says that the other configuration or pool that they may name has already been loaded.
+
+    Raises:
+        BadInput: a file cannot be read or understood, or the changes name another pool that was not loaded.
+        TypeError: `changes` is none of these.
+    """
+    if isinstance(changes, (str, Path)):
+        path = Path(changes)
+        try:
+            changes = read_changes(path)
+        except OSError as error:
+            raise BadInput(error.strerror or str(error), path, hint="Check the name") from error
+    elif changes is None:
+        changes = Changes()
+    elif not isinstance(changes, Changes):
+        raise TypeError("changes is the path of a file, or Changes; give knobs, factors, slots and jobs by keyword")
+    # What the core plans with is passed in; it opens no file on the word of another.
+    if not elsewhere and (changes.to_config is not None or changes.to_snapshot is not None):
+        raise BadInput("these changes name another configuration or pool", hint="Load it and give it as other=")
+    return changes
+
+
+def knob_text(value: KnobValue) -> str:
+    """The value as written in a configuration file.
+
+    Raises:
+        TypeError: a knob cannot have such a value.
+    """
+    match value:
+        case str():
+            return value
+        # True is an int to Python, too: this has to come first.
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return str(value)
+    if not isinstance(value, Iterable):
+        raise TypeError(f"a knob is set to text, a number, a boolean or a list of names, not to {value!r}")
+    return ", ".join(value)
+
+
+def texts(given: str | Iterable[str]) -> tuple[str, ...]:
+    """The texts given; a single string counts as one text."""
+    return (given,) if isinstance(given, str) else tuple(given)

@@ -1,16 +1,21 @@
-"""Before and after: a cycle as things are, a cycle with all changes made, and the difference.
+"""Before and after: a cycle as things are, a cycle with all changes made, and the difference. Start reading at `plan`.
 
-If the version of HTCondor changes, each rule that differs between the versions is tried by itself.
+Knobs come first: whether new values are valid, what differs in the configuration, what condor_defrag would do. If the
+version of HTCondor changes, each rule that differs between the versions is tried by itself.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from msgspec import Struct, structs
 
 from userprio.accounting import (
     Edit,
     EditError,
     EditPlan,
     GroupOf,
+    LimitRules,
     PriorityRules,
     UnknownSubmitter,
     effective_priority,
@@ -19,29 +24,170 @@ from userprio.accounting import (
     plan_edit,
     priority_factor,
 )
-from userprio.analysis.plan.changes import Changes, LedgerChange
+from userprio.accounting.quotas import QuotaSettings
+from userprio.analysis.plan.changes import NOWHERE, ChangePlace, Changes, KnobChange, LedgerChange
 from userprio.analysis.plan.difference import CycleFigures, CycleResult, Difference, difference
-from userprio.analysis.plan.knob_changes import (
-    DrainingDifference,
-    KnobDifference,
-    check_settings,
-    draining_difference,
-    knob_differences,
-    with_knobs,
-)
 from userprio.analysis.plan.pool_changes import PoolDifference, change_jobs, change_slots
 from userprio.analysis.plan.why import Why, whys
-from userprio.base.errors import placed
+from userprio.base.credentials import MASK, is_credential, masked
+from userprio.base.errors import BadInput, placed
 from userprio.base.formats import counted
 from userprio.base.versions import DecidedBy, Rule, Version, rules
-from userprio.config import Config
+from userprio.config import Config, ConfigError, KnobError, Origin, OriginKind, Reader, checked, find_knob, plain_name
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, merged_changes
 from userprio.negotiation import Outcome, diagnosed, first_cycle_remarks, negotiate
-from userprio.pool import ScenarioData, priority_rules
+from userprio.pool import NegotiatorSettings, ScenarioData, priority_rules, with_variable_warnings
+from userprio.simulation import DefragPolicy, Poll, Rate, daemon_name, poll
 
 
-@dataclass(frozen=True, slots=True)
-class Upgrade:
+class KnobDifference(Struct, frozen=True):
+    """A knob whose text differs between two configurations; None where it is neither set nor has a default."""
+
+    name: str
+    before: str | None
+    after: str | None
+    place: ChangePlace = NOWHERE
+    """Where the knob was set before."""
+    removed: bool = False
+    """Nothing sets it any more; HTCondor's default applies, if it has one."""
+    hidden: bool = False
+    """It is or contains a credential, so that both texts are redacted."""
+
+
+def with_knobs(config: Config, changes: Iterable[KnobChange]) -> Config:
+    """The configuration with these knobs set after everything else.
+
+    Raises:
+        BadInput: a name looks mistyped, or a value would stop a real negotiator.
+    """
+    changes = tuple(changes)
+    for change in changes:
+        if "\n" in change.value or change.value.endswith("\\"):
+            message = f"the value of {change.name} does not fit on one line of a configuration"
+            hint = "Leave out line breaks, and \\ at its end"
+            raise BadInput(message, change.place.path, change.place.line, hint=hint)
+    changed = config
+    for change in changes:
+        with _reported_at(change.place):
+            changed = changed.with_overrides({change.name: change.value})
+    # Of a knob set twice the last counts, and errors name its place.
+    by_name = {change.name.lower(): change for change in changes}
+    places = {change.name: Origin(*_file_and_line(change.place), OriginKind.OVERRIDE) for change in by_name.values()}
+    # Checked after all are set: one knob may refer to another that is set in the same go.
+    changed = checked(config, with_variable_warnings(changed, places), places, typed=True)
+    for change in by_name.values():
+        with _reported_at(change.place):
+            plain = plain_name(change.name, changed)
+            if find_knob(plain) is not None and changed.text(plain) is not None:
+                changed.check(plain, advised=True)
+    try:
+        check_settings(changed)
+    except KnobError as error:
+        culprit = by_name.get(error.knob.lower())
+        if culprit is None:
+            raise
+        raise replace(error, path=culprit.place.path, line=culprit.place.line) from error
+    return changed
+
+
+def _file_and_line(place: ChangePlace) -> tuple[str | None, int | None]:
+    return None if place.path is None else str(place.path), place.line
+
+
+def check_settings(config: Config) -> None:
+    """Validate every knob that a cycle reads.
+
+    Raises:
+        BadInput: one has a value that would stop a real negotiator.
+    """
+    NegotiatorSettings.from_config(config)
+    QuotaSettings.from_config(config)
+    LimitRules.from_config(config)
+    priority_rules(config)
+
+
+def knob_differences(before: Config, after: Config) -> tuple[KnobDifference, ...]:
+    """The knobs whose text differs: first those of `before`, then new ones, in the order of their configurations."""
+    names = {name.lower(): name for name in (*before.names(), *after.names())}
+    # The spelling of the present configuration wins, since that is what an administrator looks for.
+    names |= {name.lower(): name for name in before.names()}
+    differences = []
+    for name in names.values():
+        old, new = before.raw(name) or None, after.raw(name) or None
+        if old != new:
+            removed = before.is_set(name) and not after.is_set(name)
+            first, second = _shown(name, old), _shown(name, new)
+            differences.append(
+                KnobDifference(name, first, second, _origin(before, name), removed, (first, second) != (old, new))
+            )
+    return tuple(differences)
+
+
+def _shown(name: str, text: str | None) -> str | None:
+    if text is None:
+        return None
+    return MASK if find_knob(name) is None and is_credential(name) else masked(text)
+
+
+def _origin(config: Config, name: str) -> ChangePlace:
+    origin = config.origin(name)
+    return ChangePlace() if origin is None else ChangePlace(origin.path, origin.line)
+
+
+@contextmanager
+def _reported_at(place: ChangePlace) -> Iterator[None]:
+    """Report errors of a knob at the place where the change was given."""
+    try:
+        yield
+    except (ConfigError, KnobError) as error:
+        raise replace(error, path=place.path, line=place.line) from error
+
+
+class Draining(Struct, frozen=True):
+    """The first poll of a condor_defrag that has just started; cycles do not simulate it."""
+
+    rate: Rate
+    poll: Poll
+
+
+class DrainingDifference(Struct, frozen=True):
+    """The same poll as things are and with the changes."""
+
+    before: Draining | None
+    """None: with its knobs as they are, condor_defrag would exit."""
+    after: Draining
+
+    @property
+    def differs(self) -> bool:
+        """Whether machines or draining rate differ."""
+        return self.before != self.after
+
+
+def draining_difference(
+    present: ScenarioData, after: ScenarioData, knobs: Iterable[KnobDifference]
+) -> DrainingDifference | None:
+    """What condor_defrag would do; None unless one of its knobs changes.
+
+    Raises:
+        BadInput: condor_defrag would exit with its new knobs.
+    """
+    records = (find_knob(plain_name(knob.name, after.config)) for knob in knobs)
+    if not any(knob is not None and knob.reader is Reader.DEFRAG for knob in records):
+        return None
+    try:
+        before = _draining(present)
+    except BadInput:
+        before = None
+    return DrainingDifference(before, _draining(after))
+
+
+def _draining(scenario: ScenarioData) -> Draining:
+    slots = scenario.pool.slots
+    policy = DefragPolicy.from_config(scenario.config, daemon_name(scenario.config, slots))
+    return Draining(policy.rate, poll(policy, slots, scenario.now))
+
+
+class Upgrade(Struct, frozen=True):
     """One version of HTCondor replaced by another; `before` is the negotiator's."""
 
     before: Version
@@ -55,8 +201,7 @@ class Upgrade:
         return tuple(rule for rule, matters in self.changes if matters)
 
 
-@dataclass(frozen=True, slots=True)
-class MadeChanges:
+class MadeChanges(Struct, frozen=True):
     """What the changes amount to, before any cycle is run."""
 
     knobs: tuple[KnobDifference, ...]
@@ -71,8 +216,7 @@ class MadeChanges:
         return bool(self.knobs or self.edits.changes or self.edits.ended or differing)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """A set of changes, and what they would do."""
 
     changes: Changes
@@ -104,13 +248,7 @@ class Plan:
         return bool(self.difference or self.inputs.edits.changes or self.inputs.edits.ended or drains)
 
 
-def plan(
-    present: ScenarioData,
-    changes: Changes,
-    other: ScenarioData | None = None,
-    *,
-    why: bool = False,
-) -> Plan:
+def plan(present: ScenarioData, changes: Changes, other: ScenarioData | None = None, *, why: bool = False) -> Plan:
     """What `changes` would do to the next cycle of `present`.
 
     `other` is the scenario to change, if not `present`: one with another configuration or pool. Everything is checked
@@ -121,10 +259,11 @@ def plan(
         BadInput: a knob, slot or group does not exist, or a value would stop a real negotiator.
         EditError: an edit that the edit commands would refuse as well; UnknownSubmitter if a submitter is unknown.
     """
+    # A configuration that stops a negotiator has no cycle to compare with.
     check_settings(present.config)
     after, inputs = changed(present if other is None else other, changes, present.config)
     outcomes = diagnosed(present), diagnosed(after)
-    inputs = replace(
+    inputs = structs.replace(
         inputs,
         remarks=(
             *inputs.remarks,
@@ -139,10 +278,10 @@ def plan(
     ]
     upgrade = None if changes.to_version is None else _upgraded(present, after, outcomes)
     drains = draining_difference(present, after, inputs.knobs)
-    found = difference(*sides)
+    differences = difference(*sides)
     names_of_knobs = [knob.name for knob in inputs.knobs]
-    reasons = whys(sides[0], sides[1], found, inputs.edits.changes, names_of_knobs) if why else ()
-    return Plan(changes, inputs, *outcomes, found, upgrade, drains, reasons)
+    reasons = whys(sides[0], sides[1], differences, inputs.edits.changes, names_of_knobs) if why else ()
+    return Plan(changes, inputs, *outcomes, differences, upgrade, drains, reasons)
 
 
 def changed(scenario: ScenarioData, changes: Changes, present: Config) -> tuple[ScenarioData, MadeChanges]:
@@ -198,13 +337,15 @@ def plan_edits(
     Raises:
         UnknownSubmitter, EditError: as from `accounting.plan_edit`, prefixed with the place of the edit.
     """
+    # Only the records that an edit concerns are replayed: a ledger may have a million others.
     ads = dict(ledger.ads)
     holders: dict[str, dict[str, None]] = {}
     plans: list[EditPlan] = []
     for change in changes:
         keys = [CUSTOMER_PREFIX + name for name in _concerned(change.edit, ledger, holders)]
-        found = {key: ads[key] for key in dict.fromkeys(keys) if key in ads}
-        part = Ledger(found, tuple(f"+{key}" for key in found))
+        concerned = {key: ads[key] for key in dict.fromkeys(keys) if key in ads}
+        part = Ledger(concerned, tuple(f"+{key}" for key in concerned))
+        # It concerns every record, those that earlier edits have made included.
         if change.edit.spec.everyone:
             part = ledger.replay(record for plan in plans for record in plan.records)
         try:

@@ -3,9 +3,10 @@
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct, structs
 
 from userprio.accounting import claimed_by, slot_weight
 from userprio.accounting.quotas import GroupTree, build_tree
@@ -29,8 +30,7 @@ class Mark(StrEnum):
     SAME = " "
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A number before and after; None on a side where it does not exist."""
 
     before: float | None
@@ -47,17 +47,16 @@ class Figure:
         return (self.after or 0.0) - (self.before or 0.0)
 
 
-def same(one: float | None, other: float | None) -> bool:
+def same(first: float | None, second: float | None) -> bool:
     """Whether two figures are equal but for rounding; None equals None only, and NaN equals NaN."""
-    if one is None or other is None:
-        return one is other
-    if one == other or (math.isnan(one) and math.isnan(other)):
+    if first is None or second is None:
+        return first is second
+    if first == second or (math.isnan(first) and math.isnan(second)):
         return True
-    return math.isclose(one, other, rel_tol=_NOISE, abs_tol=_NOISE)
+    return math.isclose(first, second, rel_tol=_NOISE, abs_tol=_NOISE)
 
 
-@dataclass(frozen=True, slots=True)
-class PoolFigures:
+class PoolFigures(Struct, frozen=True):
     """Totals of the pool. Weights are sums of SlotWeight: cores, unless a pool says otherwise."""
 
     slots: Figure
@@ -75,8 +74,7 @@ class PoolFigures:
     """Weight that nobody holds after the cycle."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupDifference:
+class GroupDifference(Struct, frozen=True):
     """One group; figures are None on the side where it does not exist. All but the configured quota are weights."""
 
     name: str
@@ -95,8 +93,7 @@ class GroupDifference:
     """What its own submitters, not those of subgroups, hold after the cycle."""
 
 
-@dataclass(frozen=True, slots=True)
-class SubmitterDifference:
+class SubmitterDifference(Struct, frozen=True):
     """One submitter; figures are None on the side where it was not visited or does not exist."""
 
     name: str
@@ -123,8 +120,7 @@ class SubmitterDifference:
     stopped_after: Reason | None
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
+class Shift(Struct, frozen=True):
     """A submitter that the changes let hold more or less, or whose matches start more or fewer jobs."""
 
     submitter: str
@@ -150,8 +146,7 @@ class Shift:
         return (self.by if self.holds.differs else 0.0), (self.jobs.by if self.in_jobs else 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """How two cycles differ. Only what differs is listed."""
 
     pool: PoolFigures
@@ -173,13 +168,12 @@ class Difference:
     """Whether any request is refused for another reason."""
 
     def __bool__(self) -> bool:
-        figures = (getattr(self.pool, field.name) for field in fields(self.pool))
         listed = self.groups or self.submitters or self.new_warnings or self.gone_warnings
-        return bool(listed or self.moved or self.refused_otherwise) or any(figure.differs for figure in figures)
+        others = bool(listed or self.moved or self.refused_otherwise)
+        return others or any(figure.differs for figure in structs.astuple(self.pool))
 
 
-@dataclass(frozen=True, slots=True)
-class CycleResult:
+class CycleResult(Struct, frozen=True):
     """A cycle and the scenario it was run on."""
 
     outcome: Outcome
@@ -188,17 +182,18 @@ class CycleResult:
     """Effective priority and factor of submitters to show even if the cycle did not visit them."""
 
 
-def difference(one: "CycleFigures", other: "CycleFigures") -> Difference:
+def difference(before: "CycleFigures", after: "CycleFigures") -> Difference:
     """Compare two cycles: `one` is before, `other` after."""
-    names = dict.fromkeys((*other.visits, *one.visits, *sorted(one.names | other.names)))
-    submitters = [_submitter(name, one, other) for name in names]
+    # Whoever is visited afterwards comes first, in that order; holders that neither cycle visits come last, by name.
+    names = dict.fromkeys((*after.visits, *before.visits, *sorted(before.names | after.names)))
+    submitters = [_submitter(name, before, after) for name in names]
     shifts = [
         Shift(submitter.name, submitter.group, submitter.holds, submitter.matches, submitter.jobs)
         for submitter in submitters
     ]
-    groups = [_group(name, one, other) for name in dict.fromkeys((*other.groups, *one.groups))]
+    groups = [_group(name, before, after) for name in dict.fromkeys((*after.groups, *before.groups))]
     return Difference(
-        pool=_pool(one, other),
+        pool=_pool(before, after),
         groups=tuple(group for group in groups if group.mark is not Mark.SAME),
         submitters=tuple(submitter for submitter in submitters if submitter.mark is not Mark.SAME),
         gains=tuple(
@@ -210,20 +205,24 @@ def difference(one: "CycleFigures", other: "CycleFigures") -> Difference:
         losses=tuple(
             sorted((shift for shift in shifts if shift.gain < (0, 0)), key=lambda shift: (*shift.gain, shift.submitter))
         ),
-        new_warnings=tuple(text for key, text in other.warnings.items() if key not in one.warnings),
-        gone_warnings=tuple(text for key, text in one.warnings.items() if key not in other.warnings),
-        unattributed=one.dynamic + other.dynamic,
-        moved=_moved(one.outcome, other.outcome),
-        refused_otherwise=_reasons(one.outcome) != _reasons(other.outcome),
+        new_warnings=tuple(text for key, text in after.warnings.items() if key not in before.warnings),
+        gone_warnings=tuple(text for key, text in before.warnings.items() if key not in after.warnings),
+        unattributed=before.dynamic + after.dynamic,
+        moved=_moved(before.outcome, after.outcome),
+        refused_otherwise=_reasons(before.outcome) != _reasons(after.outcome),
     )
 
 
-def _moved(one: Outcome, other: Outcome) -> int:
-    before, after = (
-        Counter((each.submitter, each.schedd, each.request, each.slot, each.because, each.preempts) for each in matches)
-        for matches in (one.matches, other.matches)
+def _moved(before: Outcome, after: Outcome) -> int:
+    # As multisets: which of two equal jobs got which of two equal slots is no difference.
+    old, new = (
+        Counter(
+            (match.submitter, match.schedd, match.request, match.slot, match.because, match.preempts)
+            for match in matches
+        )
+        for matches in (before.matches, after.matches)
     )
-    return max((before - after).total(), (after - before).total())
+    return max((old - new).total(), (new - old).total())
 
 
 def _reasons(outcome: Outcome) -> set[tuple[str, str, str]]:
@@ -244,12 +243,13 @@ class CycleFigures:
         self.visits: dict[str, list[Visit]] = {}
         for visit in outcome.visits:
             self.visits.setdefault(visit.submitter, []).append(visit)
-        self.summary = {each.name: each for each in summarise(outcome).submitters}
+        self.summary = {summary.name: summary for summary in summarise(outcome).submitters}
         self.in_use = outcome.usage
         self.idle, self.holders = _slots(side)
         self.dynamic = _without_losers(outcome)
         """Matches that preempt dynamic slots whose users are not known."""
         self.names = {*self.summary, *self.in_use, *self.priorities}
+        # Own members only: quotas of subgroups are compared in rows of their own.
         self.by_group = _totals((self.tree.assigned(name).name, self.holds(name)) for name in self.names)
         self.warnings = _warnings(outcome, self.tree)
 
@@ -286,12 +286,13 @@ def _slots(side: CycleResult) -> tuple[float, dict[str, str | None]]:
         holder = holders[text_of(evaluator, slot, "Name") or ""] = claimed_by(slot, settings.charging, evaluator)
         if holder is None:
             idle += slot_weight(slot, settings.charging, evaluator)
+    # A match that preempts moves weight from one holder to the next, and leaves idle what it was.
     idle -= sum(match.cost for match in side.outcome.matches if match.because is Because.FREE)
     return max(idle, 0.0), holders
 
 
 def _without_losers(outcome: Outcome) -> int:
-    """Matches that preempt somebody who is not known."""
+    """Matches that preempt a user who is not known."""
     preempting = sum(match.because is not Because.FREE for match in outcome.matches)
     return preempting - len({loss.match for loss in outcome.losses})
 
@@ -302,9 +303,9 @@ def _warnings(outcome: Outcome, tree: GroupTree) -> dict[str, str]:
     return {said.get(text, text): text for text in outcome.warnings}
 
 
-def _pool(one: CycleFigures, other: CycleFigures) -> PoolFigures:
+def _pool(before: CycleFigures, after: CycleFigures) -> PoolFigures:
     def total(measure: Callable[[Outcome], float]) -> Figure:
-        return Figure(measure(one.outcome), measure(other.outcome))
+        return Figure(measure(before.outcome), measure(after.outcome))
 
     return PoolFigures(
         slots=total(lambda outcome: outcome.pool.slots),
@@ -314,13 +315,13 @@ def _pool(one: CycleFigures, other: CycleFigures) -> PoolFigures:
         jobs=total(lambda outcome: sum(match.jobs for match in outcome.matches)),
         matched_weight=total(lambda outcome: sum(match.cost for match in outcome.matches)),
         preemptions=total(lambda outcome: sum(match.because is not Because.FREE for match in outcome.matches)),
-        idle_weight=Figure(one.idle, other.idle),
+        idle_weight=Figure(before.idle, after.idle),
     )
 
 
-def _group(name: str, one: CycleFigures, other: CycleFigures) -> GroupDifference:
-    groups = one.groups.get(name), other.groups.get(name)
-    there = groups[0] is not None, groups[1] is not None
+def _group(name: str, before: CycleFigures, after: CycleFigures) -> GroupDifference:
+    groups = before.groups.get(name), after.groups.get(name)
+    exists = groups[0] is not None, groups[1] is not None
 
     figures = {
         "configured_quota": _of(groups, "configured_quota"),
@@ -328,37 +329,38 @@ def _group(name: str, one: CycleFigures, other: CycleFigures) -> GroupDifference
         "subtree_quota": _of(groups, "subtree_quota"),
         "requested": _of(groups, "requested"),
         "allocated": _of(groups, "allocated"),
-        "limit": Figure(one.limits.get(name), other.limits.get(name)),
+        "limit": Figure(before.limits.get(name), after.limits.get(name)),
         "in_use": _of(groups, "usage"),
-        "holds": _where(there, one.by_group[name], other.by_group[name]),
+        "holds": _where(exists, before.by_group[name], after.by_group[name]),
     }
-    return GroupDifference(name=name, mark=_mark(there, figures.values()), **figures)
+    return GroupDifference(name=name, mark=_mark(exists, figures.values()), **figures)
 
 
-def _submitter(name: str, one: CycleFigures, other: CycleFigures) -> SubmitterDifference:
-    there = name in one.names, name in other.names
-    firsts = one.own_turn(name), other.own_turn(name)
+def _submitter(name: str, before: CycleFigures, after: CycleFigures) -> SubmitterDifference:
+    exists = name in before.names, name in after.names
+    firsts = before.own_turn(name), after.own_turn(name)
 
     known = [
         side.priorities.get(name, (None, None)) if first is None else (first.priority, first.factor)
-        for side, first in zip((one, other), firsts, strict=True)
+        for side, first in zip((before, after), firsts, strict=True)
     ]
     figures = {
         "effective_priority": Figure(known[0][0], known[1][0]),
         "factor": Figure(known[0][1], known[1][1]),
         "share": _of(firsts, "share"),
         "limit": _of(firsts, "limit"),
-        "matches": _where(there, one.of(name, "matches"), other.of(name, "matches")),
-        "jobs": _where(there, one.of(name, "jobs"), other.of(name, "jobs")),
-        "won": _where(there, one.of(name, "won"), other.of(name, "won")),
-        "preempted": _where(there, one.of(name, "lost"), other.of(name, "lost")),
-        "holds": _where(there, one.holds(name), other.holds(name)),
+        "matches": _where(exists, before.of(name, "matches"), after.of(name, "matches")),
+        "jobs": _where(exists, before.of(name, "jobs"), after.of(name, "jobs")),
+        "won": _where(exists, before.of(name, "won"), after.of(name, "won")),
+        "preempted": _where(exists, before.of(name, "lost"), after.of(name, "lost")),
+        "holds": _where(exists, before.holds(name), after.holds(name)),
     }
-    stopped = [summary.reason if (summary := side.summary.get(name)) else None for side in (one, other)]
-    mark = _mark(there, figures.values())
+    stopped = [summary.reason if (summary := side.summary.get(name)) else None for side in (before, after)]
+    mark = _mark(exists, figures.values())
     return SubmitterDifference(
         name=name,
-        group=(other if there[1] else one).tree.assigned(name).name,
+        group=(after if exists[1] else before).tree.assigned(name).name,
+        # Another reason is a difference even where all figures agree: what would help is another thing.
         mark=Mark.CHANGED if mark is Mark.SAME and stopped[0] is not stopped[1] else mark,
         **figures,
         stopped_before=stopped[0],
@@ -368,15 +370,15 @@ def _submitter(name: str, one: CycleFigures, other: CycleFigures) -> SubmitterDi
 
 def _of(pair: tuple[object | None, object | None], attribute: str) -> Figure:
     """An attribute of two objects, either of which may be None."""
-    return Figure(*(None if each is None else float(getattr(each, attribute)) for each in pair))
+    return Figure(*(None if record is None else float(getattr(record, attribute)) for record in pair))
 
 
-def _where(there: tuple[bool, bool], before: float, after: float) -> Figure:
+def _where(exists: tuple[bool, bool], before: float, after: float) -> Figure:
     """A figure that is None on the side where its owner does not exist."""
-    return Figure(before if there[0] else None, after if there[1] else None)
+    return Figure(before if exists[0] else None, after if exists[1] else None)
 
 
-def _mark(there: tuple[bool, bool], figures: Iterable[Figure]) -> Mark:
-    if there[0] is not there[1]:
-        return Mark.MORE if there[1] else Mark.LESS
+def _mark(exists: tuple[bool, bool], figures: Iterable[Figure]) -> Mark:
+    if exists[0] is not exists[1]:
+        return Mark.MORE if exists[1] else Mark.LESS
     return Mark.CHANGED if any(figure.differs for figure in figures) else Mark.SAME

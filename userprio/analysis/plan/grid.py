@@ -4,16 +4,16 @@ Several ranges make a grid. Each point is the scenario with its changes made by 
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from fnmatch import translate
 from itertools import islice, product
 from typing import Final
 
+from msgspec import Struct
+
 from userprio.accounting.quotas import build_tree
-from userprio.analysis.plan.changes import ChangePlace, Changes, KnobChange
-from userprio.analysis.plan.changes_file import SETTERS, parse_jobs, parse_setter, parts
+from userprio.analysis.plan.changes import SETTERS, ChangePlace, Changes, KnobChange, parse_jobs, parse_setter, parts
 from userprio.analysis.plan.comparison import changed
 from userprio.analysis.plan.difference import CycleFigures, CycleResult
 from userprio.base.errors import BadInput
@@ -32,8 +32,7 @@ _KINDS: Final = (*SETTERS, JOBS)
 _FORMS: Final = "Such as GROUP_QUOTA_physics=2..20/2, setfactor:ann@lab.example=1..1000*10 or START=true,false"
 
 
-@dataclass(frozen=True, slots=True)
-class Dimension:
+class Dimension(Struct, frozen=True):
     """A knob, a submitter's setting or a number of jobs, and the values to try."""
 
     kind: str
@@ -97,13 +96,13 @@ def parse_values(text: str, place: str) -> list[str]:
     Raises:
         BadInput: a range has no end, or too many values.
     """
-    found: list[str] = []
+    values: list[str] = []
     for part in map(str.strip, parts(text)):
         bounds = _RANGE.fullmatch(part)
-        found += [part] if bounds is None else _ranged(bounds, place)
-        if len(found) > MOST_POINTS:
+        values += [part] if bounds is None else _ranged(bounds, place)
+        if len(values) > MOST_POINTS:
             raise BadInput(f"there are more than {MOST_POINTS} values", place, hint="Take larger steps")
-    return found
+    return values
 
 
 def _ranged(bounds: re.Match[str], place: str) -> list[str]:
@@ -118,6 +117,7 @@ def _ranged(bounds: re.Match[str], place: str) -> list[str]:
 def _steps(first: Decimal, last: Decimal, by: Decimal, *, ratio: bool) -> Iterator[Decimal]:
     upwards, at = first <= last, first
     step = by if upwards else -by
+    # Decimal, because 0.1 + 0.2 would miss the end of 0.1..0.3 by a rounding error.
     while at <= last if upwards else at >= last:
         yield at
         if not ratio:
@@ -185,8 +185,7 @@ _ABOUT: Final = {
 Figures = Mapping[Measure, float | None]
 
 
-@dataclass(frozen=True, slots=True)
-class SweepPoint:
+class SweepPoint(Struct, frozen=True):
     """A cycle with one value of each dimension."""
 
     values: tuple[str, ...]
@@ -203,8 +202,7 @@ class SweepPoint:
         return own[measure] if own is not None else 0.0 if measure.adds_up else None
 
 
-@dataclass(frozen=True, slots=True)
-class Sweep:
+class Sweep(Struct, frozen=True):
     """Cycles over a range of values, or a grid of several."""
 
     at: int
@@ -245,25 +243,27 @@ def sweep(
             raise BadInput(f"{measure} is not a figure of a {by}", hint=f"It is {measure.about}")
     combinations = _combinations(dimensions)
 
-    def made(values: Sequence[str]) -> tuple[ScenarioData, bool, tuple[str, ...]]:
+    def at(values: Sequence[str]) -> tuple[ScenarioData, bool, tuple[str, ...]]:
         changes = fixed or Changes()
         own = Changes()
-        for each, value in zip(dimensions, values, strict=True):
-            own = own.and_then(each.change(value, new=new))
+        for dimension, value in zip(dimensions, values, strict=True):
+            own = own.and_then(dimension.change(value, new=new))
         scenario, inputs = changed(present if other is None else other, changes.and_then(own), present.config)
         return scenario, not inputs, inputs.remarks
 
+    # A mistake in the last value should not show after an hour of cycles.
     for values in combinations:
-        made(values)
+        at(values)
+    # Neighbouring points differ in one value: most of what a cycle reads and matches is the same.
     memory, remarks = Memory(), dict[str, None]()
     points: list[SweepPoint] = []
     groups: dict[str, str] = {}
-    for place, values in enumerate(combinations):
+    for index, values in enumerate(combinations):
         if progress is not None:
-            progress(place, len(combinations))
-        scenario, as_it_is, told = made(values)
+            progress(index, len(combinations))
+        scenario, as_it_is, input_remarks = at(values)
         outcome = negotiate(scenario, memory=memory)
-        remarks |= dict.fromkeys((*told, *outcome.warnings))
+        remarks |= dict.fromkeys((*input_remarks, *outcome.warnings))
         cycle = CycleFigures(CycleResult(outcome, scenario, {}))
         submitters = {name: cycle.tree.assigned(name).name for name in (*cycle.visits, *cycle.names)}
         groups |= submitters if by is By.SUBMITTER else {group.name: group.name for group in cycle.tree.groups}
@@ -293,15 +293,15 @@ def sweep(
 
 def _combinations(dimensions: Sequence[Dimension]) -> list[tuple[str, ...]]:
     count = 1
-    for each in dimensions:
-        count *= len(each.values)
+    for dimension in dimensions:
+        count *= len(dimension.values)
     if count > MOST_POINTS:
         raise BadInput(f"these ranges make {count} cycles; at most {MOST_POINTS} are allowed", hint="Take larger steps")
-    labels = [each.label for each in dimensions]
+    labels = [dimension.label for dimension in dimensions]
     twice = next((label for label in labels if labels.count(label) > 1), None)
     if twice is not None:
         raise BadInput(f"{twice} has two ranges", hint="Write them as one, separated by a comma")
-    return list(product(*(each.values for each in dimensions)))
+    return list(product(*(dimension.values for dimension in dimensions)))
 
 
 def _chosen(groups: Mapping[str, str], only: Sequence[str], by: By) -> Iterable[str]:
@@ -369,4 +369,4 @@ def _of_group(cycle: CycleFigures, name: str, measure: Measure) -> float | None:
 
 
 def _sum(figures: Iterable[Figures], measure: Measure) -> float:
-    return sum(each[measure] or 0.0 for each in figures)
+    return sum(figure[measure] or 0.0 for figure in figures)

@@ -16,10 +16,11 @@ A table that is present is complete: a submitter missing from it has the default
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct, structs
 
 from userprio.accounting import (
     LEASES,
@@ -34,8 +35,7 @@ from userprio.accounting import (
     has_factor,
     lease,
 )
-from userprio.analysis.plan.changes import NOWHERE, ChangePlace, LedgerChange
-from userprio.analysis.plan.changes_file import ChangesReader
+from userprio.analysis.plan.changes import NOWHERE, ChangePlace, ChangesReader, LedgerChange
 from userprio.base.tomltables import TOP, parse_toml, toml_of
 from userprio.config import KNOBS, Config, KnobType, find_knob, plain_name
 from userprio.ledger import Customer, Ledger, real_text
@@ -58,8 +58,7 @@ SETTERS: Final = {word: edit_of(LEASES[word], Effect.SET) for word in ("factor",
 """The edit that sets each kind of term, in the order of the file."""
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyTerm:
+class PolicyTerm(Struct, frozen=True):
     """A factor, floor or ceiling of a submitter, permanent or leased."""
 
     value: float | int
@@ -81,12 +80,11 @@ class PolicyTerm:
         return PolicyTerm(self.prior)
 
 
-def _same(one: float, other: float) -> bool:
-    return one == other or real_text(float(one)) == real_text(float(other))
+def _same(first: float, second: float) -> bool:
+    return first == second or real_text(float(first)) == real_text(float(second))
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(Struct, frozen=True):
     """A fair-share policy; None where it says nothing."""
 
     knobs: Mapping[str, str] | None
@@ -99,11 +97,10 @@ class Policy:
 
     def of_knobs(self) -> "Policy":
         """The part that a configuration holds, without terms of submitters."""
-        return replace(self, terms=dict.fromkeys(SETTERS))
+        return structs.replace(self, terms=dict.fromkeys(SETTERS))
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyChange:
+class PolicyChange(Struct, frozen=True):
     """A difference between a pool and a policy. Terms are those in force; None is the default of a knob."""
 
     kind: str
@@ -182,11 +179,12 @@ def compared(
 
     `config` is the pool's configuration; `rules` and `group_of` come from that configuration with the policy's knobs.
     """
+    # Both as policies, so that leases which have ended, defaults and spellings count alike on both sides.
     present = policy_of(ledger, config, now, rules, group_of)
-    found: list[PolicyChange] = []
+    changes: list[PolicyChange] = []
     if policy.knobs is not None:
         assert present.knobs is not None
-        found += _knob_changes(present.knobs, policy.knobs)
+        changes += _knob_changes(present.knobs, policy.knobs)
     for kind in SETTERS:
         wanted, held = policy.terms[kind], present.terms[kind]
         if wanted is None:
@@ -196,8 +194,8 @@ def compared(
             default = usual(kind, name, rules, group_of)
             before, after = held.get(name, default), wanted.get(name, default).at(now)
             if not before.same(after):
-                found.append(PolicyChange(kind, name, before, after))
-    return tuple(found)
+                changes.append(PolicyChange(kind, name, before, after))
+    return tuple(changes)
 
 
 def writable(name: str) -> bool:
@@ -223,6 +221,7 @@ def _meaning(name: str, text: str | None) -> object:
     """A knob's value in a form that is equal for texts that mean the same."""
     knob = find_knob(name)
     kind = None if knob is None else knob.type
+    # The order of a list counts; blanks and commas between its words do not.
     if kind is KnobType.LIST:
         return tuple(re.split(r"[,\s]+", (text or "").strip(", \t")))
     return (text or "").lower() if kind is KnobType.BOOLEAN else text or ""
@@ -287,7 +286,7 @@ def policy_text(policy: Policy) -> str:
                 lines.append(tomli_w.dumps({name: entry}))
                 continue
             # A lease takes one line, so that a diff of two versions of the file shows whole terms.
-            written = (tomli_w.dumps({part: each}).strip() for part, each in entry.items())
+            written = (tomli_w.dumps({part: part_value}).strip() for part, part_value in entry.items())
             key = tomli_w.dumps({name: 0}).removesuffix("0\n")
             lines.append(f"{key}{{ {', '.join(written)} }}\n")
     return "".join(lines)
@@ -296,7 +295,7 @@ def policy_text(policy: Policy) -> str:
 def unwritable(policy: Policy) -> list[str]:
     """The submitters whose names are not UTF-8, so that a file cannot have them."""
     terms = (terms for terms in policy.terms.values() if terms is not None)
-    return sorted({name for each in terms for name in each if not writable(name)})
+    return sorted({name for named in terms for name in named if not writable(name)})
 
 
 def _value(name: str, text: str) -> str | int | float | bool | list[str]:
@@ -352,14 +351,14 @@ def read_policy(path: Path, text: str | None = None) -> Policy:
         if action.value not in top:
             terms[kind] = None
             continue
-        terms[kind] = found = {}
+        terms[kind] = of_kind = {}
         for change in reader.setters(action.value, action, top[action.value]):
             name, edit = change.edit.names[0], change.edit
             if edit.duration_s is not None:
                 hint = "Write until = 2026-12-01T00:00:00Z, and prior for the value after the lease"
                 reader.tables.refuse(f"the lease of {name} has no end", (action.value, 0), name, hint)
             assert edit.value is not None
-            found[name] = PolicyTerm(edit.value, edit.until, edit.prior)
+            of_kind[name] = PolicyTerm(edit.value, edit.until, edit.prior)
             places[kind, name] = change.place
     texts = None if knobs is None else {name: change.value for name, change in knobs.items()}
     return Policy(texts, terms, places, reader.tables.text(top, "name"))

@@ -3,9 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fnmatch import translate
 from typing import Final
+
+from msgspec import Struct, structs
 
 from userprio.accounting import UnknownSubmitter
 from userprio.analysis.plan.changes import NOWHERE, ChangePlace, JobsChange, SlotsAdded, SlotsRemoved
@@ -20,8 +22,7 @@ _DEFAULT_DOMAIN: Final = "pool.example"
 """Domain of new machines if no ad of the pool shows one."""
 
 
-@dataclass(frozen=True, slots=True)
-class PoolDifference:
+class PoolDifference(Struct, frozen=True):
     """Slots or jobs added or removed by one change."""
 
     what: str
@@ -43,8 +44,7 @@ class PoolDifference:
         return f"{by} {more} idle {noun} of {self.whose} ({self.after} in all)"
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedPool:
+class ChangedPool(Struct, frozen=True):
     """A pool after changes."""
 
     pool: Pool
@@ -88,7 +88,7 @@ def _with_slots(pool: Pool, change: SlotsAdded, now: int) -> Pool:
     if change.like is None:
         ads = synthesize([change.table], [], _domain(pool, evaluator), now).slots
     else:
-        model = _found(pool, change.like, change.place, evaluator)[0]
+        model = _matching_slots(pool, change.like, change.place, evaluator)[0]
         ads = (_idle(model, evaluator, now).replace(dict(change.table.attributes)),) * change.table.count
     named = any(name.lower() in ("name", "machine") for name in change.table.attributes)
     taken = {text_of(evaluator, ad, "Name") for ad in pool.slots}
@@ -97,6 +97,7 @@ def _with_slots(pool: Pool, change: SlotsAdded, now: int) -> Pool:
     number = 0
     for ad in ads:
         if not named or text_of(evaluator, ad, "Name") in taken or change.like is not None:
+            # Copies need names of their own: a collector keeps one ad for each name.
             while (name := f"slot1@planned{(number := number + 1):03}.{domain}") in taken:
                 pass
             address = _address(len(pool.slots) + number)
@@ -128,9 +129,12 @@ _OF_CHILDREN: Final = re.compile(r"child|numdynamicslots", re.IGNORECASE)
 def _idle(ad: Ad, evaluator: Evaluator, now: int) -> Ad:
     """The slot as if neither it nor any dynamic slot of it were claimed."""
     if evaluator.attribute("PartitionableSlot", ad) is True:
+        # A partitionable slot publishes what its dynamic slots have left; a new machine has all of it.
         wholes = {name: number_of(evaluator, ad, total) for name, total in _WHOLE.items()}
         children: dict[str, None] = {name: None for name in ad if _OF_CHILDREN.match(name)}
-        ad = ad.replace({**{name: whole for name, whole in wholes.items() if whole is not None}, **children})
+        ad = ad.replace(
+            {**{name: total_amount for name, total_amount in wholes.items() if total_amount is not None}, **children}
+        )
     if text_of(evaluator, ad, "State") not in CLAIMED:
         return ad
     gone: dict[str, None] = dict.fromkeys(name for name in _OF_CLAIMS if name in ad)
@@ -146,25 +150,25 @@ def _domain(pool: Pool, evaluator: Evaluator) -> str:
     return domains.most_common(1)[0][0] if domains else _DEFAULT_DOMAIN
 
 
-def _found(pool: Pool, pattern: str, place: ChangePlace, evaluator: Evaluator) -> list[Ad]:
+def _matching_slots(pool: Pool, pattern: str, place: ChangePlace, evaluator: Evaluator) -> list[Ad]:
     """The slots whose Name or Machine matches the pattern; at least one."""
     fits = re.compile(translate(pattern.lower())).match
-    found = []
+    slots = []
     for ad in pool.slots:
         names = (text_of(evaluator, ad, name) for name in ("Name", "Machine"))
         if any(fits(name.lower()) for name in names if name is not None):
-            found.append(ad)
-    if not found:
+            slots.append(ad)
+    if not slots:
         first = text_of(evaluator, pool.slots[0], "Name") if pool.slots else None
         hint = f"The first slot is called {first}; * stands for anything" if first else "The pool has no slots"
         raise BadInput(f"no slot or machine is called {pattern}", place.path, place.line, hint=hint)
-    return found
+    return slots
 
 
 def _without_slots(pool: Pool, change: SlotsRemoved, now: int) -> tuple[Pool, dict[str, int]]:
     evaluator = Evaluator(now)
-    found = _found(pool, change.pattern, change.place, evaluator)
-    gone = found if change.most is None else found[-change.most :]
+    matching = _matching_slots(pool, change.pattern, change.place, evaluator)
+    gone = matching if change.most is None else matching[-change.most :]
     removed = {id(ad) for ad in gone}
     left = tuple(ad for ad in pool.slots if id(ad) not in removed)
     running: Counter[str] = Counter()
@@ -175,6 +179,7 @@ def _without_slots(pool: Pool, change: SlotsRemoved, now: int) -> tuple[Pool, di
             running[holder] += 1
             weight[holder] = weight.get(holder, 0.0) + (number_of(evaluator, ad, "SlotWeight") or 0.0)
     submitters = list(pool.submitters)
+    # Demand is what submitters' ads say: without this, quotas would still count jobs whose slots are gone.
     for name, count in running.items():
         _reduce(submitters, name, {"RunningJobs": count, "WeightedRunningJobs": weight[name]}, evaluator)
     return replace(pool, slots=left, submitters=tuple(submitters)), dict(running)
@@ -185,10 +190,10 @@ def _reduce(submitters: list[Ad], name: str, by: dict[str, float], evaluator: Ev
     for attribute, amount in by.items():
         left = amount
         for at, ad in enumerate(submitters):
-            there = number_of(evaluator, ad, attribute)
-            if left > 0 and there is not None and text_of(evaluator, ad, "Name") == name:
-                taken = min(left, max(there, 0))
-                submitters[at] = ad.replace({attribute: there - taken})
+            counted_now = number_of(evaluator, ad, attribute)
+            if left > 0 and counted_now is not None and text_of(evaluator, ad, "Name") == name:
+                taken = min(left, max(counted_now, 0))
+                submitters[at] = ad.replace({attribute: counted_now - taken})
                 left -= taken
 
 
@@ -209,13 +214,14 @@ def change_jobs(pool: Pool, changes: Iterable[JobsChange], now: int) -> ChangedP
         advertised = _advertised(pool, change.submitter, evaluator)
         if not queues and not advertised and not change.create:
             _refuse_unknown(pool, change, evaluator)
-        told = sum(max(integer_of(evaluator, pool.submitters[at], "IdleJobs"), 0) for at in advertised)
+        advertised_idle = sum(max(integer_of(evaluator, pool.submitters[at], "IdleJobs"), 0) for at in advertised)
+        # The queue decides, not the ad: it may count jobs that the snapshot lacks.
         wanted = max(change.count + (idle if change.relative else 0), 0)
         if wanted > idle:
             pool = _with_jobs(pool, change, wanted - idle, queues, advertised, now)
-        elif wanted < idle or told:
+        elif wanted < idle or advertised_idle:
             pool = _without_jobs(pool, change.submitter, idle - wanted, queues, advertised, evaluator, none=not wanted)
-        differences.append(PoolDifference("jobs", change.submitter, idle or told, wanted, change.place))
+        differences.append(PoolDifference("jobs", change.submitter, idle or advertised_idle, wanted, change.place))
     return ChangedPool(pool, tuple(differences), ())
 
 
@@ -286,8 +292,9 @@ def _with_jobs(
     group, _, user = submitter.rpartition(".")
     table = JobTable(1, f"{user}@{domain}", group or None, _schedd(pool, advertised, domain, evaluator), {}, {})
     if change.like is not None:
-        table = replace(table, requests=change.like.requests, attributes=change.like.attributes)
+        table = structs.replace(table, requests=change.like.requests, attributes=change.like.attributes)
     invented = synthesize([], [table], domain, now)
+    # The last job of the queue is the one most likely to be followed by more of its kind.
     model = queues[0][-1].ad if queues and change.like is None else invented.jobs[0]
     cluster = 1 + max((integer_of(evaluator, ad, "ClusterId") for ad in pool.jobs), default=0)
     global_id = text_of(evaluator, model, "GlobalJobId") or ""
@@ -304,11 +311,11 @@ def _with_jobs(
         ad = invented.submitters[0].replace(more)
         submitters.append(ad if address is None else ad.replace({"ScheddIpAddr": address, "MyAddress": address}))
     else:
-        there = (at for at in advertised if text_of(evaluator, submitters[at], "ScheddName") == schedd)
-        at = next(there, advertised[0])
+        at_schedd = (at for at in advertised if text_of(evaluator, submitters[at], "ScheddName") == schedd)
+        at = next(at_schedd, advertised[0])
         ad = submitters[at]
-        told = {name: number_of(evaluator, ad, name) for name in more}
-        submitters[at] = ad.replace({name: old + more[name] for name, old in told.items() if old is not None})
+        counts = {name: number_of(evaluator, ad, name) for name in more}
+        submitters[at] = ad.replace({name: old + more[name] for name, old in counts.items() if old is not None})
     return replace(pool, jobs=(*pool.jobs, *added), submitters=tuple(submitters))
 
 

@@ -6,12 +6,12 @@ the same.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 import tomli_w
+from msgspec import Struct
 
 from userprio.accounting import ACTIONS, Edit, EditError, EditPlan, GroupOf, PriorityRules
 from userprio.analysis.plan.changes import ChangePlace, LedgerChange
@@ -28,8 +28,7 @@ _TIMED: Final = ("LeaseExpiration",)
 _MOST_NAMED: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class SavedKnob:
+class SavedKnob(Struct, frozen=True):
     """A knob to be set or, if its new text is None, to be removed from the configuration."""
 
     name: str
@@ -39,8 +38,7 @@ class SavedKnob:
     """File and line where it was set before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Origins:
+class Origins(Struct, frozen=True):
     """Where ledger and configuration were found, to find them again; None: there was none, or it was not named."""
 
     ledger: str | None = None
@@ -48,8 +46,7 @@ class Origins:
     snapshot: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SavedPlan:
+class SavedPlan(Struct, frozen=True):
     """The contents of a plan's file."""
 
     name: str
@@ -83,6 +80,7 @@ def to_be_saved(
         pool.insert(0, f"HTCondor {plan.changes.to_version} in place of the present one")
     if plan.changes.to_snapshot is not None:
         pool.insert(0, f"the pool {plan.changes.to_snapshot} in place of the present one")
+    # A plan is mailed and kept in version control, where no password should be.
     hidden = [
         f"{knob.name}, which has what looks like a credential in it; a plan does not keep it"
         for knob in plan.inputs.knobs
@@ -188,6 +186,7 @@ def read_saved(path: Path) -> SavedPlan:
         )
     try:
         return _saved(top, path)
+    # Every way in which a table edited by hand can be of another shape.
     except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
         raise BadInput("this saved plan is damaged", path, hint="Plan again") from error
 
@@ -228,8 +227,8 @@ def _edit(table: Mapping[str, Any], place: ChangePlace) -> LedgerChange:
     value, duration, new = table.get("value"), table.get("duration_s"), table["new"]
     until, prior = table.get("until"), table.get("prior")
     numbers = all(number is None or isinstance(number, int | float) for number in (value, prior))
-    whole = all(number is None or isinstance(number, int) for number in (duration, until))
-    if not (numbers and whole) or not isinstance(new, bool):
+    integers = all(number is None or isinstance(number, int) for number in (duration, until))
+    if not (numbers and integers) or not isinstance(new, bool):
         raise TypeError
     names = tuple(_text(name) for name in table["names"])
     return LedgerChange(Edit(ACTIONS[table["action"]], names, value, duration, until, prior), new, place)
@@ -292,6 +291,7 @@ def edits_again(saved: SavedPlan, ledger: Ledger, now: int, rules: PriorityRules
         plan = plan_edits(saved.edits, ledger, now, rules, group_of)
     except EditError as error:
         raise Moved(f"what was planned can no longer be done: {error}") from error
+    # Leases are given as durations: their ends move with the clock, and nothing else may.
     if _untimed(plan.changes) != _untimed(saved.changes):
         raise Moved(
             "the edits have a different result than when the plan was made: a lease has run out since. Plan again"
@@ -315,6 +315,7 @@ def _compacted(text: str | None) -> str | None:
 def ledger_fingerprint(ledger: Ledger) -> str:
     """A fingerprint of the ledger's contents, not its bytes: compacting the log does not change it."""
     parts: list[str] = []
+    # Sorted and in compacted form: a negotiator rewrites its log now and then without changing what it says.
     for key in sorted(ledger.ads):
         attributes = (f"{name.lower()}={compacted_text(text)}" for name, text in ledger.ads[key].items())
         parts += [key, *sorted(attributes)]

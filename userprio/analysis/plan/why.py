@@ -6,9 +6,10 @@ the last visit in the cycle with fewer matches. Otherwise the explanation is who
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
+
+from msgspec import Struct
 
 from userprio.analysis.plan.difference import CycleFigures, Difference, Figure, GroupDifference, SubmitterDifference
 from userprio.base.formats import percent
@@ -16,8 +17,8 @@ from userprio.ledger import Change, value_of
 from userprio.negotiation import Because, Match, PassKind, Visit, VisitOutcome
 
 
-class What(StrEnum):
-    """A figure in the chain; of the group or other submitter in `Link.of`, or else of the submitter itself."""
+class CausalQuantity(StrEnum):
+    """A figure in the chain; of the group or other submitter in `CausalStep.of`, or else of the submitter itself."""
 
     POOL_WEIGHT = "pool weight"
     CONFIGURED_QUOTA = "configured quota"
@@ -51,38 +52,35 @@ class What(StrEnum):
     HOLDS = "holds"
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class CausalStep(Struct, frozen=True):
     """A figure before and after; None on a side where it does not exist."""
 
-    what: What
+    what: CausalQuantity
     before: float | str | None
     after: float | str | None
     of: str | None = None
 
 
-Step = tuple[Link, ...]
-"""Links that have their effect together."""
+JointSteps = tuple[CausalStep, ...]
+"""Steps that have their effect together."""
 
 
-@dataclass(frozen=True, slots=True)
-class Strand:
+class CausalChain(Struct, frozen=True):
     """One chain of reasons why a submitter holds more or less."""
 
-    causes: tuple[tuple[Step, ...], ...]
+    causes: tuple[tuple[JointSteps, ...], ...]
     """Chains of steps that act together, each starting at a change or as far back as the records go."""
-    effects: tuple[Step, ...]
+    effects: tuple[JointSteps, ...]
     """The steps that all the causes lead to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Why:
+class Why(Struct, frozen=True):
     """The reasons for the gain or loss of one submitter."""
 
     submitter: str
-    strands: tuple[Strand, ...]
+    chains: tuple[CausalChain, ...]
     """At most one each for what it has in use, what it wins and what is taken from it, in this order."""
-    holds: Link | None
+    holds: CausalStep | None
     """The overall result; None if it holds as much as before."""
 
 
@@ -92,14 +90,14 @@ _BOUND = (VisitOutcome.LIMIT, VisitOutcome.CEILING, VisitOutcome.SHARE_TOO_SMALL
 
 
 def whys(
-    before: CycleFigures, after: CycleFigures, found: Difference, edits: Iterable[Change], knobs: Iterable[str]
+    before: CycleFigures, after: CycleFigures, differences: Difference, edits: Iterable[Change], knobs: Iterable[str]
 ) -> tuple[Why, ...]:
     """The reasons for each gain and loss, gains first; `edits` change ledger records, `knobs` are those that differ."""
     policy = any(knob.upper() in _PREEMPTION for knob in knobs)
-    case = _Case(before, after, found, list(edits), policy=policy)
-    gains = {shift.submitter: shift.gain > (0, 0) for shift in (*found.gains, *found.losses)}
-    told = {one.name: one for one in found.submitters}
-    return tuple(case.why(told[name], gains=up) for name, up in gains.items())
+    case = _Case(before, after, differences, list(edits), policy=policy)
+    gains = {shift.submitter: shift.gain > (0, 0) for shift in (*differences.gains, *differences.losses)}
+    submitters = {submitter.name: submitter for submitter in differences.submitters}
+    return tuple(case.why(submitters[name], gains=up) for name, up in gains.items())
 
 
 class _Case:
@@ -109,109 +107,112 @@ class _Case:
         self,
         before: CycleFigures,
         after: CycleFigures,
-        found: Difference,
+        differences: Difference,
         edits: Sequence[Change],
         *,
         policy: bool,
     ) -> None:
-        self._before, self._after, self._found, self._edits = before, after, found, edits
+        self._before, self._after, self._difference, self._edits = before, after, differences, edits
         self._policy = policy
         """Whether the preemption policy differs, so that preemptions need not be due to priorities."""
-        self._groups = {group.name: group for group in found.groups}
+        self._groups = {group.name: group for group in differences.groups}
         self._matches = tuple(_by_submitter(side.outcome.matches) for side in (before, after))
 
-    def why(self, one: SubmitterDifference, *, gains: bool) -> Why:
+    def why(self, submitter: SubmitterDifference, *, gains: bool) -> Why:
         """The reasons for the submitter's gain or loss."""
-        strands = []
-        in_use = Figure(self._before.in_use.get(one.name, 0.0), self._after.in_use.get(one.name, 0.0))
+        chains = []
+        in_use = Figure(self._before.in_use.get(submitter.name, 0.0), self._after.in_use.get(submitter.name, 0.0))
         if in_use.differs:
-            strands.append(_strand([self._gone(one.name)], [(_link(What.IN_USE, in_use),)]))
-        if one.matches.differs or one.won.differs or one.jobs.differs:
-            strands.append(self._wins(one, self._before if gains else self._after, gains=gains))
-        by = self._preempting(lambda match: match.preempts == one.name, _winner)
+            chains.append(_chain([self._gone(submitter.name)], [(_step(CausalQuantity.IN_USE, in_use),)]))
+        if submitter.matches.differs or submitter.won.differs or submitter.jobs.differs:
+            chains.append(self._wins(submitter, self._before if gains else self._after, gains=gains))
+        by = self._preempting(lambda match: match.preempts == submitter.name, _winner)
         if by:
-            strands.append(_strand([self._rivals(one, by)], [by]))
-        holds = _link(What.HOLDS, one.holds) if one.holds.differs else None
-        return Why(one.name, tuple(strands), holds)
+            chains.append(_chain([self._rivals(submitter, by)], [by]))
+        holds = _step(CausalQuantity.HOLDS, submitter.holds) if submitter.holds.differs else None
+        return Why(submitter.name, tuple(chains), holds)
 
-    def _gone(self, name: str) -> list[Step]:
+    def _gone(self, name: str) -> list[JointSteps]:
         """How many slots that it held no longer exist."""
         gone = [slot for slot, holder in self._before.holders.items() if holder == name]
         count = sum(slot not in self._after.holders for slot in gone)
-        return [(Link(What.HELD_GONE, 0, count),)] if count else []
+        return [(CausalStep(CausalQuantity.HELD_GONE, 0, count),)] if count else []
 
-    def _wins(self, one: SubmitterDifference, poor: CycleFigures, *, gains: bool) -> Strand:
+    def _wins(self, submitter: SubmitterDifference, poor: CycleFigures, *, gains: bool) -> CausalChain:
         """Why it wins more or less; `poor` is the cycle in which it has less."""
-        causes: list[list[Step]] = []
-        effects: list[Step] = []
-        last = _held_back(poor, one.name)
-        idle = Figure(_idle(self._before, one.name), _idle(self._after, one.name))
-        never = any(each.submitter == one.name for each in poor.outcome.unvisited)
+        causes: list[list[JointSteps]] = []
+        effects: list[JointSteps] = []
+        last = _held_back(poor, submitter.name)
+        idle = Figure(_idle(self._before, submitter.name), _idle(self._after, submitter.name))
+        # A submitter that is never visited was held back by its group, or by a pie of nothing: limits, not slots.
+        never = any(unvisited.submitter == submitter.name for unvisited in poor.outcome.unvisited)
         if never or (last is not None and _bound(last)):
-            causes += [self._group(one.group, poor), self._own(one, last)]
-            effects += self._limit(one.name)
+            causes += [self._group(submitter.group, poor), self._own(submitter, last)]
+            effects += self._limit(submitter.name)
         elif last is None and idle.differs:
-            causes.append([(_link(What.IDLE_JOBS, idle),)])
+            causes.append([(_step(CausalQuantity.IDLE_JOBS, idle),)])
         else:
-            causes.append(self._slots(one.name, gains=gains))
-        preempts = self._preempting(lambda match: match.submitter == one.name, _victim)
+            causes.append(self._slots(submitter.name, gains=gains))
+        preempts = self._preempting(lambda match: match.submitter == submitter.name, _victim)
         if preempts:
-            causes.append(self._rivals(one, preempts))
-        won = [_link(What.MATCHES, one.matches)] if one.matches.differs else []
-        if one.won.differs and not won:
-            won.append(_link(What.WON, one.won))
-        if one.jobs.differs and one.jobs.by != one.matches.by:
-            won.append(_link(What.JOBS, one.jobs))
+            causes.append(self._rivals(submitter, preempts))
+        won = [_step(CausalQuantity.MATCHES, submitter.matches)] if submitter.matches.differs else []
+        if submitter.won.differs and not won:
+            won.append(_step(CausalQuantity.WON, submitter.won))
+        if submitter.jobs.differs and submitter.jobs.by != submitter.matches.by:
+            won.append(_step(CausalQuantity.JOBS, submitter.jobs))
         won += preempts
-        stopped = [_stopped(side, one.name) for side in (self._before, self._after)]
+        stopped = [_stopped(side, submitter.name) for side in (self._before, self._after)]
+        # Only where nothing better is known: how a visit ended is a symptom.
         if not any(causes) and not effects and stopped[0] != stopped[1]:
-            won.append(Link(What.STOPPED, *stopped))
-        return _strand(causes, [*effects, tuple(won)])
+            won.append(CausalStep(CausalQuantity.STOPPED, *stopped))
+        return _chain(causes, [*effects, tuple(won)])
 
     # -- limits ----------------------------------------------------------------------------------------------------
 
-    def _group(self, name: str, poor: CycleFigures) -> list[Step]:
+    def _group(self, name: str, poor: CycleFigures) -> list[JointSteps]:
         """The steps from quotas to the group's limit; none if the limit stays."""
         group = self._groups.get(name)
         if group is None:
             return []
-        steps: list[Step] = []
+        steps: list[JointSteps] = []
         quota, configured = group.effective_quota, group.configured_quota
+        # Its own configured quota explains all that follows; only otherwise it is worth looking around it.
         if configured.differs:
             steps.append((self._configured(name),))
         elif quota.differs or group.subtree_quota.differs:
             steps.append(self._related(name))
         if quota.differs and quota != configured:
-            steps.append((_link(What.EFFECTIVE_QUOTA, quota, name),))
-        more = [_link(What.DEMAND, group.requested, name)] if group.requested.differs else []
+            steps.append((_step(CausalQuantity.EFFECTIVE_QUOTA, quota, name),))
+        more = [_step(CausalQuantity.DEMAND, group.requested, name)] if group.requested.differs else []
         surplus = Figure(_surplus(group, after=False), _surplus(group, after=True))
         if surplus.differs and not quota.differs:
-            more.append(_link(What.SURPLUS, surplus, name))
+            more.append(_step(CausalQuantity.SURPLUS, surplus, name))
         if more:
             steps.append(tuple(more))
         if group.limit.differs:
-            limit = [_link(What.GROUP_LIMIT, group.limit, name)]
+            limit = [_step(CausalQuantity.GROUP_LIMIT, group.limit, name)]
             used = self._used_up(group, poor)
             steps.append((*limit, *used))
         return [step for step in steps if step] if group.limit.differs else []
 
-    def _used_up(self, group: GroupDifference, poor: CycleFigures) -> list[Link]:
+    def _used_up(self, group: GroupDifference, poor: CycleFigures) -> list[CausalStep]:
         """The group's use, if that filled its limit from the start in the cycle `poor`."""
         limit = group.limit.before if poor is self._before else group.limit.after
         in_use = group.in_use.before if poor is self._before else group.in_use.after
         if not limit or in_use is None or in_use < limit:
             return []
-        return [_link(What.GROUP_IN_USE, group.in_use, group.name)]
+        return [_step(CausalQuantity.GROUP_IN_USE, group.in_use, group.name)]
 
-    def _configured(self, name: str) -> Link:
+    def _configured(self, name: str) -> CausalStep:
         """A group's configured quota: a weight, or for a dynamic quota a percentage, as text."""
         before, after = (
             None if group is None else group.configured_quota if group.static else percent(group.configured_quota)
             for group in (self._before.groups.get(name), self._after.groups.get(name))
         )
-        return Link(What.CONFIGURED_QUOTA, before, after, name)
+        return CausalStep(CausalQuantity.CONFIGURED_QUOTA, before, after, name)
 
-    def _related(self, name: str) -> Step:
+    def _related(self, name: str) -> JointSteps:
         """Changed configured quotas that affect a group's: its own, its ancestors', and their children's."""
         groups = {**self._before.groups, **self._after.groups}
         line, at = [name], groups.get(name)
@@ -220,52 +221,52 @@ class _Case:
             at = groups.get(at.parent)
         related = [
             self._configured(other.name)
-            for other in self._found.groups
+            for other in self._difference.groups
             if other.configured_quota.differs
             and (other.name in line or (other.name in groups and groups[other.name].parent in line))
         ]
-        weight = self._found.pool.weight
-        return (*related[:_MOST_RELATED], *([_link(What.POOL_WEIGHT, weight)] if weight.differs else []))
+        weight = self._difference.pool.weight
+        return (*related[:_MOST_RELATED], *([_step(CausalQuantity.POOL_WEIGHT, weight)] if weight.differs else []))
 
-    def _own(self, one: SubmitterDifference, last: Visit | None) -> list[Step]:
+    def _own(self, submitter: SubmitterDifference, last: Visit | None) -> list[JointSteps]:
         """The steps from its own settings, or those of others, to its share; `last` is the visit that a limit ended."""
-        steps: list[Step] = []
-        counting = [What.FACTOR, What.REAL_PRIORITY] if one.share.differs else []
-        counting += [What.CEILING] if last is not None and last.outcome is VisitOutcome.CEILING else []
-        visits = (visit for side in (self._before, self._after) for visit in side.visits.get(one.name, ()))
-        counting += [What.FLOOR] if any(visit.kind is PassKind.FLOOR for visit in visits) else []
-        settings = self._settings(one, *counting)
+        steps: list[JointSteps] = []
+        counting = [CausalQuantity.FACTOR, CausalQuantity.REAL_PRIORITY] if submitter.share.differs else []
+        counting += [CausalQuantity.CEILING] if last is not None and last.outcome is VisitOutcome.CEILING else []
+        visits = (visit for side in (self._before, self._after) for visit in side.visits.get(submitter.name, ()))
+        counting += [CausalQuantity.FLOOR] if any(visit.kind is PassKind.FLOOR for visit in visits) else []
+        settings = self._settings(submitter, *counting)
         if settings:
             steps.append(settings)
-        if one.share.differs and one.effective_priority.differs and not settings:
-            steps.append((_link(What.EFFECTIVE_PRIORITY, one.effective_priority),))
-        if one.share.differs:
-            if not one.effective_priority.differs:
-                steps.append(self._others(one))
-            steps.append((_link(What.SHARE, one.share),))
+        if submitter.share.differs and submitter.effective_priority.differs and not settings:
+            steps.append((_step(CausalQuantity.EFFECTIVE_PRIORITY, submitter.effective_priority),))
+        if submitter.share.differs:
+            if not submitter.effective_priority.differs:
+                steps.append(self._others(submitter))
+            steps.append((_step(CausalQuantity.SHARE, submitter.share),))
         return [step for step in steps if step]
 
-    def _settings(self, one: SubmitterDifference, *counting: What) -> Step:
+    def _settings(self, submitter: SubmitterDifference, *counting: CausalQuantity) -> JointSteps:
         """Its own changed settings among the `counting` ones."""
         settings = [
-            Link(what, _number(change.before), _number(change.after))
+            CausalStep(what, _number(change.before), _number(change.after))
             for change in self._edits
-            if change.name == one.name and (what := _SETTINGS.get(change.attribute)) is not None
+            if change.name == submitter.name and (what := _SETTINGS.get(change.attribute)) is not None
         ]
-        if one.factor.differs and not any(link.what is What.FACTOR for link in settings):
-            settings.append(_link(What.FACTOR, one.factor))
+        if submitter.factor.differs and not any(link.what is CausalQuantity.FACTOR for link in settings):
+            settings.append(_step(CausalQuantity.FACTOR, submitter.factor))
         return tuple(link for link in settings if link.what in counting)
 
-    def _others(self, one: SubmitterDifference) -> Step:
+    def _others(self, submitter: SubmitterDifference) -> JointSteps:
         """Others in its pie whose priorities changed."""
         pie = [
-            _link(What.EFFECTIVE_PRIORITY, other.effective_priority, other.name)
-            for other in self._found.submitters
-            if other.name != one.name and other.group == one.group and other.effective_priority.differs
+            _step(CausalQuantity.EFFECTIVE_PRIORITY, other.effective_priority, other.name)
+            for other in self._difference.submitters
+            if other.name != submitter.name and other.group == submitter.group and other.effective_priority.differs
         ]
         return tuple(pie[:_MOST_RELATED])
 
-    def _limit(self, name: str) -> list[Step]:
+    def _limit(self, name: str) -> list[JointSteps]:
         """Its limit in the first visit where that differs."""
         visits = [
             {(visit.round, visit.kind, visit.spin, visit.schedd): visit for visit in side.visits.get(name, ())}
@@ -274,15 +275,16 @@ class _Case:
         for key, visit in visits[0].items():
             other = visits[1].get(key)
             if other is not None and (figure := Figure(visit.limit, other.limit)).differs:
-                return [(_link(What.LIMIT, figure),)]
+                return [(_step(CausalQuantity.LIMIT, figure),)]
         return []
 
     # -- slots -----------------------------------------------------------------------------------------------------
 
-    def _slots(self, name: str, *, gains: bool) -> list[Step]:
+    def _slots(self, name: str, *, gains: bool) -> list[JointSteps]:
         """Who holds, in the cycle in which it has fewer slots, those that it has only in the other one."""
         fewer, more = self._matches if gains else self._matches[::-1]
         cycle = self._before if gains else self._after
+        # Slots by name, not by number: two may win as many as before, but each other's.
         missing = _slots_of(more.get(name, ())) - _slots_of(fewer.get(name, ()))
         takers: Counter[str | None] = Counter()
         for other, matches in fewer.items():
@@ -290,28 +292,29 @@ class _Case:
             takers[other] += sum((gained & missing).values())
         takers[None] = sum(count for slot, count in missing.items() if slot not in cycle.holders)
         takers.pop(name, None)
-        links = []
+        holders = []
         for taker, count in islice(takers.most_common(), _MOST_TAKERS):
             if count:
-                links.append(Link(What.SLOTS, *((count, 0) if gains else (0, count)), taker))
-        first = next((link.of for link in links if link.of is not None), None)
+                holders.append(CausalStep(CausalQuantity.SLOTS, *((count, 0) if gains else (0, count)), taker))
+        first = next((link.of for link in holders if link.of is not None), None)
         order = () if first is None else self._overtaken(name, first)
-        return [step for step in (order, tuple(links)) if step]
+        return [step for step in (order, tuple(holders)) if step]
 
-    def _overtaken(self, name: str, other: str) -> Step:
+    def _overtaken(self, name: str, other: str) -> JointSteps:
         """The two effective priorities, if their order is reversed between the cycles."""
         visits = [(side.own_turn(name), side.own_turn(other)) for side in (self._before, self._after)]
-        pairs = [(own.priority, theirs.priority) for own, theirs in visits if own is not None and theirs is not None]
-        same = all(own.group == theirs.group for own, theirs in visits if own is not None and theirs is not None)
+        pairs = [(own.priority, rival.priority) for own, rival in visits if own is not None and rival is not None]
+        same = all(own.group == rival.group for own, rival in visits if own is not None and rival is not None)
+        # In different groups, quotas decide who comes first, whatever the priorities.
         if len(pairs) < 2 or not same or (pairs[0][0] < pairs[0][1]) == (pairs[1][0] < pairs[1][1]):
             return ()
-        (own, theirs), (own_after, theirs_after) = pairs
-        about = What.EFFECTIVE_PRIORITY
-        return Link(about, own, own_after), Link(about, theirs, theirs_after, other)
+        (own, rival), (own_after, theirs_after) = pairs
+        about = CausalQuantity.EFFECTIVE_PRIORITY
+        return CausalStep(about, own, own_after), CausalStep(about, rival, theirs_after, other)
 
     # -- preemption ------------------------------------------------------------------------------------------------
 
-    def _preempting(self, counts: Callable[[Match], bool], other: Callable[[Match], str | None]) -> Step:
+    def _preempting(self, counts: Callable[[Match], bool], other: Callable[[Match], str | None]) -> JointSteps:
         """How many preempting matches there are, by the other party: winner or victim."""
         sides = [
             Counter(
@@ -320,51 +323,58 @@ class _Case:
             for side in (self._before, self._after)
         ]
         names = sorted({*sides[0], *sides[1]}, key=lambda name: (-abs(sides[1][name] - sides[0][name]), name or ""))
-        what = What.TAKEN_BY if other is _winner else What.TAKES_FROM
-        links = [Link(what, sides[0][name], sides[1][name], name) for name in names if sides[0][name] != sides[1][name]]
-        return tuple(links[:_MOST_TAKERS])
+        what = CausalQuantity.TAKEN_BY if other is _winner else CausalQuantity.TAKES_FROM
+        differing = [
+            CausalStep(what, sides[0][name], sides[1][name], name) for name in names if sides[0][name] != sides[1][name]
+        ]
+        return tuple(differing[:_MOST_TAKERS])
 
-    def _rivals(self, one: SubmitterDifference, taken: Step) -> list[Step]:
+    def _rivals(self, submitter: SubmitterDifference, taken: JointSteps) -> list[JointSteps]:
         """The changed priorities of winner and victims, if PREEMPTION_REQUIREMENTS held the winner back."""
-        winner = one.name if taken[0].what is What.TAKES_FROM else taken[0].of
+        winner = submitter.name if taken[0].what is CausalQuantity.TAKES_FROM else taken[0].of
         poor = self._before if _value(taken[0].before) < _value(taken[0].after) else self._after
         last = None if winner is None else _held_back(poor, winner)
+        # If the policy itself changed, priorities need not have: naming them would be a guess.
         if self._policy or last is None or not (last.refused or "").startswith("PREEMPTION_REQUIREMENTS"):
             return []
-        steps = [self._settings(one, What.FACTOR, What.REAL_PRIORITY)]
+        steps = [self._settings(submitter, CausalQuantity.FACTOR, CausalQuantity.REAL_PRIORITY)]
         others = {link.of for link in taken}
-        links = [
-            _link(What.EFFECTIVE_PRIORITY, other.effective_priority, None if other.name == one.name else other.name)
-            for other in self._found.submitters
+        priorities = [
+            _step(
+                CausalQuantity.EFFECTIVE_PRIORITY,
+                other.effective_priority,
+                None if other.name == submitter.name else other.name,
+            )
+            for other in self._difference.submitters
             if other.effective_priority.differs
-            and (other.name in others or other.name == one.name)
-            and not (other.name == one.name and steps[0])
+            and (other.name in others or other.name == submitter.name)
+            and not (other.name == submitter.name and steps[0])
         ]
-        return [step for step in (*steps, tuple(links[:_MOST_TAKERS])) if step]
+        return [step for step in (*steps, tuple(priorities[:_MOST_TAKERS])) if step]
 
 
 _PREEMPTION = ("PREEMPTION_REQUIREMENTS", "NEGOTIATOR_CONSIDER_PREEMPTION", "PREEMPTION_RANK")
 _SETTINGS = {
-    "PriorityFactor": What.FACTOR,
-    "Priority": What.REAL_PRIORITY,
-    "Floor": What.FLOOR,
-    "Ceiling": What.CEILING,
+    "PriorityFactor": CausalQuantity.FACTOR,
+    "Priority": CausalQuantity.REAL_PRIORITY,
+    "Floor": CausalQuantity.FLOOR,
+    "Ceiling": CausalQuantity.CEILING,
 }
 
 
-def _strand(causes: Iterable[Sequence[Step]], effects: Iterable[Step]) -> Strand:
-    return Strand(tuple(tuple(cause) for cause in causes if cause), tuple(effects))
+def _chain(causes: Iterable[Sequence[JointSteps]], effects: Iterable[JointSteps]) -> CausalChain:
+    return CausalChain(tuple(tuple(cause) for cause in causes if cause), tuple(effects))
 
 
-def _link(what: What, figure: Figure, of: str | None = None) -> Link:
-    return Link(what, figure.before, figure.after, of)
+def _step(what: CausalQuantity, figure: Figure, of: str | None = None) -> CausalStep:
+    return CausalStep(what, figure.before, figure.after, of)
 
 
 def _by_submitter(matches: Iterable[Match]) -> dict[str, list[Match]]:
-    found: dict[str, list[Match]] = {}
+    by_submitter: dict[str, list[Match]] = {}
     for match in matches:
-        found.setdefault(match.submitter, []).append(match)
-    return found
+        by_submitter.setdefault(match.submitter, []).append(match)
+    return by_submitter
 
 
 def _slots_of(matches: Iterable[Match]) -> Counter[str]:
@@ -402,7 +412,7 @@ def _idle(cycle: CycleFigures, name: str) -> float | None:
     at_first: dict[str, int] = {}
     for visit in cycle.visits.get(name, ()):
         at_first.setdefault(visit.schedd, visit.idle_jobs)
-    never = [one.idle_jobs for one in cycle.outcome.unvisited if one.submitter == name]
+    never = [unvisited.idle_jobs for unvisited in cycle.outcome.unvisited if unvisited.submitter == name]
     return float(sum(at_first.values()) + sum(never)) if at_first or never else None
 
 

@@ -7,12 +7,12 @@ tried: beyond it, more cores bring less than before (Kneedle; Satopää, Albrech
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fnmatch import translate
 from glob import escape
 from typing import Final
 
-from msgspec import structs
+from msgspec import Struct, field, structs
 
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base.errors import BadInput
@@ -28,8 +28,7 @@ LEAST_BEND: Final = 0.05
 """A curve that never deviates from its chord by more than this fraction of its height has no knee."""
 
 
-@dataclass(frozen=True, slots=True)
-class SizeTerms:
+class SizeTerms(Struct, frozen=True):
     """Which pool sizes to try."""
 
     machines: tuple[int, ...] = (0, 1, 2, 4, 8)
@@ -41,8 +40,7 @@ class SizeTerms:
     processes: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class SizePoint:
+class SizePoint(Struct, frozen=True):
     """The period with one number of machines."""
 
     machines: int
@@ -64,8 +62,7 @@ class SizePoint:
     """Weight-seconds of runs that were interrupted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """A period with different numbers of machines."""
 
     begins_at: float
@@ -96,6 +93,7 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
     """
     machines = _machines(scenario, terms.like)
     numbers = sorted({0, *terms.machines})
+    # Before any replay, since one may take minutes.
     _can_go(-numbers[0], machines, scenario, terms.like)
     present = set_up_replay(scenario, history, terms.replay)
     period = structs.replace(terms.replay, begins_at=present.begins_at, ends_at=present.ends_at, each_job=False)
@@ -107,7 +105,7 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
     # The largest pools take longest, so start with them.
     order = numbers[::-1]
 
-    def told_within(place: int) -> Progress | None:
+    def progress_of(place: int) -> Progress | None:
         """The progress of one replay; one in another process cannot report it."""
         if progress is None or terms.processes > 1:
             return None
@@ -115,8 +113,8 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
 
     def run(number: int) -> tuple[SizePoint, Calibration | None]:
         sized = with_machines(scenario, number, machines)
-        found = replay_history(sized, history, period, progress=told_within(order.index(number)))
-        return _point(number, found.in_force, period_s), None if number else found.calibration
+        replayed = replay_history(sized, history, period, progress=progress_of(order.index(number)))
+        return _point(number, replayed.in_force, period_s), None if number else replayed.calibration
 
     period_s = present.ends_at - present.begins_at
     done = dict(zip(order, run_all(run, order, terms.processes, progress), strict=True))
@@ -141,19 +139,19 @@ def _machines(scenario: ScenarioData, like: str) -> dict[str, list[str]]:
         BadInput: no machine matches.
     """
     evaluator, fits = Evaluator(scenario.now), re.compile(translate(like.lower())).match
-    found: dict[str, list[str]] = {}
+    machines: dict[str, list[str]] = {}
     for ad in scenario.pool.slots:
         name = text_of(evaluator, ad, "Name")
         if name is None or flag_of(evaluator, ad, "DynamicSlot"):
             continue
         machine = machine_of(name)
-        if fits(name.lower()) or fits(machine.lower()) or machine in found:
-            found.setdefault(machine, []).append(name)
-    if not found:
+        if fits(name.lower()) or fits(machine.lower()) or machine in machines:
+            machines.setdefault(machine, []).append(name)
+    if not machines:
         first = next((text_of(evaluator, ad, "Name") for ad in scenario.pool.slots), None)
         hint = f"The first slot is called {first}; * stands for anything" if first else "The pool has no slots"
         raise BadInput(f"no slot or machine is called {like}", hint=hint)
-    return found
+    return machines
 
 
 def _can_go(number: int, machines: Mapping[str, Sequence[str]], scenario: ScenarioData, like: str) -> None:
@@ -174,6 +172,7 @@ def with_machines(scenario: ScenarioData, number: int, machines: Mapping[str, Se
     """The scenario with `number` more machines like the first of these, or without the last `-number` of them."""
     changes: list[SlotsAdded | SlotsRemoved]
     if number < 0:
+        # Whole machines go, dynamic slots included: a part of a machine cannot be sent back.
         changes = [SlotsRemoved(_all_slots(name, machines[name])) for name in list(machines)[number:]]
     else:
         model = next(iter(machines.values()))
@@ -188,10 +187,10 @@ def _all_slots(machine: str, slots: Sequence[str]) -> str:
 
 def _point(number: int, policy: ReplayedPolicy, length_s: float) -> SizePoint:
     everybody, waits = policy.everybody, policy.everybody.waits
-    whole = policy.pool_weight_s
+    capacity = policy.pool_weight_s
     return SizePoint(
         machines=number,
-        weight=whole / length_s,
+        weight=capacity / length_s,
         jobs=everybody.jobs,
         started=everybody.started,
         finished=everybody.finished,
@@ -199,7 +198,7 @@ def _point(number: int, policy: ReplayedPolicy, length_s: float) -> SizePoint:
         p95_wait_s=waits.p95_s,
         mean_wait_s=waits.mean_s,
         idle_weight_s=policy.idle_weight_s,
-        idle_share=policy.idle_weight_s / whole if whole > 0 else 0.0,
+        idle_share=policy.idle_weight_s / capacity if capacity > 0 else 0.0,
         badput_weight_s=everybody.badput_weight_s,
     )
 
@@ -208,6 +207,7 @@ def knee(points: Sequence[SizePoint]) -> SizePoint | None:
     """The knee of the curve of waits over weight; None if waits do not fall, or fall evenly."""
     first, last = points[0], points[-1]
     across, down = last.weight - first.weight, first.mean_wait_s - last.mean_wait_s
+    # A curve that does not fall has no place where it stops falling.
     if across <= 0 or down <= 0:
         return None
 

@@ -3,8 +3,10 @@
 from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
+
+from msgspec import structs
 
 from userprio.accounting import LimitRefusal, refusal, slot_weight
 from userprio.accounting.quotas import ROOT, AllocationRound, GroupLimit, Skip
@@ -203,7 +205,7 @@ class Trace(CycleObserver):
             return {}
         fetched, _ = fetched_slots(self._pool.slots, settings, evaluator)
         # The negotiator may have fetched only a few attributes of claimed slots, but matching them needs all.
-        complete, _ = fetched_slots(self._pool.slots, replace(settings, consider_preemption=True), evaluator)
+        complete, _ = fetched_slots(self._pool.slots, structs.replace(settings, consider_preemption=True), evaluator)
         reasons = trims(fetched, settings, evaluator)
         trimmed = [
             (ad, full, trim) for ad, full, trim in zip(fetched, complete, reasons, strict=True) if trim is not None

@@ -1,8 +1,9 @@
 """Small pools that ship with the program, made up for it: every command can be tried on them by name."""
 
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+
+from msgspec import Struct
 
 from userprio.base.errors import BadInput
 
@@ -11,8 +12,7 @@ __all__ = ["Example", "find", "shipped"]
 _HOME = Path(__file__).parent
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Struct, frozen=True):
     """A shipped pool: a snapshot folder with its own configuration and ledger, or a hand-written pool.toml."""
 
     name: str

@@ -1,22 +1,27 @@
-"""When a job starts, what holds it back, and what would help: many futures, and one cycle of the present."""
+"""When a job starts, what holds it back, and what would help: many futures, and one cycle of the present.
+
+Start reading at `wait`. What may help is tried, each on a pool of its own: smaller requests, other accounting groups,
+holding jobs that are in the way.
+"""
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
-from userprio.accounting.quotas import build_tree
+from msgspec import Struct, structs
+
+from userprio.accounting.quotas import ROOT, GroupTree, build_tree
 from userprio.analysis.explain import Cause, Reason, explain_job, explain_submitter, known_submitters
-from userprio.analysis.wait.remedies import Attempt, attempts
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
 from userprio.base.naming import NothingFound, one_meant
 from userprio.base.parallel import run_all
-from userprio.classad import Ad, Evaluator, Expr, Literal
+from userprio.classad import Ad, Evaluator, Expr, Literal, number_of, text_of
 from userprio.negotiation import Memory
-from userprio.negotiation.schedd import Job, offered_jobs
-from userprio.pool import ScenarioData
+from userprio.negotiation.schedd import Job, offered_jobs, schedd_of
+from userprio.pool import Pool, ScenarioData
 from userprio.simulation import (
     EligibleSlots,
     ForecastTerms,
@@ -38,11 +43,206 @@ from userprio.simulation import (
 )
 from userprio.simulation.history import History, PastJob, as_submitted, history_of
 
+_REQUESTS: Final = (("RequestMemory", "Memory", "memory", 2.0), ("RequestCpus", "Cpus", "cores", 2.0))
+"""The request to reduce, the slot attribute it is met from, its name in words, and the least value to try."""
+GROUP: Final = "AccountingGroup"
+STATUS: Final = "JobStatus"
+_HELD: Final = 5
+_OFFERS: Final = "MAX_CONCURRENT_UPLOADS_PER_USER"
+_PER_JOB: Final = "WeightedIdleJobs"
+
+
+class Attempt(Struct, frozen=True, eq=False):
+    """A scenario with some jobs changed, and whom it is tried for."""
+
+    kind: str
+    """The job attribute that is changed."""
+    what: str
+    """The change in words, without a full stop."""
+    scenario: ScenarioData
+    target: StartTarget
+    jobs: tuple[Ad, ...]
+    """The jobs concerned, with the change made."""
+    unfit: bool = False
+    """The target is a job that fits no slot without the change, whatever else its submitter has waiting."""
+
+
+def attempts(
+    scenario: ScenarioData,
+    target: StartTarget,
+    queue: Sequence[tuple[Owner, Job]],
+    reach: EligibleSlots,
+    known: Collection[str],
+    groups: Collection[str],
+) -> Iterator[Attempt]:
+    """What may help a target, whose submitter has this queue: half the request, a request that fits, other groups.
+
+    `known` are the names of all submitters, `groups` further groups to try.
+    """
+    jobs = [job.ad for owner, job in queue if target.is_meant(owner, job.id)]
+    for attribute, resource, what, least in _REQUESTS:
+        yield from _with_less(scenario, target, jobs, (attribute, resource, what, least), reach)
+    yield from _of_unfit(scenario, target, queue, jobs, reach)
+    tree, evaluator = build_tree(scenario.config), Evaluator(scenario.now)
+    for name in other_names(target.submitter, known, groups, tree):
+        account = name.rpartition("@")[0]
+        moved = [ad.replace({GROUP: account, "AcctGroup": None}) for ad in jobs]
+        changed = _with_jobs(scenario.pool, jobs, moved, target.submitter, name, evaluator)
+        group = tree.assigned(name).name
+        what = "no accounting group" if group == ROOT else f"accounting group {group}"
+        yield Attempt(
+            GROUP,
+            f"{what} ({name})",
+            replace(scenario, pool=changed),
+            structs.replace(target, submitter=name),
+            tuple(moved),
+        )
+
+
+def _with_less(
+    scenario: ScenarioData,
+    target: StartTarget,
+    jobs: Sequence[Ad],
+    request: tuple[str, str, str, float],
+    reach: EligibleSlots,
+) -> Iterator[Attempt]:
+    """Half of a request, and as much as opens further slots."""
+    (attribute, resource, what, least), evaluator = request, Evaluator(scenario.now)
+    asked = [number_of(evaluator, ad, attribute) or 0.0 for ad in jobs]
+    if max(asked, default=0.0) < least:
+        return
+    now = _range(asked)
+    halves = [value // 2 if value >= least else value for value in asked]
+    tried = {f"half the {what} ({attribute} is {now})": halves}
+    room = reach.next_size(jobs, attribute, resource)
+    # The largest request at which further slots fit: asking for less would help no more.
+    if room is not None:
+        tried[f"{attribute} of at most {room:g}, which fits further slots (it is {now})"] = [
+            min(value, room) for value in asked
+        ]
+    for words, values in tried.items():
+        less = [ad.replace({attribute: int(value)}) for ad, value in zip(jobs, values, strict=True)]
+        changed = _with_jobs(scenario.pool, jobs, less, target.submitter, target.submitter, evaluator)
+        yield Attempt(attribute, words, replace(scenario, pool=changed), target, tuple(less))
+
+
+def _of_unfit(
+    scenario: ScenarioData,
+    target: StartTarget,
+    queue: Sequence[tuple[Owner, Job]],
+    jobs: Sequence[Ad],
+    reach: EligibleSlots,
+) -> Iterator[Attempt]:
+    """Where some jobs of the queue fit no slot: requests with which they do, and holding them out of others' way."""
+    fitting = reach.fitting(job.ad for _, job in queue)
+    unfit = [place for (place, fits) in zip(queue, fitting, strict=True) if not fits]
+    waiting = [ad for ad, fits in zip(jobs, reach.fitting(jobs), strict=True) if fits]
+    # If none fits, the request itself is tried; if all do, none is in another's way.
+    if not (unfit and waiting):
+        return
+    evaluator, submitter = Evaluator(scenario.now), target.submitter
+    ads = [job.ad for _, job in unfit]
+    more = f" and {len(unfit) - 1} more" if len(unfit) > 1 else ""
+    which = f"job {unfit[0][1].id}{more}, which {'fit' if more else 'fits'} no slot"
+    for attribute, resource, _, _ in _REQUESTS if target.job is None else ():
+        room = reach.next_size(ads, attribute, resource)
+        if room is None:
+            continue
+        asked = [number_of(evaluator, ad, attribute) or 0.0 for ad in ads]
+        less = [ad.replace({attribute: int(min(value, room))}) for ad, value in zip(ads, asked, strict=True)]
+        (owner, job), ad = next(
+            (place, ad) for place, ad, fits in zip(unfit, less, reach.fitting(less), strict=True) if fits
+        )
+        changed = _with_jobs(scenario.pool, ads, less, submitter, submitter, evaluator)
+        what = f"{attribute} of at most {room:g} for {which} (it is {_range(asked)})"
+        awaited = StartTarget(submitter, (owner[1], job.id))
+        yield Attempt(attribute, what, replace(scenario, pool=changed), awaited, (ad,), unfit=True)
+    if 0 < scenario.config.integer(_OFFERS, default=0) < len(queue):  # they count among the jobs that are offered
+        changed = _without_jobs(scenario.pool, ads, submitter, evaluator)
+        yield Attempt(STATUS, f"holding {which}", replace(scenario, pool=changed), target, tuple(waiting))
+
+
+def _range(values: Sequence[float]) -> str:
+    return f"{values[0]:g}" if len(set(values)) == 1 else f"{min(values):g} to {max(values):g}"
+
+
+def other_names(name: str, known: Collection[str], groups: Collection[str], tree: GroupTree) -> list[str]:
+    """The same user's submitter names in other groups: the known ones, and those in `groups`."""
+    user, domain = _user(name, tree)
+    same = [other for other in known if "@" in other and _user(other, tree) == (user, domain)]
+    named = [f"{user}@{domain}" if group == ROOT else f"{group}.{user}@{domain}" for group in groups]
+    return [other for other in dict.fromkeys([*sorted(same), *named]) if other != name]
+
+
+def _user(name: str, tree: GroupTree) -> tuple[str, str]:
+    """The user's own name, without the group, and the domain."""
+    local, _, domain = name.rpartition("@")
+    group = tree.assigned(name).name
+    return (local if group == ROOT else local[len(group) + 1 :]), domain
+
+
+def _without_jobs(pool: Pool, held: Sequence[Ad], owner: str, evaluator: Evaluator) -> Pool:
+    """The pool with some idle jobs held, submitter ads included."""
+    become = {id(ad): ad.replace({STATUS: _HELD}) for ad in held}
+    submitters = list(pool.submitters)
+    for schedd in dict.fromkeys(schedd_of(ad, evaluator) for ad in held):
+        _count(submitters, owner, schedd, [(-1, ad) for ad in held if schedd_of(ad, evaluator) == schedd], evaluator)
+    return replace(pool, jobs=tuple(become.get(id(ad), ad) for ad in pool.jobs), submitters=tuple(submitters))
+
+
+def _with_jobs(
+    pool: Pool, before: Sequence[Ad], after: Sequence[Ad], owner: str, to: str, evaluator: Evaluator
+) -> Pool:
+    """The pool with some idle jobs moved to another submitter, submitter ads included."""
+    become = {id(old): new for old, new in zip(before, after, strict=True)}
+    jobs = tuple(become.get(id(ad), ad) for ad in pool.jobs)
+    submitters = list(pool.submitters)
+    for schedd in dict.fromkeys(schedd_of(ad, evaluator) for ad in before):
+        old = [ad for ad in before if schedd_of(ad, evaluator) == schedd]
+        new = [become[id(ad)] for ad in old]
+        _count(submitters, owner, schedd, [(-1, ad) for ad in old], evaluator)
+        # A negotiator visits only who has an ad: a new name at this schedd needs one, with nothing counted yet.
+        if to != owner and _place(submitters, to, schedd, evaluator) is None:
+            like = _place(submitters, owner, schedd, evaluator)
+            if like is not None:
+                nothing = {name: 0 for name in _COUNTS if name in submitters[like]}
+                submitters.append(submitters[like].replace({"Name": to, **nothing}))
+        _count(submitters, to, schedd, [(1, ad) for ad in new], evaluator)
+    return replace(pool, jobs=jobs, submitters=tuple(submitters))
+
+
+_COUNTS: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
+
+
+def _place(submitters: Sequence[Ad], name: str, schedd: str | None, evaluator: Evaluator) -> int | None:
+    """The index of a submitter's ad at a schedd, or else at any other."""
+    own = [number for number, ad in enumerate(submitters) if text_of(evaluator, ad, "Name") == name]
+    at_schedd = [number for number in own if text_of(evaluator, submitters[number], "ScheddName") == schedd]
+    return next(iter(at_schedd or own), None)
+
+
+def _count(
+    submitters: list[Ad], name: str, schedd: str | None, jobs: Sequence[tuple[int, Ad]], evaluator: Evaluator
+) -> None:
+    """Adjust the job counts of a submitter's ad; each job comes with 1 to add it or -1 to remove it."""
+    place = _place(submitters, name, schedd, evaluator)
+    if place is None:
+        return
+    ad = submitters[place]
+    by = {
+        "IdleJobs": sum(sign for sign, _ in jobs),
+        _PER_JOB: sum(sign * (number_of(evaluator, job, "RequestCpus") or 1) for sign, job in jobs),
+    }
+    counts = {attribute: number_of(evaluator, ad, attribute) for attribute in by}
+    submitters[place] = ad.replace(
+        {attribute: max(value + by[attribute], 0) for attribute, value in counts.items() if value is not None}
+    )
+
+
 DAY_S = 86_400
 
 
-@dataclass(frozen=True, slots=True)
-class WaitTerms:
+class WaitTerms(Struct, frozen=True):
     """How the futures for `wait` are drawn."""
 
     futures: int = 100
@@ -56,7 +256,7 @@ class WaitTerms:
     coming: LaterJobs | None = None
     """Which jobs come later; None: as in the history if there is one, else demand stays as it is."""
     job_length_s: float | None = None
-    job_lengths_s: Mapping[str, float] = field(default_factory=dict)
+    job_lengths_s: Mapping[str, float] = {}
     """Mean run times in seconds; see `ForecastTerms`."""
     remedies: bool = True
     """Whether to try remedies."""
@@ -66,8 +266,7 @@ class WaitTerms:
     """How many futures are simulated at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class WaitFor:
+class WaitEstimate(Struct, frozen=True):
     """How long a submitter waits until its first job starts, or a job waits until it starts."""
 
     submitter: str
@@ -84,8 +283,7 @@ class WaitFor:
     """Whose job was the last to end on its slot, and in how many futures, most first; None: nobody's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Remedy:
+class Remedy(Struct, frozen=True):
     """A change to the jobs that was tried in the same futures."""
 
     kind: str
@@ -106,8 +304,7 @@ class Remedy:
     about."""
 
 
-@dataclass(frozen=True, slots=True)
-class KnownLength:
+class KnownLength(Struct, frozen=True):
     """How long a submitter's jobs are assumed to run."""
 
     submitter: str
@@ -120,8 +317,7 @@ class KnownLength:
     """Whether those are the submitter's own jobs, rather than everybody's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(Struct, frozen=True):
     """When jobs start, what holds them back, and what would help."""
 
     at: int
@@ -132,7 +328,7 @@ class Wait:
     coming: LaterJobs
     history_s: float | None
     """The period that the history covers."""
-    found: tuple[WaitFor, ...]
+    found: tuple[WaitEstimate, ...]
     """The one asked about, or everybody with idle jobs, earliest start first."""
     causes: tuple[Cause, ...]
     """What holds it back in a cycle of the present, the cause for most jobs first; empty if asked about everybody."""
@@ -165,6 +361,7 @@ def past_of(history: History, scenario: ScenarioData) -> Past:
     if until <= scenario.now <= until + _UP_TO_DATE * (until - since):
         known = {job.key for job in history.jobs}
         until = float(scenario.now)
+        # Jobs still queued are in no history; without them, arrivals of the last hours would seem to fade.
         queue = [job for job in history_of(scenario.pool.jobs).jobs if job.key not in known]
     spans: dict[str, list[Span]] = defaultdict(list)
     for job in sorted(history.jobs, key=lambda job: job.ended_at or 0.0):
@@ -174,7 +371,7 @@ def past_of(history: History, scenario: ScenarioData) -> Past:
     came = [job for job in (*history.jobs, *queue) if not job.withdrawn and since <= job.queued_at <= until]
     requirements = _requirements((*(job.ad for job in came), *scenario.pool.jobs))
     lacking = sum("Requirements" not in job.ad for job in came)
-    submissions = tuple(each for job in came for each in _submissions(job, requirements))
+    submissions = tuple(submission for job in came for submission in _submissions(job, requirements))
     remarks = list(history.remarks)
     if lacking:
         remarks.append(
@@ -230,31 +427,34 @@ def wait(
     target, causes = _asked(scenario, submitter, job, waiting)
     targets = [StartTarget(name) for name in waiting] if target is None else [target]
     jobs = {
-        one: [entry.ad for owner, entry in waiting[one.submitter] if one.is_meant(owner, entry.id)] for one in targets
+        awaited: [entry.ad for owner, entry in waiting[awaited.submitter] if awaited.is_meant(owner, entry.id)]
+        for awaited in targets
     }
     reach = EligibleSlots(scenario)
-    slots = {one: reach.slots(jobs[one]) for one in targets}
+    slots = {awaited: reach.slots(jobs[awaited]) for awaited in targets}
+    # Remedies need a target: with everybody's jobs in question, no single change stands out.
     tried = []
     if target is not None and terms.remedies:
         known = known_submitters(scenario)
         tried = list(attempts(scenario, target, waiting[target.submitter], reach, known, terms.groups))
     expected = _expected(scenario, terms)
+    # What fits no slot even so never starts: no future has to be drawn to know that.
     reached = [attempt for attempt in tried if reach.slots(attempt.jobs)]
-    starts = _starts(scenario, expected, [one for one in targets if slots[one]], reached, terms, progress)
-    found = [
-        WaitFor(
-            submitter=one.submitter,
-            job=None if one.job is None else one.job[1],
-            schedd=None if one.job is None else one.job[0],
-            idle_jobs=len(waiting[one.submitter]),
-            slots=slots[one],
-            waits=_waits(starts.get(one, [])),
-            after=_after(starts.get(one, [])),
+    starts = _starts(scenario, expected, [awaited for awaited in targets if slots[awaited]], reached, terms, progress)
+    estimates = [
+        WaitEstimate(
+            submitter=awaited.submitter,
+            job=None if awaited.job is None else awaited.job[1],
+            schedd=None if awaited.job is None else awaited.job[0],
+            idle_jobs=len(waiting[awaited.submitter]),
+            slots=slots[awaited],
+            waits=_waits(starts.get(awaited, [])),
+            after=_after(starts.get(awaited, [])),
         )
-        for one in targets
+        for awaited in targets
     ]
-    found.sort(key=lambda one: (one.waits.median_s is None, one.waits.median_s or 0.0, one.submitter))
-    base = found[0].waits if found else _NEVER
+    estimates.sort(key=lambda wait: (wait.waits.median_s is None, wait.waits.median_s or 0.0, wait.submitter))
+    base = estimates[0].waits if estimates else _NEVER
     remedies = [_remedy(attempt, starts.get(attempt, []), base, reach) for attempt in tried]
     return Wait(
         at=scenario.now,
@@ -263,9 +463,9 @@ def wait(
         horizon_s=terms.horizon_s,
         coming=expected.coming,
         history_s=None if terms.past is None else terms.past.until - terms.past.since,
-        found=tuple(found),
+        found=tuple(estimates),
         causes=tuple(causes),
-        remedies=tuple(sorted(remedies, key=lambda one: (not one.helps, *_rank(one.waits)))),
+        remedies=tuple(sorted(remedies, key=lambda remedy: (not remedy.helps, *_rank(remedy.waits)))),
         lengths=tuple(_known(name, expected) for name in sorted({*waiting, *expected.running})),
         assumptions=tuple(_assumptions(terms, expected)),
         warnings=scenario.pool.problems,
@@ -286,14 +486,11 @@ def _whole(terms: WaitTerms, scenario: ScenarioData) -> WaitTerms:
     coming = terms.coming or (LaterJobs.CONSTANT if terms.past is None else LaterJobs.HISTORY)
     if coming is LaterJobs.HISTORY and terms.past is None:
         raise BadInput("no history was given for jobs to come from", hint="Give a history")
-    return replace(terms, job_lengths_s=lengths, groups=tried, coming=coming)
+    return structs.replace(terms, job_lengths_s=lengths, groups=tried, coming=coming)
 
 
 def _asked(
-    scenario: ScenarioData,
-    submitter: str | None,
-    job: str | None,
-    waiting: Mapping[str, Sequence[tuple[Owner, Job]]],
+    scenario: ScenarioData, submitter: str | None, job: str | None, waiting: Mapping[str, Sequence[tuple[Owner, Job]]]
 ) -> tuple[StartTarget | None, list[Cause]]:
     """The submitter or job asked about (None: everybody), and what holds it back in a cycle of the present.
 
@@ -302,6 +499,7 @@ def _asked(
     """
     if submitter is None and job is None:
         return None, []
+    # Names are resolved there, in one place, with its suggestions.
     explained = explain_submitter(scenario, submitter or "") if job is None else explain_job(scenario, job, submitter)
     causes = [explained.primary, *explained.others]
     name = explained.submitter or ""
@@ -311,8 +509,8 @@ def _asked(
             why = "" if explained.primary.reason is Reason.NO_IDLE_JOBS else f": {explained.primary.sentence}"
             raise NothingFound(f"no job of {name} waits{why}", hint)
         return StartTarget(name), causes
-    found = [owner for queue in waiting.values() for owner, entry in queue if entry.id == job]
-    owner = next((one for one in found if one[0] == name), found[0] if found else None)
+    owners = [owner for queue in waiting.values() for owner, entry in queue if entry.id == job]
+    owner = next((candidate for candidate in owners if candidate[0] == name), owners[0] if owners else None)
     if owner is None:
         raise NothingFound(f"job {job} does not wait: {causes[0].sentence}")
     return StartTarget(owner[0], (owner[1], job)), causes
@@ -345,14 +543,15 @@ def _starts(
     def run(task: tuple[int, int]) -> list[Start]:
         number, side = task
         pool, asked, _ = sides[side]
+        # The same number draws the same future on both sides: what differs is due to the remedy, not to chance.
         return sample_starts(pool, expected, asked, f"{terms.seed} {number}", terms.horizon_s, memory)
 
     tasks = [(number, side) for number in range(terms.futures) for side in range(len(sides))]
-    found: dict[StartTarget | Attempt, list[Start]] = {}
+    by_target: dict[StartTarget | Attempt, list[Start]] = {}
     for (_, side), starts in zip(tasks, run_all(run, tasks, terms.processes, progress), strict=True):
         for whose, start in zip(sides[side][2], starts, strict=True):
-            found.setdefault(whose, []).append(start)
-    return found
+            by_target.setdefault(whose, []).append(start)
+    return by_target
 
 
 def _waits(starts: Sequence[Start]) -> WaitRange:
@@ -369,6 +568,7 @@ def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: E
     waits, base = _waits(starts), _NEVER if attempt.unfit else base
     gain = None if base.median_s is None or waits.median_s is None else base.median_s - waits.median_s
     more, sooner_s = waits.started > base.started, gain or 0.0
+    # More futures with a start may leave the median of the starts as it was: that helps, too, unless it gets later.
     helps = sooner_s >= _NOTICED_S or (more and sooner_s > -_NOTICED_S)
     job = attempt.target.job[1] if attempt.unfit and attempt.target.job is not None else None
     return Remedy(

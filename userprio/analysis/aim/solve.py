@@ -1,0 +1,450 @@
+"""From targets to the changes that reach them, or why they cannot be reached. Start reading at `aim`."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import Struct, structs
+
+from userprio.accounting.quotas import QuotaSettings, build_tree
+from userprio.analysis.aim.levers import (
+    MOST_STEPS,
+    Horizon,
+    Lever,
+    LeverKind,
+    Permission,
+    Steps,
+    Values,
+    after_cycle,
+    in_long_run,
+    in_replay,
+    levers_of,
+)
+from userprio.analysis.aim.search import LeverRules, LeverSearch, Try
+from userprio.analysis.aim.targets import Members, PoolState, Target, TargetKind, TargetStanding, standing
+from userprio.analysis.explain import Cause, Reason, explain_group, explain_submitter, known_submitters
+from userprio.analysis.plan import Changes, Plan, changed, plan
+from userprio.base.errors import BadInput
+from userprio.base.formats import figure, listed, percent
+from userprio.base.naming import NothingFound, one_meant
+from userprio.base.times import spoken
+from userprio.negotiation import Memory
+from userprio.pool import ScenarioData, as_its_negotiator
+from userprio.simulation import ForecastTerms, ReplayTerms
+from userprio.simulation.history import History
+
+_BY_GROUP = frozenset({Reason.GROUP_ZERO, Reason.GROUP_FRACTION, Reason.PARENT_LIMIT, Reason.GROUP_LIMIT})
+_BY_SHARE = frozenset({Reason.SUBMITTER_LIMIT, Reason.LIMIT_BELOW_SLOT})
+_BY_OTHERS = frozenset({Reason.SLOTS_TAKEN})
+_CONTENT = frozenset({Reason.SATISFIED, Reason.NO_IDLE_JOBS})
+
+
+def contradictions(targets: Sequence[Target], state: PoolState, members: Members) -> dict[Target, str]:
+    """Targets that cannot hold together whatever is turned, each with a sentence."""
+    sentences: dict[Target, str] = {}
+
+    def tell(sentence: str, *those: Target) -> None:
+        for target in those:
+            sentences.setdefault(target, sentence)
+
+    weighed = (target for target in targets if target.kind in (TargetKind.SHARE, TargetKind.HOLD))
+    weights = {target: standing(target, state, members).wanted for target in weighed}
+    shares = [target for target in weights if target.kind is TargetKind.SHARE]
+    for outer in [None, *shares]:
+        room_weight = state.weight if outer is None else weights[outer]
+        inside = set(members.submitters) if outer is None else set(members.of(outer.name))
+        parts: list[Target] = []
+        # Largest first, and only targets without a submitter in common: a group and its member are not added up.
+        for target in sorted(weights, key=lambda other: -weights[other]):
+            mine = set(members.of(target.name))
+            apart = not any(members.meet(target.name, part.name) for part in parts)
+            if target is not outer and mine <= inside and apart:
+                parts.append(target)
+        total = sum(weights[part] for part in parts)
+        if total > room_weight + state.tolerance:
+            room = f"{'the pool has' if outer is None else f'{outer.name} is to have'} {figure(room_weight)}"
+            names = listed(part.name for part in parts)
+            what = f"{names} are to have {figure(total)} together" if len(parts) > 1 else f"that is {figure(total)}"
+            tell(f"{what}, and {room}", *parts, *([] if outer is None else [outer]))
+    of = {share.name: share for share in shares}
+    for target in targets:
+        own, other = of.get(target.name), of.get(target.other or "")
+        if target.other is None or own is None or other is None:
+            continue
+        wanted = target.amount * weights[other]
+        # Both sides may miss by the tolerance, and the other one's miss is multiplied by the amount.
+        if abs(weights[own] - wanted) > state.tolerance * (1 + target.amount):
+            sentence = (
+                f"{target.name} is to have {percent(own.amount)} of the pool and {other.name} {percent(other.amount)}, "
+                f"which is not {figure(target.amount)} times as much"
+            )
+            tell(sentence, target, own, other)
+    return sentences
+
+
+class Reasons(Struct, frozen=True):
+    """Why targets are not reached by the values that come nearest."""
+
+    nearest: Try
+    search: LeverSearch
+    steps: Steps
+    members: Members
+    over: Horizon
+    alone: Callable[[Sequence[str], Values], PoolState]
+    """Replays the jobs of these submitters alone, with these values."""
+
+    def of(self, result: TargetStanding) -> str:
+        """Why this target is not reached: a clause without capital letter and full stop."""
+        target = result.target
+        # If two are compared, what one has in excess the other lacks.
+        lacking = target.name if result.short > 0 or target.other is None else target.other
+        lacks = result.short > 0 or target.other is not None
+        parts = (
+            self._lack(lacking, result) if lacks else _excess(result, self.nearest.state, self.members),
+            _at_bounds(self.search.levers, self.nearest, self.members, lacking, more=lacks),
+            _whole_slots(result, self.steps, self.members),
+            self._ended if self.search.out_of_steps else None,
+        )
+        clauses = [part for part in parts if part is not None]
+        return "; ".join(clauses) or f"nothing that may be turned brings it nearer, as {self.steps.taken} steps show"
+
+    @property
+    def _ended(self) -> str:
+        return f"the search ended after {self.steps.taken} steps; --steps allows it more"
+
+    def _lack(self, name: str, result: TargetStanding) -> str | None:
+        """What keeps a submitter or group from more, even with its levers turned all the way."""
+        if result.target.kind is TargetKind.WAIT:
+            values, _ = _all_the_way(name, self.nearest, self.search.levers, self.members)
+            wait = self.alone(self.members.of(name), values).waits.get(name, 0.0)
+            shown = spoken(round(wait))
+            return f"with the pool to itself 95% of its jobs would wait {shown}" if wait > result.wanted else None
+        wanted = result.wanted if name == result.target.name else result.wanted / result.target.amount
+        if self.over is not Horizon.CYCLE:
+            demand = sum(self.nearest.state.demand.get(member, math.inf) for member in self.members.of(name))
+            return f"{name} asks for {figure(demand)} in all" if demand < wanted else None
+        levers, scenario = self.search.levers, self.steps.scenario
+        who, cause = name, _cause(scenario(self.nearest.values), name, self.members)
+        values, turned = _all_the_way(name, self.nearest, levers, self.members)
+        own = self.members.of(name)
+        # Only these causes can give way to a lever; requirements, for example, stay what they are.
+        if turned and cause.reason in _BY_GROUP | _BY_SHARE | _BY_OTHERS:
+            who, cause = f"{name} with {listed(turned)}", _cause(scenario(values), name, self.members)
+        if cause.reason in _CONTENT:
+            then = after_cycle(scenario(values))
+            if then.held(own) < wanted:
+                # The values found may give it less than it asks for, for the sake of other targets.
+                who = who if self.nearest.state.wanting.intersection(own) else name
+                return f"{who} asks for no more: {cause.sentence}"
+            return self._too_far(result, turned, then) if turned else None
+        return f"{who}: {cause.sentence}{_advice(wanted, cause, name, self.nearest.state, levers, self.members)}"
+
+    def _too_far(self, result: TargetStanding, turned: Sequence[str], then: PoolState) -> str:
+        """What turning its levers all the way would give, if that is more than the target."""
+        would = shown(standing(result.target, then, self.members))
+        missed = [
+            other.target.name
+            for other in self.nearest.standings
+            if other is not result and not standing(other.target, then, self.members).reached
+        ]
+        other = f", and {listed(missed)} would miss the target" if missed else ""
+        return f"with {listed(turned)} it would come to {would}{other}"
+
+
+def _at_bounds(levers: Sequence[Lever], nearest: Try, members: Members, name: str, *, more: bool) -> str | None:
+    """The levers that are at a bound and would have to go beyond it."""
+    limits = []
+    for lever, value in zip(levers, nearest.values, strict=True):
+        concerned = lever.name == name or lever.name in members.groups_above(name)
+        if lever.kind is LeverKind.SURPLUS or not concerned:
+            continue
+        up = more if lever.kind is LeverKind.QUOTAS else not more
+        end = lever.high if up else lever.low
+        if value == end and (lever.bounded or lever.kind is LeverKind.FACTORS):
+            given = " (--turn)" if lever.bounded else ""
+            limits.append(f"{lever.label} may not be {'above' if up else 'below'} {lever.written(end)}{given}")
+    return listed(limits) if limits else None
+
+
+def _cause(scenario: ScenarioData, name: str, members: Members) -> Cause:
+    """What holds back a submitter, or most of the jobs of a group's members."""
+    if not members.is_group(name):
+        return explain_submitter(scenario, name).primary
+    explained = explain_group(scenario, name)
+    if explained.primary.reason is not Reason.MEMBERS:
+        return explained.primary
+    findings = [member.finding for member in explained.members]
+    return max(findings, key=lambda finding: (finding.reason not in _CONTENT, finding.jobs))
+
+
+def _all_the_way(
+    name: str, nearest: Try, levers: Sequence[Lever], members: Members
+) -> tuple[tuple[float, ...], list[str]]:
+    """The values with the submitter's or group's own levers at their most favourable; and the changed ones in words."""
+    values, turned = list(nearest.values), []
+    for number, lever in enumerate(levers):
+        most = lever.high if lever.kind is LeverKind.QUOTAS else lever.low
+        about = lever.name == name or lever.name in members.groups_above(name)
+        if about and lever.kind is not LeverKind.SURPLUS and most != values[number]:
+            values[number] = most
+            turned.append(f"{lever.label} = {lever.written(most)}")
+    return tuple(values), turned
+
+
+def _advice(wanted: float, cause: Cause, name: str, state: PoolState, levers: Sequence[Lever], members: Members) -> str:
+    """Advice, in parentheses, on what else could be turned; empty if there is none."""
+    quotas = {lever.name for lever in levers if lever.kind is LeverKind.QUOTAS}
+    groups = [*([name] if members.is_group(name) else []), *members.groups_above(name)]
+    fixed = [group for group in groups if group not in quotas]
+    all_of_group = bool(groups) and wanted > state.held(members.of(groups[0]))
+    # A quota above that may not be turned comes first: without it, advice about a factor would lead nowhere.
+    if fixed and (cause.reason in _BY_GROUP or all_of_group):
+        return f" (--turn quotas:{fixed[0]} would let its quota be turned)"
+    others = len(members.tree.groups) - 1 > len(quotas)
+    if cause.reason in _BY_OTHERS and others:
+        return " (--turn 'quotas:*' would let the quotas of others be turned)"
+    if cause.reason in _BY_SHARE and not members.is_group(name):
+        own = any(lever.kind is LeverKind.FACTORS and lever.name == name for lever in levers)
+        return "" if own else f" (--turn factors:{name} would let its factor be turned)"
+    return ""
+
+
+def _excess(result: TargetStanding, state: PoolState, members: Members) -> str | None:
+    """What keeps a submitter or group from holding less."""
+    own = members.of(result.target.name)
+    retained = sum(state.retained.get(member, 0.0) for member in own)
+    if retained > result.wanted and result.target.kind is TargetKind.SHARE:
+        return (
+            f"{result.target.name} has {figure(retained)} in use already, and nothing takes it away before its jobs "
+            "end; --over long-run looks beyond that"
+        )
+    others = state.wanting - set(own)
+    if not others:
+        return f"nobody else asks for more, so that {result.target.name} gets what they leave"
+    return None
+
+
+def _whole_slots(result: TargetStanding, steps: Steps, members: Members) -> str | None:
+    """The nearest figures on both sides of the target, if none was found between them."""
+    stands = [standing(result.target, state, members) for state in steps.states]
+    less = max((stand for stand in stands if stand.short > 0), key=lambda stand: -stand.short, default=None)
+    above = min((stand for stand in stands if stand.short < 0), key=lambda stand: -stand.short, default=None)
+    if less is None or above is None or any(stand.reached for stand in stands):
+        return None
+    return f"it came to {shown(less)} or {shown(above)}, and nothing between, in {steps.taken} steps"
+
+
+def shown(result: TargetStanding) -> str:
+    """A figure in the measure of its target."""
+    if result.target.kind is TargetKind.SHARE:
+        return percent(result.figure)
+    return f"{figure(result.figure)}x" if result.target.kind is TargetKind.USE else figure(result.figure)
+
+
+class TargetResult(Struct, frozen=True):
+    """A target, and how near it is before and after. Weights are sums of SlotWeight."""
+
+    target: Target
+    before: float
+    """In the target's measure: a fraction of the pool, a ratio, a weight, or seconds; NaN if undefined."""
+    after: float
+    held_before: float | None
+    """Weight held by the target's submitters; None for a wait."""
+    held_after: float | None
+    wanted: float | None
+    """Weight that they would have to hold."""
+    reached: bool
+    because: str | None
+    """Why it is not reached, as far as is known; None if it is."""
+
+
+class LeverChange(Struct, frozen=True):
+    """A lever with its values before and after."""
+
+    lever: Lever
+    before: float
+    after: float
+    size: float
+    """The size of the change: 1 for a doubling, see `Lever.size`."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether it was turned."""
+        return self.before != self.after
+
+
+class Aim(Struct, frozen=True):
+    """The smallest change that reaches the targets or, if they cannot all be reached, what comes nearest."""
+
+    at: int
+    over: Horizon
+    targets: tuple[TargetResult, ...]
+    levers: tuple[LeverChange, ...]
+    """Everything that may be turned."""
+    changes: Changes
+    """The changes to make, without the fixed ones."""
+    plan: Plan
+    """What these changes and the fixed ones do to the next cycle."""
+    pool_weight: float
+    tolerance: float
+    """Weight by which a target may be missed: by default a hundredth of the pool, or a mean slot if that is more."""
+    steps: int
+    """How many cycles, long runs or replays the search took."""
+    most_steps: int
+    out_of_steps: bool
+    """The search ended for lack of steps: there may be a smaller change, or one that reaches the targets."""
+    remarks: tuple[str, ...]
+    """Assumptions, and what an administrator should know."""
+
+    @property
+    def reached(self) -> bool:
+        """Whether all targets are reached."""
+        return all(result.reached for result in self.targets)
+
+    @property
+    def turned(self) -> tuple[LeverChange, ...]:
+        """The levers that are turned."""
+        return tuple(lever for lever in self.levers if lever.differs)
+
+
+def aim(
+    present: ScenarioData,
+    targets: Sequence[Target],
+    permissions: Sequence[Permission] = (),
+    *,
+    over: Horizon = Horizon.CYCLE,
+    fixed: Changes | None = None,
+    other: ScenarioData | None = None,
+    terms: ForecastTerms | None = None,
+    history: History | None = None,
+    period: ReplayTerms | None = None,
+    most_steps: int | None = None,
+    within: float | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Aim:
+    """The smallest change that reaches the targets: the fewest levers and, among equally few, the smallest ratios.
+
+    `permissions` say what may be turned, see `levers_of`; `over` says over what time. `fixed` changes apply throughout
+    and are made to `other` if given, else to the present scenario. `terms` say how long jobs run, for the long run. A
+    replay needs a `history`, of which a `period` may be chosen; only replays have waits. `most_steps` bounds the
+    search. A target may be missed by the weight `within`; None: a hundredth of the pool, or a mean slot if more.
+
+    Raises:
+        BadInput: a target or a permission names nobody, or a value would stop a real negotiator.
+        EditError: an edit that the edit commands would refuse as well; UnknownSubmitter if a submitter is unknown.
+    """
+    if not targets:
+        raise BadInput("there is no target", hint="Name one, such as --share physics=40%")
+    if over is Horizon.REPLAY and history is None:
+        raise BadInput("a replay needs a history", hint="Name one with --history")
+    if over is not Horizon.REPLAY and any(target.kind is TargetKind.WAIT for target in targets):
+        raise BadInput("only a replay shows how long jobs wait", hint="Give --over replay and a history")
+    # From here on "present" is with the fixed changes: they are given, and levers are measured from there.
+    fixed = fixed or Changes()
+
+    def with_changes(changes: Changes) -> ScenarioData:
+        return changed(present if other is None else other, fixed.and_then(changes), present.config)[0]
+
+    scenario = with_changes(Changes())
+    tree = build_tree(scenario.config)
+    # A replay has submitters that the snapshot does not know any more.
+    past = () if history is None else (job.submitter for job in history.jobs)
+    members = Members(tree, dict.fromkeys((*known_submitters(as_its_negotiator(scenario)), *past)))
+    targets = tuple(dict.fromkeys(target.with_names(lambda name: _whole(name, members)) for target in targets))
+    for target in targets:
+        if target.other is not None and members.meet(target.name, target.other):
+            raise BadInput(f"{target.name} and {target.other} have submitters in common, and cannot be compared")
+    # Bounds are wanted before the search, and a cycle is the cheapest state that knows pool and slots.
+    at_first = after_cycle(scenario)
+    levers = tuple(levers_of(scenario, targets, permissions, members, at_first))
+    memory = Memory()
+
+    def state_of(then: ScenarioData) -> PoolState:
+        if over is Horizon.CYCLE:
+            return after_cycle(then, memory)
+        if history is None:
+            return in_long_run(then, terms or ForecastTerms())
+        return in_replay(then, history, period or ReplayTerms())
+
+    steps = Steps(with_changes, levers, state_of, most_steps or MOST_STEPS[over], within, progress)
+    rules = LeverRules(levers, members, QuotaSettings.from_config(scenario.config), over)
+    search = LeverSearch(steps, levers, targets, members, rules)
+    nearest = search.solution()
+    before = steps.state(search.now)
+    against = contradictions(targets, before, members)
+
+    def alone(names: Sequence[str], values: Values) -> PoolState:
+        assert history is not None
+        own = structs.replace(history, jobs=tuple(job for job in history.jobs if job.submitter in names))
+        ends = period or ReplayTerms()
+        full_period = ReplayTerms(ends.begins_at or history.begins_at, ends.ends_at or history.ends_at, ends.interval_s)
+        return in_replay(steps.scenario(values), own, full_period)
+
+    # Asked only about what was missed: each reason may cost a cycle or a replay.
+    reasons = Reasons(nearest, search, steps, members, over, alone)
+    aimed = [
+        _aimed(
+            standing(target, before, members),
+            after,
+            None if after.reached else against.get(target) or reasons.of(after),
+        )
+        for target, after in zip(targets, nearest.standings, strict=True)
+    ]
+    # What really happened was without the fixed changes.
+    as_it_was = state_of(present) if over is Horizon.REPLAY and (fixed or other is not None) else before
+    changes = steps.changes(nearest.values)
+    made_plan = plan(present, fixed.and_then(changes), other)
+    return Aim(
+        at=scenario.now,
+        over=over,
+        targets=tuple(aimed),
+        levers=tuple(
+            LeverChange(lever, lever.now, value, lever.size(value, before.weight, before.slot))
+            for lever, value in zip(levers, nearest.values, strict=True)
+        ),
+        changes=changes,
+        plan=made_plan,
+        pool_weight=before.weight,
+        tolerance=before.tolerance,
+        steps=steps.taken,
+        most_steps=steps.most,
+        out_of_steps=search.out_of_steps,
+        remarks=(*as_it_was.remarks, *made_plan.remarks, *(_fleeting(rules, nearest) if over is Horizon.CYCLE else ())),
+    )
+
+
+def _fleeting(rules: LeverRules, nearest: Try) -> Iterator[str]:
+    """A remark on quotas that add up to more than there is: a later cycle may undo what this one gives."""
+    turned = {
+        lever.name
+        for lever, value in zip(rules.levers, nearest.values, strict=True)
+        if lever.kind is LeverKind.QUOTAS and value != lever.now
+    }
+    for names, total, available in rules.excess(nearest.values, nearest.state.weight):
+        if not turned.isdisjoint(names):
+            yield (
+                f"the quotas of {listed(names)} add up to {figure(total)}, and there are {figure(available)} for them: "
+                "a group that is further below its quota goes first, so that later cycles may undo what this one "
+                "gives; --over long-run looks at them too"
+            )
+
+
+def _whole(name: str, members: Members) -> str:
+    known = [*members.submitters, *(group.name for group in members.tree.groups)]
+    try:
+        return one_meant(name, known, "submitter or group")
+    except NothingFound as nothing:
+        raise BadInput(nothing.message, hint=nothing.hint) from nothing
+
+
+def _aimed(before: TargetStanding, after: TargetStanding, because: str | None) -> TargetResult:
+    waits = after.target.kind is TargetKind.WAIT
+    return TargetResult(
+        target=after.target,
+        before=before.figure,
+        after=after.figure,
+        held_before=None if waits else before.held,
+        held_after=None if waits else after.held,
+        wanted=None if waits else after.wanted,
+        reached=after.reached,
+        because=because,
+    )

@@ -1,0 +1,219 @@
+"""What a check reports: findings, their places and words, how a file suppresses them, and how some are corrected.
+
+A configuration file suppresses findings with `# userprio: ignore[code, ...]` above a statement. The comment needs a
+line of its own, because HTCondor takes a # further right as part of the value, and applies to the next statement,
+however many lines that has. `# userprio: ignore-file[code, ...]` applies to the whole file.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from userprio.base.errors import BadInput
+from userprio.base.formats import listed
+from userprio.base.limits import CONFIG_FILE, read_file
+from userprio.config import Config, Origin
+
+
+class Level(StrEnum):
+    """The severity of a finding, the worst first."""
+
+    ERROR = "error"
+    """An HTCondor daemon refuses to start, stops or hangs."""
+    WARNING = "warning"
+    """HTCondor does something that a reader of the configuration or the ledger would not expect."""
+    NOTE = "note"
+    """Nothing is wrong, but it is worth knowing."""
+
+
+class Fix(Struct, frozen=True):
+    """Words of the statement at the finding's line, and what to replace them by: what was most likely meant."""
+
+    old: str
+    new: str
+
+
+class Finding(Struct, frozen=True):
+    """One finding. Neither sentence ends in a full stop."""
+
+    level: Level
+    code: str
+    """Stable short name for the kind of finding."""
+    message: str
+    """One sentence: what happens."""
+    hint: str
+    """One sentence: what to do."""
+    file: str | None = None
+    """Where it is: a file, `the command line`, `the environment`; None if there is no such place."""
+    line: int | None = None
+    """From 1; for a statement of several lines the last, as HTCondor counts."""
+    fix: Fix | None = None
+    """A mechanical correction, if there is one."""
+
+
+class Location(Struct, frozen=True):
+    """The place that a finding is about; see `Finding`."""
+
+    file: str | None = None
+    line: int | None = None
+
+
+NOWHERE: Final = Location()
+
+
+def place_of(origin: Origin | None) -> Location:
+    """The place of a definition; NOWHERE for a built-in default."""
+    if origin is None:
+        return NOWHERE
+    return Location(str(origin) if origin.path is None else origin.path, origin.line)
+
+
+def knob_place(config: Config, *names: str) -> Location:
+    """Where the first of these knobs that is set at all is set; NOWHERE if none is."""
+    return next((place_of(origin) for name in names if (origin := config.origin(name)) is not None), NOWHERE)
+
+
+def unprefixed(config: Config, spelled: str) -> str:
+    """The name of a knob without the prefix of a local name or subsystem."""
+    prefixes = (f"{prefix}." for prefix in config.scope.prefixes)
+    return next((spelled[len(prefix) :] for prefix in prefixes if spelled.lower().startswith(prefix)), spelled)
+
+
+def finding(
+    level: Level, code: str, place: Location, message: str, hint: str, fix: tuple[str, str] | None = None
+) -> Finding:
+    """A finding at a place; `fix` as in `Fix`."""
+    return Finding(level, code, message, hint, place.file, place.line, None if fix is None else Fix(*fix))
+
+
+def error_place(error: BadInput) -> Location:
+    """The place of an error."""
+    return Location(None if error.path is None else str(error.path), error.line)
+
+
+def few(names: Sequence[str]) -> str:
+    """Names listed in a sentence; of many, only the first few."""
+    return listed(names, most=4)
+
+
+def verb(names: Sequence[str], singular: str, plural: str) -> str:
+    """Names with a verb in the singular (`one`) or plural (`many`)."""
+    return f"{few(names)} {singular if len(names) == 1 else plural}"
+
+
+def plain(number: float) -> str:
+    """A number as people write it: no trailing zeros, at most six digits."""
+    return f"{number:.6g}"
+
+
+_DOCUMENT: Final = re.compile(r"\s*[\w./]+\s*@=\s*(\S+)\s*$")
+_MARK: Final = re.compile(r"#\s*userprio:\s*ignore(-file)?\[([\w\-*,\s]+)\]", re.I)
+
+
+def _statement_end(lines: Sequence[str], first: int) -> int:
+    """The index of the last line of the statement that begins at an index; both count from 0."""
+    at = first
+    while at < len(lines) - 1 and lines[at].rstrip().endswith("\\"):
+        at += 1
+    document = _DOCUMENT.match(lines[at]) if at < len(lines) else None
+    if document is not None:
+        end = f"@{document[1]}"
+        return next((i for i in range(at + 1, len(lines)) if lines[i].strip() == end), at)
+    return at
+
+
+def _statement_start(lines: Sequence[str], last: int) -> int:
+    """The index of the first line of the statement that ends at an index."""
+    # NAME @=END … @END: HTCondor counts the line of the end mark, and the knob's name is in the first.
+    if lines[last].strip().startswith("@"):
+        for at in range(last - 1, -1, -1):
+            document = _DOCUMENT.match(lines[at])
+            if document is not None and f"@{document[1]}" == lines[last].strip():
+                return at
+    at = last
+    while at > 0 and lines[at - 1].rstrip().endswith("\\"):
+        at -= 1
+    return at
+
+
+def without_ignored(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The findings without those that their files suppress."""
+    marks = {file: list(_marks(file)) for file in {finding.file for finding in findings} if file is not None}
+    return tuple(
+        finding for finding in findings if finding.file is None or not _is_ignored(finding, marks[finding.file])
+    )
+
+
+def _is_ignored(finding: Finding, marks: list[tuple[int, int, list[str]]]) -> bool:
+    line = finding.line or 0
+    return any(
+        first <= line <= last and any(fnmatchcase(finding.code, pattern) for pattern in patterns)
+        for first, last, patterns in marks
+    )
+
+
+def _marks(file: str) -> Iterator[tuple[int, int, list[str]]]:
+    """The first and the last line that each comment in a file applies to, and the code patterns in it."""
+    try:
+        lines = read_file(Path(file), CONFIG_FILE).decode(errors="replace").split("\n")
+    except (OSError, ValueError):
+        return
+    for number, line in enumerate(lines, 1):
+        mark = _MARK.match(line.strip())
+        if mark is None:
+            continue
+        patterns = [pattern.strip().lower() for pattern in mark[2].split(",")]
+        if mark[1]:
+            yield 0, len(lines), patterns
+            continue
+        # The comment is for the next statement: blank lines and further comments between do not count.
+        first = number
+        while first < len(lines) and (not lines[first].strip() or lines[first].strip().startswith("#")):
+            first += 1
+        yield first + 1, _statement_end(lines, first) + 1, patterns
+
+
+def fixed(text: str, findings: Iterable[Finding]) -> tuple[str, tuple[Finding, ...]]:
+    """The text of a file with the fixes of findings applied, and the findings that this corrects.
+
+    Each fix is applied once, in the statement of the finding, and only if its words occur there literally.
+    """
+    lines = text.split("\n")
+    done = []
+    for finding in findings:
+        if finding.fix is None or finding.line is None or not 0 < finding.line <= len(lines):
+            continue
+        last = finding.line - 1
+        # The words may stand in any line of a continued statement, though its last line is what HTCondor names.
+        for at in range(_statement_start(lines, last), last + 1):
+            place = _place(lines[at], finding.fix.old)
+            if place is not None:
+                lines[at] = lines[at][:place] + finding.fix.new + lines[at][place + len(finding.fix.old) :]
+                done.append(finding)
+                break
+    return "\n".join(lines), tuple(done)
+
+
+def _place(line: str, words: str) -> int | None:
+    """The position of words in a line, where they are not part of longer names; None if there is none."""
+    at = line.find(words)
+    while at >= 0:
+        before, after = line[:at][-1:], line[at + len(words) :][:1]
+        # `Cpus` must not be replaced within `TotalCpus`; but `=` next to a name joins nothing.
+        if not (_joins(before, words[0]) or _joins(after, words[-1])):
+            return at
+        at = line.find(words, at + 1)
+    return None
+
+
+def _joins(neighbour: str, end: str) -> bool:
+    return _in_a_name(neighbour) and _in_a_name(end)
+
+
+def _in_a_name(character: str) -> bool:
+    return character.isalnum() or character in ("_", ".") if character else False

@@ -22,9 +22,14 @@ def slow_sample(cases: Sequence[object]) -> list[object]:
     return slow(sampled(cases))
 
 
+def fewer(number: int) -> int:
+    """So many examples, or one in ten of them where `SAMPLE` is set."""
+    return -(-number // _PART) if SAMPLE else number
+
+
 def sampled(cases: Sequence[object]) -> Sequence[object]:
     """One in ten of these cases, in their order; all of them where `SAMPLE` is not set."""
     if not SAMPLE:
         return cases
-    places = Random(SAMPLE).sample(range(len(cases)), -(-len(cases) // _PART))
+    places = Random(SAMPLE).sample(range(len(cases)), fewer(len(cases)))
     return [cases[place] for place in sorted(places)]

@@ -1,0 +1,211 @@
+"""Mutants: the program with one operator, constant or return value changed, which some test ought to notice.
+
+    python -m tests.mutants --count 100                      a hundred of them, in the rooms that decide
+    python -m tests.mutants --count 100 --seed 2             others
+    python -m tests.mutants --count 1000 --minutes 60        as many of these as an hour allows; run again, it goes on
+
+Each is planted in a copy of the tree. The tests of its own room run first, then the plain tests, then one in ten of the
+slow ones; the first that fails kills it, and so does a run that takes far too long. What survives is listed with its
+place and its difference. What came out is kept in `build/mutants/`, so that a later run with the same seed goes on.
+"""
+
+import argparse
+import ast
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from difflib import unified_diff
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+ROOMS: Final = ("negotiation/matching", "negotiation", "accounting/quotas", "accounting", "ledger")
+"""Packages in which mutants are planted; tests are in the folder of the same name, and a package has no subpackages."""
+STAGES: Final = (("room", 300), ("plain", 900), ("slow", 1800))
+"""What is run, and after how many seconds a run counts as one without end."""
+
+_COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
+_ARITHMETIC: Final[dict[type[ast.operator], type[ast.operator]]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.Mult,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One change: from `start` to `end`, in bytes of the file, stands `text` instead."""
+
+    path: str
+    line: int
+    start: int
+    end: int
+    text: str
+
+    def planted(self, source: bytes) -> bytes:
+        """The file with the change."""
+        return source[: self.start] + self.text.encode() + source[self.end :]
+
+    def diff(self) -> str:
+        """The lines that change."""
+        before = (ROOT / self.path).read_bytes()
+        old, new = (text.decode().splitlines() for text in (before, self.planted(before)))
+        return "\n".join(
+            line for line in unified_diff(old, new, n=0, lineterm="") if line[:2] not in ("--", "++", "@@")
+        )
+
+
+def mutants(room: str) -> Iterator[Mutant]:
+    """All of a room, in the order of their places."""
+    for path in sorted((ROOT / "userprio" / room).glob("*.py")):
+        source = path.read_bytes()
+        lines = [0]
+        for line in source.splitlines(keepends=True):
+            lines.append(lines[-1] + len(line))
+        for node, changed in _changes(ast.parse(source)):
+            assert isinstance(node, ast.expr) and node.end_lineno is not None and node.end_col_offset is not None
+            start, end = lines[node.lineno - 1] + node.col_offset, lines[node.end_lineno - 1] + node.end_col_offset
+            text = ast.unparse(changed)
+            yield Mutant(path.relative_to(ROOT).as_posix(), node.lineno, start, end, f"({text})")
+
+
+def _changes(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Expressions below a node, each with another that may stand there.
+
+    Types, decorators, texts, and what only asserts that two lists are as long as each other are left alone.
+    """
+    match node:
+        case ast.JoinedStr() | ast.keyword("strict"):
+            return
+        case ast.Compare(left, [operator], right):
+            yield node, ast.Compare(left, [_COMPARISONS[type(operator)]()], right)
+        case ast.BinOp(left, operator, right) if type(operator) in _ARITHMETIC:
+            yield node, ast.BinOp(left, _ARITHMETIC[type(operator)](), right)
+        case ast.BoolOp(operator, values):
+            yield node, ast.BoolOp(ast.Or() if isinstance(operator, ast.And) else ast.And(), values)
+        case ast.UnaryOp(ast.Not(), operand):
+            yield node, operand
+        case ast.Constant(bool() as value):
+            yield node, ast.Constant(not value)
+        case ast.Constant(int() | float() as value):
+            yield node, ast.Constant(value + 1)
+        case ast.Return(ast.expr() as value) if not isinstance(value, ast.Constant):
+            yield value, ast.Constant(None)
+    for field, value in ast.iter_fields(node):
+        if field not in ("annotation", "returns", "decorator_list"):
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    yield from _changes(child)
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A copy of the tree, for one mutant after the other."""
+
+    folder: Path
+
+    def killed_by(self, mutant: Mutant, room: str) -> str | None:
+        """The stage whose tests notice a mutant."""
+        path = self.folder / mutant.path
+        source = path.read_bytes()
+        try:
+            _write(path, mutant.planted(source))
+            return next((stage for stage, limit_s in STAGES if not self._passes(stage, room, limit_s)), None)
+        finally:
+            _write(path, source)
+
+    def _passes(self, stage: str, room: str, limit_s: int) -> bool:
+        chosen = {"room": [f"tests/{room}"], "plain": [], "slow": ["-m", "slow"]}[stage]
+        command = [sys.executable, "-m", "pytest", "-x", "-n", "0", "-p", "no:cacheprovider", *chosen]
+        environ = os.environ | {"PYTHONPATH": str(self.folder), "CI": "true", "SAMPLE": "mutants"}
+        with subprocess.Popen(command, cwd=self.folder, env=environ, stdout=subprocess.DEVNULL) as run:
+            try:
+                return run.wait(limit_s) == 0
+            except subprocess.TimeoutExpired:
+                run.kill()
+                return False
+
+
+def _write(path: Path, source: bytes) -> None:
+    """Write a file that is newer than any version of it that was compiled."""
+    newer = path.stat().st_mtime + 2
+    path.write_bytes(source)
+    os.utime(path, (newer, newer))
+
+
+def copied(number: int) -> Copy:
+    """A fresh copy of the tree."""
+    folder = ROOT / "build/mutants" / f"tree-{number}"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns("build", ".git", ".venv", ".*_cache", "__pycache__"))
+    return Copy(folder)
+
+
+def main(words: Sequence[str]) -> int:
+    """Plant mutants as told; 0 if none survives, else 1."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants", description="Plant mutants, and count the killed.")
+    parser.add_argument("--count", type=int, default=100, metavar="N", help="default: 100")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="which ones; default: 1")
+    parser.add_argument("--rooms", nargs="+", default=ROOMS, choices=ROOMS, metavar="ROOM", help=", ".join(ROOMS))
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="begin none after so many")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="at the same time")
+    chosen = parser.parse_args(words)
+    deadline = time.monotonic() + 60 * chosen.minutes
+    every = [(room, mutant) for room in chosen.rooms for mutant in mutants(room)]
+    drawn = random.Random(chosen.seed).sample(every, min(chosen.count, len(every)))
+    results = ROOT / "build/mutants/results.jsonl"
+    results.parent.mkdir(parents=True, exist_ok=True)
+    lines = results.read_text().splitlines() if results.exists() else []
+    known = {json.dumps(entry["mutant"]): entry["killed_by"] for entry in map(json.loads, lines)}
+    copies: SimpleQueue[Copy] = SimpleQueue()
+    for number in range(chosen.processes):
+        copies.put(copied(number))
+
+    def tried(room: str, mutant: Mutant) -> tuple[Mutant, str | None] | None:
+        record = asdict(mutant)
+        if json.dumps(record) in known:
+            return mutant, known[json.dumps(record)]
+        if time.monotonic() > deadline:
+            return None
+        copy = copies.get()
+        killed_by = copy.killed_by(mutant, room)
+        copies.put(copy)
+        with results.open("a") as file:
+            file.write(json.dumps({"mutant": record, "killed_by": killed_by}) + "\n")
+        print(f"{mutant.path}:{mutant.line}: {killed_by or 'survives'}", flush=True)
+        return mutant, killed_by
+
+    with ThreadPoolExecutor(chosen.processes) as threads:
+        done = [result for result in threads.map(lambda pair: tried(*pair), drawn) if result is not None]
+    survivors = [mutant for mutant, killed_by in done if killed_by is None]
+    for mutant in survivors:
+        print(f"\n{mutant.path}:{mutant.line} survives\n{mutant.diff()}")
+    stages = ", ".join(f"{sum(by == stage for _, by in done)} by {stage}" for stage, _ in STAGES)
+    print(f"\n{len(done) - len(survivors)} of {len(done)} mutants were killed ({stages}; {len(every)} there are)")
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

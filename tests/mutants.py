@@ -3,10 +3,12 @@
     python -m tests.mutants --count 100                      a hundred of them, in the rooms that decide
     python -m tests.mutants --count 100 --seed 2             others
     python -m tests.mutants --count 1000 --minutes 60        as many of these as an hour allows; run again, it goes on
+    python -m tests.mutants --until layer                    without the tests of the layers above
 
-Each is planted in a copy of the tree. The tests of its own room run first, then the plain tests, then one in ten of the
-slow ones; the first that fails kills it, and so does a run that takes far too long. What survives is listed with its
-place and its difference. What came out is kept in `build/mutants/`, so that a later run with the same seed goes on.
+Each is planted in a copy of the tree. The tests of its own room run first, then those of all the rooms in which mutants
+are planted, then all plain tests, then one in ten of the slow ones; the first that fails kills it, and so does a run
+that takes far too long. What survives is listed with its place and its difference. What came out is kept in
+`build/mutants/results.jsonl`, so that a later run goes on; remove it after changing the program or its tests.
 """
 
 import argparse
@@ -29,7 +31,12 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 ROOMS: Final = ("negotiation/matching", "negotiation", "accounting/quotas", "accounting", "ledger")
 """Packages in which mutants are planted; tests are in the folder of the same name, and a package has no subpackages."""
-STAGES: Final = (("room", 300), ("plain", 900), ("slow", 1800))
+STAGES: Final = {
+    "room": (["tests/{room}"], 300),
+    "layer": (["tests/accounting", "tests/ledger", "tests/negotiation"], 600),
+    "plain": (["-n", "auto"], 1200),
+    "slow": (["-n", "auto", "-m", "slow"], 3600),
+}
 """What is run, and after how many seconds a run counts as one without end."""
 
 _COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
@@ -126,18 +133,20 @@ class Copy:
 
     folder: Path
 
-    def killed_by(self, mutant: Mutant, room: str) -> str | None:
-        """The stage whose tests notice a mutant."""
+    def killed_by(self, mutant: Mutant, room: str, stages: Sequence[str]) -> str | None:
+        """The first of these stages whose tests notice a mutant."""
         path = self.folder / mutant.path
         source = path.read_bytes()
         try:
             _write(path, mutant.planted(source))
-            return next((stage for stage, limit_s in STAGES if not self._passes(stage, room, limit_s)), None)
+            return next((stage for stage in stages if not self.passes(stage, room)), None)
         finally:
             _write(path, source)
 
-    def _passes(self, stage: str, room: str, limit_s: int) -> bool:
-        chosen = {"room": [f"tests/{room}"], "plain": [], "slow": ["-m", "slow"]}[stage]
+    def passes(self, stage: str, room: str) -> bool:
+        """Whether the tests of a stage pass on the tree as it is."""
+        words, limit_s = STAGES[stage]
+        chosen = [word.format(room=room) for word in words]
         command = [sys.executable, "-m", "pytest", "-x", "-n", "0", "-p", "no:cacheprovider", *chosen]
         environ = os.environ | {"PYTHONPATH": str(self.folder), "CI": "true", "SAMPLE": "mutants"}
         with subprocess.Popen(command, cwd=self.folder, env=environ, stdout=subprocess.DEVNULL) as run:
@@ -169,6 +178,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--count", type=int, default=100, metavar="N", help="default: 100")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="which ones; default: 1")
     parser.add_argument("--rooms", nargs="+", default=ROOMS, choices=ROOMS, metavar="ROOM", help=", ".join(ROOMS))
+    parser.add_argument("--until", default="slow", choices=STAGES, help="the last tests to be run; default: slow")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="begin none after so many")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, metavar="N", help="at the same time")
     chosen = parser.parse_args(words)
@@ -182,6 +192,7 @@ def main(words: Sequence[str]) -> int:
     copies: SimpleQueue[Copy] = SimpleQueue()
     for number in range(chosen.processes):
         copies.put(copied(number))
+    stages = [*STAGES][: [*STAGES].index(chosen.until) + 1]
 
     def tried(room: str, mutant: Mutant) -> tuple[Mutant, str | None] | None:
         record = asdict(mutant)
@@ -190,7 +201,7 @@ def main(words: Sequence[str]) -> int:
         if time.monotonic() > deadline:
             return None
         copy = copies.get()
-        killed_by = copy.killed_by(mutant, room)
+        killed_by = copy.killed_by(mutant, room, stages)
         copies.put(copy)
         with results.open("a") as file:
             file.write(json.dumps({"mutant": record, "killed_by": killed_by}) + "\n")
@@ -202,8 +213,8 @@ def main(words: Sequence[str]) -> int:
     survivors = [mutant for mutant, killed_by in done if killed_by is None]
     for mutant in survivors:
         print(f"\n{mutant.path}:{mutant.line} survives\n{mutant.diff()}")
-    stages = ", ".join(f"{sum(by == stage for _, by in done)} by {stage}" for stage, _ in STAGES)
-    print(f"\n{len(done) - len(survivors)} of {len(done)} mutants were killed ({stages}; {len(every)} there are)")
+    by_stage = ", ".join(f"{sum(by == stage for _, by in done)} by {stage}" for stage in stages)
+    print(f"\n{len(done) - len(survivors)} of {len(done)} mutants were killed ({by_stage}; {len(every)} there are)")
     return 1 if survivors else 0
 
 

@@ -1,4 +1,4 @@
-"""Which cases of a parametrized test are slow."""
+"""Which cases of a test are slow, and how many of them run for a single change."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 SAMPLE: Final = os.environ.get("SAMPLE", "")
-"""Chooses one in ten of the drawn cases, others with each commit; empty: all of them."""
+"""Chooses one in ten of what is drawn or repeated many times, others with each commit; empty: all of it."""
 _PART: Final = 10
 
 

@@ -133,13 +133,13 @@ class Copy:
 
     folder: Path
 
-    def killed_by(self, mutant: Mutant, room: str, stages: Sequence[str]) -> str | None:
-        """The first of these stages whose tests notice a mutant."""
+    def notices(self, mutant: Mutant, stage: str, room: str) -> bool:
+        """Whether the tests of a stage fail with a mutant."""
         path = self.folder / mutant.path
         source = path.read_bytes()
         try:
             _write(path, mutant.planted(source))
-            return next((stage for stage in stages if not self.passes(stage, room)), None)
+            return not self.passes(stage, room)
         finally:
             _write(path, source)
 
@@ -188,23 +188,27 @@ def main(words: Sequence[str]) -> int:
     results = ROOT / "build/mutants/results.jsonl"
     results.parent.mkdir(parents=True, exist_ok=True)
     lines = results.read_text().splitlines() if results.exists() else []
-    known = {json.dumps(entry["mutant"]): entry["killed_by"] for entry in map(json.loads, lines)}
+    known = {(json.dumps(entry["mutant"]), entry["stage"]): entry["noticed"] for entry in map(json.loads, lines)}
+    stages = [*STAGES][: [*STAGES].index(chosen.until) + 1]
     copies: SimpleQueue[Copy] = SimpleQueue()
     for number in range(chosen.processes):
         copies.put(copied(number))
-    stages = [*STAGES][: [*STAGES].index(chosen.until) + 1]
 
-    def tried(room: str, mutant: Mutant) -> tuple[Mutant, str | None] | None:
+    def noticed(mutant: Mutant, stage: str, room: str) -> bool:
         record = asdict(mutant)
-        if json.dumps(record) in known:
-            return mutant, known[json.dumps(record)]
-        if time.monotonic() > deadline:
-            return None
+        if (json.dumps(record), stage) in known:
+            return bool(known[json.dumps(record), stage])
         copy = copies.get()
-        killed_by = copy.killed_by(mutant, room, stages)
+        found = copy.notices(mutant, stage, room)
         copies.put(copy)
         with results.open("a") as file:
-            file.write(json.dumps({"mutant": record, "killed_by": killed_by}) + "\n")
+            file.write(json.dumps({"mutant": record, "stage": stage, "noticed": found}) + "\n")
+        return found
+
+    def tried(room: str, mutant: Mutant) -> tuple[Mutant, str | None] | None:
+        if time.monotonic() > deadline:
+            return None
+        killed_by = next((stage for stage in stages if noticed(mutant, stage, room)), None)
         print(f"{mutant.path}:{mutant.line}: {killed_by or 'survives'}", flush=True)
         return mutant, killed_by
 

@@ -184,7 +184,7 @@ def main(words: Sequence[str]) -> int:
     chosen = parser.parse_args(words)
     deadline = time.monotonic() + 60 * chosen.minutes
     every = [(room, mutant) for room in chosen.rooms for mutant in mutants(room)]
-    drawn = random.Random(chosen.seed).sample(every, min(chosen.count, len(every)))
+    drawn = random.Random(chosen.seed).sample(every, len(every))[: chosen.count]
     results = ROOT / "build/mutants/results.jsonl"
     results.parent.mkdir(parents=True, exist_ok=True)
     lines = results.read_text().splitlines() if results.exists() else []

@@ -22,6 +22,7 @@ from userprio.base.errors import BadInput
 from userprio.classad import evaluate
 from userprio.cli.app import run
 from userprio.cli.environment import Environment
+from userprio.negotiation import Outcome
 from userprio.simulation import Demand
 
 NOW = 1_772_442_000
@@ -41,7 +42,7 @@ def printed(*arguments: str, folder: Path, snapshot: str = "physics") -> str:
     return out.getvalue()
 
 
-ANSWERS: dict[str, tuple[Callable[[Scenario], Result[object]], tuple[str, ...]]] = {
+ANSWERS: dict[str, tuple[Callable[[Scenario], Result], tuple[str, ...]]] = {
     "negotiate": (lambda pool: pool.negotiate(), ()),
     "most": (lambda pool: pool.most(everybody=True), ("--all-users",)),
     "quotas": (lambda pool: pool.quotas(), ()),
@@ -79,7 +80,7 @@ def test_a_forecast_is_what_the_command_prints(tmp_path: Path) -> None:
     hold_to_command(pool.forecast(2), "forecast", "--for", "2h", folder=tmp_path, snapshot=str(small))
 
 
-def hold_to_command(found: Result[object], *command: str, folder: Path, snapshot: str = "physics") -> None:
+def hold_to_command(found: Result, *command: str, folder: Path, snapshot: str = "physics") -> None:
     document = json.loads(printed(*command, "--format", "json", folder=folder, snapshot=snapshot))
     assert json.loads(json.dumps(found.to_dict())) == document
     lines = printed(*command, "--format", "csv", folder=folder, snapshot=snapshot).splitlines()
@@ -94,9 +95,34 @@ def test_check_finds_what_the_command_finds(physics: Scenario, tmp_path: Path) -
 
 def test_a_result_has_the_attributes_of_its_value(physics: Scenario) -> None:
     cycle = physics.negotiate()
-    assert cycle.visits is cycle.value.visits
-    with pytest.raises(AttributeError):
-        _ = cycle.nothing_of_the_kind
+    assert isinstance(cycle, Outcome)
+    assert [visit.won for visit in cycle.visits] == [row["won"] for row in cycle]
+    assert {"visits", "matches", "rows", "to_frame"} <= set(dir(cycle))
+
+
+@pytest.mark.slow
+def test_a_type_checker_knows_the_attributes_of_results(tmp_path: Path) -> None:
+    """`load("physics").negotiate().matchez` fails before it runs."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        'import userprio\n\ncycle = userprio.load("physics").negotiate()\nprint(cycle.matches, cycle.rows())\n'
+        "print(cycle.matchez)\n"
+    )
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", tmp_path / "cache", script],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert checked.stdout.splitlines() == [
+        'script.py:5: error: "OutcomeResult" has no attribute "matchez"; maybe "matches"?  [attr-defined]',
+        "Found 1 error in 1 file (checked 1 source file)",
+    ]
+
+
+def test_the_package_lists_its_public_names() -> None:
+    assert dir(userprio) == sorted(userprio.__all__)
 
 
 def test_another_scenario_has_other_knobs_factors_slots_and_jobs(physics: Scenario) -> None:

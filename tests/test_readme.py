@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.shown import ROOT, parts
-from userprio.cli.app import _COMMANDS, run
+from userprio.cli.app import run
+from userprio.cli.commands import COMMANDS
 from userprio.cli.environment import Environment
 from userprio.cli.topics import names
 
@@ -50,7 +51,7 @@ def test_what_is_run_first_needs_nothing_but_the_program(tmp_path: Path, monkeyp
 
 def test_three_screens_show_what_it_is_for() -> None:
     shown = [block[2].splitlines()[0] for part in parts("README.md") for block in part.blocks]
-    assert [next(word for word in line.split() if word in _COMMANDS) for line in shown] == [
+    assert [next(word for word in line.split() if word in COMMANDS) for line in shown] == [
         *("negotiate", "plan", "explain")
     ]
 
@@ -59,7 +60,7 @@ def test_the_map_has_every_topic_and_every_command() -> None:
     for name in names():
         assert f"userprio/cli/topics/{name}.md" in MAP, name
     told = set(re.findall(r"`([\w-]+)`", MAP))
-    assert set(_COMMANDS) - told <= EDITS_IN_SHORT | {"settings", "completion"}
+    assert set(COMMANDS) - told <= EDITS_IN_SHORT | {"settings", "completion"}
 
 
 def test_what_is_said_of_recordings_is_said_alike_everywhere() -> None:

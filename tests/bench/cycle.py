@@ -12,6 +12,7 @@ from unittest import mock
 from tests.bench.measure import Stages
 from tests.bench.slots import NOW
 from tests.bench.snapshot import CONFIG, LEDGER
+from tests.report.written import json_text
 from userprio import config
 from userprio.classad.files import read_ads
 from userprio.ledger import Ledger
@@ -19,7 +20,6 @@ from userprio.negotiation import cycle as engine
 from userprio.negotiation import negotiate
 from userprio.pool import read_snapshot
 from userprio.pool.scenario import ScenarioData
-from userprio.report import json_text
 
 
 def measure(folder: Path, knobs: Sequence[str] = ()) -> dict[str, Any]:

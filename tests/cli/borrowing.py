@@ -68,6 +68,6 @@ def _blanked(listing: Listing, lacking: dict[str, Column]) -> Listing:
                 for column, cell in zip(listing.columns, row.cells, strict=True)
             ),
         )
-        for row in listing.rows
+        for row in listing.entries
     ]
     return replace(listing, rows=tuple(rows))

@@ -9,6 +9,7 @@ import pytest
 
 from userprio.base.formats import Format
 from userprio.cli.app import cli, split_own
+from userprio.cli.commands import COMMANDS
 from userprio.cli.environment import Environment
 from userprio.cli.options import Shared, assignment, shared_options
 
@@ -17,12 +18,12 @@ def shared_after(*arguments: str) -> Shared:
     seen: list[Shared] = []
 
     @click.group()
-    @shared_options()
+    @shared_options(COMMANDS["report"])
     def top(shared: Shared, env: Environment) -> None:
         pass
 
     @top.command()
-    @shared_options()
+    @shared_options(COMMANDS["report"])
     def below(shared: Shared, env: Environment) -> None:
         seen.append(shared)
 

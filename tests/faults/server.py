@@ -20,7 +20,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TextIO
 
-from userprio.cli.app import _COMMANDS, run
+from userprio.cli.app import run
+from userprio.cli.commands import COMMANDS
 from userprio.cli.environment import Environment
 
 _GIVES_UP_S: Final = 60
@@ -56,8 +57,8 @@ class Ended:
 
 def main() -> None:
     """Serve until the input ends."""
-    for module, _ in _COMMANDS.values():
-        import_module(f"userprio.cli.{module}")
+    for command in COMMANDS.values():
+        import_module(f"userprio.cli.{command.module}")
     # What is loaded or compiled when it is first needed, is there by then.
     with TemporaryDirectory() as folder:
         ledger = Path(folder) / "Accountantnew.log"

@@ -6,7 +6,7 @@ from io import StringIO
 
 import pytest
 
-from userprio.report.formats import csv_text
+from tests.report.written import csv_text
 from userprio.report.listing import PRIORITIES, build_listing
 from userprio.report.listing.model import KEYS
 

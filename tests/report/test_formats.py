@@ -1,29 +1,19 @@
 """The table of results and their forms."""
 
-import pytest
-
+from userprio import report
 from userprio.base.formats import Format
-from userprio.report.formats import RENDERERS, Renderer, formats_of
+from userprio.report.formats import formats_of
 from userprio.report.listing import MOST, Column
 from userprio.report.listing.model import KEYS
 
-EVERY = {render: (name, form) for name, forms in RENDERERS.items() for form, render in forms.items()}
 
-
-@pytest.mark.parametrize("render", EVERY, ids=lambda render: render.place)
-def test_every_renderer_is_there_and_takes_what_the_table_says(render: Renderer) -> None:
-    code = render.function.__code__
-    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    assert names[1:] == render.takes
-
-
-def test_a_result_has_the_formats_of_its_renderers_and_auto() -> None:
+def test_a_result_has_the_formats_of_its_functions_and_auto() -> None:
     tables = (Format.AUTO, Format.TABLE, Format.CLASSIC, Format.JSON, Format.CSV, Format.JSONL, Format.MARKDOWN)
-    assert set(formats_of("Outcome")) == set(tables)
+    assert set(formats_of(report.OUTCOME_FORMATS)) == set(tables)
     listings = [form for form in Format if form not in (Format.SARIF, Format.GITHUB)]
-    assert formats_of("Listing", "Ads") == tuple(listings)
-    assert formats_of("Findings") == tuple(form for form in Format if form is not Format.LONG)
-    assert Format.MARKDOWN in formats_of("PolicyDifference")
+    assert formats_of(report.LISTING_FORMATS, report.ADS_FORMATS) == tuple(listings)
+    assert formats_of(report.FINDINGS_FORMATS) == tuple(form for form in Format if form is not Format.LONG)
+    assert Format.MARKDOWN in formats_of(report.DIFFERENCE_FORMATS)
 
 
 def test_each_column_is_found_by_scripts_under_a_key_of_its_own() -> None:

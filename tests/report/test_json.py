@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from userprio.report import json_text
+from tests.report.written import json_text
 from userprio.report.listing import QUOTAS, build_listing
 from userprio.report.listing.model import KEYS, UNITS
 

@@ -40,7 +40,7 @@ def test_who_holds_slots_passes_without_a_last_use_except_in_condor_userprios_te
 def test_a_record_without_last_usage_does_not_borrow_that_of_the_record_before_it() -> None:
     stranger = replace(ALICE, name="new@example.org", last_usage_time=None)
     listing = build_listing([NONE, ALICE, stranger], AT_NOW)
-    assert [row.record.name for row in listing.rows] == ["alice@example.org"]
+    assert [row.record.name for row in listing.entries] == ["alice@example.org"]
 
 
 def test_missing_usage_adds_nothing_to_the_totals() -> None:
@@ -94,22 +94,22 @@ def test_hidden_users_are_counted_but_not_summed() -> None:
 
 
 def test_priorities_alone_hide_the_groups_and_every_other_column_shows_them() -> None:
-    assert not any(row.record.is_group for row in build_listing(POOL, replace(AT_NOW, details=PRIORITIES)).rows)
+    assert not any(row.record.is_group for row in build_listing(POOL, replace(AT_NOW, details=PRIORITIES)).entries)
     more = replace(AT_NOW, details=PRIORITIES | Column.FLOOR)
-    assert any(row.record.is_group for row in build_listing(POOL, more).rows)
+    assert any(row.record.is_group for row in build_listing(POOL, more).entries)
 
 
 def test_users_whose_group_has_no_record_keep_their_whole_names_and_share_a_number_below_all() -> None:
     orphan = replace(BOB, name="lost.eve@example.org", accounting_group="lost")
     listing = build_listing([*POOL, orphan], AT_NOW)
-    row = next(row for row in listing.rows if row.record is orphan)
+    row = next(row for row in listing.entries if row.record is orphan)
     assert (row.label, row.group_number) == ("lost.eve@example.org", -2 * (len(POOL) + 1))
 
 
 def test_the_group_is_cut_off_a_member_whatever_its_case_but_never_anything_else() -> None:
     shouting = replace(CAROL, name="GROUP_PHYS.eve@example.org")
     alias = replace(CAROL, name="eve@example.org")
-    labels = {row.record.name: row.label for row in build_listing([*POOL, shouting, alias], AT_NOW).rows}
+    labels = {row.record.name: row.label for row in build_listing([*POOL, shouting, alias], AT_NOW).entries}
     assert labels["GROUP_PHYS.eve@example.org"] == "eve@example.org"
     assert labels["eve@example.org"] == "eve@example.org"
 
@@ -118,14 +118,14 @@ def test_the_root_goes_last_wherever_surplus_is_regrouped() -> None:
     assert NONE.group_figures is not None
     regroup = replace(NONE, group_figures=replace(NONE.group_figures, surplus_policy="regroup"))
     by_number = replace(AT_NOW, details=QUOTAS, keep_quotas=True)
-    assert build_listing(POOL, by_number).rows[0].record.name == ROOT
-    assert build_listing([*POOL[1:], regroup], by_number).rows[-1].record.name == ROOT
+    assert build_listing(POOL, by_number).entries[0].record.name == ROOT
+    assert build_listing([*POOL[1:], regroup], by_number).entries[-1].record.name == ROOT
 
 
 def test_before_the_first_cycle_the_root_goes_where_its_sort_key_puts_it() -> None:
     assert NONE.group_figures is not None
     fresh = replace(NONE, group_figures=replace(NONE.group_figures, sort_key=0.0))
-    assert build_listing([fresh, *POOL[1:]], AT_NOW).rows[0].record.name == ROOT
+    assert build_listing([fresh, *POOL[1:]], AT_NOW).entries[0].record.name == ROOT
 
 
 def test_without_sort_keys_groups_stand_by_effective_priority_with_the_root_last() -> None:
@@ -137,13 +137,13 @@ def test_without_sort_keys_groups_stand_by_effective_priority_with_the_root_last
         BOB,
         CAROL,
     ]
-    groups = [row.record.name for row in build_listing(bare, AT_NOW).rows if row.record.is_group]
+    groups = [row.record.name for row in build_listing(bare, AT_NOW).entries if row.record.is_group]
     assert groups == ["group_phys.hep", "group_phys", "<none>"]
 
 
 def test_siblings_in_group_order_stand_level_by_level_and_mixed_arrival_does_not_matter() -> None:
     listing = build_listing([BOB, HEP, ALICE, PHYS, CHEM, NONE], replace(ALL_USERS, layout=Layout.GROUPS_FIRST))
-    assert [row.label for row in listing.rows] == [
+    assert [row.label for row in listing.entries] == [
         "<none>",
         "group_chem",
         "group_phys",
@@ -155,7 +155,7 @@ def test_siblings_in_group_order_stand_level_by_level_and_mixed_arrival_does_not
 
 def test_root_users_have_the_order_of_the_root_even_where_no_other_group_is_listed() -> None:
     ordered = replace(ALL_USERS, details=Column.GROUP_ORDER)
-    rows = build_listing([NONE, ALICE, CAROL], ordered).rows
+    rows = build_listing([NONE, ALICE, CAROL], ordered).entries
     assert {row.record.name: row.group_order for row in rows if not row.record.is_group} == {
         ALICE.name: pytest.approx(3.4e38),
         CAROL.name: None,
@@ -164,7 +164,7 @@ def test_root_users_have_the_order_of_the_root_even_where_no_other_group_is_list
 
 def test_two_groups_of_one_name_are_numbered_apart_and_members_belong_to_the_first() -> None:
     twin = replace(PHYS, priority=9.0)
-    rows = build_listing([NONE, PHYS, twin, CAROL], replace(ALL_USERS, details=Column.GROUP_ID)).rows
+    rows = build_listing([NONE, PHYS, twin, CAROL], replace(ALL_USERS, details=Column.GROUP_ID)).entries
     assert [(row.record.name, row.group_number) for row in rows] == [
         (NONE.name, 0),
         (PHYS.name, 1),
@@ -175,4 +175,4 @@ def test_two_groups_of_one_name_are_numbered_apart_and_members_belong_to_the_fir
 
 def test_no_record_is_an_empty_listing() -> None:
     listing = build_listing([], AT_NOW)
-    assert (listing.rows, listing.totals.records, listing.last_update) == ((), 0, 0)
+    assert (listing.entries, listing.totals.records, listing.last_update) == ((), 0, 0)

@@ -55,4 +55,4 @@ def test_the_text_is_the_recorded_one(pool: str, mode: str) -> None:
 def test_equals_stand_as_an_unstable_sort_leaves_them() -> None:
     """18 records, three users with priority 500: beyond 16 the order is neither that of arrival nor that of names."""
     listing = build_listing(records_of("random-11"), replace(_MODES["priority-allusers"], now=0))
-    assert [row.label for row in listing.rows[:3]] == ["u6@pool.test", "g3.u1@pool.test", "g0.s2.u5@pool.test"]
+    assert [row.label for row in listing.entries[:3]] == ["u6@pool.test", "g3.u1@pool.test", "g0.s2.u5@pool.test"]

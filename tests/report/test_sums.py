@@ -13,13 +13,13 @@ from tests.marks import slow_sample
 from tests.negotiation.builders import DOMAIN
 from tests.negotiation.random_pools import draw, scenario_of
 from tests.report import screen
+from tests.report.written import json_text
 from userprio import config
 from userprio.ledger import Ledger
 from userprio.negotiation import Outcome, Reason, diagnosed
 from userprio.pool import examples, read_snapshot
 from userprio.pool.scenario import ScenarioData
 from userprio.pool.toml_file import read_toml_pool
-from userprio.report import json_text
 
 NOW = 1_772_442_000
 

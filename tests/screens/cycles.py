@@ -13,6 +13,7 @@ from tests.negotiation.builders import NOW, priorities
 from tests.negotiation.random_pools import draw
 from tests.negotiation.recorded import NAMES, recorded
 from tests.report.pages import HEAD
+from tests.report.written import csv_text, json_text
 from tests.screens.printed import Table, coloured, csv_table, page_tables, table
 from userprio import config
 from userprio.analysis.explain import Explanation, explain_group, explain_submitter
@@ -22,8 +23,7 @@ from userprio.negotiation import Outcome, Reason, diagnosed
 from userprio.pool import FIRST_CYCLE, Pool, examples, read_snapshot
 from userprio.pool.scenario import ScenarioData
 from userprio.pool.toml_file import read_toml_pool
-from userprio.report import CycleRows, CycleTable, json_text, report_page
-from userprio.report.formats import csv_text
+from userprio.report import CycleRows, CycleTable, report_page
 
 Document = dict[str, Any]
 

@@ -5,7 +5,6 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC
 from functools import lru_cache
 from itertools import groupby
 
@@ -14,8 +13,9 @@ from rich.style import Style
 from rich.text import Span, Text
 
 from tests.report.pages import read
-from userprio.base.formats import Format, View
-from userprio.report import renderer_of, selected
+from tests.report.written import blocks
+from userprio.base.formats import View
+from userprio.report import selected
 from userprio.report.drawing import print_screen
 
 WIDTH = 1000
@@ -60,11 +60,9 @@ class Table:
 
 def coloured(result: object, view: View) -> str:
     """The screen of a result as a terminal with colours receives it."""
-    render = renderer_of(result, Format.TABLE)
-    given = {"zone": UTC, "view": view}
-    blocks = selected(render(result, **{name: given[name] for name in render.takes}), view).blocks
+    shown = selected(blocks(result, view), view).blocks
     out = io.StringIO()
-    print_screen(blocks, Console(width=WIDTH, file=out, force_terminal=True, color_system="standard"), plain=True)
+    print_screen(shown, Console(width=WIDTH, file=out, force_terminal=True, color_system="standard"), plain=True)
     return out.getvalue()
 
 

@@ -5,19 +5,18 @@ from functools import cache
 
 import pytest
 
+from tests.report.written import blocks, csv_text
 from tests.screens.cycles import PLAIN, Cycle
-from userprio.base.formats import EVERYTHING, Format, View, ViewError
-from userprio.report import CycleRows, renderer_of, selected
-from userprio.report.formats import csv_text
+from userprio.base.formats import View, ViewError
+from userprio.report import CycleRows, selected
 
 NO_SUCH = View(columns=("nosuchcolumn",))
 
 
 def columns(result: object) -> frozenset[str]:
     """The columns that a screen names when it is asked for one that there is not."""
-    render = renderer_of(result, Format.TABLE)
     with pytest.raises(ViewError) as refused:
-        selected(render(result, view=EVERYTHING), NO_SUCH)
+        selected(blocks(result), NO_SUCH)
     return listed(refused.value)
 
 
@@ -54,10 +53,9 @@ def test_columns_of_screens_are_the_same_on_every_pool(cycle: Cycle) -> None:
 
 def test_columns_of_a_short_terminal_are_those_of_a_long_file(cycle: Cycle) -> None:
     """On a terminal, many visits are combined to a line for each submitter unless a column of visits is asked for."""
-    render = renderer_of(cycle.outcome, Format.TABLE)
     for name in columns(cycle.outcome):
         view = View(columns=(name,), fits=True)
-        selected(render(cycle.outcome, view=view), view)
+        selected(blocks(cycle.outcome, view), view)
 
 
 def test_fields_of_csv_are_the_same_on_every_pool(cycle: Cycle) -> None:
@@ -67,11 +65,10 @@ def test_fields_of_csv_are_the_same_on_every_pool(cycle: Cycle) -> None:
 
 def test_any_column_can_be_shown_and_sorted_by_on_every_pool(cycle: Cycle) -> None:
     for result, names in zip(results(cycle), known()[0], strict=True):
-        render = renderer_of(result, Format.TABLE)
-        blocks = tuple(render(result, view=EVERYTHING))
+        shown = tuple(blocks(result))
         for name in names:
-            selected(blocks, View(columns=(name,)))
-            selected(blocks, View(sort=name))
+            selected(shown, View(columns=(name,)))
+            selected(shown, View(sort=name))
 
 
 def test_headings_of_csv_can_be_chosen_on_every_pool(cycle: Cycle) -> None:

@@ -3,13 +3,13 @@
 import pytest
 
 from tests.marks import slow, slow_sample
+from tests.report.written import csv_text
 from tests.screens.cycles import CYCLES, DRAWN, PLAIN, RECORDED, SHIPPED, Cycle, ranked
 from tests.screens.printed import coloured, csv_table, holding_back, table, why
 from userprio.analysis.explain import Reason
 from userprio.analysis.wait import WaitTerms, wait
 from userprio.base.formats import EVERYTHING
 from userprio.report import CycleRows
-from userprio.report.formats import csv_text
 
 WHY = "why no more"
 

@@ -1,18 +1,44 @@
 """Results as scripts get them: a value, and its forms for JSON, tables and notebooks."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from functools import wraps
 from html import escape
-from typing import TYPE_CHECKING, Any, Final, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, ParamSpec, TypeVar
 
+from msgspec import Struct
+
+from userprio.analysis.aim import Aim
+from userprio.analysis.explain import ExplainedPair, Explanation
+from userprio.analysis.plan import Plan, Sweep
+from userprio.analysis.wait import Size, Wait
 from userprio.base.limits import one_run
-from userprio.report import to_dict, to_rows
+from userprio.negotiation import Outcome
+from userprio.report import (
+    AIM_FORMATS,
+    COMPARISON_FORMATS,
+    DEFRAG_FORMATS,
+    EXPLANATION_FORMATS,
+    FINDINGS_FORMATS,
+    FORECAST_FORMATS,
+    LISTING_FORMATS,
+    OUTCOME_FORMATS,
+    PLAN_FORMATS,
+    REPLAY_FORMATS,
+    SIZE_FORMATS,
+    SWEEP_FORMATS,
+    WAIT_FORMATS,
+    Findings,
+    Formats,
+    Listing,
+    to_dict,
+    to_rows,
+)
+from userprio.simulation import Defrag, Forecast, Replay
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-T = TypeVar("T")
 R = TypeVar("R")
 P = ParamSpec("P")
 
@@ -31,28 +57,23 @@ def in_one_run(function: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Result(Generic[T]):
-    """A result: `value`, whose attributes can be read from the result itself, and its forms for scripts.
+class Result:
+    """What every result has besides its own attributes: its forms for scripts. Iterating gives its rows.
 
     >>> load("pie").negotiate()
     <Outcome: 2 rows>
     """
 
-    value: T
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return getattr(self.value, name)
+    __slots__ = ()
+    _formats: ClassVar[Formats[Any]]
 
     def to_dict(self) -> dict[str, Any]:
         """The document that `--format json` prints: a `schema` with its version, and stable keys."""
-        return to_dict(self.value)
+        return to_dict(self, self._formats)
 
     def rows(self) -> list[dict[str, Any]]:
         """The rows that `--format csv` prints, as flat dictionaries, which `pandas.DataFrame` accepts."""
-        return to_rows(self.value)
+        return to_rows(self, self._formats)
 
     def to_frame(self) -> "DataFrame":
         """The rows as a pandas DataFrame.
@@ -64,11 +85,114 @@ class Result(Generic[T]):
 
         return DataFrame(self.rows())
 
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        return iter(self.rows())
+
     def __repr__(self) -> str:
-        return f"<{type(self.value).__name__}: {len(self.rows())} rows>"
+        return f"<{type(self).__name__.removesuffix('Result')}: {len(self.rows())} rows>"
 
     def _repr_html_(self) -> str:
         return html_table(self.rows())
+
+
+class AimResult(Result, Aim):
+    """A result: the smallest change that meets targets."""
+
+    __slots__ = ()
+    _formats = AIM_FORMATS
+
+
+class DefragResult(Result, Defrag):
+    """A result: what condor_defrag would do."""
+
+    __slots__ = ()
+    _formats = DEFRAG_FORMATS
+
+
+class ExplainedPairResult(Result, ExplainedPair):
+    """A result: two submitters compared."""
+
+    __slots__ = ()
+    _formats = COMPARISON_FORMATS
+
+
+class ExplanationResult(Result, Explanation):
+    """A result: why a submitter, group or job gets what it gets."""
+
+    __slots__ = ()
+    _formats = EXPLANATION_FORMATS
+
+
+class FindingsResult(Result, Findings):
+    """A result: what `check` says."""
+
+    __slots__ = ()
+    _formats = FINDINGS_FORMATS
+
+
+class ForecastResult(Result, Forecast):
+    """A result: use and priorities over the coming hours."""
+
+    __slots__ = ()
+    _formats = FORECAST_FORMATS
+
+
+class ListingResult(Result, Listing):
+    """A result: priorities, usage and limits, or quotas."""
+
+    __slots__ = ()
+    _formats = LISTING_FORMATS
+
+
+class OutcomeResult(Result, Outcome):
+    """A result: a cycle."""
+
+    __slots__ = ()
+    _formats = OUTCOME_FORMATS
+
+
+class PlanResult(Result, Plan):
+    """A result: two cycles compared."""
+
+    __slots__ = ()
+    _formats = PLAN_FORMATS
+
+
+class ReplayResult(Result, Replay):
+    """A result: a past period, replayed."""
+
+    __slots__ = ()
+    _formats = REPLAY_FORMATS
+
+
+class SizeResult(Result, Size):
+    """A result: a past period with other numbers of machines."""
+
+    __slots__ = ()
+    _formats = SIZE_FORMATS
+
+
+class SweepResult(Result, Sweep):
+    """A result: cycles over a range."""
+
+    __slots__ = ()
+    _formats = SWEEP_FORMATS
+
+
+class WaitResult(Result, Wait):
+    """A result: when jobs start."""
+
+    __slots__ = ()
+    _formats = WAIT_FORMATS
+
+
+def as_result(kind: Callable[..., R], value: Any) -> R:
+    """The value as one of the classes above, which have its fields."""
+    return kind(**{name: getattr(value, name) for name in _fields(type(value))})
+
+
+def _fields(kind: Any) -> Iterable[str]:
+    return kind.__struct_fields__ if issubclass(kind, Struct) else (field.name for field in fields(kind))
 
 
 def html_table(rows: Sequence[Mapping[str, Any]]) -> str:

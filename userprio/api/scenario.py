@@ -18,20 +18,18 @@ from pathlib import Path
 from typing import Any
 
 from userprio.accounting.quotas import build_tree
-from userprio.analysis.aim import Aim, Over, Permission, Target, TargetKind, parse_turn
+from userprio.analysis.aim import Over, Permission, Target, TargetKind, parse_turn
 from userprio.analysis.aim import aim as seek
 from userprio.analysis.check import LedgerLines, Situation
 from userprio.analysis.check import check as find_all
-from userprio.analysis.explain import ExplainedPair, Explanation, compare, explain_group, explain_job, explain_submitter
+from userprio.analysis.explain import compare, explain_group, explain_job, explain_submitter
 from userprio.analysis.plan import (
     By,
     Changes,
     JobsLike,
     KnobValue,
     Measure,
-    Plan,
     SlotsLike,
-    Sweep,
     changed,
     changes_of,
     changes_read,
@@ -42,15 +40,31 @@ from userprio.analysis.plan import (
 )
 from userprio.analysis.plan import plan as compare_cycles
 from userprio.analysis.plan import sweep as run_sweep
-from userprio.analysis.wait import Size, SizeTerms, Wait, WaitTerms, past_of
+from userprio.analysis.wait import SizeTerms, WaitTerms, past_of
 from userprio.analysis.wait import size as try_sizes
 from userprio.analysis.wait import wait as ask
 from userprio.api.localzone import zone_here
-from userprio.api.results import Result, in_one_run
+from userprio.api.results import (
+    AimResult,
+    DefragResult,
+    ExplainedPairResult,
+    ExplanationResult,
+    FindingsResult,
+    ForecastResult,
+    ListingResult,
+    OutcomeResult,
+    PlanResult,
+    ReplayResult,
+    SizeResult,
+    SweepResult,
+    WaitResult,
+    as_result,
+    in_one_run,
+)
 from userprio.base.formats import counted
 from userprio.base.times import seconds_since_epoch
 from userprio.classad import Evaluator
-from userprio.negotiation import Outcome, diagnosed, with_first_cycle_remarks
+from userprio.negotiation import diagnosed, with_first_cycle_remarks
 from userprio.pool import loading, scenario
 from userprio.report import (
     EVERYBODY,
@@ -58,7 +72,6 @@ from userprio.report import (
     QUOTAS,
     Column,
     Findings,
-    Listing,
     ListingOptions,
     Query,
     build_listing,
@@ -68,11 +81,8 @@ from userprio.report import (
 )
 from userprio.simulation import (
     Coming,
-    Defrag,
     Demand,
-    Forecast,
     ForecastTerms,
-    Replay,
     ReplayTerms,
     drain,
     live_again,
@@ -96,7 +106,7 @@ class Scenario(scenario.ScenarioData):
         return f"<Scenario: {', '.join(there)}, {counted(len(pool.jobs), 'idle job')}, at {moment(self.now, UTC)} UTC>"
 
     @in_one_run
-    def negotiate(self) -> Result[Outcome]:
+    def negotiate(self) -> OutcomeResult:
         """A dry run of one negotiation cycle: what condor_negotiator would decide. Rows are visits of submitters.
 
         >>> [(visit.submitter, visit.limit, visit.won) for visit in load("pie").negotiate().visits]
@@ -105,9 +115,9 @@ class Scenario(scenario.ScenarioData):
         Raises:
             BadInput: a knob has a value that would stop a real negotiator.
         """
-        return Result(with_first_cycle_remarks(self, diagnosed(self)))
+        return as_result(OutcomeResult, with_first_cycle_remarks(self, diagnosed(self)))
 
-    def most(self, *names: str, everybody: bool = False) -> Result[Listing]:
+    def most(self, *names: str, everybody: bool = False) -> ListingResult:
         """Priorities, factors, usage and limits of submitters and groups, as `userprio most` lists them.
 
         `names` are full names, the parts before the `@`, or unambiguous ends. Without names, those who used the pool
@@ -121,7 +131,7 @@ class Scenario(scenario.ScenarioData):
         """
         return self._listing(MOST, names, everybody=everybody)
 
-    def quotas(self, *names: str) -> Result[Listing]:
+    def quotas(self, *names: str) -> ListingResult:
         """The groups' effective, configured and subtree quotas and their demand. Rows are records of all groups, or of
         those named.
 
@@ -134,7 +144,7 @@ class Scenario(scenario.ScenarioData):
         return self._listing(QUOTAS, names, everybody=True)
 
     @in_one_run
-    def _listing(self, columns: Column, names: tuple[str, ...], *, everybody: bool) -> Result[Listing]:
+    def _listing(self, columns: Column, names: tuple[str, ...], *, everybody: bool) -> ListingResult:
         options = ListingOptions(
             self.now,
             columns,
@@ -147,7 +157,7 @@ class Scenario(scenario.ScenarioData):
         known = (*self.ledger.customers, *(group.name for group in tree.groups))
         query = Query(options, whole_names(names, known), complete=True)
         found = query_ledger(self, query, tree, Evaluator(self.now))
-        return Result(build_listing(found.records, options, found.more))
+        return as_result(ListingResult, build_listing(found.records, options, found.more))
 
     @in_one_run
     def plan(
@@ -161,7 +171,7 @@ class Scenario(scenario.ScenarioData):
         jobs: JobsLike | Iterable[JobsLike] | Mapping[str, int | str] = (),
         new: bool = False,
         why: bool = False,
-    ) -> Result[Plan]:
+    ) -> PlanResult:
         """What changes would do: a cycle before, a cycle after, and what differs. Rows are figures that differ.
 
         `changes` is a file of changes (TOML), or changes made in Python; the other arguments are those of `with_`, and
@@ -181,7 +191,9 @@ class Scenario(scenario.ScenarioData):
         )
         # Both sides begin alike: what the last cycle left behind would be different after the changes.
         present = _afresh(self, self)
-        return Result(compare_cycles(present, wanted, None if other is None else _afresh(other, self), why=why))
+        return as_result(
+            PlanResult, compare_cycles(present, wanted, None if other is None else _afresh(other, self), why=why)
+        )
 
     @in_one_run
     def sweep(
@@ -193,7 +205,7 @@ class Scenario(scenario.ScenarioData):
         only: str | Iterable[str] = (),
         changes: Changes | str | Path | None = None,
         new: bool = False,
-    ) -> Result[Sweep]:
+    ) -> SweepResult:
         """A dry run for each value of a range, or each point of a grid of ranges. Rows are figures at one point.
 
         The keys of `ranges` are knobs, or `setfactor:NAME`, `setprio:NAME`, `setfloor:NAME`, `setceiling:NAME` and
@@ -218,8 +230,9 @@ class Scenario(scenario.ScenarioData):
         ]
         present, measures = _afresh(self, self), [Measure(name) for name in texts(show)]
         fixed = changes_read(changes)
-        return Result(
-            run_sweep(present, dimensions, fixed=fixed, measures=measures, by=By(by), only=texts(only), new=new)
+        return as_result(
+            SweepResult,
+            run_sweep(present, dimensions, fixed=fixed, measures=measures, by=By(by), only=texts(only), new=new),
         )
 
     @in_one_run
@@ -255,7 +268,7 @@ class Scenario(scenario.ScenarioData):
     @in_one_run
     def explain(
         self, name: str | None = None, *, group: str | None = None, job: str | None = None
-    ) -> Result[Explanation]:
+    ) -> ExplanationResult:
         """Why a submitter, a `group` or a `job` (CLUSTER.PROC) gets what it gets, and no more. Rows are reasons.
 
         An unambiguous end of `name` is enough; together with `job` it distinguishes jobs of several schedds.
@@ -268,15 +281,15 @@ class Scenario(scenario.ScenarioData):
             TypeError: none of submitter, group and job is named, or too many of them.
         """
         if group is not None and name is None and job is None:
-            return Result(explain_group(self, group))
+            return as_result(ExplanationResult, explain_group(self, group))
         if group is None and job is not None:
-            return Result(explain_job(self, job, name))
+            return as_result(ExplanationResult, explain_job(self, job, name))
         if group is None and name is not None:
-            return Result(explain_submitter(self, name))
+            return as_result(ExplanationResult, explain_submitter(self, name))
         raise TypeError("name a submitter, a group or a job")
 
     @in_one_run
-    def compare(self, one: str, other: str) -> Result[ExplainedPair]:
+    def compare(self, one: str, other: str) -> ExplainedPairResult:
         """Why one submitter gets something different from another: the first difference, and all points compared.
 
         >>> load("full").compare("ann", "ben").first.about
@@ -285,10 +298,10 @@ class Scenario(scenario.ScenarioData):
         Raises:
             NothingFound: there is no such submitter.
         """
-        return Result(compare(self, one, other))
+        return as_result(ExplainedPairResult, compare(self, one, other))
 
     @in_one_run
-    def check(self) -> Result[Findings]:
+    def check(self) -> FindingsResult:
         """What would surprise, or stop, a real negotiator: findings in `found`, the worst first. Rows are findings.
 
         >>> [finding.code for finding in load("thirds").check().found]
@@ -297,7 +310,7 @@ class Scenario(scenario.ScenarioData):
         situation = Situation(self)
         if self.ledger.path is not None:
             situation = replace(situation, record_place=LedgerLines(self.ledger.path).place)
-        return Result(Findings(find_all(situation), self.now))
+        return as_result(FindingsResult, Findings(find_all(situation), self.now))
 
     @in_one_run
     def aim(
@@ -314,7 +327,7 @@ class Scenario(scenario.ScenarioData):
         steps: int | None = None,
         job_length_s: float | None = None,
         changes: Changes | str | Path | None = None,
-    ) -> Result[Aim]:
+    ) -> AimResult:
         """The smallest change that meets all targets or, with the reasons, the one that comes closest.
 
         >>> [(row["target"], row["before"], row["after"]) for row in load("physics").aim(share={"hep": 0.6}).rows()][1]
@@ -337,7 +350,8 @@ class Scenario(scenario.ScenarioData):
             *(Target(TargetKind.HOLD, name, weight) for name, weight in (hold or {}).items()),
             *(Target(TargetKind.WAIT, name, seconds) for name, seconds in (wait_p95_s or {}).items()),
         ]
-        return Result(
+        return as_result(
+            AimResult,
             seek(
                 _afresh(self, self),
                 targets,
@@ -348,7 +362,7 @@ class Scenario(scenario.ScenarioData):
                 history=self._history(history) if history else None,
                 most_steps=steps,
                 within=within,
-            )
+            ),
         )
 
     @in_one_run
@@ -363,7 +377,7 @@ class Scenario(scenario.ScenarioData):
         long_run: bool | None = None,
         by_group: bool = False,
         only: str | Iterable[str] = (),
-    ) -> Result[Forecast]:
+    ) -> ForecastResult:
         """Usage and priorities over the coming hours. Rows are points in time of submitters and groups.
 
         `step_s` is the time between two samples, in seconds. `demand` is `constant`: everybody replaces finished jobs
@@ -383,7 +397,7 @@ class Scenario(scenario.ScenarioData):
         terms = ForecastTerms(
             round(hours * 3600), step_s, Demand(demand), job_length_s, lengths, long_run, by_group, told
         )
-        return Result(foretell(self, terms))
+        return as_result(ForecastResult, foretell(self, terms))
 
     @in_one_run
     def wait(
@@ -393,7 +407,7 @@ class Scenario(scenario.ScenarioData):
         job: str | None = None,
         history: str | Path | Iterable[str | Path] | None = None,
         **terms: Any,
-    ) -> Result[Wait]:
+    ) -> WaitResult:
         """When a submitter's next job starts, or a `job` (CLUSTER.PROC), or by default the next one of each submitter.
 
         `history` is as for `replay`. `terms` are fields of `userprio.analysis.wait.WaitTerms`, such as `futures`,
@@ -411,7 +425,7 @@ class Scenario(scenario.ScenarioData):
         past = None if history is None else past_of(self._history(history), self)
         if terms.get("coming") is not None:
             terms["coming"] = Coming(terms["coming"])
-        return Result(ask(self, WaitTerms(past=past, **terms), submitter, job))
+        return as_result(WaitResult, ask(self, WaitTerms(past=past, **terms), submitter, job))
 
     def _history(self, files: str | Path | Iterable[str | Path]) -> History:
         paths = [files] if isinstance(files, str | Path) else files
@@ -427,7 +441,7 @@ class Scenario(scenario.ScenarioData):
         machines: str | Path | None = None,
         processes: int = 1,
         **terms: Any,
-    ) -> Result[Replay]:
+    ) -> ReplayResult:
         """Replay a past period under this policy, and for comparison with `changes`, or under that of `other`.
 
         `history` is one or more files with what condor_history and condor_q print, or a trace in the Standard Workload
@@ -446,10 +460,10 @@ class Scenario(scenario.ScenarioData):
         if changes is not None or other is not None:
             base = self if other is None else other
             other, _ = changed(base, changes_read(changes, elsewhere=other is not None), self.config)
-        return Result(live_again(self, past, ReplayTerms(**terms), other=other, processes=processes))
+        return as_result(ReplayResult, live_again(self, past, ReplayTerms(**terms), other=other, processes=processes))
 
     @in_one_run
-    def size(self, history: str | Path | Iterable[str | Path], machines: Iterable[int], **terms: Any) -> Result[Size]:
+    def size(self, history: str | Path | Iterable[str | Path], machines: Iterable[int], **terms: Any) -> SizeResult:
         """A past period with each of these numbers of extra machines (negative: fewer): waits, idle slots, the knee.
 
         `history` is as for `replay`; `terms` are fields of `userprio.analysis.wait.SizeTerms`, such as `like` and
@@ -459,9 +473,9 @@ class Scenario(scenario.ScenarioData):
             BadInput: a file cannot be read, there are no such machines, or a knob would stop a real negotiator.
             TypeError: there is no such term.
         """
-        return Result(try_sizes(self, self._history(history), SizeTerms(tuple(machines), **terms)))
+        return as_result(SizeResult, try_sizes(self, self._history(history), SizeTerms(tuple(machines), **terms)))
 
-    def defrag(self, polls: int = 1, *, daemon: str | None = None) -> Result[Defrag]:
+    def defrag(self, polls: int = 1, *, daemon: str | None = None) -> DefragResult:
         """What a condor_defrag that has just started would do in its first polls. Rows are the machines it drains.
 
         `daemon` is its name; None: the one that the configuration and the slots imply.
@@ -472,7 +486,7 @@ class Scenario(scenario.ScenarioData):
         Raises:
             BadInput: `polls` is less than 1, or a knob has a value that ends the real daemon.
         """
-        return Result(drain(self, daemon, polls))
+        return as_result(DefragResult, drain(self, daemon, polls))
 
 
 @in_one_run

@@ -23,6 +23,8 @@ from userprio.cli.showing import is_classic, show, tell_what_if
 from userprio.ledger import Resource
 from userprio.pool import ScenarioData
 from userprio.report import (
+    ADS_FORMATS,
+    LISTING_FORMATS,
     Ads,
     Holdings,
     Query,
@@ -194,10 +196,10 @@ def show_answer(
         evaluator = Evaluator(found.now, zone=env.zone())
         env.stdout.write(autoformat_text(found.ads, request.autoformat, evaluator, env.zone()))
     elif request.long or shared.format is Format.LONG:
-        show(Ads(found.ads, found.whole, request.modular), Format.LONG, env, what_if)
+        show(Ads(found.ads, found.whole, request.modular), ADS_FORMATS, Format.LONG, env, what_if)
     else:
-        options = replace(request.options(found.now), classic=is_classic("Listing", shared.format, env))
-        show(build_listing(found.records, options, found.more), shared.format, env, what_if)
+        options = replace(request.options(found.now), classic=is_classic(LISTING_FORMATS, shared.format, env))
+        show(build_listing(found.records, options, found.more), LISTING_FORMATS, shared.format, env, what_if)
 
 
 def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: bool) -> Holdings | None:

@@ -24,13 +24,13 @@ from userprio.base.times import Moment
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_length, as_moment
 from userprio.cli.numbers import Number, WholeNumber
-from userprio.cli.options import Shared, command, misuse, need_pool, refuse_live, shared_options
+from userprio.cli.options import Shared, command, misuse, need_pool, refuse_live
 from userprio.cli.plan import save_plan
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import check_place, show
 from userprio.cli.simulating import JobLengths, ends_of, lengths_option, machines_option, past_jobs
 from userprio.cli.what_if import sides, what_if_options
-from userprio.report import WhatIf
+from userprio.report import AIM_FORMATS, WhatIf
 from userprio.simulation import ForecastTerms, ReplayTerms
 
 _MOST_STEPS = 100_000
@@ -41,6 +41,7 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
 
 
 @command(
+    "aim",
     "aim --snapshot physics --share hep=60%",
     "aim --snapshot physics --share hep=60% --share chemistry=10% --turn 'quotas:*=3..24' -o fairer.plan",
     "aim --snapshot physics --use higgs=2x:salam --turn factors:higgs=100..5000",
@@ -136,7 +137,6 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
 )
 @click.option("--nearest", is_flag=True, help="Save the plan that comes nearest even if a target cannot be reached.")
 @what_if_options
-@shared_options("Aim")
 def aim(
     shared: Shared,
     env: Environment,
@@ -214,5 +214,5 @@ def aim(
             env.warn("a target is not reached, so no plan is saved; --nearest saves what comes nearest")
         else:
             save_plan(found.plan, present, replace(shared, overrides={}), output.stem, output, env)
-    show(found, shared.format, env, WhatIf(changes, made) if changes else None)
+    show(found, AIM_FORMATS, shared.format, env, WhatIf(changes, made) if changes else None)
     return ExitStatus.DONE if found.reached else ExitStatus.FAILED

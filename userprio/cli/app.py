@@ -1,6 +1,6 @@
 """The command `userprio`: its Click group, which loads a command's module only on demand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from itertools import islice, pairwise
 from typing import Final
@@ -10,6 +10,7 @@ import click
 from userprio import __version__
 from userprio.base.formats import Format
 from userprio.base.limits import Exceeded, run_with
+from userprio.cli.commands import COMMANDS, ROOT, Purpose
 from userprio.cli.environment import Environment, ExitStatus, guarded, standing
 from userprio.cli.help import write_sections
 from userprio.cli.options import Shared, epilog, repeating_options, shared_of, shared_options
@@ -21,92 +22,30 @@ _COMPLETION: Final = "_USERPRIO_COMPLETE"
 """The variable by which the script of `userprio completion` asks for completions; names the shell."""
 
 
-_COMMANDS: Final = {
-    "most": ("listings", "Priorities, usage and limits of groups and users; the default."),
-    "all": ("listings", "Everything known about groups and users, in all columns."),
-    "usage": ("listings", "What groups and users use and have used, with the dates of their first and last use."),
-    "priority": ("listings", "Effective priorities, real priorities and factors of users."),
-    "quotas": ("listings", "Effective, configured and subtree quotas of the groups, and their demand."),
-    "resources": ("listings", "The slots that a submitter holds, and since when."),
-    "setfactor": ("edits", "Set priority factors, permanently or as a lease."),
-    "setprio": ("edits", "Set real priorities."),
-    "setaccum": ("edits", "Set accumulated usage."),
-    "setbegin": ("edits", "Set when submitters began to use the pool."),
-    "setlast": ("edits", "Set when submitters last used the pool."),
-    "setfloor": ("edits", "Set floors, permanently or as a lease."),
-    "setceiling": ("edits", "Set ceilings, permanently or as a lease."),
-    "cancel-lease": ("edits", "End leases of factors, floors or ceilings before their time."),
-    "resetusage": ("edits", "Reset the accumulated usage of submitters."),
-    "resetall": ("edits", "Reset the accumulated usage of all submitters and groups."),
-    "delete": ("edits", "Delete records of submitters."),
-    "log": ("ledger", "The edits made with this program: when, who, what, why."),
-    "undo": ("ledger", "Undo an edit."),
-    "update": ("ledger", "Charge usage, let priorities decay, end leases, as between two cycles."),
-    "check": ("check", "What would surprise, or stop, a real negotiator, with file and line."),
-    "negotiate": ("negotiate", "A dry run of one negotiation cycle: who gets what, who does not, and why."),
-    "snapshot": ("housekeeping", "Take a snapshot of a running pool, for --snapshot."),
-    "plan": ("plan", "What changes would do: a cycle before and after; who gains and who loses."),
-    "sweep": ("sweep", "A range of values of a knob or a factor, side by side."),
-    "aim": ("aim", "Find the factors and quotas that give everybody what was promised."),
-    "apply": ("plan", "Carry out a saved plan."),
-    "dump": ("policy", "A pool's policy as a file: quotas, factors, floors, ceilings and leases."),
-    "diff": ("policy", "What differs between a pool and a policy in a file."),
-    "load": ("policy", "Put a policy in a file into effect."),
-    "forecast": ("forecast", "Use and priorities over the coming hours, and where they settle."),
-    "wait": ("wait", "When a job starts, as a range; what holds it back, and what would help."),
-    "replay": ("replay", "Replay a past period, under the policy in force and another."),
-    "size": ("replay", "A past period with more or fewer machines: waits and idle cores, and the knee."),
-    "defrag": ("forecast", "What condor_defrag would drain, at what cost, and with what benefit."),
-    "report": ("negotiate", "A dry run of one negotiation cycle, as a page for colleagues."),
-    "explain": ("explain", "Why a submitter, a group or a job gets what it gets, and no more."),
-    "jobs": ("jobs", "A submitter's idle jobs in the order in which its schedd offers them."),
-    "jobprio": ("jobs", "Moab's priority of each job, and its components."),
-    "init": ("housekeeping", "Start a pool of your own from a shipped example."),
-    "versions": ("housekeeping", "What versions of HTCondor decide differently."),
-    "settings": ("housekeeping", "Defaults for options that are not given."),
-    "learn": ("learn", "Fair share in a quarter of an hour: guess what happens, see it, change it."),
-    "help": ("learn", "Help on a command, or on a topic such as formats."),
-    "completion": ("completing", "The script that makes bash, zsh or fish complete command lines of this program."),
-}
-"""The module and the one-line description of each command."""
-
-_GROUPS: Final[Mapping[str, Sequence[str]]] = {
-    "Look": ("most", "all", "usage", "priority", "quotas", "resources", "jobs", "jobprio", "log"),
-    "Ask why": ("explain", "check"),
-    "What if": ("negotiate", "plan", "sweep", "aim", "forecast", "wait", "replay", "size", "defrag", "report"),
-    "Change": (
-        *("setfactor", "setprio", "setaccum", "setbegin", "setlast", "setfloor", "setceiling", "cancel-lease"),
-        *("resetusage", "resetall", "delete", "update", "undo", "apply", "load"),
-    ),
-    "Pool": ("snapshot", "init", "dump", "diff"),
-    "Learn": ("learn", "help", "versions"),
-    "Settings": ("settings", "completion"),
-}
-"""The commands by purpose; every command is in one section."""
-
-
 def about(name: str) -> str:
     """The one-line description of a command."""
-    return _COMMANDS[name][1]
+    return COMMANDS[name].summary
 
 
 class _Program(click.Group):
     """A group that knows its commands without loading them, and passes condor_userprio's spelling on untouched."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
+        if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"userprio.cli.{_COMMANDS[cmd_name][0]}")
+        module = import_module(f"userprio.cli.{COMMANDS[cmd_name].module}")
         commands = (value for value in vars(module).values() if isinstance(value, click.Command))
         return next(command for command in commands if command.name == cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        for title, names in _GROUPS.items():
-            with formatter.section(title):
-                formatter.write_dl([(name, about(name)) for name in names])
+        for purpose in Purpose:
+            with formatter.section(purpose.value):
+                formatter.write_dl(
+                    [(command.name, command.summary) for command in COMMANDS.values() if command.purpose is purpose]
+                )
         with formatter.section("Topics of `userprio help`"):
             formatter.write_dl([(name, about_topic(name)) for name in topics()])
 
@@ -121,7 +60,7 @@ class _Program(click.Group):
         if rest and rest[0].startswith("--") and "--help" not in own:
             args = _command_first(args, ctx)
             own, rest = split_own(args, self)
-        if rest and rest[0] not in _COMMANDS:
+        if rest and rest[0] not in COMMANDS:
             from userprio.cli.classic.arguments import is_classic
 
             if is_classic(rest):
@@ -133,11 +72,11 @@ class _Program(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
-        if name not in _COMMANDS and not name.startswith("-"):
+        if name not in COMMANDS and not name.startswith("-"):
             from difflib import get_close_matches
 
-            near = get_close_matches(name, _COMMANDS, n=1)
-            guess = f"Did you mean {near[0]}?" if near else f"There are {', '.join(_COMMANDS)}."
+            near = get_close_matches(name, COMMANDS, n=1)
+            guess = f"Did you mean {near[0]}?" if near else f"There are {', '.join(COMMANDS)}."
             ctx.fail(f"No such command {name!r}. {guess}")
         return super().resolve_command(ctx, args)
 
@@ -183,7 +122,7 @@ _HAVE_AN_OUTPUT: Final = ("plan", "report")
 
 def _kubectls_habit(arguments: Sequence[str]) -> str | None:
     """The advice for users who choose a format as in kubectl, with `-o json`."""
-    command = next((word for word in arguments if word in _COMMANDS), None)
+    command = next((word for word in arguments if word in COMMANDS), None)
     for option, value in pairwise(arguments):
         known = value in list(Format) or value in ("yaml", "wide", "name")
         if option in ("-o", "--output") and known and command not in _HAVE_AN_OUTPUT:
@@ -202,7 +141,7 @@ def _kubectls_habit(arguments: Sequence[str]) -> str | None:
     ),
 )
 @repeating_options
-@shared_options("Listing", "Ads", "Holdings")
+@shared_options(ROOT)
 @click.version_option(__version__)
 @click.pass_context
 def cli(context: click.Context, shared: Shared, env: Environment) -> ExitStatus | None:

@@ -31,18 +31,19 @@ from userprio.cli.edit_options import yes_option
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.inputs import find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Shared, command, misuse, shared_options
+from userprio.cli.options import Shared, command, misuse
 from userprio.cli.showing import put_file, show
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError, Operation, OperationsError, OperationsLog
 from userprio.pool import SUBMITTERS, ScenarioData
-from userprio.report import CodePages, Findings, formats_of, printable
+from userprio.report import CODES_FORMATS, FINDINGS_FORMATS, CodePages, Findings, formats_of, printable
 
 _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSING})
 """Errors that stop reading a configuration but say nothing about it, and so are not findings."""
 
 
 @command(
+    "check",
     "check",
     "check --config /etc/condor/condor_config --ledger Accountantnew.log",
     "check --snapshot physics --set GROUP_QUOTA_group_physics=-5",
@@ -51,7 +52,6 @@ _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSIN
     "check --config condor_config.local --fix",
     "check --format json | jq '.findings[] | select(.level == \"error\")'",
 )
-@shared_options("Findings", "CodePages")
 @click.option("--explain", metavar="CODE", help="What a code means, with an example; `all` lists the codes.")
 @click.option("--select", metavar="CODES", multiple=True, help="Only these codes; with commas, `*` for any letters.")
 @click.option("--ignore", metavar="CODES", multiple=True, help="Not these codes; they may be patterns too.")
@@ -89,7 +89,7 @@ def check(
     """
     if explain is not None:
         asked = tuple(pages().values()) if explain == "all" else (page_of(explain),)
-        show(CodePages(asked), _form_of_pages(shared), env)
+        show(CodePages(asked), CODES_FORMATS, _form_of_pages(shared), env)
         return ExitStatus.DONE
     wanted, unwanted = (chosen(_codes(given)) for given in (select, ignore))
 
@@ -102,7 +102,7 @@ def check(
     found = look()
     if fix and _put_right(found.found, env, yes=shared.yes):
         found = look()
-    show(found, shared.format, env)
+    show(found, FINDINGS_FORMATS, shared.format, env)
     failing = {Level.ERROR, Level.WARNING} if strict else {Level.ERROR}
     return ExitStatus.FAILED if any(finding.level in failing for finding in found.found) else ExitStatus.DONE
 
@@ -113,7 +113,7 @@ def _form_of_pages(shared: Shared) -> Format:
     Raises:
         click.UsageError: another one was asked for.
     """
-    formats = formats_of("CodePages")
+    formats = formats_of(CODES_FORMATS)
     if shared.format in formats:
         return shared.format
     if shared.format_given:

@@ -33,7 +33,7 @@ from userprio.ledger import (
     text_in,
     value_of,
 )
-from userprio.report import EditReport, ShareChange
+from userprio.report import EDIT_FORMATS, EditReport, ShareChange
 
 _HELD_BACK: Final = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
 _RECENT_S: Final = 86_400
@@ -86,7 +86,7 @@ def answering_again(function: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return function(shared, env, **values)
         except AlreadyMade as again:
-            show(again.report, shared.format, env)
+            show(again.report, EDIT_FORMATS, shared.format, env)
             return ExitStatus.DONE
 
     return run

@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from userprio.cli.environment import Environment
-from userprio.cli.options import Shared, command, shared_options
+from userprio.cli.options import Shared, command
 
 SCRIPTS: Final = Path(__file__).with_name("completion") / "scripts"
 
@@ -46,11 +46,11 @@ SHELLS: Final = {
 
 
 @command(
+    "completion",
     "completion bash > ~/.local/share/bash-completion/completions/userprio",
     "completion zsh > ~/.zfunc/_userprio",
     "completion fish > ~/.config/fish/completions/userprio.fish",
 )
-@shared_options()
 @click.argument("shell", metavar="SHELL", type=click.Choice(list(SHELLS)))
 def completion(shared: Shared, env: Environment, shell: str) -> None:
     """Print the script that makes SHELL complete command lines of userprio: bash, zsh or fish.

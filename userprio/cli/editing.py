@@ -29,7 +29,7 @@ from userprio.cli.edit_options import agreed
 from userprio.cli.environment import Environment, tell_made
 from userprio.cli.inputs import CommandInputs, find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Decorator, Shared, remember, repeating_options, shared_options, together
+from userprio.cli.options import Decorator, Shared, remember, repeating_options, together
 from userprio.cli.showing import show
 from userprio.ledger import (
     CUSTOMER_PREFIX,
@@ -44,7 +44,7 @@ from userprio.ledger import (
     StoreErrorKind,
 )
 from userprio.pool import examples, priority_rules
-from userprio.report import EditReport, count, printable
+from userprio.report import EDIT_FORMATS, EditReport, count, printable
 
 _HINTS: Final = {
     StoreErrorKind.IN_USE: "Edit the running pool with --pool, or stop the negotiator first; what --force writes now "
@@ -55,8 +55,8 @@ _HINTS: Final = {
 _MAGIC: Final = re.compile(r"[*?\[]")
 
 
-def recorded_options(result: str = "EditReport") -> Decorator:
-    """The options of commands that are recorded in the operations log, and the shared ones."""
+def recorded_options() -> Decorator:
+    """The options of commands that are recorded in the operations log."""
     return together(
         click.option(
             "--reason",
@@ -73,7 +73,6 @@ def recorded_options(result: str = "EditReport") -> Decorator:
             help="Edit even if a negotiator seems to own the ledger, or its damaged end has to be removed first.",
         ),
         repeating_options,
-        shared_options(result),
         answering_again,
     )
 
@@ -236,7 +235,7 @@ def known_ledger(inputs: CommandInputs, shared: Shared, env: Environment) -> Pat
 def show_edit(report: EditReport, shared: Shared, env: Environment) -> None:
     """Show what was done; remarks go to stderr."""
     env.warn_all(report.messages)
-    show(report, shared.format, env)
+    show(report, EDIT_FORMATS, shared.format, env)
     touched = len({change.key for change in report.changes})
     operation = report.operation
     if operation is not None and operation.reversible and touched > 1:

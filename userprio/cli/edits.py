@@ -99,7 +99,7 @@ def _setter(
     run.__doc__ = f"{about}\n\n{many}"
     options = (duration_option,) if leased else ()
     add = together(names_argument, value_argument(read, metavar), *options, new_option, yes_option, recorded_options())
-    return command(*examples, name=action.value, context_settings=TAKES_NEGATIVES)(add(run))
+    return command(action.value, *examples, context_settings=TAKES_NEGATIVES)(add(run))
 
 
 setfactor = _setter(
@@ -160,7 +160,7 @@ setceiling = _setter(
 )
 
 
-@command("resetusage alice@example.org --reason 'left the project'")
+@command("resetusage", "resetusage alice@example.org --reason 'left the project'")
 @names_argument
 @yes_option
 @recorded_options()
@@ -175,7 +175,7 @@ def resetusage(shared: Shared, env: Environment, names: tuple[str, ...]) -> Exit
     return _perform_on_all(Edit(EditAction.RESET_USAGE, names), question, shared, env)
 
 
-@command("resetall --yes --reason 'new budget year'")
+@command("resetall", "resetall --yes --reason 'new budget year'")
 @yes_option
 @recorded_options()
 def resetall(shared: Shared, env: Environment) -> ExitStatus:
@@ -190,6 +190,7 @@ def resetall(shared: Shared, env: Environment) -> ExitStatus:
 
 
 @command(
+    "delete",
     "delete alice@example.org",
     "delete --yes - < names.txt",
     "delete --unused-since 90d",
@@ -235,8 +236,8 @@ def delete(
 
 
 @command(
+    "cancel-lease",
     "cancel-lease alice@example.org factor",
-    name="cancel-lease",
 )
 @names_argument
 @click.argument("kind", metavar="ceiling|floor|factor", type=click.Choice(["ceiling", "floor", "factor"]))

@@ -3,8 +3,6 @@
 import click
 
 from userprio.analysis.explain import (
-    ExplainedPair,
-    Explanation,
     compare,
     explain_group,
     explain_job,
@@ -12,19 +10,19 @@ from userprio.analysis.explain import (
 )
 from userprio.analysis.plan import Changes
 from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
+from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool
 from userprio.cli.showing import show
 from userprio.cli.what_if import supposed, what_if_options
-from userprio.pool import ScenarioData
+from userprio.report import COMPARISON_FORMATS, EXPLANATION_FORMATS
 
 
 @command(
+    "explain",
     "explain ada --snapshot fairshare",
     "explain ada --than ben --snapshot fairshare",
     "explain --group group_physics.hep --snapshot physics",
     "explain --job 106.0 --snapshot physics --format json",
 )
-@shared_options("Explanation", "ExplainedPair")
 @click.argument("submitter", required=False)
 @click.option("--than", metavar="OTHER", help="Compare with another submitter, and say where the two first differ.")
 @click.option("--group", metavar="GROUP", help="Explain a group and its members.")
@@ -56,18 +54,18 @@ def explain(
     scene = supposed(shared, env, changes, first_cycle=first_cycle)
     scenario = scene.scenario
     env.warn_all(scenario.pool.problems)
-    found = _found(scenario, submitter, than, group, job)
-    env.warn_all((found.one if isinstance(found, ExplainedPair) else found).remarks)
-    show(found, shared.format, env, scene.what_if)
-    return ExitStatus.DONE
-
-
-def _found(
-    scenario: ScenarioData, submitter: str | None, than: str | None, group: str | None, job: str | None
-) -> Explanation | ExplainedPair:
+    if submitter is not None and than is not None:
+        pair = compare(scenario, submitter, than)
+        env.warn_all(pair.one.remarks)
+        show(pair, COMPARISON_FORMATS, shared.format, env, scene.what_if)
+        return ExitStatus.DONE
     if group is not None:
-        return explain_group(scenario, group)
-    if job is not None:
-        return explain_job(scenario, job, submitter)
-    assert submitter is not None
-    return explain_submitter(scenario, submitter) if than is None else compare(scenario, submitter, than)
+        explanation = explain_group(scenario, group)
+    elif job is not None:
+        explanation = explain_job(scenario, job, submitter)
+    else:
+        assert submitter is not None
+        explanation = explain_submitter(scenario, submitter)
+    env.warn_all(explanation.remarks)
+    show(explanation, EXPLANATION_FORMATS, shared.format, env, scene.what_if)
+    return ExitStatus.DONE

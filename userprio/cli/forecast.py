@@ -10,12 +10,12 @@ from userprio.analysis.plan import Changes
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_length
 from userprio.cli.numbers import WholeNumber
-from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
+from userprio.cli.options import Shared, command, misuse, need_pool
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
 from userprio.cli.simulating import WorkOptions, check_plot, plot_option, put_plot, work_options
 from userprio.cli.what_if import supposed, what_if_options
-from userprio.report import plot_image
+from userprio.report import DEFRAG_FORMATS, FORECAST_FORMATS, plot_image
 from userprio.simulation import CHEAP, Demand, defrag_courses, drain
 from userprio.simulation import forecast as foretell
 
@@ -32,13 +32,13 @@ def _as_time(context: click.Context, parameter: click.Parameter, text: str | Non
 
 
 @command(
+    "forecast",
     "forecast --snapshot fairshare",
     "forecast --snapshot fairshare --for 3d --every 1h --job-length 2h",
     "forecast --snapshot research --by group --long-run",
     "forecast --snapshot /srv/pool --job-length ann@lab.example=30m --plot priorities.svg",
     "forecast --snapshot /srv/pool --demand queue --format json > forecast.json",
 )
-@shared_options("Forecast")
 @click.option(
     "--for", "length", metavar="TIME", callback=_as_time, help="How far to look ahead, such as 3d; 24h if not given."
 )
@@ -110,16 +110,16 @@ def forecast(
         found = foretell(scene.scenario, terms, progress)
     env.warn_all(found.warnings)
     put_plot(plot, lambda form: plot_image(found, form, env.zone()))
-    show(found, shared.format, env, scene.what_if)
+    show(found, FORECAST_FORMATS, shared.format, env, scene.what_if)
 
 
 @command(
+    "defrag",
     "defrag --snapshot research",
     "defrag --snapshot /srv/pool --set DEFRAG_DRAINING_MACHINES_PER_HOUR=6",
     "defrag --snapshot /srv/pool --polls 24 --format json",
     "defrag --snapshot /srv/pool --for 24h --job-length 2h",
 )
-@shared_options("Defrag")
 @click.option(
     "--polls",
     type=WholeNumber(1, _MOST_POLLS),
@@ -176,5 +176,5 @@ def defrag(
             courses = defrag_courses(scenario, work.terms(length), daemon, progress)
         found = replace(found, length_s=length, courses=courses)
     env.warn_all(found.warnings)
-    show(found, shared.format, env, scene.what_if)
+    show(found, DEFRAG_FORMATS, shared.format, env, scene.what_if)
     return ExitStatus.DONE

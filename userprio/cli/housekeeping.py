@@ -13,7 +13,7 @@ from userprio.base.errors import BadInput, Refused
 from userprio.base.formats import Format
 from userprio.base.versions import parse_version
 from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.options import Shared, command, misuse, profile_option, shared_options
+from userprio.cli.options import Shared, command, misuse, profile_option
 from userprio.cli.pools import check_live, reach
 from userprio.cli.progress import counting
 from userprio.cli.settings import (
@@ -27,10 +27,19 @@ from userprio.cli.settings import (
 )
 from userprio.cli.showing import show, usual_mode
 from userprio.pool import examples, find_snapshot
-from userprio.report import USUAL, SettingsReport, SnapshotReport, VersionTable
+from userprio.report import (
+    SETTINGS_FORMATS,
+    SNAPSHOT_FORMATS,
+    USUAL,
+    VERSIONS_FORMATS,
+    SettingsReport,
+    SnapshotReport,
+    VersionTable,
+)
 
 
 @command(
+    "settings",
     "settings",
     "settings snapshot physics",
     "settings ledger /srv/pool/Accountantnew.log",
@@ -39,7 +48,6 @@ from userprio.report import USUAL, SettingsReport, SnapshotReport, VersionTable
     "settings --profile north ledger /srv/north/Accountantnew.log",
     "--profile north most",
 )
-@shared_options("SettingsReport", of_pools=False)
 @profile_option
 @click.argument("name", metavar="[NAME]", required=False, type=click.Choice(NAMES))
 @click.argument("value", metavar="[VALUE]", required=False)
@@ -75,12 +83,16 @@ def settings(shared: Shared, env: Environment, name: str | None, value: str | No
     sources = {each: found.source(each) for each in names}
     values = asdict(found.effective)
     shown = {each: values[each] for each in names}
-    show(SettingsReport(shown, settings_path(env), sources, found.profile, tuple(found.profiles)), shared.format, env)
+    show(
+        SettingsReport(shown, settings_path(env), sources, found.profile, tuple(found.profiles)),
+        SETTINGS_FORMATS,
+        shared.format,
+        env,
+    )
     return ExitStatus.DONE
 
 
-@command("versions", "versions 24.0.23 25.14.1", "versions --format json")
-@shared_options("VersionTable", of_pools=False)
+@command("versions", "versions", "versions 24.0.23 25.14.1", "versions --format json")
 @click.argument("version", metavar="[VERSION]...", nargs=-1)
 def versions(shared: Shared, env: Environment, version: tuple[str, ...]) -> ExitStatus:
     """Show what versions of HTCondor decide differently, as far as a cycle or a listing can show it.
@@ -90,7 +102,7 @@ def versions(shared: Shared, env: Environment, version: tuple[str, ...]) -> Exit
     change. Without VERSION, the last release of each long-term series is shown, and the two releases whose behaviour
     was observed by running them.
     """
-    show(VersionTable(tuple(map(parse_version, version)) or USUAL), shared.format, env)
+    show(VersionTable(tuple(map(parse_version, version)) or USUAL), VERSIONS_FORMATS, shared.format, env)
     return ExitStatus.DONE
 
 
@@ -119,10 +131,10 @@ def _checked(name: str, value: str) -> str:
 
 
 @command(
+    "init",
     "init mypool",
     "init physics mypool",
 )
-@shared_options(of_pools=False)
 @click.argument("example", metavar="[EXAMPLE]", required=False)
 @click.argument("folder", metavar="DIR", required=False)
 def init(shared: Shared, env: Environment, example: str | None, folder: str | None) -> ExitStatus:
@@ -179,12 +191,12 @@ def _copy(source: Path, target: Path) -> None:
 
 
 @command(
+    "snapshot",
     "snapshot --pool cm.example.org pool-today",
     "snapshot pool-today           (of this machine's own pool)",
     "snapshot --pool cm.example.org:9620 --name night last-night",
 )
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@shared_options("SnapshotReport")
 def snapshot(shared: Shared, env: Environment, folder: Path) -> None:
     """Take a snapshot of a running pool into a new folder DIR, for `--snapshot DIR` of the other commands.
 
@@ -211,4 +223,4 @@ def snapshot(shared: Shared, env: Environment, folder: Path) -> None:
     report = SnapshotReport(
         folder, reached.title, negotiator.name, now, taken.slots, taken.submitters, taken.jobs, taken.records
     )
-    show(report, shared.format, env)
+    show(report, SNAPSHOT_FORMATS, shared.format, env)

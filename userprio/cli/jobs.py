@@ -11,21 +11,21 @@ from userprio.classad import Evaluator, text_of
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.loading import load_inputs
 from userprio.cli.moab_options import chosen_order, gather_moab, moab_options, order_options
-from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
+from userprio.cli.options import Shared, command, misuse, need_pool
 from userprio.cli.showing import show
 from userprio.negotiation.schedd import offered_jobs
-from userprio.report import JobQueues, printable, queued_jobs
+from userprio.report import PRIORITIES_FORMATS, QUEUES_FORMATS, USAGE_FORMATS, JobQueues, printable, queued_jobs
 
 if TYPE_CHECKING:
     from userprio.moab import Breakdown
 
 
 @command(
+    "jobs",
     "jobs --snapshot research",
     "jobs phys.amy@lab.example --snapshot moab",
     "jobs phys.amy --snapshot moab --job-order moab",
 )
-@shared_options("JobQueues")
 @order_options
 @click.argument("submitter", required=False)
 def jobs(shared: Shared, env: Environment, submitter: str | None, **given: Any) -> ExitStatus:
@@ -51,18 +51,18 @@ def jobs(shared: Shared, env: Environment, submitter: str | None, **given: Any) 
         env.stderr.write(f"{env.program}: there are no idle jobs{printable(whose)}.\n")
         return ExitStatus.FAILED
     found = queued_jobs(queues, evaluator, by_moab=order is not None)
-    show(JobQueues(found, inputs.now), shared.format, env)
+    show(JobQueues(found, inputs.now), QUEUES_FORMATS, shared.format, env)
     return ExitStatus.DONE
 
 
 @command(
+    "jobprio",
     "jobprio --snapshot moab",
     "jobprio --moab moab.cfg --data jobs.toml --factors",
     "jobprio --moab moab.cfg --jobs jobs.ads --job 4711.0",
     "jobprio --snapshot moab --set XFACTORWEIGHT=10",
     "jobprio --snapshot moab --usage",
 )
-@shared_options("PriorityReport", "UsageTable")
 @moab_options
 @click.option("--jobs", type=click.Path(path_type=Path), metavar="FILE", help="Job ads, as condor_q -long prints them.")
 @click.option(
@@ -121,7 +121,7 @@ def jobprio(
     changed = config.with_overrides(shared.overrides)
     if usage:
         standings = fair_share_usage(changed, site, now, partition, mode)
-        show(usage_table(changed, site, standings, everybody=verbose > 0), shared.format, env)
+        show(usage_table(changed, site, standings, everybody=verbose > 0), USAGE_FORMATS, shared.format, env)
         return ExitStatus.DONE
     rules = MoabRules.of(changed, site, now, partition, mode)
     found = prioritise(site.jobs, rules)
@@ -141,6 +141,7 @@ def jobprio(
     changes = None if moved is None else [one for one in moved if id(one.after) in shown]
     show(
         PriorityReport(listing, changes, shared.overrides, explained=job is not None, factors=factors, raw=raw),
+        PRIORITIES_FORMATS,
         shared.format,
         env,
     )

@@ -17,7 +17,7 @@ import click
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.help import of_width
 from userprio.cli.numbers import WholeNumber
-from userprio.cli.options import Shared, command, misuse, shared_options
+from userprio.cli.options import Shared, command, misuse
 from userprio.cli.terminal import put_out
 from userprio.cli.topics import BlockKind, block_text, kind, names, topic, topic_text
 
@@ -51,8 +51,7 @@ class Story:
     after: tuple[str, ...]
 
 
-@command("learn", "learn 4", "learn --list", name="learn")
-@shared_options(of_pools=False)
+@command("learn", "learn", "learn 4", "learn --list")
 @click.argument("number", metavar="[STEP]", required=False, type=WholeNumber(min=1))
 @click.option("--list", "listed", is_flag=True, help="List the steps, and say which one comes next.")
 def learn(shared: Shared, env: Environment, number: int | None, listed: bool) -> ExitStatus:
@@ -266,8 +265,7 @@ def may_be_changed(block: str) -> bool:
     return block.startswith("Change it: ")
 
 
-@command("help", "help formats", "help negotiate", name="help")
-@shared_options(of_pools=False)
+@command("help", "help", "help formats", "help negotiate")
 @click.argument("name", metavar="[TOPIC]", required=False)
 def help_command(shared: Shared, env: Environment, name: str | None) -> ExitStatus:
     """Show help on a TOPIC or a command; without either, list them.

@@ -25,7 +25,7 @@ from userprio.cli.editing import Desk, known_ledger, opened, recorded_options, s
 from userprio.cli.environment import Environment, sentence
 from userprio.cli.loading import load_inputs
 from userprio.cli.numbers import WholeNumber
-from userprio.cli.options import Shared, command, refuse_live, shared_options
+from userprio.cli.options import Shared, command, refuse_live
 from userprio.cli.showing import show
 from userprio.ledger import (
     ACCOUNTANT_KEY,
@@ -42,17 +42,17 @@ from userprio.ledger import (
     to_be_undone,
 )
 from userprio.pool import priority_rules
-from userprio.report import EditHistory, count
+from userprio.report import HISTORY_FORMATS, EditHistory, count
 
 
 @command(
+    "log",
     "log",
     "log --last 1 --format json",
     "log einstein",
 )
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option("--last", type=WholeNumber(min=1), metavar="N", help="Only the last N operations.")
-@shared_options("EditHistory")
 def log(shared: Shared, env: Environment, names: tuple[str, ...], last: int | None) -> None:
     """Show the edits made with this program, newest last: when, who, what, and why.
 
@@ -85,7 +85,7 @@ def log(shared: Shared, env: Environment, names: tuple[str, ...], last: int | No
             done = _last(last or shared.last, newest_first)
             lost = _overwritten(path, newest_first, done, env)
     env.warn_all(f"operation {found.operation.id} was overwritten: {found.what}" for found in lost)
-    show(EditHistory(done, lost), shared.format, env)
+    show(EditHistory(done, lost), HISTORY_FORMATS, shared.format, env)
 
 
 def _about(names: Sequence[str], operations: Iterable[Operation], env: Environment) -> Iterable[Operation]:
@@ -126,6 +126,7 @@ def _overwritten(
 
 @command(
     "undo",
+    "undo",
     "undo 12 --reason 'wrong alice'",
 )
 @click.argument("number", metavar="[ID]", type=WholeNumber(min=1), required=False)
@@ -159,6 +160,7 @@ def _plan(desk: Desk, operation: Operation) -> EditPlan:
 
 
 @command(
+    "update",
     "update",
     "update --ledger Accountantnew.log --snapshot /srv/pool",
 )

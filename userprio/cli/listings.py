@@ -13,13 +13,14 @@ from userprio.classad import ClassAdSyntaxError, Expr, parse
 from userprio.cli.accounts import answer, answer_from, held_by, show_answer
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_moment
-from userprio.cli.options import Shared, command, misuse, shared_options, together
+from userprio.cli.options import Shared, command, misuse, together
 from userprio.cli.request import ListingRequest, Source
 from userprio.cli.showing import show
 from userprio.cli.what_if import supposed, what_if_options
 from userprio.report import (
     ALL,
     EVERYBODY,
+    HOLDINGS_FORMATS,
     MOST,
     NOTHING,
     OTHERS,
@@ -151,7 +152,7 @@ def _listing(name: str, details: Column, about: str, *examples: str, everybody: 
         return _list(shared, env, details, everybody, **given)
 
     run.__doc__ = about
-    return command(*examples, name=name)(_listing_options(what_if_options(shared_options("Listing", "Ads")(run))))
+    return command(name, *examples)(_listing_options(what_if_options(run)))
 
 
 most = _listing(
@@ -219,11 +220,11 @@ quotas = _listing(
 
 
 @command(
+    "resources",
     "--ledger Accountantnew.log resources alice@example.org",
     "resources group_physics.bob@example.org --format json",
 )
 @click.argument("submitter")
-@shared_options("Holdings")
 def resources(shared: Shared, env: Environment, submitter: str) -> ExitStatus:
     """List the slots that the ledger charges to SUBMITTER, as `condor_userprio -getreslist` does.
 
@@ -232,7 +233,7 @@ def resources(shared: Shared, env: Environment, submitter: str) -> ExitStatus:
     """
     found = held_by(submitter, shared, env, known_only=True)
     if found is not None:
-        show(found, shared.format, env)
+        show(found, HOLDINGS_FORMATS, shared.format, env)
         return ExitStatus.DONE
     env.stderr.write(f"{env.program}: there is no record of {printable(submitter)}.\n")
     return ExitStatus.FAILED

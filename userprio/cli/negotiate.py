@@ -11,19 +11,20 @@ from userprio.analysis.plan import Changes
 from userprio.base.formats import Format
 from userprio.cli.environment import Environment
 from userprio.cli.moab_options import chosen_order, order_options
-from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
+from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool
 from userprio.cli.progress import counting_visits
 from userprio.cli.showing import put_page, show
 from userprio.cli.what_if import other_side, supposed, what_if_options
 from userprio.negotiation import MEASURED, NO_TIME, diagnosed, summarise, with_first_cycle_remarks
 from userprio.pool import FIRST_CYCLE, ScenarioData
-from userprio.report import CycleRows, CycleTable, printable
+from userprio.report import CYCLE_TABLE_FORMATS, OUTCOME_FORMATS, CycleRows, CycleTable, printable
 
 if TYPE_CHECKING:
     from userprio.report import PageHead
 
 
 @command(
+    "negotiate",
     "--snapshot physics negotiate",
     "negotiate --snapshot pool.toml --set GROUP_ACCEPT_SURPLUS=true",
     "negotiate --snapshot /srv/pool --format json > cycle.json",
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     "negotiate --snapshot /srv/pool --job-order moab --moab /opt/moab/moab.cfg",
     "negotiate --snapshot /srv/pool --real-time",
 )
-@shared_options("Outcome", "CycleTable")
 @first_cycle_option
 @click.option(
     "--real-time",
@@ -77,16 +77,18 @@ def negotiate(
         costs = MEASURED if real_time else NO_TIME
         outcome = with_first_cycle_remarks(scenario, diagnosed(scenario, order, observer, costs), order, costs)
     env.warn_all(outcome.warnings)
-    result = outcome if rows is None else CycleTable(outcome, CycleRows(rows))
-    show(result, shared.format, env, scene.what_if)
+    if rows is None:
+        show(outcome, OUTCOME_FORMATS, shared.format, env, scene.what_if)
+    else:
+        show(CycleTable(outcome, CycleRows(rows)), CYCLE_TABLE_FORMATS, shared.format, env, scene.what_if)
 
 
 @command(
+    "report",
     "report --snapshot physics -o physics.html",
     "report --snapshot /srv/pool --set GROUP_ACCEPT_SURPLUS=true -o surplus.html",
     "report --snapshot /srv/pool --compare changes.toml -o spring.html",
 )
-@shared_options()
 @click.option(
     "-o",
     "--output",

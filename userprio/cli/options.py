@@ -1,7 +1,7 @@
 """Building blocks of commands: examples, and the shared options, which may be before or after the command's name."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import reduce, wraps
 from pathlib import Path
@@ -14,6 +14,7 @@ from userprio.base.formats import Format
 from userprio.base.limits import budget, parse_amount
 from userprio.base.times import seconds_since_epoch
 from userprio.base.versions import LATEST, Behaviour, Version, parse_version
+from userprio.cli.commands import COMMANDS, Command
 from userprio.cli.environment import Environment
 from userprio.cli.help import OUTPUT, SOURCES, CommonOption, SectionedCommand
 from userprio.cli.moments import as_parameter, length
@@ -108,9 +109,13 @@ class Shared:
         return int(env.clock()) if self.now is None else self.now
 
 
-def command(*examples: str, name: str | None = None, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
-    """Make a function a command; `examples` are command lines without the leading `userprio`."""
-    return click.command(name, cls=SectionedCommand, epilog=epilog(*examples), **settings)
+def command(name: str, *examples: str, **settings: Any) -> Callable[[Callable[..., Any]], click.Command]:
+    """Make a function the command of this name in `COMMANDS`, with the shared options that it has there.
+
+    `examples` are command lines without the leading `userprio`.
+    """
+    create = click.command(name, cls=SectionedCommand, epilog=epilog(*examples), **settings)
+    return lambda function: create(shared_options(COMMANDS[name])(function))
 
 
 def epilog(*examples: str) -> str:
@@ -346,12 +351,10 @@ repeating_options: Final = together(
 """Options of edits for scripts, in both spellings."""
 
 
-def shared_options(*results: str, of_pools: bool = True) -> Decorator:
+def shared_options(command: Command) -> Decorator:
     """Add the shared options to a function, which is called with them, as `Shared`, and the environment.
 
-    `results` names the types of result that it shows: a `--format` that these lack is refused, and rows and columns of
-    tables may be chosen. Commands `of_pools` get the options for a pool, its configuration and its ledger. The user's
-    settings are the defaults of options.
+    A `--format` that the results of the command lack is refused. The user's settings are the defaults of options.
     """
 
     def add(function: Callable[..., Any]) -> Any:
@@ -364,7 +367,7 @@ def shared_options(*results: str, of_pools: bool = True) -> Decorator:
             # For a group whose command is still to be parsed, nothing is known yet.
             if context.invoked_subcommand is not None:
                 return function(shared, env, **values)
-            _fill_in(shared, context, env, results)
+            _fill_in(shared, context, env, command)
             env = shared.output.applied(env)
             if shared.output.watch_s is None:
                 return function(shared, env, **values)
@@ -373,17 +376,15 @@ def shared_options(*results: str, of_pools: bool = True) -> Decorator:
             return watch(lambda env: function(shared, env, **values), shared.output.watch_s, env)
 
         return together(
-            *(_FOR_POOLS if of_pools else ()),
-            *output_options(_shared, results),
-            *(_FORMAT if results or of_pools else ()),
+            *(_FOR_POOLS if command.of_pools else ()),
+            *output_options(_shared, command),
+            *(_FORMAT if command.shows is not None or command.of_pools else ()),
         )(run)
 
     return add
 
 
-def _fill_in(shared: Shared, context: click.Context, env: Environment, results: Sequence[str]) -> None:
-    from userprio.report import formats_of
-
+def _fill_in(shared: Shared, context: click.Context, env: Environment, command: Command) -> None:
     if not any(parameter.name == "once" for parameter in context.command.params):
         for given, option in ((shared.once is not None, "--once"), (shared.dry_run, "--dry-run")):
             if given:
@@ -394,9 +395,8 @@ def _fill_in(shared: Shared, context: click.Context, env: Environment, results: 
             raise misuse(f"{OUTPUT_OPTIONS[name]} is not for {context.info_name}.")
     if shared.output.fields and shared.format not in (Format.AUTO, Format.JSON):
         raise misuse(f"--json chooses fields of JSON, and --format {shared.format} is not JSON.")
-    formats = formats_of(*results)
-    if shared.format_given and results and shared.format not in formats:
-        raise misuse(f"--format {shared.format}: {context.info_name} has {', '.join(formats)}.")
+    if shared.format_given and command.shows is not None and shared.format not in command.formats:
+        raise misuse(f"--format {shared.format}: {context.info_name} has {', '.join(command.formats)}.")
     if context.info_name == "settings":
         return
     from userprio.cli.settings import limits_of, settings_of, settings_path
@@ -413,7 +413,7 @@ def _fill_in(shared: Shared, context: click.Context, env: Environment, results: 
         if settings.format not in list(Format):
             hint = f"There are {', '.join(Format)}"
             raise BadInput(f"there is no format {settings.format!r}", settings_path(env), hint=hint)
-        if settings.format in formats:
+        if settings.format in command.formats:
             shared.format = Format(settings.format)
 
 

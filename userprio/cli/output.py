@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 import click
 
 from userprio.base.formats import EVERYTHING, View
+from userprio.cli.commands import Command
 from userprio.cli.environment import Environment
 from userprio.cli.help import OUTPUT, TABLES
 from userprio.cli.numbers import WholeNumber
@@ -33,31 +34,6 @@ OUTPUT_OPTIONS: Final = {
     "no_pager": "--no-pager",
 }
 """The options, by the names of their values."""
-
-_EVERY_ROW: Final = ("sort", "top", "columns")
-_ABOUT_USERS: Final = (*_EVERY_ROW, "users")
-_ABOUT_GROUPS: Final = (*_ABOUT_USERS, "groups")
-_TREES: Final = (*_ABOUT_GROUPS, "depth")
-
-_OF_TABLES: Final = {
-    "ExplainedPair": _EVERY_ROW,
-    "Defrag": _ABOUT_USERS,
-    "Explanation": _EVERY_ROW,
-    "Forecast": _TREES,
-    "EditHistory": _EVERY_ROW,
-    "Holdings": _EVERY_ROW,
-    "JobQueues": _ABOUT_USERS,
-    "Listing": _TREES,
-    "CycleTable": _TREES,
-    "Outcome": _TREES,
-    "Plan": _ABOUT_GROUPS,
-    "PolicyDifference": _EVERY_ROW,
-    "Sweep": _ABOUT_GROUPS,
-}
-"""The table options available for each type of result."""
-
-_WATCHED: Final = {*_OF_TABLES, "Findings", "PriorityReport"}
-_WITHOUT_ROWS: Final = {"Ads"}
 
 
 @dataclass(slots=True)
@@ -184,12 +160,12 @@ _DECLARED: Final = {
 }
 
 
-def output_options(option: _Option, results: Sequence[str]) -> list[Callable[[Any], Any]]:
-    """The options available for these results, in the order of help; `option` creates one."""
-    wanted = {name for result in results for name in _OF_TABLES.get(result, ())}
-    if _WATCHED.intersection(results):
+def output_options(option: _Option, command: Command) -> list[Callable[[Any], Any]]:
+    """The output options of a command, in the order of help; `option` creates one."""
+    wanted = set(command.selects)
+    if command.selects or command.watched:
         wanted.add("watch")
-    if set(results) - _WITHOUT_ROWS:
+    if command.shows is not None:
         wanted.add("fields")
     made = [
         option(

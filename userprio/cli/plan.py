@@ -35,16 +35,16 @@ from userprio.cli.options import (
     misuse,
     need_pool,
     refuse_live,
-    shared_options,
 )
 from userprio.cli.showing import check_place, put_file, show
 from userprio.cli.what_if import has_config, other_side, present_side, what_if_options
 from userprio.ledger import Ledger
 from userprio.pool import ScenarioData, priority_rules
-from userprio.report import Applied, printable, summary_line
+from userprio.report import APPLIED_FORMATS, PLAN_FORMATS, Applied, printable, summary_line
 
 
 @command(
+    "plan",
     "--snapshot physics plan --set GROUP_QUOTA_group_chemistry=4",
     "--snapshot physics plan --setfactor alice@example.org=500 --slots '-10:slot1@*'",
     "--snapshot /srv/pool plan changes.toml -o spring.plan",
@@ -63,7 +63,6 @@ from userprio.report import Applied, printable, summary_line
 @click.option("--why", is_flag=True, help="Say what led to each gain and loss, from the records of the two cycles.")
 @first_cycle_option
 @what_if_options
-@shared_options("Plan")
 def plan(
     shared: Shared,
     env: Environment,
@@ -110,7 +109,7 @@ def plan(
     if output is not None:
         name = changes.name or (output if file is None else file).stem
         save_plan(found, scenario, present, name, output, env)
-    show(found, shared.format, env)
+    show(found, PLAN_FORMATS, shared.format, env)
     return ExitStatus.CHANGES if found.changes_something else ExitStatus.DONE
 
 
@@ -155,12 +154,13 @@ def save_plan(found: Plan, scenario: ScenarioData, shared: Shared, name: str, ou
 
 
 @command(
+    "apply",
     "apply spring.plan > /etc/condor/config.d/60-spring",
     "apply --yes --reason 'agreed on Monday' spring.plan",
 )
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @yes_option
-@recorded_options("Applied")
+@recorded_options()
 def apply(shared: Shared, env: Environment, file: Path) -> ExitStatus:
     """Carry out a plan that `userprio plan -o` saved: edit the ledger, and print what goes into the configuration.
 
@@ -197,7 +197,7 @@ def apply(shared: Shared, env: Environment, file: Path) -> ExitStatus:
         # The output goes into the configuration.
         result_is_needed()
     env.warn_all((*(() if report is None else report.messages), *map("not applied: {}".format, saved.not_applied)))
-    show(Applied(saved, report), shared.format, env)
+    show(Applied(saved, report), APPLIED_FORMATS, shared.format, env)
     return ExitStatus.DONE
 
 

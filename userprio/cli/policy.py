@@ -32,12 +32,22 @@ from userprio.cli.edit_options import agreed, yes_option
 from userprio.cli.editing import ledger_path, opened, recorded_options
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.loading import load_inputs, load_scenario
-from userprio.cli.options import Shared, command, misuse, refuse_live, shared_options
+from userprio.cli.options import Shared, command, misuse, refuse_live
 from userprio.cli.showing import check_place, put_file, show
 from userprio.config import Config, plain_name
 from userprio.ledger import Ledger
 from userprio.pool import priority_rules
-from userprio.report import Applied, EditReport, PolicyDifference, count, fragment_text, printable
+from userprio.report import (
+    APPLIED_FORMATS,
+    DIFFERENCE_FORMATS,
+    POLICY_FORMATS,
+    Applied,
+    EditReport,
+    PolicyDifference,
+    count,
+    fragment_text,
+    printable,
+)
 
 _MOST_TYPED: Final = 64 * 2**20
 _STDIN: Final = Path("-")
@@ -45,10 +55,10 @@ _policy_argument: Final = click.argument("file", metavar="POLICY", type=click.Pa
 
 
 @command(
+    "dump",
     "dump > policy.toml",
     "dump --snapshot /srv/pool --format json",
 )
-@shared_options("Policy")
 def dump(shared: Shared, env: Environment) -> None:
     """Print the policy of a pool as one readable file: the knobs of quotas, surplus, autoregroup and factors, and the
     factors, floors, ceilings and leases of submitters.
@@ -61,16 +71,16 @@ def dump(shared: Shared, env: Environment) -> None:
     rules, group_of = priority_rules(scenario.config)
     policy = policy_of(scenario.ledger, scenario.config, scenario.now, rules, group_of)
     env.warn_all(f"{name} is not UTF-8, as the file requires, and is left out" for name in unwritable(policy))
-    show(policy, shared.format, env)
+    show(policy, POLICY_FORMATS, shared.format, env)
 
 
 @command(
+    "diff",
     "diff policy.toml",
     "diff policy.toml --format markdown",
     "dump --snapshot before | userprio diff --snapshot after -",
 )
 @_policy_argument
-@shared_options("PolicyDifference")
 def diff(shared: Shared, env: Environment, file: Path) -> ExitStatus:
     """Show what differs between a pool and a policy that `userprio dump` wrote, or somebody edited; `-` is stdin.
 
@@ -82,11 +92,17 @@ def diff(shared: Shared, env: Environment, file: Path) -> ExitStatus:
     scenario = load_scenario(shared, env, needs_ledger=False)
     rules, group_of = priority_rules(_with_policy(policy, scenario.config))
     changes = compared(policy, scenario.ledger, scenario.config, scenario.now, rules, group_of)
-    show(PolicyDifference("standard input" if file == _STDIN else str(file), changes), shared.format, env)
+    show(
+        PolicyDifference("standard input" if file == _STDIN else str(file), changes),
+        DIFFERENCE_FORMATS,
+        shared.format,
+        env,
+    )
     return ExitStatus.CHANGES if changes else ExitStatus.DONE
 
 
 @command(
+    "load",
     "load policy.toml > /etc/condor/config.d/60-policy",
     "load --dry-run policy.toml",
     "load --yes --reason 'merge request 17' policy.toml -o 60-policy",
@@ -96,7 +112,7 @@ def diff(shared: Shared, env: Environment, file: Path) -> ExitStatus:
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to write the piece of configuration."
 )
 @yes_option
-@recorded_options("Applied")
+@recorded_options()
 def load(shared: Shared, env: Environment, file: Path, output: Path | None) -> ExitStatus:
     """Put the policy in a file into effect: what `userprio diff` shows is edited in the ledger, as one operation.
 
@@ -136,7 +152,7 @@ def load(shared: Shared, env: Environment, file: Path, output: Path | None) -> E
     env.warn_all(report.messages)
     applied = Applied(_applied(source, knobs, inputs.config, inputs.now), report)
     if output is None:
-        show(applied, shared.format, env)
+        show(applied, APPLIED_FORMATS, shared.format, env)
     else:
         put_file(output, fragment_text(applied.saved, report).encode("utf-8", "surrogateescape"))
     if knobs:

@@ -19,7 +19,7 @@ from userprio.base.formats import Format
 from userprio.base.times import Moment
 from userprio.cli.environment import Environment
 from userprio.cli.moments import as_length, as_moment
-from userprio.cli.options import Shared, command, first_cycle_option, refuse_live, shared_options
+from userprio.cli.options import Shared, command, first_cycle_option, refuse_live
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import check_place, put_page, show
 from userprio.cli.simulating import (
@@ -32,7 +32,7 @@ from userprio.cli.simulating import (
     put_plot,
 )
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
-from userprio.report import WhatIf, printable, replay_image, what_if_lines
+from userprio.report import REPLAY_FORMATS, SIZE_FORMATS, WhatIf, printable, replay_image, what_if_lines
 from userprio.simulation import KeptReplay, ReplayTerms, live_again
 
 _every_option = click.option(
@@ -45,6 +45,7 @@ _EVERY_S: Final = 5.0
 
 
 @command(
+    "replay",
     "replay history.ads --snapshot /srv/pool",
     "replay history.ads.gz queue.ads --snapshot /srv/pool --set PRIORITY_HALFLIFE=43200",
     "replay history.json --snapshot /srv/pool --from 2026-09-01 --until 2026-10-01 --with changes.toml",
@@ -97,7 +98,6 @@ _EVERY_S: Final = 5.0
 @first_cycle_option
 @slots_of_the_pool
 @what_if_options
-@shared_options("Replay")
 def replay(
     shared: Shared,
     env: Environment,
@@ -163,7 +163,7 @@ def replay(
         head = PageHead(_source(shared, history), env.zone(), f"userprio {__version__}", tuple(told))
         put_page(page, replay_page(found, head), env)
     put_plot(plot, lambda form: replay_image(found, form, env.zone()))
-    show(found, shared.format, env, what_if)
+    show(found, REPLAY_FORMATS, shared.format, env, what_if)
 
 
 def _source(shared: Shared, history: Sequence[Path]) -> str:
@@ -234,6 +234,7 @@ def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | 
 
 
 @command(
+    "size",
     "size history.ads --snapshot /srv/pool",
     "size history.ads --snapshot /srv/pool --add 0..40/5 --remove 0..10/5 --like 'slot1@exec-new*' --jobs 4",
     "size trace.swf --slots 64:Cpus=8 --add 8..64*2 --plot size.svg",
@@ -262,7 +263,6 @@ def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | 
 @first_cycle_option
 @slots_of_the_pool
 @what_if_options
-@shared_options("Size")
 def size(
     shared: Shared,
     env: Environment,
@@ -306,4 +306,4 @@ def size(
     with progress_bar(env, "sizes") as progress:
         found = try_sizes(scenario, past, terms, progress)
     put_plot(plot, lambda form: size_image(found, form))
-    show(found, shared.format, env, what_if)
+    show(found, SIZE_FORMATS, shared.format, env, what_if)

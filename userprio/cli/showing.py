@@ -4,11 +4,11 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -16,80 +16,82 @@ from userprio.base.formats import Format, ViewError
 from userprio.cli.environment import Environment
 from userprio.cli.terminal import put_out
 from userprio.report import (
-    RENDERERS,
     ROWS_OF,
+    Formats,
+    Presentation,
     Sheet,
     Words,
     fields_text,
     json_text,
     markdown_text,
     plain_text,
-    renderer_of,
     selected,
 )
 
 if TYPE_CHECKING:
     from userprio.report import Block, WhatIf
 
+T = TypeVar("T")
+
 _ENDLESS: Final = 1000
 """The width for pipes and files, which have no edge to fold lines at."""
 
 
-def show(result: object, form: Format, env: Environment, what_if: "WhatIf | None" = None) -> None:
+def show(result: T, formats: Formats[T], form: Format, env: Environment, what_if: "WhatIf | None" = None) -> None:
     """Write a result, as selected by the view, in one of its formats; on a terminal, long ones through a pager.
 
     `auto` is a table on a terminal or if rows or columns were chosen, and else the classic format. Hypothetical changes
     behind the result come first.
     """
     try:
-        text = _text(result, form, env, what_if)
+        text = _text(result, formats, form, env, what_if)
     except ViewError as mistake:
         raise click.UsageError(str(mistake), click.get_current_context(silent=True)) from mistake
     put_out(text, env)
 
 
-def is_classic(result: str, form: Format, env: Environment) -> bool:
-    """Whether results of this type are written in condor_userprio's text."""
-    return not env.fields and _chosen(result, form, env) is Format.CLASSIC
+def is_classic(formats: Formats[Any], form: Format, env: Environment) -> bool:
+    """Whether results with these formats are written in condor_userprio's text."""
+    return not env.fields and _chosen(formats, form, env) is Format.CLASSIC
 
 
-def _chosen(result: str, form: Format, env: Environment) -> Format:
+def _chosen(formats: Formats[Any], form: Format, env: Environment) -> Format:
     """The format that `auto` stands for."""
     if form is not Format.AUTO:
         return form
-    classic = not (env.on_terminal or (env.view.asked and not RENDERERS[result][Format.CLASSIC].screen))
+    classic = not (env.on_terminal or (env.view.asked and formats.text is not None))
     return Format.CLASSIC if classic else Format.TABLE
 
 
-def _text(result: object, form: Format, env: Environment, what_if: "WhatIf | None") -> str:
+def _text(result: T, formats: Formats[T], form: Format, env: Environment, what_if: "WhatIf | None") -> str:
     view = env.view
     if env.fields:
         tell_what_if(what_if, env)
-        return fields_text(result, replace(view, columns=env.fields))
-    form = _chosen(type(result).__name__, form, env)
+        return fields_text(result, formats, replace(view, columns=env.fields))
+    form = _chosen(formats, form, env)
     if form in ROWS_OF:
         tell_what_if(what_if, env)
-        return ROWS_OF[form](result, view)
-    render = renderer_of(result, form)
-    if view.asked and not render.screen:
+        return ROWS_OF[form](result, formats, view)
+    screen = formats.screen if form is not Format.JSON and formats.text_in(form) is None else None
+    if view.asked and screen is None:
         raise ViewError(f"The format {form} has everything: only tables and rows can be restricted to rows or columns.")
     if form is Format.JSON:
-        return json_text(result, what_if)
+        from userprio.report import changed_fields
+
+        return json_text(result, formats, None if what_if is None else changed_fields(what_if.changes, what_if.made))
     drawn = env.on_terminal and form is Format.TABLE
     view = replace(view, fits=drawn and not view.every, whole=not drawn)
-    offered: dict[str, Callable[[], object]] = {
-        "zone": env.zone,
-        "on_terminal": lambda: env.on_terminal,
-        "view": lambda: view,
-    }
-    made = render(result, **{name: offered[name]() for name in render.takes})
-    if not render.screen:
+    look = Presentation(view, env.zone(), env.on_terminal)
+    if screen is None:
+        write = formats.text_in(form)
+        assert write is not None
+        text = write(result, look)
         if form is not Format.CLASSIC:
             tell_what_if(what_if, env)
-            return str(made)
-        told = _what_if_lines(what_if, env)
-        return "".join(f"{line}\n" for line in (*told, *([""] if told else []))) + str(made)
-    blocks = list(made)
+            return text
+        changes = _what_if_lines(what_if, env)
+        return "".join(f"{line}\n" for line in (*changes, *([""] if changes else []))) + text
+    blocks = list(screen(result, look))
     lines = [Words.of(line, "yellow", unbroken=not drawn) for line in _what_if_lines(what_if, env)]
     # Blocks with a title already begin with an empty line.
     apart = lines and not (isinstance(blocks[0], Sheet) and blocks[0].title)

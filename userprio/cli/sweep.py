@@ -7,12 +7,12 @@ import click
 from userprio.analysis.plan import By, Changes, Measure, changed, parse_dimension
 from userprio.analysis.plan import sweep as run_sweep
 from userprio.cli.environment import Environment
-from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool, shared_options
+from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
 from userprio.cli.simulating import check_plot, plot_option, put_plot
 from userprio.cli.what_if import sides, what_if_options
-from userprio.report import WhatIf, sweep_image
+from userprio.report import SWEEP_FORMATS, WhatIf, sweep_image
 
 
 def _as_measures(context: click.Context, parameter: click.Parameter, text: str) -> tuple[Measure, ...]:
@@ -24,6 +24,7 @@ def _as_measures(context: click.Context, parameter: click.Parameter, text: str) 
 
 
 @command(
+    "sweep",
     "sweep --snapshot physics GROUP_QUOTA_group_chemistry=2..20/2",
     "sweep --snapshot physics setfactor:alice@example.org=1..1000*10 --show share,matches,idle",
     "sweep --snapshot physics --by group --show quota,holds GROUP_ACCEPT_SURPLUS=true,false",
@@ -56,7 +57,6 @@ def _as_measures(context: click.Context, parameter: click.Parameter, text: str) 
 @plot_option("Also draw the measures over the values of the last range, as FILE.svg or FILE.png.")
 @first_cycle_option
 @what_if_options
-@shared_options("Sweep")
 def sweep(
     shared: Shared,
     env: Environment,
@@ -100,4 +100,4 @@ def sweep(
         )
     env.warn_all(found.remarks)
     put_plot(plot, lambda form: sweep_image(found, form))
-    show(found, shared.format, env, WhatIf(changes, made) if changes else None)
+    show(found, SWEEP_FORMATS, shared.format, env, WhatIf(changes, made) if changes else None)

@@ -11,11 +11,12 @@ from userprio.analysis.wait import wait as ask
 from userprio.cli.environment import Environment
 from userprio.cli.moments import as_length
 from userprio.cli.numbers import WholeNumber
-from userprio.cli.options import Shared, command, misuse, need_pool, shared_options
+from userprio.cli.options import Shared, command, misuse, need_pool
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
 from userprio.cli.simulating import JobLengths, lengths_option, past_jobs
 from userprio.cli.what_if import processes_option, supposed, what_if_options
+from userprio.report import WAIT_FORMATS
 from userprio.simulation import Coming
 
 _USUAL: Final = WaitTerms()
@@ -31,13 +32,13 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 
 
 @command(
+    "wait",
     "wait ada --snapshot fairshare --job-length 1h",
     "wait ada --snapshot /srv/pool --history history.ads --jobs 4",
     "wait --job 101.20 --snapshot physics --futures 50 --seed 7 --format json",
     "wait --snapshot physics --for 12h",
     "wait zoe@lab.example --snapshot /srv/pool --jobs zoe@lab.example=+1:request_cpus=8 --new",
 )
-@shared_options("Wait")
 @click.argument("submitter", required=False)
 @click.option(
     "--job", metavar="CLUSTER.PROC", help="Wait for this job; SUBMITTER distinguishes jobs of several schedds."
@@ -136,4 +137,4 @@ def wait(
     with progress_bar(env, "futures") as progress:
         found = ask(scene.scenario, terms, submitter, job, progress)
     env.warn_all(found.warnings)
-    show(found, shared.format, env, scene.what_if)
+    show(found, WAIT_FORMATS, shared.format, env, scene.what_if)

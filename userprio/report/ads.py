@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from enum import Enum, auto
+from typing import Final
 
 from userprio.base.errors import BadInput
+from userprio.base.formats import Format
 from userprio.classad import (
     UNDEFINED,
     AbsTime,
@@ -24,6 +26,7 @@ from userprio.classad import (
 )
 from userprio.ledger import compacted_text
 from userprio.report.classic import date, duration
+from userprio.report.formats import Formats
 from userprio.report.text import printable
 
 
@@ -195,3 +198,6 @@ def _whole(value: Value) -> int | None:
     if number is None:
         return None
     return int(number) if abs(number) < 2**63 else -(2**63)
+
+
+ADS_FORMATS: Final = Formats[Ads](others={Format.LONG: lambda result, look: ads_text(result)})

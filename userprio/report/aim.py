@@ -8,6 +8,7 @@ from typing import Any, Final
 from userprio.analysis.aim import Aim, Aimed, LeverKind, Over, Target, TargetKind, Turned
 from userprio.base.formats import View
 from userprio.report.data import Field, Rows
+from userprio.report.formats import Formats
 from userprio.report.plan_form import shift_fields, summary_line
 from userprio.report.screens.plan import shift_sheets
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number, text_head
@@ -182,3 +183,10 @@ def _summary(found: Aim) -> str:
         return f"{all_of} reached {near} as things are."
     more = "; the search ended there, and there may be a smaller change" if found.out_of_steps else ""
     return f"{all_of} reached {near} with {count(len(found.turned), 'change')}; {steps}{more}."
+
+
+AIM_FORMATS: Final = Formats[Aim](
+    document=aim_document,
+    rows=aim_rows,
+    screen=lambda result, look: aim_blocks(result, look.view),
+)

@@ -102,7 +102,7 @@ def classic_text(listing: Listing, zone: tzinfo) -> str:
         headings = (_centred(column.classic[number], column.width) for column in columns)
         lines.append(" ".join([name.ljust(width), *headings]))
     lines.append(rule)
-    names = [_cut(("  " if row.member else "") + printable(row.label), width) for row in listing.rows]
+    names = [_cut(("  " if row.member else "") + printable(row.label), width) for row in listing.entries]
     texts = [_texts(listing, place, listing.columns[place], zone) for place in places]
     lines += map(" ".join, zip(names, *texts, strict=True))
     lines.append(rule)
@@ -153,10 +153,10 @@ def _texts(listing: Listing, place: int, column: Column, zone: tzinfo) -> list[s
         word = "yes" if row.group_number == 0 else _SURPLUS_WORDS.get(cell.lower(), "n/a")
         return word.ljust(width)
 
-    cells = [row.cells[place] for row in listing.rows]
+    cells = [row.cells[place] for row in listing.entries]
     return [
         write(row, cell) if cell is None or isinstance(cell, str) else number(cell) or blank
-        for row, cell in zip(listing.rows, cells, strict=True)
+        for row, cell in zip(listing.entries, cells, strict=True)
     ]
 
 
@@ -199,7 +199,7 @@ def _total(listing: Listing, column: Column, zone: tzinfo) -> str:
         case Column.IN_USE:
             text = fixed(spec.width, spec.decimals)(totals.in_use)
         case Column.USAGE:
-            users = sum(not row.record.is_group for row in listing.rows)
+            users = sum(not row.record.is_group for row in listing.entries)
             usage = totals.usage if listing.usage_known else sum([_UNCHARGED_S] * users)
             text = fixed(spec.width, spec.decimals)(usage / 3600)
         case Column.LAST_USED if limit > 0:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from userprio.base.formats import listed
 from userprio.report.data import Field, Rows
+from userprio.report.formats import Formats
 from userprio.report.sheets.model import Block, Head, Line, Sheet, Words, cell, name_head, number, text_head
 from userprio.report.text import amount, count, duration, moment, printable
 from userprio.simulation import Defrag, Drain, Poll, Rate
@@ -234,3 +235,10 @@ def _gains(found: Defrag) -> Iterator[Block]:
         yield Words.of(f"{jobs} that no slot takes now {starts}, {lost}", apart=True)
     else:
         yield Words.of("all of these would fit slots as they are now: they need no drained machine", apart=True)
+
+
+DEFRAG_FORMATS: Final = Formats[Defrag](
+    document=defrag_document,
+    rows=defrag_rows,
+    screen=lambda result, look: defrag_blocks(result, look.zone),
+)

@@ -9,7 +9,9 @@ from typing import Any, Final
 
 from userprio.analysis.check import CodePage, Finding, Level, pages
 from userprio.base.errors import placed
+from userprio.base.formats import Format
 from userprio.report.data import Rows, dump
+from userprio.report.formats import Formats
 from userprio.report.sheets.model import Block, Drawing, Line, Sheet, Words, cell, name_head, text_head
 from userprio.report.text import count, printable
 
@@ -215,3 +217,23 @@ def codes_document(shown: CodePages) -> dict[str, Any]:
 def codes_rows(shown: CodePages) -> Rows:
     """A row for each code."""
     return _PAGE_KEYS, ({key: getattr(page, key) for key in _PAGE_KEYS} for page in shown.pages)
+
+
+CODES_FORMATS: Final = Formats[CodePages](
+    document=codes_document,
+    rows=codes_rows,
+    screen=lambda result, look: codes_blocks(result),
+)
+
+
+FINDINGS_FORMATS: Final = Formats[Findings](
+    document=findings_document,
+    rows=findings_rows,
+    screen=lambda result, look: findings_blocks(result),
+    text=lambda result, look: findings_text(result),
+    others={
+        Format.MARKDOWN: lambda result, look: markdown_text(result),
+        Format.SARIF: lambda result, look: sarif_text(result),
+        Format.GITHUB: lambda result, look: github_text(result),
+    },
+)

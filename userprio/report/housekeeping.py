@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from userprio.base.versions import NEWEST, DecidedBy, Evidence, Rule, Version, rules
 from userprio.report.data import Field, Rows, field_values
+from userprio.report.formats import Formats
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head
 from userprio.report.text import count, printable
 
@@ -167,3 +168,24 @@ def versions_blocks(table: VersionTable) -> Iterator[Block]:
     yield Sheet(heads, tuple(lines), one="behaviour", fits=len(lines), narrowest=_NARROWEST)
     seen = "* seen when pools of 23.9.6 and 25.14.1 were run; the others were read in HTCondor's source."
     yield Words.of(seen, apart=True)
+
+
+SETTINGS_FORMATS: Final = Formats[SettingsReport](
+    document=settings_document,
+    rows=settings_rows,
+    text=lambda result, look: settings_text(result),
+)
+
+
+SNAPSHOT_FORMATS: Final = Formats[SnapshotReport](
+    document=snapshot_document,
+    rows=snapshot_rows,
+    text=lambda result, look: snapshot_text(result),
+)
+
+
+VERSIONS_FORMATS: Final = Formats[VersionTable](
+    document=versions_document,
+    rows=versions_rows,
+    screen=lambda result, look: versions_blocks(result),
+)

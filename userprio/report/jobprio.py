@@ -19,6 +19,7 @@ from userprio.moab import (
     TargetState,
 )
 from userprio.report.data import Field, Rows, plain
+from userprio.report.formats import Formats
 from userprio.report.jobprio_text import JobListing, changes_text, explanation_text, priority_table
 from userprio.report.text import TextColumn, grid, printable
 
@@ -267,3 +268,17 @@ def usage_rows(table: UsageTable) -> Rows:
         fields = _credential(share)
         rows.append({name: fields[name] for name in names} | {f"window_{age}": share.windows[age] for age in ages})
     return [*names, *(f"window_{age}" for age in ages)], rows
+
+
+PRIORITIES_FORMATS: Final = Formats[PriorityReport](
+    document=priorities_document,
+    rows=priorities_rows,
+    text=lambda result, look: priorities_text(result, look.zone),
+)
+
+
+USAGE_FORMATS: Final = Formats[UsageTable](
+    document=usage_document,
+    rows=usage_rows,
+    text=lambda result, look: usage_text(result),
+)

@@ -9,6 +9,7 @@ from typing import Any, Final
 from userprio.accounting import Overwritten
 from userprio.ledger import EXISTENCE, Change, Operation, OperationState, compacted_text, value_of
 from userprio.report.data import Field, Rows
+from userprio.report.formats import Formats
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number, text_head
 from userprio.report.text import amount, count, moment, percent, printable
 
@@ -351,3 +352,18 @@ def _changes(operation: Operation, zone: tzinfo) -> str:
         [(label, after)] = after_alike
         return f"{made}{label} -> {after}{until}"
     return made + count(len(main), "change")
+
+
+EDIT_FORMATS: Final = Formats[EditReport](
+    document=edit_document,
+    rows=edit_rows,
+    screen=lambda result, look: edit_blocks(result, look.zone),
+    text=lambda result, look: edit_text(result),
+)
+
+
+HISTORY_FORMATS: Final = Formats[EditHistory](
+    document=history_document,
+    rows=history_rows,
+    screen=lambda result, look: history_blocks(result, look.zone),
+)

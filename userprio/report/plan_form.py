@@ -20,6 +20,7 @@ from userprio.analysis.plan import (
     Why,
 )
 from userprio.report.data import Field, Rows, field_values
+from userprio.report.formats import Formats
 from userprio.report.operations import EditReport, change_fields, edit_text
 from userprio.report.summary import outcome_document, starts_differ
 from userprio.report.text import amount, count, percent, printable
@@ -380,3 +381,10 @@ def _link_figures(link: Link, text: Callable[[float], str] = amount) -> str:
 
 def _shown(value: float | str | None, text: Callable[[float], str]) -> str:
     return "none" if value is None else printable(value) if isinstance(value, str) else text(value)
+
+
+APPLIED_FORMATS: Final = Formats[Applied](
+    document=applied_document,
+    rows=applied_rows,
+    text=lambda result, look: applied_text(result, on_terminal=look.on_terminal),
+)

@@ -8,7 +8,9 @@ from typing import Any, Final
 from userprio.analysis.plan import Policy, PolicyChange, PolicyTerm
 from userprio.analysis.plan import policy_document as tables_of
 from userprio.analysis.plan import policy_text as text_of
+from userprio.base.formats import Format
 from userprio.report.data import Field, Rows
+from userprio.report.formats import Formats
 from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, Words, cell, name_head, text_head
 from userprio.report.text import count, moment, printable
 
@@ -186,3 +188,19 @@ def difference_blocks(found: PolicyDifference, zone: tzinfo) -> Iterator[Block]:
             lines.append(Line((Cell(sign, _STYLES[sign], sign), cell(one.kind), cell(one.name), *sides)))
         yield Sheet(_HEADS, tuple(lines), one="difference")
     yield Words.of(title(found), "bold")
+
+
+DIFFERENCE_FORMATS: Final = Formats[PolicyDifference](
+    document=difference_document,
+    rows=difference_rows,
+    screen=lambda result, look: difference_blocks(result, look.zone),
+    text=lambda result, look: difference_text(result, look.zone),
+    others={Format.MARKDOWN: lambda result, look: difference_markdown(result, look.zone)},
+)
+
+
+POLICY_FORMATS: Final = Formats[Policy](
+    document=policy_document,
+    rows=policy_rows,
+    text=lambda result, look: policy_text(result, on_terminal=look.on_terminal),
+)

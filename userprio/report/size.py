@@ -8,6 +8,7 @@ from typing import Any, Final
 from userprio.analysis.wait import Size, SizePoint
 from userprio.base.formats import View
 from userprio.report.data import Field, Rows
+from userprio.report.formats import Formats
 from userprio.report.plots import drawn_as, new_figure
 from userprio.report.replay import length
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, number, text_head
@@ -165,3 +166,10 @@ def _knee(found: Size) -> str:
         return f"{at}: as it is"
     by = f"{abs(knee.machines)} {'more' if knee.machines > 0 else 'fewer'}"
     return f"{at}, {by}: a mean wait of {length(knee.mean_wait_s)}, where it is {length(present.mean_wait_s)} now"
+
+
+SIZE_FORMATS: Final = Formats[Size](
+    document=size_document,
+    rows=size_rows,
+    screen=lambda result, look: size_blocks(result, look.view, look.zone),
+)

@@ -12,6 +12,7 @@ from userprio.negotiation.schedd import Job
 from userprio.report.ads import long_text
 from userprio.report.classic import date, duration
 from userprio.report.data import Field, Rows
+from userprio.report.formats import Formats
 from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, cell, number
 from userprio.report.text import count, moment, printable
 
@@ -207,3 +208,10 @@ def _table(owner: tuple[str, str | None], jobs: Sequence[QueuedJob], zone: tzinf
         Head("submitted_at", "Submitted"),
     )
     return Sheet(heads, tuple(lines), f"{submitter}{where}: {count(len(jobs), 'idle job')}", "job")
+
+
+QUEUES_FORMATS: Final = Formats[JobQueues](
+    document=queues_document,
+    rows=queues_rows,
+    screen=lambda result, look: queues_blocks(result, look.zone),
+)

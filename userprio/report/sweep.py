@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from userprio.analysis.plan import Measure, Sweep, SweepPoint
 from userprio.report.data import Field, Rows
+from userprio.report.formats import Formats
 from userprio.report.plots import MOST_LINES, drawn_as, new_figure
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number
 from userprio.report.text import amount, count, percent, printable
@@ -160,3 +161,10 @@ def _value(point: SweepPoint) -> str:
     value = printable(point.values[-1])
     short = value if len(value) <= _LONGEST_VALUE else f"{value[: _LONGEST_VALUE - 1]}…"
     return f"{short}{_AS_IT_IS * point.as_it_is}"
+
+
+SWEEP_FORMATS: Final = Formats[Sweep](
+    document=sweep_document,
+    rows=sweep_rows,
+    screen=lambda result, look: sweep_blocks(result),
+)

@@ -8,6 +8,7 @@ from typing import Any, Final
 from userprio.analysis.explain import Cause, Reason
 from userprio.analysis.wait import KnownLength, Remedy, Wait, WaitFor
 from userprio.report.data import Field, Rows
+from userprio.report.formats import Formats
 from userprio.report.sheets.model import (
     Block,
     Cell,
@@ -262,3 +263,10 @@ def _source(one: KnownLength) -> str:
     if one.source is not None:
         return str(one.source)
     return f"{count(one.runs, 'past run')} of {'its own' if one.own else 'everybody'}"
+
+
+WAIT_FORMATS: Final = Formats[Wait](
+    document=wait_document,
+    rows=wait_rows,
+    screen=lambda result, look: wait_blocks(result, look.zone),
+)

@@ -7,13 +7,13 @@ import pytest
 
 from tests.negotiation.recorded import NAMES, recorded, rerun
 from tests.report.screen import drawn
+from tests.report.written import json_text
 from userprio.analysis.explain import Explanation, Reason
 from userprio.analysis.explain.explain import Case
 from userprio.analysis.explain.names import known_submitters
 from userprio.classad import Evaluator
 from userprio.negotiation import GroupOutcome, Outcome
 from userprio.negotiation.schedd import offered_jobs
-from userprio.report import json_text
 
 SHOWN = frozenset(NAMES[::6])
 """Pools whose explanations are printed as well, which takes longer than working them out."""

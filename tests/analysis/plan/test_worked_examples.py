@@ -5,6 +5,7 @@ import pytest
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, priorities, submitter
 from tests.negotiation.test_preemption import partitioned
 from tests.negotiation.test_starts import machine
+from tests.report.written import csv_text
 from userprio.accounting import Edit, EditAction
 from userprio.analysis.plan import Changes, KnobChange, LedgerChange, Mark, Plan, SlotsRemoved, plan
 from userprio.analysis.plan.changes import JobsChange
@@ -12,7 +13,6 @@ from userprio.ledger import Ledger
 from userprio.negotiation import Because
 from userprio.pool import Pool
 from userprio.pool.scenario import ScenarioData
-from userprio.report.formats import csv_text
 from userprio.report.plan_form import summary_line
 
 ADA, BEN = f"ada@{DOMAIN}", f"ben@{DOMAIN}"

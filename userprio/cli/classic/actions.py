@@ -64,8 +64,11 @@ def _list_slots(typed: Typed, shared: Shared, env: Environment) -> None:
     from userprio.base.formats import Format
     from userprio.cli.accounts import held_by
     from userprio.cli.showing import show
+    from userprio.report import HOLDINGS_FORMATS
 
-    show(held_by(name, shared, env, known_only=False), Format.LONG if "long" in typed.given else shared.format, env)
+    held = held_by(name, shared, env, known_only=False)
+    assert held is not None
+    show(held, HOLDINGS_FORMATS, Format.LONG if "long" in typed.given else shared.format, env)
 
 
 def _list_records(typed: Typed, shared: Shared, env: Environment) -> None:

@@ -78,7 +78,7 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
     printed_users = [entry.record for entry in printed if not entry.record.is_group]
     return Listing(
         columns=columns,
-        rows=tuple(map(_row, printed, _cells(printed, columns), repeat(decisions.layout))),
+        entries=tuple(map(_row, printed, _cells(printed, columns), repeat(decisions.layout))),
         totals=Totals(
             users=users,
             records=len(records) + more,

@@ -109,7 +109,7 @@ class Listing:
     """A listing of condor_userprio as data."""
 
     columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    entries: tuple[Row, ...]
     totals: Totals
     hierarchical: bool
     users_hidden: bool
@@ -207,7 +207,7 @@ def listing_document(listing: Listing) -> dict[str, Any]:
         "hierarchical": listing.hierarchical,
         "columns": [column.spec.key for column in listing.columns],
         "units": UNITS,
-        "records": [_record_fields(row) for row in listing.rows],
+        "records": [_record_fields(row) for row in listing.entries],
         "totals": {
             "users": totals.users,
             "records": totals.records,
@@ -223,4 +223,4 @@ def listing_document(listing: Listing) -> dict[str, Any]:
 
 def listing_rows(listing: Listing) -> Rows:
     """A row for each printed record, with all `KEYS` whatever the listing shows."""
-    return KEYS, (_record_fields(row) for row in listing.rows)
+    return KEYS, (_record_fields(row) for row in listing.entries)

@@ -19,6 +19,10 @@ from userprio.analysis.explain import (
 from userprio.base.formats import percent
 from userprio.negotiation.matching import UNFIT
 from userprio.report.explaining import (
+    comparison_document,
+    comparison_rows,
+    explanation_document,
+    explanation_rows,
     headline,
     limit_lines,
     losing_line,
@@ -29,6 +33,7 @@ from userprio.report.explaining import (
     turn_note,
     worth_line,
 )
+from userprio.report.formats import Formats
 from userprio.report.screens.negotiation import reason_cell, visit_heads
 from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, Words, cell, name_head, number, text_head
 from userprio.report.summary import Tone, tone
@@ -302,3 +307,17 @@ def _clause(clause: Clause) -> str:
     unknown = "".join(f"; no slot has {name}" for name in clause.unknown)
     instead = "" if clause.flattened is None else f"; {FLATTENED} {clause.flattened}"
     return f"{whose}{clause.text}{values}{unknown}{instead}"
+
+
+COMPARISON_FORMATS: Final = Formats[ExplainedPair](
+    document=comparison_document,
+    rows=comparison_rows,
+    screen=lambda result, look: comparison_blocks(result),
+)
+
+
+EXPLANATION_FORMATS: Final = Formats[Explanation](
+    document=explanation_document,
+    rows=explanation_rows,
+    screen=lambda result, look: explanation_blocks(result),
+)

@@ -7,7 +7,8 @@ from itertools import groupby
 from string import ascii_letters
 from typing import Final
 
-from userprio.report.forecast import Chart, draw_chart, lines, rest_name
+from userprio.report.forecast import Chart, draw_chart, forecast_document, forecast_rows, lines, rest_name
+from userprio.report.formats import Formats
 from userprio.report.sheets.model import (
     Block,
     Cell,
@@ -218,3 +219,10 @@ def _lengths(found: Forecast) -> Sheet:
         each = number(course.length.seconds, _length), cell(course.length.source)
         lines.append(Line((cell(course.name), *jobs, *each), course.name, course.group))
     return Sheet(_LENGTH_HEADS, tuple(lines), "How long jobs are assumed to run", "submitter", "running_jobs")
+
+
+FORECAST_FORMATS: Final = Formats[Forecast](
+    document=forecast_document,
+    rows=forecast_rows,
+    screen=lambda result, look: forecast_blocks(result, look.zone),
+)

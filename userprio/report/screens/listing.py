@@ -8,14 +8,22 @@ from operator import or_
 from typing import Final
 
 from userprio.accounting import AccountingRecord
-from userprio.base.formats import EVERYTHING, View, ViewError
+from userprio.base.formats import EVERYTHING, Format, View, ViewError
+from userprio.report.formats import Formats
 from userprio.report.listing import LAST, Column, Listing, Row
 from userprio.report.listing import Cell as Value
 from userprio.report.listing.columns import EPOCH, NOTHING, ValueKind
 from userprio.report.listing.model import OTHERS, UNITS, other_field
 from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, Words, cell, name_head, number
 from userprio.report.sheets.naming import column_meant
-from userprio.report.submitters import Holdings, slot_name
+from userprio.report.submitters import (
+    Holdings,
+    holdings_document,
+    holdings_long,
+    holdings_rows,
+    holdings_text,
+    slot_name,
+)
 from userprio.report.text import ROOT, amount, count, depth_first, duration, moment, percent, printable
 
 _NARROWEST_NAME: Final = 20
@@ -51,12 +59,12 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
     if not listing.totals.records:
         yield Words.of("No records.")
         return
-    if not listing.rows:
+    if not listing.entries:
         yield Words.of(_nothing(listing))
         return
     # Until a cycle has set quotas, all are 0, and exceeding them means nothing.
-    quotas_set = any(_quota(row.record, rolled_up=listing.rolled_up) > 0 for row in listing.rows)
-    only_groups = all(row.record.is_group for row in listing.rows)
+    quotas_set = any(_quota(row.record, rolled_up=listing.rolled_up) > 0 for row in listing.entries)
+    only_groups = all(row.record.is_group for row in listing.entries)
     name = "group" if listing.hierarchical or only_groups else "user"
     others = [key for key in keys_called(view.names) if key in OTHERS]
     lines = tuple(
@@ -79,7 +87,7 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
     keys = {head.key for head in heads}
     told = [column for column in _LARGEST_BY if column in listing.columns]
     places = {column: listing.columns.index(column) for column in told}
-    by = next((one.spec.key for one in told if any(row.cells[places[one]] for row in listing.rows)), "")
+    by = next((one.spec.key for one in told if any(row.cells[places[one]] for row in listing.entries)), "")
     yield Sheet(
         (name_head("name", name, aliases=("user", "group")), *heads),
         lines,
@@ -165,7 +173,7 @@ def _nothing(listing: Listing) -> str:
 
 def _inactive(listing: Listing, zone: tzinfo) -> Iterator[str]:
     """How many are left out as inactive, of those that the listing is about."""
-    groups_shown = listing.hierarchical or any(row.record.is_group for row in listing.rows)
+    groups_shown = listing.hierarchical or any(row.record.is_group for row in listing.entries)
     users = 0 if listing.users_hidden else listing.totals.inactive_users
     groups = listing.totals.inactive_groups if groups_shown else 0
     told = [*([count(users, "user")] if users else []), *([count(groups, "group")] if groups else [])]
@@ -215,9 +223,9 @@ def _as_of(listing: Listing, view: View, zone: tzinfo) -> Iterator[str]:
 def _about_subgroups(listing: Listing, view: View) -> Iterator[str]:
     """Which figures of groups include their subgroups, if it makes a difference; of folded ones another note tells."""
     shown = _shown(listing, view)
-    groups = {row.record.name.lower() for row in listing.rows if row.record.is_group}
+    groups = {row.record.name.lower() for row in listing.entries if row.record.is_group}
     nested = any(name.rpartition(".")[0] in groups for name in groups)
-    if view.users or (view.rearranged and not all(row.record.is_group for row in listing.rows)):
+    if view.users or (view.rearranged and not all(row.record.is_group for row in listing.entries)):
         # Then only submitters are shown.
         return
     if listing.rolled_up and shown & _ROLLED_UP:
@@ -241,7 +249,7 @@ def _notes(listing: Listing, marks: Collection[str], zone: tzinfo) -> Iterator[s
     if _LEASED in marks:
         yield f"{_LEASED} on a lease"
     if _ENDING in marks:
-        for row in listing.rows:
+        for row in listing.entries:
             for column in listing.columns:
                 if _mark(listing, row.record, column, False) == _ENDING:
                     end = moment(_lease_end(row.record, column), zone)
@@ -250,7 +258,7 @@ def _notes(listing: Listing, marks: Collection[str], zone: tzinfo) -> Iterator[s
 
 def _arranged(listing: Listing) -> list[tuple[Row, str, int]]:
     """Rows, labels and depths; in a hierarchical listing a group, its members, then its subgroups."""
-    rows = listing.rows
+    rows = listing.entries
     if not (listing.hierarchical or listing.users_hidden):
         return [(row, row.label, 0) for row in rows]
     groups = [row for row in rows if row.record.is_group]
@@ -324,3 +332,12 @@ def holdings_blocks(found: Holdings, zone: tzinfo) -> Iterator[Block]:
         Head("held_for_s", "for"),
     )
     yield Sheet(heads, tuple(lines), one="slot", by="held_for_s", total=Line(total))
+
+
+HOLDINGS_FORMATS: Final = Formats[Holdings](
+    document=holdings_document,
+    rows=holdings_rows,
+    screen=lambda result, look: holdings_blocks(result, look.zone),
+    text=lambda result, look: holdings_text(result, look.zone),
+    others={Format.LONG: lambda result, look: holdings_long(result)},
+)

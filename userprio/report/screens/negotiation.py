@@ -20,6 +20,7 @@ from userprio.negotiation import (
     summarise,
     visit_reasons,
 )
+from userprio.report.formats import Formats
 from userprio.report.sheets.model import (
     FITTING,
     Block,
@@ -42,9 +43,13 @@ from userprio.report.summary import (
     Tone,
     beyond_note,
     configured,
+    cycle_table_document,
+    cycle_table_rows,
     eviction_note,
     gains,
     groups_beyond,
+    outcome_document,
+    outcome_rows,
     pool_line,
     refusals,
     starts_differ,
@@ -438,3 +443,17 @@ def _rejections(outcome: Outcome) -> Sheet:
         for one in refusals(outcome)
     )
     return Sheet(heads, tuple(lines), "Rejections", "rejection", "jobs")
+
+
+CYCLE_TABLE_FORMATS: Final = Formats[CycleTable](
+    document=cycle_table_document,
+    rows=cycle_table_rows,
+    screen=lambda result, look: cycle_table_blocks(result, look.view),
+)
+
+
+OUTCOME_FORMATS: Final = Formats[Outcome](
+    document=outcome_document,
+    rows=outcome_rows,
+    screen=lambda result, look: outcome_blocks(result, look.view),
+)

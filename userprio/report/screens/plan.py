@@ -18,7 +18,8 @@ from userprio.analysis.plan import (
 )
 from userprio.base.formats import View
 from userprio.report.defrag import few_names, shares_text
-from userprio.report.plan_form import between, several_jobs, summary_line, why_text
+from userprio.report.formats import Formats
+from userprio.report.plan_form import between, plan_document, plan_rows, several_jobs, summary_line, why_text
 from userprio.report.sheets.model import Block, Cell, Head, Kind, Line, Sheet, Words, cell, name_head, text_head
 from userprio.report.summary import STARTS_NOTE, eviction_note
 from userprio.report.text import ROOT, amount, count, limit_text, percent, printable, within_group
@@ -199,3 +200,10 @@ def _warnings(found: Difference) -> Iterator[Words]:
     for mark, warnings in ((Mark.MORE, found.new_warnings), (Mark.LESS, found.gone_warnings)):
         for warning in warnings:
             yield Words(((str(mark), _STYLES[mark]), (f" {printable(warning)}", "")))
+
+
+PLAN_FORMATS: Final = Formats[Plan](
+    document=plan_document,
+    rows=plan_rows,
+    screen=lambda result, look: plan_blocks(result, look.view, look.zone),
+)

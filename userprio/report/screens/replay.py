@@ -5,6 +5,7 @@ from datetime import tzinfo
 from typing import Final
 
 from userprio.base.formats import View
+from userprio.report.formats import Formats
 from userprio.report.replay import (
     COLUMNS,
     FAIRNESS,
@@ -16,6 +17,8 @@ from userprio.report.replay import (
     length,
     nearness_lines,
     period_line,
+    replay_document,
+    replay_rows,
 )
 from userprio.report.sheets.model import Block, Cell, Head, Line, Sheet, Words, cell, name_head, number, text_head
 from userprio.report.text import depth_first, moment, percent
@@ -157,3 +160,10 @@ def _each_job(found: Replay, zone: tzinfo) -> Sheet:
         cells = (number(at, lambda value: moment(int(value), zone)) for at in moments)
         lines.append(Line((cell(past.id), cell(past.submitter), *cells), past.submitter))
     return Sheet(_JOB_HEADS, tuple(lines), "Jobs", "job", "queued_at")
+
+
+REPLAY_FORMATS: Final = Formats[Replay](
+    document=replay_document,
+    rows=replay_rows,
+    screen=lambda result, look: replay_blocks(result, look.view, look.zone),
+)

@@ -1,10 +1,10 @@
 """Accounts in memory come to what a ledger comes to that is written and read back at every step."""
 
 from collections import Counter
-from dataclasses import asdict
 from random import Random
 
 import pytest
+from msgspec.structs import asdict
 
 from userprio.accounting import Accountant, expire_leases, recount
 from userprio.accounting.priorities import age

@@ -1,12 +1,12 @@
 """Decay and charges between updates, and the start of a negotiator."""
 
 import math
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tests.accounting.appended import start_up_log
 from userprio.accounting import PriorityRules, start_up

@@ -126,9 +126,9 @@ def test_ads_that_are_read_as_they_were_are_the_same() -> None:
     slot = Ad.lazy([("Rank", "A ?: B + 1")])
     assert slot.read_by(Grammar()) is slot
     old = slot.read_by(grammar("23.9.6"))
-    assert old.read_by(grammar("23.0.28")).shape is slot.read_by(grammar("23.0.28")).shape
+    assert old.read_by(grammar("23.0.28")).schema is slot.read_by(grammar("23.0.28")).schema
     assert old.texts is slot.texts
-    assert old.read_by(Grammar()).shape is slot.shape
+    assert old.read_by(Grammar()).schema is slot.schema
 
 
 def test_packed_jobs_are_read_anew_without_being_unpacked(tmp_path: Path) -> None:

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.classad.files.test_ad_templates import SOUND, files
+from tests.classad.files.test_schema_patterns import SOUND, files
 from userprio.classad import Ad
+from userprio.classad.ad import PackedAds, PackedRun
 from userprio.classad.files import AdsProblem, read_ads, read_packed
 from userprio.classad.files.long import read_runs
 from userprio.classad.files.source import Report
-from userprio.classad.packed import PackedAds, PackedRun
 from userprio.classad.printing import format_ad
 
 
@@ -49,8 +49,8 @@ def test_neighbours_share_a_shape_and_keep_what_differs(tmp_path: Path) -> None:
     path = tmp_path / "jobs.ads"
     path.write_text("".join(job(proc, Name=f'"{cluster}"') for cluster in range(3) for proc in range(50)))
     ads = list(read_packed(path))
-    shapes = {ad.shape for ad in ads}
-    assert len(shapes) < 15
+    schemas = {ad.schema for ad in ads}
+    assert len(schemas) < 15
     assert {len(ad.texts) for ad in ads[20:50]} == {1}
 
 

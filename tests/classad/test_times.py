@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from userprio.classad import AbsTime
-from userprio.classad.times import format_instant, format_length, parse_instant, parse_length
+from userprio.classad.values import format_instant, format_length, parse_instant, parse_length
 
 NEW_YEAR = 1_577_836_800
 

@@ -209,7 +209,7 @@ def test_a_key_is_known_after_its_operation_was_put_aside(
 ) -> None:
     """A log that has grown to its limit begins anew; what was made under a key stands in an older file then."""
     first = edit("setfactor", ANN, "500", "--once", "k")
-    monkeypatch.setattr("userprio.ledger.journal.OPERATIONS_FILE", 1)
+    monkeypatch.setattr("userprio.ledger.operations.OPERATIONS_FILE", 1)
     for value in ("300", "200"):
         edit("setfactor", ANN, value)
     assert Path(f"{ledger}.operations.1").is_file()

@@ -126,7 +126,7 @@ def test_what_was_overwritten_is_told_though_a_later_log_was_begun_and_less_is_s
     userprio: Run, ledger: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A negotiator that saw neither of two edits writes back what was before the first, which is in an older file."""
-    monkeypatch.setattr("userprio.ledger.journal.OPERATIONS_FILE", 1)
+    monkeypatch.setattr("userprio.ledger.operations.OPERATIONS_FILE", 1)
 
     def on_it(*arguments: str) -> Any:
         return userprio("--ledger", ledger, *arguments, CONDOR_CONFIG="ONLY_ENV")

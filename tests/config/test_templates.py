@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from userprio.config import Config, ConfigError, ErrorKind, OriginKind
-from userprio.config.conditions import CATEGORIES, template_calls, template_names, with_arguments
+from userprio.config.statements import CATEGORIES, template_calls, template_names, with_arguments
 
 Reading = Callable[..., Config]
 

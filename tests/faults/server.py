@@ -108,7 +108,7 @@ def _work(request: Request, go: int) -> None:
     try:
         signal.alarm(_GIVES_UP_S)
         if request.rotates_at is not None:
-            vars(import_module("userprio.ledger.journal"))["OPERATIONS_FILE"] = request.rotates_at
+            vars(import_module("userprio.ledger.operations"))["OPERATIONS_FILE"] = request.rotates_at
         trace = -1 if request.trace is None else os.open(request.trace, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         faults = ctypes.CDLL(None)
         faults.faults_arm.argtypes = (ctypes.c_char_p, ctypes.c_long, ctypes.c_int, ctypes.c_int, ctypes.c_int)

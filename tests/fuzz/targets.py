@@ -22,7 +22,7 @@ from userprio.classad.api import to_plain
 from userprio.classad.files import AdsFileError, AdsProblem, read_ads, write_long
 from userprio.config import ConfigError, KnobError, read
 from userprio.ledger import Ledger, LedgerError
-from userprio.ledger.scan import LogBytes
+from userprio.ledger.ledger import LogBytes
 
 _MY: Final = Ad.parse('[ A = B + 1; B = 2; S = "a,b"; L = { 1, [ x = A ] }; N = [ y = TARGET.A ]; C = C ]')
 _TARGET: Final = Ad.parse("[ A = TARGET.B; Z = 2.5; Requirements = MY.Z > 2 ]")

@@ -25,7 +25,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def two_to_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """A log is put aside when there are two operations in it."""
-    monkeypatch.setattr("userprio.ledger.journal.OPERATIONS_FILE", 600)
+    monkeypatch.setattr("userprio.ledger.operations.OPERATIONS_FILE", 600)
 
 
 def names(path: Path) -> list[str]:
@@ -87,7 +87,7 @@ def test_one_large_file_of_an_older_version_is_read_and_then_put_aside(
 ) -> None:
     for value in range(1, 31):
         perform(path, factor(value))
-    monkeypatch.setattr("userprio.ledger.journal.OPERATIONS_FILE", 600)
+    monkeypatch.setattr("userprio.ledger.operations.OPERATIONS_FILE", 600)
     assert len(OperationsLog(path).read()) == 30
     assert perform(path, factor(31)).id == 31
     assert names(path) == [".operations", ".operations.30"]

@@ -177,7 +177,7 @@ def test_fields_column_by_column_are_those_of_the_typed_views() -> None:
     ledger = Ledger.of_bytes(MIXED)
     for names in (list(ledger.customers), ["carol@x.org", "group"], []):
         columns = ledger.customer_columns(names)
-        for field in Customer.__dataclass_fields__:
+        for field in Customer.__struct_fields__:
             told = [getattr(ledger.customers[name], field) for name in names]
             assert list(map(repr, columns[field])) == list(map(repr, told)), field
     assert ledger.customer_columns(["group"])["uncharged_time"] == [-13]

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 
 from tests.ledger import logs
 from tests.ledger.logs import ALICE, BOB, HEAD
-from userprio.ledger import CUSTOMER_PREFIX, Ledger, LedgerError, LogBytes, scan
+from userprio.ledger import CUSTOMER_PREFIX, Ledger, LedgerError, LogBytes
 
 OWN = Path(__file__).parent / "recorded"
 
@@ -88,7 +88,7 @@ def test_an_attribute_is_found_wherever_the_parts_end_that_are_searched(
     part: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A large log is searched in parts, without a copy of all of it in lower case."""
-    monkeypatch.setattr("userprio.ledger.scan._PART", part)
+    monkeypatch.setattr("userprio.ledger.ledger._PART", part)
     log = LogBytes(HEAD + ALICE + BOB + b"103 Customer.alice@x ceilingleaseexpiration 1772441999\n")
     assert log.customers_with("CeilingLeaseExpiration") == ["alice@x"]
     assert log.customers_with("Ceiling") == ["bob@x"]
@@ -129,5 +129,5 @@ def test_a_log_that_is_not_plain_is_read_as_a_whole(data: bytes) -> None:
 def test_a_large_log_that_two_processes_look_at_is_answered_for_as_a_small_one(
     data: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scan, "LARGE", 0)
+    monkeypatch.setattr("userprio.ledger.ledger.LARGE", 0)
     agrees(data)

@@ -24,8 +24,6 @@ from userprio.ledger import (
     StoreError,
     StoreErrorKind,
     compacted_text,
-    files,
-    scan,
 )
 from userprio.ledger.records import BEGIN, END
 
@@ -392,8 +390,8 @@ def test_a_compacted_ledger_says_the_same(scratch: Path, data: bytes) -> None:
 def test_a_large_ledger_is_looked_at_in_place_and_edited_as_a_small_one(
     path: Path, tail: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (files, scan):
-        monkeypatch.setattr(module, "LARGE", 1)
+    for module in ("files", "ledger"):
+        monkeypatch.setattr(f"userprio.ledger.{module}.LARGE", 1)
     path.write_bytes(HEAD + ALICE + tail)
     if tail:
         repair(store_at(path))

@@ -1,9 +1,9 @@
 """A ledger from accounting ads is answered with the same ads, and an edit is believed only when the pool shows it."""
 
 import random
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from tests.live.folder_transport import NEGOTIATOR, FolderTransport
 from tests.live.test_snapshot import dump, transport

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free
-from userprio.base.kept import Kept, differences, edits_between
+from userprio.base.incremental import MemoizedMap, differences, list_diff
 from userprio.classad import Ad, parse
 from userprio.ledger import Ledger
 from userprio.negotiation import Memory
@@ -65,18 +65,18 @@ def test_differences_count_what_stands_twice() -> None:
 def test_what_moved_because_others_came_and_went_stays_as_it_is() -> None:
     before = [object() for _ in range(9)]
     now = [*before[2:5], object(), *before[5:8], object()]
-    edits = edits_between(before, now)
+    edits = list_diff(before, now)
     assert edits is not None
-    assert (edits.lost, edits.won) == ([0, 1, 8], [3, 7])
+    assert (edits.removed, edits.added) == ([0, 1, 8], [3, 7])
     assert edits.carry(bytearray(b"abcdefghi"), bytearray(8)) == b"cde\0fgh\0"
-    assert edits_between(before, before[::-1]) is not None
-    assert edits_between(before, [*before, before[0]]) is None
+    assert list_diff(before, before[::-1]) is not None
+    assert list_diff(before, [*before, before[0]]) is None
 
 
 @pytest.mark.parametrize("seed", range(60))
 def test_where_lists_of_the_same_things_differ_is_known_of_neighbours_and_found_of_others(seed: int) -> None:
     """Each list is compared with the one before it, of which that is remembered, and with the one before that."""
-    random, kept, things = Random(seed), Kept[int, object](), list(range(300, 320))
+    random, kept, things = Random(seed), MemoizedMap[int, object](), list(range(300, 320))
     made = [kept.of(tuple(things), lambda _: object(), int)]
     for _ in range(8):
         for place in random.sample(range(len(things)), random.randrange(4)):
@@ -92,16 +92,16 @@ def test_where_lists_of_the_same_things_differ_is_known_of_neighbours_and_found_
             lost, won = map(Counter, differences(before, made[-1]))
             assert lost - won == Counter(before) - Counter(made[-1])
             assert won - lost == Counter(made[-1]) - Counter(before)
-            edits = edits_between(before, made[-1])
+            edits = list_diff(before, made[-1])
             if edits is not None:
                 carried = edits.carry(list(before), [None] * len(made[-1]))
-                for place in edits.won:
+                for place in edits.added:
                     carried[place] = made[-1][place]
                 assert carried == made[-1]
 
 
 def test_what_is_made_with_a_look_at_the_present_is_made_again() -> None:
-    looks, kept, made = [0], Kept[str, str](), []
+    looks, kept, made = [0], MemoizedMap[str, str](), []
 
     def make(thing: str) -> str:
         made.append(thing)

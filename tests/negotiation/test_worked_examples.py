@@ -79,7 +79,7 @@ def test_priorities_of_five_ten_and_twenty_share_four_to_two_to_one_where_there_
 def test_a_ledger_that_was_updated_long_ago_still_decays() -> None:
     """A day before, with a half-life of a day: 5, 10 and 20 have become half of it."""
     scenario = edited_without_a_ledger(*real_priorities(a=5, b=10, c=20))
-    outcome = negotiate(replace(scenario, ledger=replace(scenario.ledger, last_update_time=NOW - 86400)))
+    outcome = negotiate(replace(scenario, ledger=scenario.ledger.with_update_time(NOW - 86400)))
     assert told(outcome, "submitter", "priority") == [("a", 2.5), ("b", 5.0), ("c", 10.0)]
 
 

@@ -16,7 +16,7 @@ from tests.pool.pool import Cluster, Pool, running_pool
 from tests.pool.root import PROGRAMS, HTCondor
 from tests.pool.slots import SlotKind
 from userprio.analysis.check import Level, pages
-from userprio.config.conditions import CATEGORIES, template_names
+from userprio.config.statements import CATEGORIES, template_names
 
 STOPPED = 4
 """The exit status of a daemon that ends on purpose."""

@@ -16,7 +16,7 @@ from random import Random
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, slot, submitter
 from userprio.analysis.wait import past_of
-from userprio.base.processes import run_all
+from userprio.base.parallel import run_all
 from userprio.classad import Ad, Evaluator, integer_of, text_of
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData

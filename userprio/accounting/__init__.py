@@ -7,7 +7,7 @@ HTCondor would append for the same step.
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.accounting.account import Account, AnyAccount
@@ -87,4 +87,4 @@ if TYPE_CHECKING:
         slot_weight,
     )
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

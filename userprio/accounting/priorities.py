@@ -8,7 +8,7 @@ counts, reads the factors of its groups and updates priorities (`Accountant::Ini
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from userprio.accounting.account import AnyAccount
@@ -207,7 +207,7 @@ def age(ledger: Ledger, now: int, half_life_s: float) -> Ledger:
     When the clock was set back, only the time of the last update changes and nothing is charged.
     """
     if now < ledger.last_update_time:
-        return replace(ledger, last_update_time=now)
+        return ledger.with_update_time(now)
     if now == ledger.last_update_time:
         return ledger
     names = list(ledger.customers)

@@ -69,5 +69,5 @@ def masked(text: str) -> str:
     return text
 
 
-def _mask(found: re.Match[str]) -> str:
-    return (found.groupdict().get("kept") or "") + MASK
+def _mask(match: re.Match[str]) -> str:
+    return (match.groupdict().get("kept") or "") + MASK

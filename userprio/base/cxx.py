@@ -4,11 +4,12 @@ import math
 import re
 import struct
 from collections.abc import Callable, Iterable, Iterator, MutableSequence, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, compress, repeat
 from operator import ge, le, ne
 from typing import Any, Final, TypeVar
+
+import msgspec
 
 T = TypeVar("T")
 
@@ -66,8 +67,8 @@ def round_trip(value: float) -> float:
 
 def atof(text: str) -> float:
     """`atof(text)`: the number at the beginning of the text, 0.0 if there is none."""
-    found = _LEADING_NUMBER.match(text)
-    return float(found[1]) if found else 0.0
+    match = _LEADING_NUMBER.match(text)
+    return float(match[1]) if match else 0.0
 
 
 def total(values: Iterable[float]) -> float:
@@ -145,8 +146,7 @@ def _sift(x: MutableSequence[Any], at: list[Any], first: int, hole: int, length:
 
 
 _BYTE: Final = 256
-_FEW: Final = 1 << 10
-"""The longest list of equals whose order is cached, and the size of that cache."""
+_FEW: Final = 1 << 10  # The longest list of equals whose order is cached, and the size of that cache
 
 
 def std_order(ranks: Sequence[int], items: Iterable[T]) -> Iterator[T]:
@@ -173,14 +173,14 @@ def _equals(count: int) -> Callable[[], Iterator[int]]:
 
     In a pool of equal machines every scan ends with such a list. The part computed so far is cached.
     """
-    found: list[int] = []
+    known: list[int] = []
     rest = ordered(bytearray(count), list(range(count)), depth_limit(count))
 
     def places() -> Iterator[int]:
         for number in range(count):
-            if number == len(found):
-                found.append(next(rest))
-            yield found[number]
+            if number == len(known):
+                known.append(next(rest))
+            yield known[number]
 
     return places
 
@@ -236,10 +236,10 @@ def _not_above(ranks: bytearray | list[int], pivot: int) -> Iterable[int]:
     return map(ge, repeat(pivot), ranks)
 
 
-def swap(x: MutableSequence[Any], at: list[Any], one: int, two: int) -> None:
+def swap(x: MutableSequence[Any], at: list[Any], first: int, second: int) -> None:
     """Swap two items and their keys."""
-    x[one], x[two] = x[two], x[one]
-    at[one], at[two] = at[two], at[one]
+    x[first], x[second] = x[second], x[first]
+    at[first], at[second] = at[second], at[first]
 
 
 def std_sort(items: Iterable[T], key: Callable[[T], Any]) -> list[T]:
@@ -261,8 +261,7 @@ def _any_nan(keys: Sequence[Any]) -> bool:
     return any(map(ne, values, values))
 
 
-@dataclass(frozen=True, slots=True)
-class _Partial:
+class _Partial(msgspec.Struct, frozen=True):
     """A key with NaN in it, compared as by HTCondor: the first value that is less or greater decides."""
 
     key: Any
@@ -270,7 +269,10 @@ class _Partial:
     def __lt__(self, other: "_Partial") -> bool:
         if not isinstance(self.key, tuple):
             return bool(self.key < other.key)
-        return next((one < two for one, two in zip(self.key, other.key, strict=True) if one < two or one > two), False)
+        return next(
+            (mine < others for mine, others in zip(self.key, other.key, strict=True) if mine < others or mine > others),
+            False,
+        )
 
 
 def _introsort(keys: Iterable[Any]) -> list[int]:

@@ -1,7 +1,8 @@
 """The errors that userprio raises, as data: the command line turns them into sentences and exit statuses."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 
 class UserprioError(Exception):
@@ -32,6 +33,10 @@ class BadInput(UserprioError):
     def __str__(self) -> str:
         text = placed(self.message, self.path, self.line, self.column)
         return f"{text}. {self.hint}" if self.hint else text
+
+    def at(self, path: Path | str | None, line: int | None) -> Self:
+        """The error with a place, unless it has one already."""
+        return self if self.path is not None else replace(self, path=path, line=line)
 
 
 def placed(message: str, path: Path | str | None, line: int | None = None, column: int | None = None) -> str:

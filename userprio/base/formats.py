@@ -44,9 +44,9 @@ def percent(fraction: float) -> str:
     return "<0.01%" if 0 < fraction < 1e-4 else f"{figure(100 * fraction)}%"
 
 
-def counted(number: int, one: str, many: str | None = None) -> str:
+def counted(number: int, singular: str, plural: str | None = None) -> str:
     """A number with its noun: `1 slot`, `2 slots`."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return f"{number} {singular if number == 1 else plural or singular + 's'}"
 
 
 def listed(items: Iterable[str], most: int | None = None, joined_by: str = "and") -> str:
@@ -89,7 +89,7 @@ class View:
     def asked(self) -> bool:
         """Whether rows or columns were selected at all; `every` does not count."""
         chosen = self.sort, self.top, self.groups, self.users, self.columns, self.depth
-        return any(one not in (None, ()) for one in chosen)
+        return any(choice not in (None, ()) for choice in chosen)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ class View:
         """Whether a group is asked for, by its own name or an ancestor's."""
         low = name.lower()
         patterns = [pattern.lower() for pattern in self.groups]
-        return not patterns or any(fnmatchcase(low, each) or fnmatchcase(low, f"{each}.*") for each in patterns)
+        return not patterns or any(fnmatchcase(low, parent) or fnmatchcase(low, f"{parent}.*") for parent in patterns)
 
 
 EVERYTHING: Final = View()
@@ -118,18 +118,18 @@ EVERYTHING: Final = View()
 
 def matches(name: str, pattern: str, group: str = "") -> bool:
     """Whether a pattern matches a submitter: its full name, or that without its group, its domain, or both."""
-    whole, wanted = name.lower(), pattern.lower()
+    full_name, wanted = name.lower(), pattern.lower()
     prefix = f"{group.lower()}."
-    own = whole.removeprefix(prefix) if group else whole
-    names = {whole, own, whole.rpartition("@")[0] or whole, own.rpartition("@")[0] or own}
-    return any(fnmatchcase(each, wanted) for each in names)
+    own = full_name.removeprefix(prefix) if group else full_name
+    names = {full_name, own, full_name.rpartition("@")[0] or full_name, own.rpartition("@")[0] or own}
+    return any(fnmatchcase(spelling, wanted) for spelling in names)
 
 
 def no_such_column(name: str, known: Iterable[str], also: Iterable[str] = ()) -> ViewError:
     """The error for a column that does not exist; `also` has other names of existing ones."""
     from difflib import get_close_matches
 
-    there: Sequence[str] = list(dict.fromkeys(known))
-    near = get_close_matches(name, [*there, *also], n=1)
+    columns: Sequence[str] = list(dict.fromkeys(known))
+    near = get_close_matches(name, [*columns, *also], n=1)
     guess = f" Did you mean {near[0]}?" if near else ""
-    return ViewError(f"There is no column {name!r} here.{guess} There are {', '.join(there)}.")
+    return ViewError(f"There is no column {name!r} here.{guess} There are {', '.join(columns)}.")

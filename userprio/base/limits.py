@@ -8,7 +8,7 @@ with a name may be raised for a run (`--limit NAME=VALUE`): bounds of single thi
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -187,9 +187,9 @@ class Exceeded(BadInput):
     about: tuple[str, ...] = ()
     """If the place is unknown: texts that occur in the line at fault, the most specific first."""
 
-    def at(self, path: Path | str | None, line: int | None) -> "Exceeded":
-        """The error with a place, unless it has one already."""
-        return self if self.path is not None else replace(self, path=path, line=line)
+    def mentioning(self, texts: Iterable[str]) -> "Exceeded":
+        """The error with further texts of the line at fault."""
+        return replace(self, about=(*self.about, *texts))
 
 
 class Budget:
@@ -355,13 +355,13 @@ def read_file(path: Path | str, name: str) -> bytes:
     most = run.most(name)
     file = open_file(path)
     try:
-        found = os.fstat(file)
-        if stat.S_ISREG(found.st_mode) and found.st_size > most:
+        status = os.fstat(file)
+        if stat.S_ISREG(status.st_mode) and status.st_size > most:
             raise _too_large(path, name, run)
         parts = []
         left = most + 1
         # All at once if the size is known: several parts would have to be copied to join them.
-        while left and (part := _read_some(file, min(left, max(found.st_size + 1, _AT_ONCE)), path)):
+        while left and (part := _read_some(file, min(left, max(status.st_size + 1, _AT_ONCE)), path)):
             parts.append(part)
             left -= len(part)
     finally:
@@ -374,10 +374,10 @@ def read_file(path: Path | str, name: str) -> bytes:
 
 def _is_null(path: Path | str) -> bool:
     try:
-        found = Path(path).stat()
+        status = Path(path).stat()
     except (OSError, ValueError):
         return False
-    return stat.S_ISCHR(found.st_mode) and found.st_rdev == Path(os.devnull).stat().st_rdev
+    return stat.S_ISCHR(status.st_mode) and status.st_rdev == Path(os.devnull).stat().st_rdev
 
 
 def _read_some(file: int, most: int, path: Path | str) -> bytes:

@@ -15,14 +15,11 @@ _MOST_GUESSES: Final = 3
 _MOST_CANDIDATES: Final = 6
 _CLOSE_ENOUGH: Final = 0.75
 
-_MOST_COMPARED: Final = 2000
-"""Names compared letter by letter; a ledger may hold a hundred thousand."""
+_MOST_COMPARED: Final = 2000  # Names compared letter by letter; a ledger may hold a hundred thousand
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz0123456789._-+@"
-_ALIKE: Final = 0.8
-"""The similarity ratio from which on one name is taken for another."""
-_SHORTEST: Final = 4
-"""Names with fewer letters are too often similar by chance."""
+_ALIKE: Final = 0.8  # The similarity ratio from which on one name is taken for another
+_SHORTEST: Final = 4  # Names with fewer letters are too often similar by chance
 
 
 @dataclass
@@ -43,21 +40,21 @@ def one_meant(typed: str, known: Iterable[str], what: str = "submitter") -> str:
         NothingFound: none or several match; with the candidates, or with similar names.
     """
     names = list(known)
-    found = meant(typed, names)
-    if not found:
+    matches = meant(typed, names)
+    if not matches:
         raise NothingFound(f"there is no {what} {typed}", guess(nearest(typed, names)))
-    return the_only(typed, found)
+    return the_only(typed, matches)
 
 
-def the_only(typed: str, found: list[str]) -> str:
+def the_only(typed: str, candidates: list[str]) -> str:
     """The one candidate.
 
     Raises:
         NothingFound: there are several.
     """
-    if len(found) > 1:
-        raise NothingFound(f"{typed} may be {listed(found, _MOST_CANDIDATES, 'or')}", "Give the full name")
-    return found[0]
+    if len(candidates) > 1:
+        raise NothingFound(f"{typed} may be {listed(candidates, _MOST_CANDIDATES, 'or')}", "Give the full name")
+    return candidates[0]
 
 
 def meant(typed: str, known: Iterable[str]) -> list[str]:
@@ -160,12 +157,12 @@ def _slips(name: str) -> Iterator[str]:
             yield head + letter + tail[1:]
 
 
-def one_slip(one: str, other: str) -> bool:
+def one_slip(name: str, other: str) -> bool:
     """Whether the names differ by one letter added, removed or replaced, or by two neighbours swapped."""
-    if one == other or abs(len(one) - len(other)) > 1:
+    if name == other or abs(len(name) - len(other)) > 1:
         return False
-    at = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    rest, other_rest = one[at:], other[at:]
+    at = next((i for i, (a, b) in enumerate(zip(name, other, strict=False)) if a != b), min(len(name), len(other)))
+    rest, other_rest = name[at:], other[at:]
     return (
         rest[1:] == other_rest[1:]
         or rest[1:] == other_rest
@@ -180,9 +177,9 @@ class OneSlip:
     def __init__(self, known: Iterable[str]) -> None:
         # Names one typing error apart become equal when at most one letter is left out of each.
         self._with_rest: dict[str, list[tuple[int, str]]] = {}
-        for place, one in enumerate(known):
-            for rest in _rests(one):
-                self._with_rest.setdefault(rest, []).append((place, one))
+        for place, name in enumerate(known):
+            for rest in _rests(name):
+                self._with_rest.setdefault(rest, []).append((place, name))
 
     def first(self, name: str) -> str | None:
         """The first known name that is one typing error away; None if there is none."""
@@ -194,9 +191,9 @@ def _rests(name: str) -> set[str]:
     return {name, *(name[:at] + name[at + 1 :] for at in range(len(name)))}
 
 
-def swapped(one: str, other: str) -> bool:
+def swapped(name: str, other: str) -> bool:
     """Whether the names differ by two neighbouring letters swapped."""
-    return sorted(one) == sorted(other) and one_slip(one, other)
+    return sorted(name) == sorted(other) and one_slip(name, other)
 
 
 def likeliest(name: str, known: Iterable[str]) -> str | None:

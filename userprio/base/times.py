@@ -17,11 +17,9 @@ _PART: Final = re.compile(r"(\d+)([smhdw]?)", re.ASCII)
 _EPOCH: Final = re.compile(r"\d{1,12}", re.ASCII)
 _DAYS: Final = {"yesterday": -1, "today": 0, "tomorrow": 1}
 _SPOKEN: Final = (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
-_MANY: Final = 10
-"""From this many of the largest unit on, the next smaller one is left out."""
+_MANY: Final = 10  # From this many of the largest unit on, the next smaller one is left out
 
-_LAST_MOMENT: Final = 253_402_300_799
-"""The last second of the year 9999, the last that Python's calendar knows."""
+_LAST_MOMENT: Final = 253_402_300_799  # The last second of the year 9999, the last that Python's calendar knows
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +45,10 @@ class Moment:
             days, zone = self.midnight
             day = datetime.fromtimestamp(now, zone).date() + timedelta(days=days)
             return int(datetime.combine(day, time(), zone).timestamp())
-        found = now + (self.length_s if ahead else -self.length_s)
-        if not 0 <= found <= _LAST_MOMENT:
+        moment = now + (self.length_s if ahead else -self.length_s)
+        if not 0 <= moment <= _LAST_MOMENT:
             raise BadInput("the time is before 1970 or after 9999")
-        return found
+        return moment
 
 
 def parse_moment(text: str, zone: tzinfo) -> Moment:
@@ -109,8 +107,8 @@ def seconds_since_epoch(given: object, zone: Callable[[], tzinfo], now: int) -> 
 
 def _iso(text: str, zone: tzinfo) -> int:
     try:
-        found = datetime.fromisoformat(text)
-        return int((found if found.tzinfo is not None else found.replace(tzinfo=zone)).timestamp())
+        moment = datetime.fromisoformat(text)
+        return int((moment if moment.tzinfo is not None else moment.replace(tzinfo=zone)).timestamp())
     except (ValueError, OverflowError):
         return -1
 

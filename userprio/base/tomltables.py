@@ -3,11 +3,12 @@
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, NoReturn
+
+import msgspec
 
 from userprio.base.errors import BadInput
 from userprio.base.limits import KEY_PARTS, TOML_FILE, Exceeded, budget, read_file
@@ -61,8 +62,8 @@ def toml_of(text: str, path: Path) -> dict[str, object]:
 
 def _syntax_error(path: Path, message: str) -> BadInput:
     """The parser's error, with its place parsed out of the message."""
-    found = _PARSERS_PLACE.search(message)
-    line, column = (int(found[1]), int(found[2])) if found and found[1] else (None, None)
+    match = _PARSERS_PLACE.search(message)
+    line, column = (int(match[1]), int(match[2])) if match and match[1] else (None, None)
     text = _PARSERS_PLACE.sub("", message)
     hint = None
     if "overwrite" in text or "after a key" in text:
@@ -77,12 +78,11 @@ def nearest_key(key: str, known: Iterable[str]) -> str:
     return f"Did you mean {near[0]}?" if near else f"Known {'is' if len(names) == 1 else 'are'} {', '.join(names)}"
 
 
-@dataclass(slots=True)
-class _WrittenTable:
+class _WrittenTable(msgspec.Struct):
     """The lines of a table: that of its header, and those of its keys."""
 
     head: int | None
-    lines: dict[str, int] = field(default_factory=dict)
+    lines: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 @lru_cache(maxsize=4)
@@ -104,8 +104,7 @@ def _written(source: str) -> dict[str | None, list[_WrittenTable]]:
     return tables
 
 
-@dataclass(frozen=True, slots=True)
-class TomlTables:
+class TomlTables(msgspec.Struct, frozen=True):
     """Validates the tables of one file, and knows the line of everything in it."""
 
     path: Path | str
@@ -138,8 +137,8 @@ class TomlTables:
     def lines(self, place: TablePlace, keys: Iterable[str]) -> dict[str, int]:
         """The lines of a table's keys, without keys for which only the table's header is found."""
         head = self.line(place, None)
-        found = {key: self.line(place, key) for key in keys}
-        return {key: line for key, line in found.items() if line is not None and line != head}
+        lines = {key: self.line(place, key) for key in keys}
+        return {key: line for key, line in lines.items() if line is not None and line != head}
 
     def tables(self, top: Mapping[str, object], kind: str) -> list[tuple[int, Mapping[str, object]]]:
         """The tables of a list such as `[[slots]]`, numbered from 1."""

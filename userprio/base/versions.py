@@ -37,16 +37,16 @@ def parse_version(text: str) -> Version:
     Raises:
         BadInput: it is not one.
     """
-    found = re.fullmatch(r"(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?", text.strip())
-    if found is None:
+    match = re.fullmatch(r"(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?", text.strip())
+    if match is None:
         raise BadInput(f"`{text}` is not a version of HTCondor", hint="Write it as 24.0.23")
-    return Version(*(int(part or 0) for part in found.groups()))
+    return Version(*(int(part or 0) for part in match.groups()))
 
 
 def advertised_version(text: object) -> Version | None:
     """The version in a `CondorVersion`, such as `$CondorVersion: 23.9.6 2026-07-12 $`; None if there is none."""
-    found = re.search(r"CondorVersion: (\d{1,4}\.\d{1,4}\.\d{1,4})\b", text) if isinstance(text, str) else None
-    return None if found is None else parse_version(found[1])
+    match = re.search(r"CondorVersion: (\d{1,4}\.\d{1,4}\.\d{1,4})\b", text) if isinstance(text, str) else None
+    return None if match is None else parse_version(match[1])
 
 
 class DecidedBy(Enum):

@@ -1,40 +1,44 @@
 """The ClassAd language: expressions are parsed, evaluated in an ad against another ad, and printed, as HTCondor does.
 
 Ads and expressions never change. An `Evaluator` is given the time, dice and further functions and reads nothing else.
+
+Begin with `values` (what there is), then `parser`, `ad`, and `context`, where names get their meaning; `compiler` makes
+closures of expressions and `evaluator` calls them. `equivalence` says which ads agree, `files` reads ads.
 """
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from userprio.classad.ad import Ad
+    from userprio.classad.ad import Ad, PackedAds, PackedRun
     from userprio.classad.api import evaluate
-    from userprio.classad.context import KNOWN_HOMES, Context, Strict
+    from userprio.classad.context import KNOWN_HOMES, STRAYING, Context, Strict, is_own, strays
     from userprio.classad.equivalence import (
-        AdsByShape,
+        AdsBySchema,
         ClosurePartition,
+        Mention,
         Partition,
         Projection,
         ReferenceClosure,
         ReferenceIndex,
+        ReferenceSchema,
+        ReferenceSchemas,
+        SchemaProjection,
         external_references,
         internal_references,
         mentioned,
+        mentions,
         references,
     )
     from userprio.classad.evaluator import Evaluator, flag_of, integer_of, number_of, satisfies, text_of
     from userprio.classad.files import AdsProblem, read_ads, read_packed
     from userprio.classad.files.long import read_long, split_line, write_long
     from userprio.classad.files.source import Report, read_text
-    from userprio.classad.forms import Form, FormProjection, Forms, Mention, mentions
     from userprio.classad.functions.pcre import Pattern, PatternError, SearchError, compile_pattern, search
-    from userprio.classad.lexer import Dialect, Grammar
     from userprio.classad.operators import arithmetic, as_number, compare, identical, is_true, minus, truth
-    from userprio.classad.packed import PackedAds, PackedRun
-    from userprio.classad.parser import ClassAdSyntaxError, is_plain, parse, parse_prefix
+    from userprio.classad.parser import ClassAdSyntaxError, Dialect, Grammar, is_plain, parse, parse_prefix
     from userprio.classad.printing import format_value, unparse
-    from userprio.classad.scoping import STRAYING, is_own, strays
     from userprio.classad.values import (
         ERROR,
         UNDEFINED,
@@ -60,4 +64,4 @@ if TYPE_CHECKING:
         walk,
     )
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

@@ -1,17 +1,23 @@
-"""An ad: named expressions. Ads of files keep their text and parse an attribute when it is first wanted."""
+"""An ad: named expressions. Ads of files keep their text and parse an attribute when it is first wanted.
+
+Many ads take little memory as `PackedAds`: a million jobs as ads of their own take hundreds of bytes each, though most
+differ from their neighbours in two numbers. What neighbours share is kept once, the rest as packed text.
+"""
 
 from __future__ import annotations
 
 import sys
+import zlib
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import repeat
+from itertools import islice, repeat
 from operator import is_
-from typing import Final
+from typing import Final, overload
 
-from userprio.classad.lexer import NEWEST, Dialect, Grammar
-from userprio.classad.parser import parse_ad, plain_or_none, prefix_or_none
+import msgspec
+from msgspec.structs import force_setattr, replace
+
+from userprio.classad.parser import NEWEST, Dialect, Grammar, parse_ad, plain_or_none, prefix_or_none
 from userprio.classad.values import (
     AdExpr,
     Binary,
@@ -32,38 +38,35 @@ SCOPE_NAMES: Final = frozenset({"my", "self", "target", "other", "parent", "root
 _OPERATORS: Final = (Unary, Binary, Conditional, Subscript, Parenthesized, Call)
 
 
-_MOST_LAYERS: Final = 64
-"""How many successors of a layer are cached."""
-_MOST_KIN: Final = 4096
-"""How many layers of ads with the same names are cached."""
+_MOST_LAYERS: Final = 64  # How many successors of a layer are cached
+_MOST_KIN: Final = 4096  # How many layers of ads with the same names are cached
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Layer:
+class Layer(msgspec.Struct, frozen=True, eq=False):
     """The changes of ads with the same names since they were read: what was added, replaced or removed.
 
     Ads with the same changes mostly share one, in whatever steps they were made. A layer is known by identity.
     """
 
     names: Mapping[str, str]
-    """The names that the ads were read with, see `Shape`."""
+    """The names that the ads were read with, see `Schema`."""
     added: Mapping[str, str]
     """The names of attributes that were added or replaced, as they are spelled, by lower-case name."""
     gone: frozenset[str]
     """The names of attributes that were there at first and then replaced or removed, in lower case."""
     shadows: frozenset[str]
     """The scope names that the ads define themselves."""
-    _following: dict[Hashable, Layer] = field(default_factory=dict)
-    """Cached successors, by the next change."""
-    _kin: dict[Hashable, Layer] = field(default_factory=dict)
+    _following: dict[Hashable, Layer] = msgspec.field(default_factory=dict)  # Cached successors, by the next change
+    _kin: dict[Hashable, Layer] = msgspec.field(default_factory=dict)
     """Cached layers of ads with the same names, by what was changed."""
 
     def after(self, changes: Mapping[str, Expr | Value | None]) -> Layer:
         """The layer after these attributes are set, or removed if None."""
+        # Values do not count: only names, and which are removed.
         key = tuple(changes), tuple(map(is_, changes.values(), repeat(None)))
         known = self._following.get(key)
         if known is None:
-            if len(self._following) >= _MOST_LAYERS:
+            if len(self._following) >= _MOST_LAYERS:  # An attribute named after a job would add one with every change
                 self._following.clear()
             known = self._following[key] = self.followed(changes)
         return known
@@ -73,6 +76,7 @@ class Layer:
         added, gone = dict(self.added), set(self.gone)
         for name, content in changes.items():
             lower = name.lower()
+            # The first spelling stays, as in HTCondor's attribute list.
             spelled = added.get(lower) or self.names.get(lower, name)
             if lower in self.names:
                 gone.add(lower)
@@ -90,11 +94,11 @@ class Layer:
         return known
 
 
-class Shape:
+class Schema:
     """What ads of a file share: their attribute names, and the texts that are the same in all of them.
 
-    `where` says, by lower-case name, what stands right of the `=`: the text itself, or its place among the texts that
-    each ad has for itself. A shape is known by identity.
+    `where` says, by lower-case name, what stands right of the `=`: the text itself, or its index among the texts that
+    each ad has for itself. A schema is known by identity.
     """
 
     __slots__ = ("_kin", "bare", "grammar", "names", "parsed", "where")
@@ -103,7 +107,7 @@ class Shape:
         self,
         bare: Layer,
         where: dict[str, str | int],
-        kin: dict[Grammar, Shape] | None = None,
+        kin: dict[Grammar, Schema] | None = None,
         grammar: Grammar = NEWEST,
     ) -> None:
         self.names = bare.names
@@ -119,27 +123,29 @@ class Shape:
         self._kin[grammar] = self
 
     @classmethod
-    def of(cls, spelled: tuple[str, ...], where: Iterable[str | int]) -> Shape:
-        """The shape of these attributes; of a repeated name the first spelling and the last text count."""
+    def of(cls, spelled: tuple[str, ...], where: Iterable[str | int]) -> Schema:
+        """The schema of these attributes; of a repeated name the first spelling and the last text count."""
+        # Interned and cached: a dump has a few dozen lists of names, and a hundred thousand ads.
         lower, bare = _names(spelled)
         return cls(bare, dict(zip(lower, where, strict=True)))
 
-    def narrowed(self, texts: Sequence[str], places: Sequence[int]) -> Shape:
-        """The shape of those of its ads that say `texts`, except in `places`, where each has a text of its own."""
-        numbers = {place: number for number, place in enumerate(places)}
+    def narrowed(self, texts: Sequence[str], indices: Sequence[int]) -> Schema:
+        """The schema of those of its ads that say `texts`, except in `indices`, where each has a text of its own."""
+        # Texts that all of them share move from the ads into the schema.
+        numbers = {index: number for number, index in enumerate(indices)}
         where = {
             name: says if isinstance(says, str) else numbers.get(says, texts[says]) for name, says in self.where.items()
         }
-        return Shape(self.bare, where, grammar=self.grammar)
+        return Schema(self.bare, where, grammar=self.grammar)
 
     def read(self, text: str) -> Expr | None:
         """The expression that a text of one of its ads is; None if it is not one."""
         return _attribute(text, self.grammar)
 
-    def read_by(self, grammar: Grammar) -> Shape:
-        """The same, its texts read by a grammar; always the same shape for that grammar."""
-        found = self._kin.get(grammar)
-        return Shape(self.bare, self.where, self._kin, grammar) if found is None else found
+    def read_by(self, grammar: Grammar) -> Schema:
+        """The same, its texts read by a grammar; always the same schema for that grammar."""
+        schema = self._kin.get(grammar)
+        return Schema(self.bare, self.where, self._kin, grammar) if schema is None else schema
 
 
 @lru_cache(maxsize=4096)
@@ -153,8 +159,8 @@ def _names(spelled: tuple[str, ...]) -> tuple[list[str], Layer]:
 
 
 @lru_cache(maxsize=4096)
-def _shape(spelled: tuple[str, ...]) -> Shape:
-    return Shape.of(spelled, range(len(spelled)))
+def _schema(spelled: tuple[str, ...]) -> Schema:
+    return Schema.of(spelled, range(len(spelled)))
 
 
 @lru_cache(maxsize=4096)
@@ -170,11 +176,11 @@ class Ad:
     plain value, by lower-case name; `lookup` finds the others.
     """
 
-    __slots__ = ("_layer", "shadows", "shape", "table", "texts")
+    __slots__ = ("_layer", "schema", "shadows", "table", "texts")
 
-    shape: Shape
+    schema: Schema
     texts: tuple[str, ...]
-    """The texts of its own, as its shape numbers them."""
+    """The texts of its own, as its schema numbers them."""
     _layer: Layer
     shadows: frozenset[str]
     """The scope names that it defines itself."""
@@ -187,7 +193,7 @@ class Ad:
         for name, content in pairs:
             names.append(name)
             table[name.lower()] = content if isinstance(content, Expr) else Literal(content)
-        self._set(_shape(()), (), table, _made_of(tuple(names)))
+        self._set(_schema(()), (), table, _made_of(tuple(names)))
 
     @classmethod
     def parse(cls, text: str, dialect: Dialect = Dialect.NEW) -> Ad:
@@ -206,21 +212,21 @@ class Ad:
         for name, text in pairs:
             names.append(name)
             texts.append(text)
-        return cls.shaped(_shape(tuple(names)), tuple(texts))
+        return cls.of_schema(_schema(tuple(names)), tuple(texts))
 
     @classmethod
-    def shaped(cls, shape: Shape, texts: tuple[str, ...]) -> Ad:
-        """The ad of this shape with these texts of its own. Whoever has it made has looked at the texts."""
-        ad = cls.__new__(cls)
-        ad.shape = shape
+    def of_schema(cls, schema: Schema, texts: tuple[str, ...]) -> Ad:
+        """The ad of this schema with these texts of its own. Whoever has it made has looked at the texts."""
+        ad = cls.__new__(cls)  # Past `__init__`, which a million ads of a file would pay for
+        ad.schema = schema
         ad.texts = texts
         ad.table = {}
-        ad._layer = layer = shape.bare
+        ad._layer = layer = schema.bare
         ad.shadows = layer.shadows
         return ad
 
-    def _set(self, shape: Shape, texts: tuple[str, ...], table: dict[str, Expr], layer: Layer) -> None:
-        self.shape = shape
+    def _set(self, schema: Schema, texts: tuple[str, ...], table: dict[str, Expr], layer: Layer) -> None:
+        self.schema = schema
         self.texts = texts
         self.table = table
         self._layer = layer
@@ -230,18 +236,18 @@ class Ad:
         """The expression of the attribute with this lower-case name."""
         expr = self.table.get(lower)
         if expr is None:
-            says = self.shape.where.get(lower)
+            says = self.schema.where.get(lower)
             if says is None or lower in self._layer.gone:
                 return None
             if isinstance(says, str):
-                parsed = self.shape.parsed
+                parsed = self.schema.parsed
                 if lower not in parsed:
-                    parsed[lower] = _attribute(says, self.shape.grammar)
+                    parsed[lower] = _attribute(says, self.schema.grammar)
                 return parsed[lower]
             text = self.texts[says]
-            expr = plain_or_none(text)
+            expr = plain_or_none(text)  # Not put into `table`: it is cached by text, and an ad has a hundred of them
             if expr is None:
-                expr = _attribute(text, self.shape.grammar)
+                expr = _attribute(text, self.schema.grammar)
                 if expr is not None:
                     self.table[lower] = expr
         return expr
@@ -256,7 +262,7 @@ class Ad:
         Equal texts mean equal expressions.
         """
         lower = name.lower()
-        says = self.shape.where.get(lower)
+        says = self.schema.where.get(lower)
         if says is None or lower in self._layer.gone:
             return None
         return says if isinstance(says, str) else self.texts[says]
@@ -280,10 +286,11 @@ class Ad:
         return self._layer.gone
 
     @property
-    def outline(self) -> Hashable:
-        """Its shape, together with the changes since it was read."""
-        shape, layer = self.shape, self._layer
-        return shape if layer is shape.bare else (shape, layer)
+    def schema_key(self) -> Hashable:
+        """Its schema, together with the changes since it was read."""
+        schema, layer = self.schema, self._layer
+        # Unchanged ads are told apart by one identity, without a tuple.
+        return schema if layer is schema.bare else (schema, layer)
 
     def is_changed(self, lower: str) -> bool:
         """Whether the attribute of this lower-case name was added, replaced or removed since the ad was read."""
@@ -291,12 +298,12 @@ class Ad:
 
     def read_by(self, grammar: Grammar) -> Ad:
         """The same ad as a reader with this grammar understands it. What has no text is read as it is printed."""
-        if self.shape.grammar == grammar:
+        if self.schema.grammar == grammar:
             return self
-        ad = Ad.shaped(self.shape.read_by(grammar), self.texts)
-        if self._layer is not self.shape.bare:
+        ad = Ad.of_schema(self.schema.read_by(grammar), self.texts)
+        if self._layer is not self.schema.bare:
             table = {lower: _reread(self.table[lower], grammar) for lower in self._layer.added}
-            ad._set(ad.shape, self.texts, table, self._layer)
+            ad._set(ad.schema, self.texts, table, self._layer)
         return ad
 
     def replace(self, changes: Mapping[str, Expr | Value | None]) -> Ad:
@@ -308,7 +315,7 @@ class Ad:
             else:
                 table[name.lower()] = content if isinstance(content, Expr) else Literal(content)
         ad = Ad.__new__(Ad)
-        ad._set(self.shape, self.texts, table, self._layer.after(changes))
+        ad._set(self.schema, self.texts, table, self._layer.after(changes))
         return ad
 
     def items(self) -> Iterator[tuple[str, Expr]]:
@@ -321,19 +328,19 @@ class Ad:
     def __contains__(self, name: str) -> bool:
         lower = name.lower()
         layer = self._layer
-        return lower in layer.added or (lower in self.shape.where and lower not in layer.gone)
+        return lower in layer.added or (lower in self.schema.where and lower not in layer.gone)
 
     def __len__(self) -> int:
-        return len(self.shape.names) + len(self._layer.added) - len(self._layer.gone)
+        return len(self.schema.names) + len(self._layer.added) - len(self._layer.gone)
 
     def __iter__(self) -> Iterator[str]:
         """Names as spelled, those of the file first; a replaced one keeps its place."""
         layer = self._layer
-        for lower, spelled in self.shape.names.items():
+        for lower, spelled in self.schema.names.items():
             if lower not in layer.gone or lower in layer.added:
                 yield spelled
         for lower, spelled in layer.added.items():
-            if lower not in self.shape.names:
+            if lower not in self.schema.names:
                 yield spelled
 
     def __repr__(self) -> str:
@@ -345,12 +352,13 @@ def _attribute(text: str, grammar: Grammar) -> Expr | None:
     expr = prefix_or_none(text, grammar)
     if "[" not in text or expr is None or isinstance(expr, ListExpr | AdExpr):
         return expr
+    # What HTCondor's cache takes at `Caching.OPERATORS`.
     alone = isinstance(expr, _OPERATORS) and text.lstrip()[0] not in "[{"
     waiting = [expr]
     while waiting:
         node = waiting.pop()
         if isinstance(node, AdExpr):
-            object.__setattr__(node, "alone_from", Caching.OPERATORS if alone else Caching.ALL)
+            force_setattr(node, "alone_from", Caching.OPERATORS if alone else Caching.ALL)
         else:
             waiting += node.children
     return expr
@@ -363,3 +371,189 @@ def _reread(expr: Expr, grammar: Grammar) -> Expr:
     if isinstance(expr, Literal):
         return expr
     return prefix_or_none(unparse(expr), grammar) or expr
+
+
+_BLOCK: Final = 1 << 18  # Characters that are packed together, about: so much is unpacked while ads are gone through
+_SEPARATOR: Final = "\0"
+_FAST: Final = 1  # Level of compression; the others take longer than all that is gained is worth
+
+
+class PackedRun(msgspec.Struct, frozen=True):
+    """Ads of one schema that follow each other.
+
+    They say `common`, the texts that the schema asks for, but in `indices` each has texts of its own: `rows`, one ad
+    after the other. Without `common` all of them are its own.
+    """
+
+    schema: Schema
+    common: Sequence[str]
+    indices: Sequence[int]
+    rows: Sequence[str]
+    count: int
+
+    @classmethod
+    def of(cls, ad: Ad) -> PackedRun:
+        """The run of a single ad, nothing of which was replaced."""
+        return cls(ad.schema, (), range(len(ad.texts)), ad.texts, 1)
+
+    def ads(self) -> Iterator[Ad]:
+        """The ads, made anew."""
+        schema = self.schema.narrowed(self.common, self.indices) if self.common else self.schema
+        width = len(self.indices)
+        own = zip(*[iter(self.rows)] * width, strict=True) if width else repeat((), self.count)
+        return map(Ad.of_schema, repeat(schema), own)
+
+    def first(self) -> Ad:
+        """The first ad by itself: it shares its schema with the ads of other runs, and may be kept without this one."""
+        texts = list(self.common) or [""] * len(self.indices)
+        for index, text in zip(self.indices, self.rows, strict=False):
+            texts[index] = text
+        return Ad.of_schema(self.schema, tuple(texts))
+
+    def differs(self, names: Iterable[str]) -> bool:
+        """Whether its ads may say different things in one of these attributes (lower-case names)."""
+        return not {self.schema.where.get(name) for name in names}.isdisjoint(self.indices)
+
+    def texts(self, lower: str) -> Sequence[str | None]:
+        """What each of its ads says of the attribute of this lower-case name; None without it."""
+        says = self.schema.where.get(lower)
+        if isinstance(says, int):
+            if says in self.indices:
+                return self.rows[self.indices.index(says) :: len(self.indices)]
+            says = self.common[says]
+        return [says] * self.count
+
+    def chosen(self, wanted: Sequence[bool]) -> PackedRun:
+        """The run of those of its ads that are wanted."""
+        width = len(self.indices)
+        rows = [text for at, keep in enumerate(wanted) if keep for text in self.rows[at * width : (at + 1) * width]]
+        return PackedRun(self.schema, self.common, self.indices, rows, sum(wanted))
+
+
+class PackedAds(Sequence[Ad]):
+    """Ads in order, made anew whenever they are gone through: two that say the same are two objects.
+
+    Memory: what tells each ad from its neighbour, packed to a fraction, and a few hundred bytes for each run of
+    neighbours. Indexing goes through all that stands before.
+    """
+
+    def __init__(self, pieces: Iterable[PackedRun | Ad]) -> None:
+        self._blocks: list[_PackedBlock | Ad] = []
+        self._count = 0
+        waiting, size = list[PackedRun](), 0
+        for piece in pieces:
+            if isinstance(piece, PackedRun):
+                waiting.append(piece)
+                size += sum(map(len, piece.rows))
+                self._count += piece.count
+                if size < _BLOCK:  # Small blocks: all of one is unpacked to read a single ad of it
+                    continue
+            self._pack(waiting)
+            waiting, size = [], 0
+            if isinstance(piece, Ad):
+                self._blocks.append(piece)
+                self._count += 1
+        self._pack(waiting)
+
+    def _pack(self, runs: list[PackedRun]) -> None:
+        if runs:
+            block = _packed(runs)
+            self._blocks += [ad for run in runs for ad in run.ads()] if block is None else [block]
+
+    def pieces(self) -> Iterator[PackedRun | Ad]:
+        """What they were made of, in order; neighbours may have become one run."""
+        for block in self._blocks:
+            if isinstance(block, Ad):
+                yield block
+            else:
+                yield from block.runs()
+
+    def read_by(self, grammar: Grammar) -> PackedAds:
+        """The same ads as a reader with this grammar understands them; nothing is unpacked for that."""
+        ads = PackedAds(())
+        ads._blocks = [block.read_by(grammar) for block in self._blocks]
+        ads._count = self._count
+        return ads
+
+    def __iter__(self) -> Iterator[Ad]:
+        for piece in self.pieces():
+            if isinstance(piece, Ad):
+                yield piece
+            else:
+                yield from piece.ads()
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, at: int) -> Ad: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Ad, ...]: ...
+    def __getitem__(self, at: int | slice) -> Ad | tuple[Ad, ...]:
+        if isinstance(at, slice):
+            return tuple(self)[at]
+        index = range(self._count)[at]
+        return next(islice(self, index, None))
+
+
+class _PackedGroup(msgspec.Struct, frozen=True):
+    """A run without its texts, and how many of these are in common."""
+
+    schema: Schema
+    common: int
+    indices: Sequence[int]
+    count: int
+
+
+class _PackedBlock(msgspec.Struct, frozen=True):
+    """Some runs, and their texts packed."""
+
+    groups: tuple[_PackedGroup, ...]
+    packed: bytes
+
+    def read_by(self, grammar: Grammar) -> _PackedBlock:
+        """The same, as `PackedAds.read_by` says."""
+        return replace(
+            self, groups=tuple(replace(group, schema=group.schema.read_by(grammar)) for group in self.groups)
+        )
+
+    def runs(self) -> Iterator[PackedRun]:
+        """The runs as they were; equal texts are one object, which helps whoever keeps the ads."""
+        texts = zlib.decompress(self.packed).decode("utf-8", "surrogatepass").split(_SEPARATOR)
+        known: dict[str, str] = {}
+        at = 0
+        for group in self.groups:
+            common, width = group.common, len(group.indices)
+            rows = at + common + width * group.count
+            yield PackedRun(
+                group.schema,
+                texts[at : at + common],
+                group.indices,
+                list(map(known.setdefault, texts[at + common : rows], texts[at + common : rows])),
+                group.count,
+            )
+            at = rows
+
+
+def _packed(runs: Iterable[PackedRun]) -> _PackedBlock | None:
+    """The block of these runs; None where a text holds the character that separates them."""
+    groups: list[_PackedGroup] = []
+    texts: list[str] = []
+    last: PackedRun | None = None
+    for run in runs:
+        if last is not None and run.schema is last.schema and _continues(run, last):
+            groups[-1] = _PackedGroup(run.schema, len(run.common), run.indices, groups[-1].count + run.count)
+        else:
+            groups.append(_PackedGroup(run.schema, len(run.common), run.indices, run.count))
+            texts += run.common
+        texts += run.rows
+        last = run
+    joined = _SEPARATOR.join(texts)
+    if joined.count(_SEPARATOR) != max(len(texts) - 1, 0):  # A text with a NUL would be cut in two when it is unpacked
+        return None
+    return _PackedBlock(tuple(groups), zlib.compress(joined.encode("utf-8", "surrogatepass"), _FAST))
+
+
+def _continues(run: PackedRun, last: PackedRun) -> bool:
+    """Whether a run of the same schema differs from the one before in its rows only."""
+    return not (run.common or last.common) or (run.common is last.common and run.indices is last.indices)

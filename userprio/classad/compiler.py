@@ -12,14 +12,24 @@ from __future__ import annotations
 
 import random as dice
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
+from msgspec.structs import force_setattr
 
 from userprio.base.limits import EVALUATION_LEVELS
 from userprio.classad import operators
 from userprio.classad.ad import Ad
-from userprio.classad.context import Code, Context, Evaluation, EvaluationFailure, Surroundings
-from userprio.classad.scoping import STRAYING, reference, subscript
+from userprio.classad.context import (
+    STRAYING,
+    Code,
+    Context,
+    Evaluation,
+    EvaluationFailure,
+    Surroundings,
+    reference,
+    subscript,
+)
 from userprio.classad.values import (
     ERROR,
     UNDEFINED,
@@ -44,8 +54,7 @@ _UNCHECKED: Final = 16
 """Expressions no deeper than this are not checked on their own: the attributes on the way to them are."""
 
 
-@dataclass(slots=True)
-class _Part:
+class _Part(msgspec.Struct):
     """A compiled node. `deepest` counts operators from the root down its left side, which is always evaluated.
 
     `chain` holds the operands of `&&` or `||` (`op`) as long as more of them may follow. With `strays`, what follows
@@ -62,8 +71,8 @@ class _Part:
 def compiled(expr: Expr) -> Code:
     """The closure of `expr`, kept on the node together with the number of steps it counts for."""
     code, cost = _compile(expr)
-    object.__setattr__(expr, "code", code)
-    object.__setattr__(expr, "cost", cost)
+    force_setattr(expr, "code", code)
+    force_setattr(expr, "cost", cost)
     return code
 
 
@@ -73,6 +82,7 @@ def _compile(root: Expr) -> tuple[Code, int]:
     while stack:
         node, level = stack.pop()
         order.append((node, level))
+        # Arguments of a call begin at its own level.
         inner = level if isinstance(node, Call) else level + 1
         stack.extend((child, inner) for child in _operands(node))
     parts: list[_Part] = []
@@ -90,7 +100,7 @@ def _operands(node: Expr) -> tuple[Expr, ...]:
 def _combine(node: Expr, level: int, parts: list[_Part]) -> _Part:
     match node:
         case Literal():
-            value = node.value
+            value = node.value  # Bound here, so that the closure needs no look-up in the node
             return _Part(lambda context: value, level)
         case AttributeRef():
             base = _and_back(parts[0]) if parts else None
@@ -132,6 +142,7 @@ def _operator(node: Expr, first: Code, others: list[Code]) -> Code:
 def _logic(op: str, left: _Part, right: _Part) -> _Part:
     """`&&` and `||`: another operand of the chain on the left if that is of the same operator, else a new chain."""
     _, code = _in_turn([left, right])
+    # `a && b && c` becomes one loop of three, not two calls inside each other.
     if left.chain is not None and left.op == op:
         left.chain.append(code)
         left.strays = left.strays or right.strays
@@ -184,7 +195,7 @@ def _finish(part: _Part) -> Code:
 def _checked(part: _Part) -> Code:
     """The closure of a part that is not the left side of an operator, failing where its own left side goes too deep."""
     code, deepest = _finish(part), part.deepest
-    if deepest <= _UNCHECKED:
+    if deepest <= _UNCHECKED:  # Nearly every expression, which is spared a call
         return code
 
     def guarded(context: Context) -> Value:
@@ -199,6 +210,7 @@ def _call(node: Call, parts: list[_Part], level: int) -> Code:
     """A call. An unknown name or a wrong number of arguments is ERROR; so is an ERROR argument of most functions."""
     name, count = node.name.lower(), len(parts)
     arguments, unevaluated = _in_turn(parts), list(node.arguments)
+    # The branch is evaluated where the condition ended, so it cannot wait.
     if name == "ifthenelse" and count == 3 and parts[0].strays:
         return operators.conditional(arguments[0], *arguments[1:])
 
@@ -210,10 +222,11 @@ def _call(node: Call, parts: list[_Part], level: int) -> Code:
             if count < least or (most is not None and count > most):
                 return ERROR
             values = [argument(context) for argument in arguments]
+            # By identity and `==`: no other value is equal to ERROR.
             if ERROR in values and name not in functions.error_tolerant:
                 return ERROR
             run = context.run
-            run.hold(values)
+            run.hold(values)  # Text counts when it comes and when it goes, so that doubling stops early
             result = apply(context, values)
             run.hold((result,))
             return result
@@ -231,8 +244,7 @@ def _call(node: Call, parts: list[_Part], level: int) -> Code:
     return code
 
 
-@dataclass(frozen=True, slots=True)
-class MadeAd(AdValue):
+class MadeAd(AdValue, frozen=True):
     """An ad that a function made of values: nothing is around it, and expressions see nothing but these values."""
 
     @classmethod

@@ -21,14 +21,15 @@ Invariants, which tests/classad/test_equivalence.py verifies:
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 from typing import Literal as OneOf
 
-from userprio.classad.ad import SCOPE_NAMES, Ad, Shape
-from userprio.classad.scoping import SPECIAL_NAMES
-from userprio.classad.values import AdExpr, AttributeRef, Call, Expr, Literal
+import msgspec
+
+from userprio.classad.ad import SCOPE_NAMES, Ad, Schema
+from userprio.classad.context import SPECIAL_NAMES
+from userprio.classad.values import AdExpr, AttributeRef, Call, Expr, ListExpr, Literal
 
 K = TypeVar("K")
 N = TypeVar("N", bound=Hashable)
@@ -45,12 +46,10 @@ _OPAQUE_CALLS: Final = frozenset({"eval", "unparse", "unresolved"})
 _WHOLE_ADS: Final = SPECIAL_NAMES - {"currenttime"}
 """Names that stand for whole ads, or for results of matching two whole ads."""
 
-_MOST_PLANS: Final = 1 << 14
-"""How many outlines are cached; neighbours mostly share a few."""
+_MOST_PLANS: Final = 1 << 14  # How many schema keys are cached; neighbours mostly share a few
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(msgspec.Struct, frozen=True):
     """An attribute that an expression names: `scope` says with which prefix, `name` is in lower case."""
 
     scope: Scope
@@ -68,13 +67,13 @@ def references(expr: Expr) -> frozenset[Reference]:
 
 def closure(start: Iterable[N], behind: Callable[[N], Iterable[N]]) -> set[N]:
     """Everything that is reached from here by following references to the end."""
-    found = set(start)
-    waiting = list(found)
+    reached = set(start)
+    waiting = list(reached)
     while waiting:
-        new = set(behind(waiting.pop())) - found
-        found |= new
-        waiting.extend(new)
-    return found
+        new = set(behind(waiting.pop())) - reached
+        reached |= new
+        waiting.extend(new)  # Ends although attributes refer to each other: each is followed once
+    return reached
 
 
 def external_references(ad: Ad, names: Iterable[str] | None = None) -> frozenset[str]:
@@ -101,16 +100,16 @@ def _reachable(ad: Ad, names: Iterable[str] | None) -> tuple[frozenset[str], fro
         return () if expr is None else references(expr)
 
     start = [expr for name in (ad if names is None else names) if (expr := ad.expr(name)) is not None]
-    found = closure({reference for expr in start for reference in references(expr)}, behind)
-    internal = {reference for reference in found if own(reference) is not None}
-    return frozenset(each.name for each in internal), frozenset(each.name for each in found - internal)
+    reached = closure({reference for expr in start for reference in references(expr)}, behind)
+    internal = {reference for reference in reached if own(reference) is not None}
+    return frozenset(own.name for own in internal), frozenset(far.name for far in reached - internal)
 
 
 def _walk(root: Expr) -> Iterator[Reference]:
     stack: list[tuple[Expr, frozenset[str]]] = [(root, frozenset())]
     while stack:
         node, bound = stack.pop()
-        if isinstance(node, AdExpr):
+        if isinstance(node, AdExpr):  # `[ a = 1; b = a ].b` names no attribute `a` of the ad around
             bound |= {name.lower() for name, _ in node.attributes}
         if isinstance(node, AttributeRef):
             name, base = node.name.lower(), node.base
@@ -122,8 +121,7 @@ def _walk(root: Expr) -> Iterator[Reference]:
         stack.extend((child, bound) for child in node.children)
 
 
-@dataclass(frozen=True, slots=True)
-class ReferenceClosure:
+class ReferenceClosure(msgspec.Struct, frozen=True):
     """The attributes that decide about something, and the functions that are called on the way."""
 
     names: tuple[str, ...] | None
@@ -145,7 +143,7 @@ class ReferenceIndex:
     """Which attributes the attributes of some ads refer to, in whichever ad of a match; each name is looked up once."""
 
     def __init__(self, ads: Iterable[Ad]) -> None:
-        self._ads = AdsByShape(ads)
+        self._ads = AdsBySchema(ads)
         self._known: dict[str, ReferenceClosure] = {}
 
     def names(self) -> set[str]:
@@ -157,11 +155,13 @@ class ReferenceIndex:
         start = mentioned(expressions)
         if start.names is None:
             return start
-        found = closure({*start.names, *(name.lower() for name in names)}, lambda name: self._behind(name).names or ())
-        behind = [start, *map(self._behind, found)]
-        calls = frozenset[str]().union(*(each.calls for each in behind))
-        names_found = None if any(each.names is None for each in behind) else tuple(sorted(found))
-        return ReferenceClosure(names_found, calls, any(each.selects for each in behind))
+        reached = closure(
+            {*start.names, *(name.lower() for name in names)}, lambda name: self._behind(name).names or ()
+        )
+        behind = [start, *map(self._behind, reached)]
+        calls = frozenset[str]().union(*(part.calls for part in behind))
+        names_found = None if any(part.names is None for part in behind) else tuple(sorted(reached))
+        return ReferenceClosure(names_found, calls, any(part.selects for part in behind))
 
     def _behind(self, name: str) -> ReferenceClosure:
         known = self._known.get(name)
@@ -215,51 +215,50 @@ class Projection:
 
     def number(self, ad: Ad) -> int:
         """The number of what this ad says."""
-        outline = ad.outline
-        plan = self._plans.get(outline)
+        schema_key = ad.schema_key
+        plan = self._plans.get(schema_key)
         if plan is None:
             if len(self._plans) >= _MOST_PLANS:
                 self._plans.clear()
-            plan = self._plans[outline] = self._plan(ad)
+            plan = self._plans[schema_key] = self._plan(ad)
         own = plan.pick(ad)
         number = plan.known.get(own)
         if number is None:
-            row = plan.shared.copy()
-            for place, said in zip(plan.places, own, strict=False):
-                row[place] = said
+            row = plan.shared.copy()  # Two schemas with the same texts must come to the same number
+            for index, said in zip(plan.indices, own, strict=False):
+                row[index] = said
             number = plan.known[own] = self._numbers.setdefault(tuple(row), len(self._numbers))
         return number
 
     def is_shared(self, ad: Ad) -> bool:
-        """Whether all ads with the outline of this one, which has a number, say the same."""
-        return not self._plans[ad.outline].places
+        """Whether all ads with the schema key of this one, which has a number, say the same."""
+        return not self._plans[ad.schema_key].indices
 
     def _plan(self, ad: Ad) -> _Plan:
-        """What tells ads of this outline apart."""
+        """What tells ads of this schema key apart."""
         names = tuple(ad) if self._names is None else self._names
-        where, added = ad.shape.where, set(ad.added)
+        where, added = ad.schema.where, set(ad.added)
         shared: list[Hashable] = []
         read: dict[int, int] = {}
         replaced: dict[int, str] = {}
-        for place, name in enumerate(map(str.lower, names)):
+        for index, name in enumerate(map(str.lower, names)):
             text = where.get(name)
             if name in added:
-                replaced[place] = name
+                replaced[index] = name
             elif isinstance(text, int) and not ad.is_changed(name):
-                read[place] = text
+                read[index] = text
             shared.append(ad.raw_value(name))
         if self._names is None:
-            shared.append(names)
+            shared.append(names)  # Where every attribute counts, so does which ones there are
         return _Plan(_picking(list(read.values()), list(replaced.values())), [*read, *replaced], shared, {})
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """How ads of an outline are told apart."""
+class _Plan(msgspec.Struct, frozen=True):
+    """How ads of one schema key are told apart."""
 
     pick: Callable[[Ad], tuple[Hashable, ...]]
     """What each says for itself."""
-    places: list[int]
+    indices: list[int]
     """Where that stands among all that they say."""
     shared: list[Hashable]
     """What all of them say."""
@@ -281,7 +280,7 @@ def _items(keys: Sequence[Any]) -> Callable[[Any], tuple[Any, ...]]:
     """Picks the items with these keys; `itemgetter` would give no tuple for fewer than two."""
     if len(keys) > 1:
         return itemgetter(*keys)
-    return lambda whole: tuple([whole[key] for key in keys])
+    return lambda container: tuple([container[key] for key in keys])
 
 
 def _keys(expressions: Iterable[Expr]) -> list[Hashable]:
@@ -304,10 +303,10 @@ class Partition(Generic[K]):
     def of(self, ad: Ad, *more: object) -> K:
         """What was made of the class of an ad; `more` tells ads apart that agree in their attributes."""
         key = (more, self._projection.number(ad))
-        made = self._known.get(key)
-        if made is None:
-            made = self._known[key] = self._make(ad)
-        return made
+        value = self._known.get(key)
+        if value is None:
+            value = self._known[key] = self._make(ad)
+        return value
 
 
 class ClosurePartition:
@@ -322,13 +321,14 @@ class ClosurePartition:
         self._first = _Step(frozenset(names), frozenset())
         self._classes = 0
         self._last: Ad | None = None
-        """The last ad of a shape in which everything that is read is shared. Neighbours mostly are of one shape."""
+        """The last ad of a schema in which everything that is read is shared. Neighbours mostly are of one schema."""
         self._last_number = 0
 
     def number(self, ad: Ad) -> int:
         """That of the class of this ad."""
-        outline = ad.outline
-        if self._last is not None and outline is self._last.shape:
+        schema_key = ad.schema_key
+        # Identity suffices: a changed ad has a tuple as key.
+        if self._last is not None and schema_key is self._last.schema:
             return self._last_number
         step, shared = self._first, True
         while True:
@@ -340,7 +340,7 @@ class ClosurePartition:
             if isinstance(following, int):
                 break
             step = following
-        if shared and outline is ad.shape:
+        if shared and schema_key is ad.schema:
             self._last, self._last_number = ad, following
         return following
 
@@ -363,7 +363,7 @@ class ClosurePartition:
             for reference in references(expr)
             if reference.scope != "target"
         }
-        if more <= step.read:
+        if more <= step.read:  # Nothing new is referred to, so the closure is complete
             self._classes += 1
             return self._classes - 1
         return _Step(frozenset(more - step.read), step.read)
@@ -383,13 +383,13 @@ class _Step:
         """By number of the projection, where to read on or the class."""
 
 
-class AdsByShape:
-    """Ads put together by shape, to see what all of them say without asking each."""
+class AdsBySchema:
+    """Ads put together by schema, to see what all of them say without asking each."""
 
     def __init__(self, ads: Iterable[Ad]) -> None:
         self._groups: dict[Hashable, list[Ad]] = {}
         for ad in ads:
-            self._groups.setdefault(ad.outline, []).append(ad)
+            self._groups.setdefault(ad.schema_key, []).append(ad)
 
     def names(self) -> set[str]:
         """The names of all attributes, in lower case."""
@@ -397,22 +397,22 @@ class AdsByShape:
 
     def distinct_values(self, name: str) -> dict[RawValue, Ad]:
         """Everything that is said under this lower-case name, each with an ad that says it."""
-        found: dict[RawValue, Ad] = {}
+        values: dict[RawValue, Ad] = {}
         for ads in self._groups.values():
             first = ads[0]
-            place = first.shape.where.get(name)
+            index = first.schema.where.get(name)
             if first.is_changed(name):
-                found.update({ad.raw_value(name): ad for ad in ads})
-            elif isinstance(place, int):
-                found.update({ad.texts[place]: ad for ad in ads})
+                values.update({ad.raw_value(name): ad for ad in ads})
+            elif isinstance(index, int):
+                values.update({ad.texts[index]: ad for ad in ads})
             else:
-                found[first.raw_value(name)] = first
-        return found
+                values[first.raw_value(name)] = first
+        return values
 
     def representatives(self, tells: Callable[[str], bool]) -> list[Ad]:
         """Enough of the ads to see everything that is said in attributes with texts that `tells` is true of.
 
-        Of ads that agree in shape and in these attributes there is one.
+        Of ads that agree in schema and in these attributes there is one.
         """
         answers: dict[str, bool] = {}
 
@@ -423,15 +423,149 @@ class AdsByShape:
             return answer
 
         chosen: list[Ad] = []
-        for outline, ads in self._groups.items():
-            if not isinstance(outline, Shape):
+        for key, ads in self._groups.items():
+            if not isinstance(key, Schema):
                 chosen += ads
                 continue
             columns = zip(*[ad.texts for ad in ads], strict=True)
-            places = [place for place, column in enumerate(columns) if any(map(telling, set(column)))]
-            if places:
-                own = itemgetter(*places)
+            indices = [index for index, column in enumerate(columns) if any(map(telling, set(column)))]
+            if indices:
+                own = itemgetter(*indices)  # One of each combination of the texts that tell
                 chosen += {own(ad.texts): ad for ad in ads}.values()
             else:
                 chosen.append(ads[0])
         return chosen
+
+
+Mention = tuple[str, ReferenceClosure]
+"""An attribute by its lower-case name, and what its expression names and calls by itself."""
+
+
+class ReferenceSchema(msgspec.Struct, frozen=True, eq=False):
+    """What ads of one schema have in common. A schema is known by identity."""
+
+    external: frozenset[str]
+    """Names in lower case that its computed attributes refer to and that it does not have; lists do not count."""
+    mentions: frozenset[Mention]
+    """Of all attributes that refer to something: equal ones make equal `ReferenceIndex`es."""
+    names: frozenset[str]
+    """Those of its attributes, in lower case."""
+
+
+_Said = tuple[ReferenceClosure, frozenset[Reference], bool]  # What an expression refers to, and whether it is a list
+_NOTHING: Final = ReferenceClosure((), frozenset())
+_ABSENT: Final[_Said] = (_NOTHING, frozenset(), False)  # Of a text that is not an expression
+_VALUE: Final = 0  # The number of what refers to nothing
+_MOST_TEXTS: Final = 1 << 16
+
+
+class ReferenceSchemas:
+    """Finds the schemas of ads. Two ads of one schema differ in nothing but values, and in the words of expressions."""
+
+    def __init__(self) -> None:
+        self._schemas: dict[Hashable, ReferenceSchema] = {}
+        self._indices: dict[Schema, list[tuple[str, int]]] = {}
+        self._of_own: dict[tuple[Schema, tuple[str, ...]], list[tuple[str, int]]] = {}
+        """What the texts of an ad say that are expressions, whatever was replaced or removed since."""
+        self._numbers: dict[_Said, int] = {}
+        self._of_texts: dict[str, int] = {}
+        self._of_expressions: dict[Expr, int] = {}
+
+    def of(self, ad: Ad) -> ReferenceSchema:
+        """The schema of an ad."""
+        key = self._key(ad)
+        schema = self._schemas.get(key)
+        if schema is None:
+            schema = self._schemas[key] = self._reference_schema(ad)
+        return schema
+
+    def _key(self, ad: Ad) -> Hashable:
+        gone, table = ad.gone, ad.table
+        texts = ad.schema, ad.texts
+        own = self._of_own.get(texts)
+        if own is None:
+            if len(self._of_own) >= _MOST_TEXTS:  # Each job may be a text of its own; schemas are few and stay
+                self._of_own.clear()
+            own = self._of_own[texts] = self._own(ad)
+        added = [
+            (name, said)
+            for name, expr in zip(ad.added, map(table.__getitem__, ad.added), strict=True)
+            if expr.__class__ is not Literal and (said := self._of_expression(expr)) != _VALUE
+        ]
+        return ad.schema_key, *[said for said in own if said[0] not in gone], *added
+
+    def _own(self, ad: Ad) -> list[tuple[str, int]]:
+        indices = self._indices.get(ad.schema)
+        if indices is None:
+            where = ad.schema.where.items()
+            indices = self._indices[ad.schema] = [(name, index) for name, index in where if isinstance(index, int)]
+        said = ((name, self._of_text(ad.texts[index], ad.schema)) for name, index in indices)
+        return [pair for pair in said if pair[1] != _VALUE]
+
+    def _of_text(self, text: str, schema: Schema) -> int:
+        try:
+            return self._of_texts[text]
+        except KeyError:
+            expr = schema.read(text)  # Not cached as expression: the number is all that is asked for
+            number = self._of_texts[text] = self._number(_ABSENT) if expr is None else self._of_expression(expr)
+            return number
+
+    def _of_expression(self, expr: Expr) -> int:
+        """The number of what an expression refers to, and whether it is a list."""
+        if isinstance(expr, Literal):
+            return _VALUE
+        try:
+            return self._of_expressions[expr]
+        except KeyError:
+            mention = mentioned([expr])
+            said = None if mention == _NOTHING else (mention, references(expr), isinstance(expr, ListExpr))
+            number = self._of_expressions[expr] = _VALUE if said is None else self._number(said)
+            return number
+
+    def _number(self, said: _Said) -> int:
+        return self._numbers.setdefault(said, len(self._numbers) + 1)
+
+    def _reference_schema(self, ad: Ad) -> ReferenceSchema:
+        computed = [(name, expr) for name in ad if not isinstance(expr := ad.lookup(name.lower()), Literal | None)]
+        asking = [name for name, expr in computed if not isinstance(expr, ListExpr)]
+        mentions = ((name.lower(), mentioned([expr])) for name, expr in computed if expr is not None)
+        return ReferenceSchema(
+            external_references(ad, asking),
+            frozenset(mention for mention in mentions if mention[1] != _NOTHING),
+            frozenset(name.lower() for name in ad),
+        )
+
+
+class SchemaProjection:
+    """Numbers for what ads say in some attributes and in all that these refer to, and so on, in whichever ad.
+
+    Ads of one schema with the same number agree in every expression that refers to nothing else.
+    """
+
+    def __init__(self, expressions: Iterable[Expr], names: Iterable[str]) -> None:
+        """What these expressions and these attributes, in lower case, refer to."""
+        start = mentioned(expressions)
+        self._start = None if start.names is None else {*start.names, *names}
+        self._of_schema: dict[ReferenceSchema, Projection | None] = {}
+
+    def number(self, ad: Ad, schema: ReferenceSchema) -> int | None:
+        """The number of an ad of this schema; None where any attribute may be looked at."""
+        try:
+            projection = self._of_schema[schema]
+        except KeyError:
+            projection = self._of_schema[schema] = self._projection(schema)
+        return None if projection is None else projection.number(ad)
+
+    def _projection(self, schema: ReferenceSchema) -> Projection | None:
+        if self._start is None:
+            return None
+        behind = dict(schema.mentions)
+        names = closure(self._start, lambda name: behind.get(name, _NOTHING).names or ())
+        # An `eval()` anywhere on the way may read anything.
+        opaque = any(behind[name].names is None for name in names & behind.keys())
+        return None if opaque else Projection(sorted(names))
+
+
+def mentions(schemas: Iterable[ReferenceSchema]) -> frozenset[Mention]:
+    """What ads of these schemas mention together."""
+    return frozenset().union(*(schema.mentions for schema in schemas))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random as dice
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import replace
 from datetime import UTC, tzinfo
 from typing import Final
+
+from msgspec.structs import replace
 
 from userprio.base.cxx import to_int
 from userprio.base.limits import Exceeded
@@ -53,7 +54,7 @@ class Evaluator:
     @property
     def now(self) -> int:
         """The present, seconds since the epoch."""
-        self._surroundings.looks.count += 1
+        self._surroundings.impure_reads.count += 1
         return self._surroundings.now
 
     @property
@@ -62,26 +63,26 @@ class Evaluator:
         return self._surroundings.now
 
     def turn_to(self, now: int) -> None:
-        """Let it be another second. What was worked out without a look at the present (`looks`) still holds."""
+        """Let it be another second. What was worked out without a look at the present (`impure_reads`) still holds."""
         self._surroundings = replace(self._surroundings, now=now)
 
     def at(self, now: int) -> Evaluator:
         """One like it for another second; the two share their dice and count looks together."""
-        other = copy(self)
+        other = copy(self)  # Shares `impure_reads` and the dice, so that what one reads counts for both
         other.turn_to(now)
         return other
 
     @property
-    def looks(self) -> int:
+    def impure_reads(self) -> int:
         """How often the present, dice or a function that calls `Context.look` was asked so far.
 
         What was worked out while this number stayed the same depends on expressions and ads alone.
         """
-        return self._surroundings.looks.count
+        return self._surroundings.impure_reads.count
 
     def look(self) -> None:
         """Count one more look."""
-        self._surroundings.looks.count += 1
+        self._surroundings.impure_reads.count += 1
 
     @property
     def user_maps(self) -> UserMaps:
@@ -97,7 +98,7 @@ class Evaluator:
             return expr.value
         context = self._context(my, target)
         if not leads and context.other is not None:
-            context.leads, context.other.leads = False, True
+            context.leads, context.other.leads = False, True  # LEFT is the request also where the slot's side is asked
         try:
             return _left(context, context.settle(expr))
         except Exceeded as error:
@@ -169,8 +170,8 @@ _TELLING: Final = ("globaljobid", "name", "myaddress", "owner", "machine")
 def _told(error: Exceeded, *ads: Ad | None) -> Exceeded:
     """The error with what tells the ads from others."""
     said = [ad.lookup(name) for ad in ads if ad is not None for name in _TELLING]
-    names = [each.value for each in said if isinstance(each, Literal) and isinstance(each.value, str)]
-    return replace(error, about=(*error.about, *names))
+    names = [expr.value for expr in said if isinstance(expr, Literal) and isinstance(expr.value, str)]
+    return error.mentioning(names)
 
 
 def _is_as_written(quoted: str) -> bool:

@@ -7,16 +7,16 @@ met before what would have decided; and a function whose arguments are all const
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from userprio.base.cxx import to_int
 from userprio.base.limits import EVALUATION_LEVELS, FLATTENING_STEPS, FREE_STEPS, STEPS
 from userprio.classad import operators
 from userprio.classad.ad import Ad
-from userprio.classad.context import Code, Context, EvaluationFailure
+from userprio.classad.context import Code, Context, EvaluationFailure, outermost, select, strays, subscript
 from userprio.classad.parser import parse
-from userprio.classad.scoping import outermost, select, strays, subscript
 from userprio.classad.values import (
     ERROR,
     UNDEFINED,
@@ -37,18 +37,17 @@ from userprio.classad.values import (
     Unary,
     Value,
     renamed,
+    with_children,
 )
 
 _ASSOCIATIVE: Final = frozenset({"+", "*", "&", "^", "|", "&&", "||"})
 """Operators among whose operands constants are gathered."""
 _TARGET: Final = frozenset({"target", "other"})
 _PRESENT: Final = parse("time()")
-_STEP: Final = 8
-"""Steps of an evaluation that one of flattening counts for, by the time they take."""
+_STEP: Final = 8  # Steps of an evaluation that one of flattening counts for, by the time they take
 
 
-@dataclass(slots=True)
-class _Flat:
+class _Flat(msgspec.Struct):
     """What became of a node: a value, or an expression that needs the other ad.
 
     With `op`, it is both, which that operator is to join: the value that its constants came to, and the rest.
@@ -133,9 +132,10 @@ class _Flattener:
                 return self._nested(node)
         parts = [self.flatten(child) for child in node.children]
         if any(part.rest is not None for part in parts):
+            # A list next to an operator is lost (`Operation::_Flatten`).
             if isinstance(node, Binary) and node.op != "?:" and any(_is_composite(part) for part in parts):
                 return _Flat(UNDEFINED)
-            return _Flat(rest=_rebuilt(node, [part.expr for part in parts]))
+            return _Flat(rest=with_children(node, [part.expr for part in parts]))
         return _Flat(self._applied(node, [part.value for part in parts]))
 
     def _chain(self, node: Binary) -> _Flat:
@@ -156,14 +156,14 @@ class _Flattener:
     def _combined(self, op: str, left: _Flat, right: _Flat) -> _Flat:
         """What becomes of two operands of an associative operator (`Operation::combine`)."""
         if op in ("&&", "||") and (left.rest is None) is not (right.rest is None):
-            one, other = (left, right) if left.rest is None else (right, left)
+            settled, other = (left, right) if left.rest is None else (right, left)
             # The other counts as undefined, and a number becomes a boolean on the way.
-            decided = self._logic(op, *((one.value, UNDEFINED) if one is left else (UNDEFINED, one.value)))
+            decided = self._logic(op, *((settled.value, UNDEFINED) if settled is left else (UNDEFINED, settled.value)))
             if isinstance(decided, bool):
                 return _Flat(decided)
-            if isinstance(one.value, int | float):
-                one.value = operators.truth(one.value)
-            if op == "&&" and one.value is True:
+            if isinstance(settled.value, int | float):
+                settled.value = operators.truth(settled.value)
+            if op == "&&" and settled.value is True:
                 # Without its operator, the constant that came with the rest is lost.
                 return _Flat(rest=other.rest)
         if left.rest is None and right.rest is None:
@@ -198,6 +198,7 @@ class _Flattener:
             return _Flat(ERROR)
         arguments = [self.flatten(argument) for argument in node.arguments]
         call = node.__class__(node.name, tuple(argument.expr for argument in arguments))
+        # One open argument keeps the call, as flattened as the others are.
         if any(argument.rest is not None for argument in arguments):
             return _Flat(rest=call)
         value = self.scope.evaluate(node)
@@ -252,7 +253,7 @@ class _Flattener:
         return self.scope.evaluate(base)
 
     def _found(self, node: AttributeRef, expr: Expr, home: Context) -> _Flat:
-        before, self.scope = self.scope, home
+        before, self.scope = self.scope, home  # Put back below only where HTCondor does, see the class
         if isinstance(expr, AdExpr) or (isinstance(expr, Literal) and isinstance(expr.value, AdValue)):
             return _Flat(rest=node)
         part = self._deeper(expr, home)
@@ -264,7 +265,7 @@ class _Flattener:
     def _deeper(self, expr: Expr, scope: Context) -> _Flat:
         if self._levels <= 0:
             raise EvaluationFailure
-        self._levels -= 1
+        self._levels -= 1  # As deep as evaluation goes; a circle of attributes ends here too
         self.scope = scope
         part = self.flatten(expr)
         self._levels += 1
@@ -307,19 +308,6 @@ def _at_home(expr: Expr) -> Expr:
 
 def _joined(part: _Flat) -> _Flat:
     return _Flat(rest=part.expr) if part.op else part
-
-
-def _rebuilt(node: Expr, parts: list[Expr]) -> Expr:
-    """The same operator over what became of its operands."""
-    match node:
-        case Unary():
-            return Unary(node.op, *parts)
-        case Binary():
-            return Binary(node.op, *parts)
-        case Subscript():
-            return Subscript(*parts)
-        case _:
-            return Parenthesized(*parts)
 
 
 def _is_composite(part: _Flat) -> bool:

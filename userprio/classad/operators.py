@@ -111,8 +111,8 @@ def compare(op: str, left: Value, right: Value) -> Value:
             return test(left, right)
         case (str(), str()):
             return test(fold_case(left), fold_case(right))
-        case (AbsTime(seconds=one), AbsTime(seconds=two)) | (RelTime(seconds=one), RelTime(seconds=two)):
-            return test(one, two)
+        case (AbsTime(seconds=first), AbsTime(seconds=second)) | (RelTime(seconds=first), RelTime(seconds=second)):
+            return test(first, second)
         case _:
             return ERROR
 
@@ -151,7 +151,7 @@ def _integer_arithmetic(op: str, left: int, right: int) -> Value:
     if op == "/":
         # C++ would trap on the one quotient that does not fit; HTCondor answers the largest integer there.
         return min(quotient(left, right), _INTEGER_MAX)
-    rest = abs(left) % abs(right)
+    rest = abs(left) % abs(right)  # The sign of the dividend, unlike Python's of the divisor
     return -rest if left < 0 else rest
 
 
@@ -159,7 +159,7 @@ def _real_arithmetic(op: str, left: float, right: float) -> Value:
     if op == "%":
         return ERROR
     result = divide(left, right) if op == "/" else _EXACT[op](left, right)
-    return ERROR if result == math.inf else result
+    return ERROR if result == math.inf else result  # Only plus infinity: minus infinity and NaN are values to HTCondor
 
 
 def quotient(left: int, right: int) -> int:
@@ -274,7 +274,7 @@ def chain(op: str, operands: tuple[Code, ...]) -> Code:
         result: Value = passing
         for operand in operands:
             value = operand(context)
-            if value is passing:
+            if value is passing:  # By identity, so 1 and 1.0 take the longer way through `truth`
                 continue
             if value is deciding:
                 return value
@@ -312,11 +312,11 @@ def _comparison(op: str, left: Code, right: Code) -> Code:
     test = COMPARE[op]
 
     def code(context: Context) -> Value:
-        one, two = left(context), right(context)
-        kind = one.__class__
-        if kind is two.__class__ and (kind is int or kind is float):
-            return test(one, two)
-        return compare(op, one, two)
+        first, second = left(context), right(context)
+        kind = first.__class__
+        if kind is second.__class__ and (kind is int or kind is float):
+            return test(first, second)
+        return compare(op, first, second)
 
     return code
 
@@ -327,6 +327,7 @@ def _equals_text(op: str, left: Code, text: str) -> Code:
     def code(context: Context) -> Value:
         value = left(context)
         if value.__class__ is str:
+            # Equal spelling is the usual case and needs no folding.
             return (value == text or fold_case(value) == folded) is equal
         return compare(op, value, text)
 
@@ -350,15 +351,15 @@ def _arithmetic(op: str, left: Code, right: Code) -> Code:
         return lambda context: arithmetic(op, left(context), right(context))
 
     def code(context: Context) -> Value:
-        one, two = left(context), right(context)
-        kind = one.__class__
-        if kind is two.__class__:
+        first, second = left(context), right(context)
+        kind = first.__class__
+        if kind is second.__class__:
             if kind is int:
-                number: int = exact(one, two)
+                number: int = exact(first, second)
                 return number if _INTEGER_MIN <= number <= _INTEGER_MAX else wrap(number)
             if kind is float:
-                real: float = exact(one, two)
+                real: float = exact(first, second)
                 return ERROR if real == math.inf else real
-        return arithmetic(op, one, two)
+        return arithmetic(op, first, second)
 
     return code

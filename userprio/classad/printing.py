@@ -5,8 +5,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from userprio.classad.lexer import CONTROL_CHARACTERS, Dialect
-from userprio.classad.times import format_instant, format_length
+from userprio.classad.parser import CONTROL_CHARACTERS, Dialect
 from userprio.classad.values import (
     AbsTime,
     AdExpr,
@@ -30,6 +29,8 @@ from userprio.classad.values import (
     encode,
     fold,
     fold_case,
+    format_instant,
+    format_length,
 )
 
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -98,7 +99,7 @@ def format_real(value: float, dialect: Dialect) -> str:
     if dialect is Dialect.NEW:
         return f"{value:.15E}"
     digits = f"{value:.16G}"
-    return digits if "." in digits or "E" in digits else f"{digits}.0"
+    return digits if "." in digits or "E" in digits else f"{digits}.0"  # Else it would be read as an integer
 
 
 def _format_name(name: str, dialect: Dialect) -> str:
@@ -135,7 +136,7 @@ def _join(node: Expr, parts: list[str], dialect: Dialect) -> str:
         case Literal():
             return format_value(node.value, dialect)
         case AttributeRef():
-            if parts and node.name.lower() == "parent":
+            if parts and node.name.lower() == "parent":  # Reserved only where it stands alone
                 return f"{parts[0]}.{node.name}"
             name = _format_name(node.name, dialect)
             return f"{parts[0]}.{name}" if parts else f".{name}" if node.absolute else name

@@ -1,4 +1,4 @@
-"""Expressions and their values: Python's own scalars, and the types of the language that Python lacks.
+"""Expressions and their values: Python's own scalars, and the types of the language that Python lacks; times as text.
 
 The parts of an expression are immutable nodes, equal where their structure and spelling are equal. Chains of operators
 nest to the left without bound, so nothing here recurses: everything that walks a tree goes through `fold` or keeps its
@@ -7,14 +7,18 @@ own stack.
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
 from enum import Enum, IntEnum
 from operator import attrgetter
 from typing import Final, Protocol, TypeAlias, TypeVar
 
+import msgspec
+from msgspec.structs import force_setattr
+
 from userprio.base.cxx import to_int
-from userprio.base.frozen import quickly_made
 
 T = TypeVar("T")
 
@@ -37,16 +41,14 @@ ERROR: Final = Special.ERROR
 """The value of an expression that makes no sense."""
 
 
-@dataclass(frozen=True, slots=True)
-class AbsTime:
+class AbsTime(msgspec.Struct, frozen=True):
     """An instant: seconds since the epoch, and the offset from UTC in seconds that it is shown in."""
 
     seconds: int
     offset: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class RelTime:
+class RelTime(msgspec.Struct, frozen=True):
     """A length of time in seconds."""
 
     seconds: float
@@ -57,14 +59,16 @@ class RelTime:
         return to_int(self.seconds)
 
 
-class Expr:
+class Expr(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     """An expression. `code` is the closure it was compiled to and `cost` its number of nodes, once it was evaluated."""
 
-    __slots__ = ("_hash", "code", "cost")
+    code: Callable[..., Value] | None = None
+    cost: int = 0
+    _hash: int | None = None
 
-    code: Callable[..., Value]
-    cost: int
-    _hash: int
+    def __reduce__(self) -> tuple[type[Expr], tuple[object, ...]]:
+        # Closures cannot be pickled; whoever evaluates the copy compiles it.
+        return self.__class__, tuple(getattr(self, field) for field in self.__class__.__match_args__)
 
     @property
     def children(self) -> tuple[Expr, ...]:
@@ -81,27 +85,30 @@ class Expr:
             return NotImplemented
         if self is other:
             return True
-        if hash(self) != hash(other):
+        if hash(self) != hash(other):  # Cached, and unequal for nearly all unequal trees
             return False
-        pairs = [(self, other)]
+        pairs = [(self, other)]  # No recursion: a chain of a thousand operators is a thousand deep
         while pairs:
-            one, two = pairs.pop()
-            if one is two:
+            first, second = pairs.pop()
+            if first is second:
                 continue
-            if one.__class__ is not two.__class__ or one.label != two.label:
+            if first.__class__ is not second.__class__ or first.label != second.label:
                 return False
-            if len(one.children) != len(two.children):
+            if len(first.children) != len(second.children):
                 return False
-            pairs.extend(zip(one.children, two.children, strict=True))
+            pairs.extend(zip(first.children, second.children, strict=True))
         return True
 
+    def __ne__(self, other: object) -> bool:
+        # Python would derive it from `__eq__`, but the base class has one of its own, which compares identities.
+        return not self == other
+
     def __hash__(self) -> int:
-        try:
-            return self._hash
-        except AttributeError:
+        number = self._hash
+        if number is None:
             number = fold(self, lambda node, parts: hash((node.__class__, node.label, *parts)))
-            object.__setattr__(self, "_hash", number)
-            return number
+            force_setattr(self, "_hash", number)
+        return number
 
     def __repr__(self) -> str:
         parts = [*([] if self.label is None else [self.label]), *self.children]
@@ -125,16 +132,14 @@ def fold(root: Expr, combine: Callable[[Expr, list[T]], T]) -> T:
         node = stack.pop()
         order.append(node)
         stack.extend(node.children)
-    made: list[T] = []
+    results: list[T] = []
     for node in reversed(order):
-        first = len(made) - len(node.children)
-        made[first:] = [combine(node, made[first:])]
-    return made[0]
+        first = len(results) - len(node.children)
+        results[first:] = [combine(node, results[first:])]  # The results of its children are the last ones
+    return results[0]
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Literal(Expr):
+class Literal(Expr, frozen=True):
     """A literal value."""
 
     value: Value
@@ -149,13 +154,11 @@ class Literal(Expr):
         return f"{self.__class__.__name__}({self.value!r})"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class WrittenLength(Literal):
+class WrittenLength(Literal, frozen=True):
     """`relTime("…")` of a plain text, which HTCondor reads as a real, a defect, and prints as the time that it is."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class AttributeRef(Expr):
+class AttributeRef(Expr, frozen=True):
     """A name: bare, of the outermost ad (`.name`, absolute), or of the value of `base` (`base.name`)."""
 
     name: str
@@ -166,8 +169,7 @@ class AttributeRef(Expr):
     label = property(attrgetter("name", "absolute"))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Unary(Expr):
+class Unary(Expr, frozen=True):
     """`-a`, `+a`, `!a` or `~a`."""
 
     op: str
@@ -177,8 +179,7 @@ class Unary(Expr):
     label = property(attrgetter("op"))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Binary(Expr):
+class Binary(Expr, frozen=True):
     """Two operands and one of `* / % + - << >> >>> < <= > >= == != =?= =!= & ^ | && || ?:`.
 
     `is` and `isnt` are read as `=?=` and `=!=`.
@@ -192,8 +193,7 @@ class Binary(Expr):
     label = property(attrgetter("op"))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Conditional(Expr):
+class Conditional(Expr, frozen=True):
     """`condition ? yes : no`."""
 
     condition: Expr
@@ -203,8 +203,7 @@ class Conditional(Expr):
     children = property(attrgetter("condition", "yes", "no"))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Subscript(Expr):
+class Subscript(Expr, frozen=True):
     """`base[index]`."""
 
     base: Expr
@@ -213,8 +212,7 @@ class Subscript(Expr):
     children = property(attrgetter("base", "index"))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Parenthesized(Expr):
+class Parenthesized(Expr, frozen=True):
     """`(inner)`; kept because printing keeps it."""
 
     inner: Expr
@@ -222,8 +220,7 @@ class Parenthesized(Expr):
     children = property(lambda self: (self.inner,))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Call(Expr):
+class Call(Expr, frozen=True):
     """A function call; whether there is such a function shows when it is evaluated."""
 
     name: str
@@ -233,13 +230,11 @@ class Call(Expr):
     label = property(attrgetter("name"))
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class MisspeltCall(Call):
+class MisspeltCall(Call, frozen=True):
     """A call in a spelling that finds its function but that the function itself does not recognise in this version."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class ListExpr(Expr):
+class ListExpr(Expr, frozen=True):
     """`{ a, b }`."""
 
     items: tuple[Expr, ...]
@@ -257,8 +252,7 @@ class Caching(IntEnum):
     """Whatever is not a list or an ad as a whole."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class AdExpr(Expr):
+class AdExpr(Expr, frozen=True):
     """`[ a = 1; b = 2 ]`: names as spelled with their expressions, each name once whatever its case."""
 
     attributes: tuple[tuple[str, Expr], ...]
@@ -300,8 +294,7 @@ class EvaluationScope(Protocol):
         """The value of the ad's attribute `name`, which is `expr`; ERROR where the evaluation fails."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListValue:
+class ListValue(msgspec.Struct, frozen=True):
     """A list. Its elements are expressions and are evaluated, where the list was written, when looked at.
 
     `context` is None for a list that a function made of values; the language tells the two apart in one place, `=?=`.
@@ -330,8 +323,7 @@ class ListValue:
         return UNDEFINED if self.context is None else self.context.settle_inside(item)
 
 
-@dataclass(frozen=True, slots=True)
-class AdValue:
+class AdValue(msgspec.Struct, frozen=True):
     """A nested ad as a value. `context` is where its attributes are evaluated, None where it is made of values."""
 
     ad: Attributes
@@ -369,7 +361,7 @@ def fold_case(text: str) -> str:
 
     Only ASCII letters are folded; other bytes stay as they are, each decoded as one character.
     """
-    return text.lower() if text.isascii() else encode(text).lower().decode("latin-1")
+    return text.lower() if text.isascii() else encode(text).lower().decode("latin-1")  # `strcasecmp` in the C locale
 
 
 Value: TypeAlias = bool | int | float | str | Special | AbsTime | RelTime | ListValue | AdValue
@@ -387,31 +379,122 @@ def renamed(expr: Expr, names: Mapping[str, str]) -> Expr:
         if isinstance(node, AttributeRef) and node.base is None:
             name = names.get(node.name.lower(), node.name)
             return AttributeRef(name.removeprefix("."), None, node.absolute or name.startswith("."))
-        return _over(node, parts)
+        return with_children(node, parts)
 
     return fold(expr, combine)
 
 
-def _over(node: Expr, parts: Sequence[Expr]) -> Expr:
+def with_children(node: Expr, parts: Sequence[Expr]) -> Expr:
     """The same node with other children."""
     match node:
-        case AttributeRef():
-            return AttributeRef(node.name, parts[0], node.absolute)
-        case Unary():
-            return Unary(node.op, *parts)
-        case Binary():
-            return Binary(node.op, *parts)
-        case Conditional():
-            return Conditional(*parts)
-        case Subscript():
-            return Subscript(*parts)
-        case Parenthesized():
-            return Parenthesized(*parts)
         case Call():
             return node.__class__(node.name, tuple(parts))
         case ListExpr():
             return ListExpr(tuple(parts))
         case AdExpr():
             return AdExpr(tuple((name, part) for (name, _), part in zip(node.attributes, parts, strict=True)))
-        case _:
-            return node
+    # The others have each child as a field of its own, in order; a literal has none.
+    following = iter(parts)
+    make: Callable[..., Expr] = node.__class__
+    fields = (getattr(node, name) for name in node.__class__.__match_args__)
+    return make(*(next(following) if isinstance(field, Expr) else field for field in fields))
+
+
+_OFFSET = re.compile(r"([-+])([0-9]{2}):?([0-9]{2})$")
+_FIELDS = re.compile(
+    r"[^0-9]*([0-9]{4})(?:[^0-9]*([0-9]{2}))?(?:[^0-9]*([0-9]{2}))?(?:[^0-9]*([0-9]{2}))?(?:[^0-9]*([0-9]{2}))?"
+    r"(?:[^0-9]*([0-9]{2}))?[^0-9]*"
+)
+_LENGTH = re.compile(
+    r"\s*(?P<sign>-?)\s*(?:(?P<days>[0-9]*)\s*[dD+])?\s*(?:(?P<hours>[0-9]*)\s*[hH:])??\s*(?:(?P<minutes>[0-9]*)\s*[mM:])?"
+    r"\s*(?:(?P<seconds>[0-9]*(?:\.(?:[0-9]+|(?=\s*[sS])))?)\s*[sS]?)?\s*"
+)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def parse_instant(text: str, zone: tzinfo | None) -> AbsTime | None:
+    """An ISO 8601 date with optional time and offset as an instant; None for any other text.
+
+    Missing parts count as zero, a missing day therefore as the last of the month before. Without an offset the time is
+    local to `zone`; without a zone such a text is read as UTC (`Literal::MakeAbsTime`).
+    """
+    body = text.rstrip()
+    offset: int | None = None
+    if len(body) > 1 and body[-1] in "zZ":
+        body, offset = body[:-1], 0
+    elif zone_match := _OFFSET.search(text):
+        sign = -1 if zone_match[1] == "-" else 1
+        body, offset = text[: zone_match.start()], sign * (int(zone_match[2]) * 3600 + int(zone_match[3]) * 60)
+    fields = _FIELDS.fullmatch(body)
+    if fields is None:
+        return None
+    year, month, day, hour, minute, second = (None if field is None else int(field) for field in fields.groups())
+    months = (year or 0) * 12 + (1 if month is None else month) - 1  # `timegm` carries a month 0 or 13 into the year
+    try:
+        local = datetime(months // 12, months % 12 + 1, 1) + timedelta(
+            days=(day or 0) - 1, hours=hour or 0, minutes=minute or 0, seconds=second or 0
+        )
+    except (ValueError, OverflowError):
+        return None
+    if offset is None:
+        shift = None if zone is None else local.replace(tzinfo=zone).utcoffset()
+        offset = 0 if shift is None else int(shift.total_seconds())
+    return AbsTime(int((local.replace(tzinfo=UTC) - _EPOCH).total_seconds()) - offset, offset)
+
+
+def has_offset(text: str) -> bool:
+    """Whether the text of an instant says which offset it is in."""
+    body = text.rstrip()
+    return body[-1:] in ("z", "Z") or _OFFSET.search(text) is not None
+
+
+def parse_length(text: str) -> float | None:
+    """`[-][days+][hh:][mm:]ss` in seconds, also with the letters `d h m s`; None for any other text."""
+    match = _LENGTH.fullmatch(text)
+    if match is None:
+        return None
+    days, hours, minutes = (_small(match[unit]) for unit in ("days", "hours", "minutes"))
+    digits = match["seconds"] or ""
+    seconds = float(digits) if digits.strip(".") else 0.0
+    total = days * 86400 + hours * 3600 + minutes * 60 + seconds
+    return -total if match["sign"] else total
+
+
+def _small(digits: str | None) -> int:
+    """`from_chars` into an int: what does not fit leaves it zero."""
+    text = (digits or "0").lstrip("0") or "0"
+    # Digits without end would take Python a time that grows with their square.
+    number = int(text) if len(text) <= 10 else 2**31
+    return number if number < 2**31 else 0
+
+
+def format_instant(instant: AbsTime) -> str:
+    """`2020-01-01T00:00:00-00:00`, in the instant's own offset; UTC is written with a minus, as HTCondor does."""
+    sign, away = ("+", instant.offset) if instant.offset > 0 else ("-", -instant.offset)
+    try:
+        shown = (_EPOCH + timedelta(seconds=instant.seconds + instant.offset)).strftime("%Y-%m-%dT%H:%M:%S")
+    except OverflowError:
+        shown = str(instant.seconds)
+    return f"{shown}{sign}{away // 3600:02}:{away // 60 % 60:02}"
+
+
+def format_length(seconds: float, *, written: bool = False) -> str:
+    """`1+02:03:04`, leaving out leading parts that are zero and any fraction, as HTCondor does.
+
+    A length that was `written` out keeps six digits of the seconds where these have a fraction. Beyond 32 bits the
+    parts are what its arithmetic leaves of the smallest integer.
+    """
+    fraction = math.modf(abs(seconds))[0] if written else 0.0
+    total = to_int(abs(seconds))
+    sign = -1 if total < 0 else 1
+    minutes, last = divmod(abs(total), 60)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    parts = [sign * part for part in (days, hours, minutes, last)]
+    while len(parts) > 1 and parts[0] == 0:
+        del parts[0]
+    shown = f"{parts.pop(0)}+" if len(parts) == 4 else ""
+    texts = [f"{part:02}" for part in parts]
+    if fraction:
+        texts[-1] = f"{parts[-1] + fraction:g}"
+    return f"{'-' if seconds < 0 else ''}{shown}{':'.join(texts)}"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from userprio.base.errors import BadInput, placed
-from userprio.base.trust import HINT, leads_out
+from userprio.base.snapshot_trust import HINT, leads_out
 from userprio.cli.environment import Environment
 from userprio.cli.settings import check_profile, read_settings, settings_of
 from userprio.config import USUAL_PLACES, Config, find_root

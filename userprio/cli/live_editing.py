@@ -1,9 +1,11 @@
 """Edits of a running pool: planned on its present accounts, sent, verified, and recorded in the log."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
+
+from msgspec.structs import replace
 
 from userprio import __version__
 from userprio.accounting import Edit, EditPlan

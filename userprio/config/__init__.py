@@ -2,20 +2,22 @@
 
 Every value knows its file and line. Nothing here looks at the clock or at the process's environment, and commands named
 in a configuration are run only if the caller allows it.
+
+Begin with `reading`, the order in which sources count; `reader` carries out their `statements`, `macros` expands what
+`scope` finds, and `config` looks values up by the types of `tables`. `spelling` guesses what mistyped names mean.
 """
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.config.config import Config
     from userprio.config.errors import ConfigError, ErrorKind, KnobError, Origin, OriginKind, WarningKind
     from userprio.config.knob import Knob, KnobType, OnBadValue, Reader
-    from userprio.config.reader import variables_not_read
+    from userprio.config.reader import USUAL_PLACES, find_root, variables_not_read
     from userprio.config.reading import files_in, read
     from userprio.config.scope import Definition
-    from userprio.config.source import USUAL_PLACES, find_root
     from userprio.config.spelling import (
         REFERENCE,
         checked,
@@ -29,4 +31,4 @@ if TYPE_CHECKING:
     )
     from userprio.config.tables import KNOBS, find_knob
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

@@ -3,16 +3,17 @@
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Final, TypeVar, overload
+
+import msgspec
+from msgspec.structs import replace
 
 from userprio.base.cxx import INT_MAX, INT_MIN, atof
 from userprio.base.limits import Exceeded
 from userprio.base.versions import Version
 from userprio.classad import Expr, Grammar
-from userprio.config.conditions import VersionDependence
 from userprio.config.errors import (
     ConfigError,
     ConfigWarning,
@@ -23,10 +24,20 @@ from userprio.config.errors import (
     WarningKind,
     quoted,
 )
-from userprio.config.knob import Knob, KnobType, OnBadValue, Reader, boolean_of, expression_of, integer_of, real_of
+from userprio.config.knob import (
+    BLANKS,
+    Knob,
+    KnobType,
+    OnBadValue,
+    Reader,
+    boolean_of,
+    expression_of,
+    integer_of,
+    real_of,
+)
 from userprio.config.macros import expand, expand_self
 from userprio.config.scope import Definition, Expanded, Scope
-from userprio.config.statements import BLANKS, is_legal_name
+from userprio.config.statements import VersionDependence, is_legal_name
 from userprio.config.tables import find_knob
 
 T = TypeVar("T", int, float, bool)
@@ -45,8 +56,7 @@ REQUIRED: Final = _Required.REQUIRED
 _NOWHERE: Final = Origin(None, None, OriginKind.DETECTED)
 
 
-@dataclass(frozen=True)
-class Config:
+class Config(msgspec.Struct, frozen=True):
     """What a daemon or tool of HTCondor sees of a configuration.
 
     Names are case-insensitive; `SUBSYSTEM.NAME` takes precedence over `NAME`. A value is expanded when it is looked
@@ -71,7 +81,7 @@ class Config:
 
     def reads(self, name: str) -> bool:
         """Whether the version reads the knob; names that are not known knobs count as read."""
-        if self.scope.is_newest:
+        if self.scope.is_newest:  # The table knows no knob that the newest version lacks
             return True
         knob = find_knob(name)
         return knob is None or knob.is_read_by(self.version)
@@ -83,8 +93,8 @@ class Config:
     def text(self, name: str) -> str | None:
         """The expanded text, None if it is unset, empty, or not read by the version (`param`)."""
         scope = self.scope
-        found = scope.resolve(name) if scope.is_newest or self.reads(name) else None
-        return None if found is None else self._expanded(name, found[1], found[0]) or None
+        resolved = scope.resolve(name) if scope.is_newest or self.reads(name) else None
+        return None if resolved is None else self._expanded(name, resolved[1], resolved[0]) or None
 
     def string(self, name: str) -> str | None:
         """The expanded text or, for a known knob that nothing sets, the value that its readers fall back on."""
@@ -106,7 +116,7 @@ class Config:
     def names(self) -> tuple[str, ...]:
         """The names that files, environment and overrides define, as spelled there, in order of first mention."""
         defined = self.scope.definitions.values()
-        return tuple(each.name for each in defined if each.origin.kind is not OriginKind.DETECTED)
+        return tuple(definition.name for definition in defined if definition.origin.kind is not OriginKind.DETECTED)
 
     def words(self, name: str) -> list[str]:
         """The items of a list separated by commas or blanks."""
@@ -192,16 +202,16 @@ class Config:
         if version == self.version:
             return self
         old, new = self.version, version
-        told = (
-            each.origin.warning(
-                f"HTCondor {new} reads {each.told} differently; it was read here as {old} reads it",
+        notes = (
+            dependence.origin.warning(
+                f"HTCondor {new} reads {dependence.shown} differently; it was read here as {old} reads it",
                 WarningKind.READ_OTHERWISE,
             )
-            for each in self.by_version
-            if each.holds(old) is not each.holds(new)
+            for dependence in self.by_version
+            if dependence.holds(old) is not dependence.holds(new)
         )
         return replace(
-            self, scope=replace(self.scope, version=version, expanded=Expanded()), warnings=(*self.warnings, *told)
+            self, scope=replace(self.scope, version=version, expanded=Expanded()), warnings=(*self.warnings, *notes)
         )
 
     def with_overrides(self, overrides: Mapping[str, str]) -> "Config":
@@ -222,16 +232,21 @@ class Config:
                 raise ConfigError(f"{name} as given: {error.message}", hint=error.hint, kind=error.kind) from None
             definitions[name.lower()] = Definition(name, value, origin)
             winner = scope.definition(name)
+            # `NEGOTIATOR.X` in a file beats `X` of the command line.
             if winner is not None and winner.origin is not origin:
                 message = f"{name} has no effect beside {winner.name}, set in {winner.origin}"
                 warnings.append(ConfigWarning(None, None, message, WarningKind.HIDDEN_OVERRIDE))
         return replace(self, scope=scope.settled(definitions), warnings=tuple(warnings))
 
+    def with_warnings(self, warnings: Iterable[ConfigWarning]) -> "Config":
+        """The configuration with these warnings after its own."""
+        return replace(self, warnings=(*self.warnings, *warnings))
+
     def without(self, names: Iterable[str]) -> "Config":
         """The configuration without the definitions of these names, prefixes included, so that defaults hold."""
         gone = {name.lower() for name in names}
-        kept = {key: definition for key, definition in self.scope.definitions.items() if key not in gone}
-        return replace(self, scope=self.scope.settled(kept))
+        left = {key: definition for key, definition in self.scope.definitions.items() if key not in gone}
+        return replace(self, scope=self.scope.settled(left))
 
     def with_origins(self, origins: Mapping[str, Origin]) -> "Config":
         """A copy with other origins for those of these names that were set by overrides."""
@@ -277,7 +292,7 @@ class Config:
             unset = self._default(name, parse, default)
             raise self._not(name, text, _WHAT[kind], unset, unset, low, high)
         if value < low or value > high:
-            nearest = low if value < low else high
+            nearest = low if value < low else high  # What `param_integer` of a tool takes; a daemon stops
             wanted = f"in the range from {low:.10g} to {high:.10g}"
             raise self._not(name, text, wanted, self._default(name, parse, default), nearest, low, high)
         return value

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Self
 
+import msgspec
+
 from userprio.base.credentials import masked
 from userprio.base.errors import BadInput
 
-_SHOWN: Final = 80
-"""Characters of a text that a message shows at most."""
+_SHOWN: Final = 80  # Characters of a text that a message shows at most
 
 
 class ErrorKind(StrEnum):
@@ -112,8 +113,7 @@ class WarningKind(StrEnum):
     NO_SUCH_GROUP = "no-such-group"
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigWarning:
+class ConfigWarning(msgspec.Struct, frozen=True):
     """A remark about a line."""
 
     path: str | None
@@ -132,8 +132,7 @@ class OriginKind(StrEnum):
     OVERRIDE = "override"
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(msgspec.Struct, frozen=True):
     """Where a definition was made. One made by a template has the place of the `use` and the template's name."""
 
     path: str | None
@@ -159,6 +158,6 @@ class Origin:
 
 def quoted(text: str) -> str:
     """A text from a file for a message: in backquotes, cut if long, without credentials or control characters."""
-    text = masked(text)
+    text = masked(text)  # Before it is cut: half a password would not be recognised
     shown = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
     return f"`{''.join(c if c.isprintable() else chr(0xFFFD) for c in shown)}`"

@@ -4,31 +4,29 @@ Numbers and texts are formatted as by C's printf, in the formats that `validateP
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final, TypeVar
+
+import msgspec
 
 from userprio.base.cxx import INT_MAX
 from userprio.classad import Ad, Dialect, Evaluator, Grammar, Value, format_value
 from userprio.config.errors import quoted
-from userprio.config.knob import LONG_MAX, expression_of, integer_of, real_of
+from userprio.config.knob import BLANKS, LONG_MAX, expression_of, integer_of, real_of
 from userprio.config.scope import Scope
-from userprio.config.statements import BLANKS
 
 _DIRECTIVE = re.compile(r"%([-+ #0]*)(\d*)(\.\d*)?(hh|h|ll|l|L|q|j|z|t)?([A-Za-z])")
-_NUMBER_LENGTH: Final = 55
-"""The longest formatted number; longer ones are cut."""
-_STRING_WIDTH: Final = 2**16
-"""A larger width or precision is refused, because it can only be a mistake."""
+_NUMBER_LENGTH: Final = 55  # The longest formatted number; longer ones are cut
+_STRING_WIDTH: Final = 2**16  # A larger width or precision is refused, because it can only be a mistake
 
 
 def format_integer(form: str, value: int) -> str | None:
     """`value` in a format with one integer directive; None for any other format."""
-    found = _only_directive(form, "diouxXc")
-    if found is None:
+    directive = _only_directive(form, "diouxXc")
+    if directive is None:
         return None
-    flags, width, precision, length, conversion = found
+    flags, width, precision, length, conversion = directive
     bits = 64 if length in ("l", "ll", "q", "j", "z", "t") else 32
-    value &= 2**bits - 1
+    value &= 2**bits - 1  # Cut to its length as C's varargs do
     if conversion in "di":
         conversion = "d"
         value -= 2**bits if value >= 2 ** (bits - 1) else 0
@@ -41,20 +39,20 @@ def format_integer(form: str, value: int) -> str | None:
 
 def format_real(form: str, value: float) -> str | None:
     """`value` in a format with one real directive; None for any other format. `.0` is added where no dot came out."""
-    found = _only_directive(form, "fFeEgG")
-    if found is None:
+    directive = _only_directive(form, "fFeEgG")
+    if directive is None:
         return None
-    flags, width, precision, _, conversion = found
+    flags, width, precision, _, conversion = directive
     text = _filled(form, f"%{flags}{_capped(width)}{_capped(precision)}{conversion}", value)[:_NUMBER_LENGTH]
-    return text if "." in text else f"{text}.0"
+    return text if "." in text else f"{text}.0"  # So that the value stays a real when it is read again
 
 
 def format_string(form: str, value: str) -> str | None:
     """`value` in a format with one string directive; None for any other format."""
-    found = _only_directive(form, "s")
-    if found is None:
+    directive = _only_directive(form, "s")
+    if directive is None:
         return None
-    flags, width, precision, _, _ = found
+    flags, width, precision, _, _ = directive
     if any(len(number) > 9 or int(number or 0) > _STRING_WIDTH for number in (width, precision.lstrip("."))):
         return None
     return _filled(form, f"%{flags}{width}{precision}s", value)
@@ -63,10 +61,10 @@ def format_string(form: str, value: str) -> str | None:
 def _only_directive(form: str, conversions: str) -> tuple[str, str, str, str, str] | None:
     """The parts of the only directive of a format, if it is one of `conversions`."""
     bare = form.replace("%%", "")
-    found = _DIRECTIVE.search(bare)
-    if found is None or found[5] not in conversions or bare.count("%") != 1:
+    match = _DIRECTIVE.search(bare)
+    if match is None or match[5] not in conversions or bare.count("%") != 1:
         return None
-    return found[1], found[2], found[3] or "", found[4] or "", found[5]
+    return match[1], match[2], match[3] or "", match[4] or "", match[5]
 
 
 def _capped(number: str) -> str:
@@ -81,13 +79,12 @@ def _capped(number: str) -> str:
 def _filled(form: str, directive: str, value: int | float | str) -> str:
     """The format with the value in place of its directive."""
     before, _, after = form.replace("%%", "\0").partition("%")
-    found = _DIRECTIVE.match(f"%{after}")
-    rest = after[found.end() - 1 :] if found else after
+    match = _DIRECTIVE.match(f"%{after}")
+    rest = after[match.end() - 1 :] if match else after
     return (before + directive % value + rest).replace("\0", "%")
 
 
-@dataclass(frozen=True, slots=True)
-class PathParts:
+class PathParts(msgspec.Struct, frozen=True):
     """Which parts of a path to keep, and how to write them. Nothing kept means all of it."""
 
     directory: bool = False
@@ -135,8 +132,8 @@ def path_parts(text: str, want: PathParts) -> str:
     if want.suffix is not None and path[name:].lower().endswith(want.suffix.lower()):
         extension = len(path) - len(want.suffix)
         keeps_extension = False
-    kept = _kept(path, want, name, extension, keeps_extension)
-    return f"{want.quote}{kept}{want.quote}"
+    part = _kept(path, want, name, extension, keeps_extension)
+    return f"{want.quote}{part}{want.quote}"
 
 
 def _kept(path: str, want: PathParts, name: int, extension: int, keeps_extension: bool) -> str:
@@ -165,7 +162,7 @@ def _unquoted(text: str, quote: str) -> str:
     if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
         text = text[1:-1]
     if text and (text[0] == '"' or text[0] == quote):
-        return text[1:].removesuffix(text[0])
+        return text[1:].removesuffix(text[0])  # HTCondor takes an opening quote off even where it is never closed
     return text
 
 
@@ -175,8 +172,7 @@ _FILE_LETTERS = re.compile(r"F[pnxdqabfwuPNXDQABFWU]*")
 _LEADING_INTEGER = re.compile(r"[ \t\n\v\f\r]*([-+]?\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionCall:
+class FunctionCall(msgspec.Struct, frozen=True):
     """A call of a function macro: the text in its parentheses, and what evaluating it needs."""
 
     function: str
@@ -189,8 +185,8 @@ class FunctionCall:
 
     def knob(self, name: str) -> str | None:
         """The expanded value of a knob, None if there is no such knob."""
-        found = self.scope.resolve(name)
-        return None if found is None else self.expand(found[1], found[0])
+        resolved = self.scope.resolve(name)
+        return None if resolved is None else self.expand(resolved[1], resolved[0])
 
     def value(self, name: str) -> str:
         """The expanded value of the knob of this name or, if there is none, the expanded text itself."""
@@ -239,7 +235,7 @@ def _string(call: FunctionCall) -> str:
     text = call.value(name)
     evaluated = _evaluated(text, call.scope.grammar)
     if isinstance(evaluated, str):
-        text = evaluated
+        text = evaluated  # `$STRING(x)` takes the quotes off what is a string to the language
     return (format_string(form, text) or "") if comma else text
 
 
@@ -265,7 +261,7 @@ def _choice(call: FunctionCall) -> str:
     index = integer_of(text, "", call.scope.grammar)
     if index is None or not 0 <= index < INT_MAX:
         call.fail(f"$CHOICE is given the index {quoted(text)}, which is not a whole number from 0 on")
-        index = 0
+        index = 0  # Tools go on with the first item; a daemon has stopped
     if not comma:
         call.fail("$CHOICE is not given a list")
         return ""
@@ -299,12 +295,16 @@ def _substring(call: FunctionCall) -> str:
     value_bytes = (call.knob(name) or "").encode(errors="surrogateescape")
     rest = value_bytes[bounds[0] :]
     if len(bounds) > 1:
-        rest = rest[: bounds[1]]
+        rest = rest[: bounds[1]]  # A negative length leaves so many bytes out at the end
     return rest.decode(errors="surrogateescape")
 
 
+def _stripped(text: str) -> str:
+    return text.strip(BLANKS)
+
+
 def _random_choice(call: FunctionCall) -> str:
-    items = [item for item in (each.strip(BLANKS) for each in call.body.split(",")) if item]
+    items = [item for item in map(_stripped, call.body.split(",")) if item]
     listed = call.knob(items[0]) if len(items) == 1 else None
     if listed is not None:
         items = [item for item in re.split(r"[,\s]+", listed, flags=re.ASCII) if item]
@@ -315,7 +315,7 @@ def _random_choice(call: FunctionCall) -> str:
 
 
 def _random_integer(call: FunctionCall) -> str:
-    numbers = [item for item in (each.strip(BLANKS) for each in call.body.split(",")) if item]
+    numbers = [item for item in map(_stripped, call.body.split(",")) if item]
     low = _leading_integer(numbers[0]) if numbers else None
     high = _leading_integer(numbers[1]) if len(numbers) > 1 else None
     step = (_leading_integer(numbers[2]) or 0) if len(numbers) > 2 else 1
@@ -335,10 +335,10 @@ def _random_integer(call: FunctionCall) -> str:
 
 
 def _leading_integer(text: str) -> int | None:
-    found = _LEADING_INTEGER.match(text)
-    if found is None:
+    match = _LEADING_INTEGER.match(text)
+    if match is None:
         return None
-    return max(-LONG_MAX - 1, min(int(found[1][:20]), LONG_MAX))
+    return max(-LONG_MAX - 1, min(int(match[1][:20]), LONG_MAX))
 
 
 def _basename(call: FunctionCall) -> str:

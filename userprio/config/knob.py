@@ -5,13 +5,17 @@ that type."""
 
 import math
 import re
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+import msgspec
+from msgspec.structs import replace
+
 from userprio.base.versions import Version, parse_version
 from userprio.classad import Ad, ClassAdSyntaxError, Dialect, Evaluator, Expr, Grammar, Value, parse
-from userprio.config.statements import BLANKS
+
+BLANKS: Final = " \t\n\v\f\r"
+"""White space in the C locale; Python's `str.strip` would also strip no-break spaces from a value."""
 
 
 class KnobType(StrEnum):
@@ -56,8 +60,7 @@ class OnBadValue(StrEnum):
     """The default holds, silently."""
 
 
-@dataclass(frozen=True, slots=True)
-class Knob:
+class Knob(msgspec.Struct, frozen=True):
     """A knob that HTCondor or this program reads."""
 
     name: str
@@ -103,7 +106,7 @@ class Knob:
             self if self.is_read_by(version) else replace(self, default=None, fallback=self.fallback or self.default)
         )
         for end, text in self.before:
-            if version < parse_version(end):
+            if version < parse_version(end):  # Oldest first, so the first span that has not ended is the one
                 return replace(known, default=text) if known.fallback is None else replace(known, fallback=text)
         return known
 
@@ -134,10 +137,10 @@ def integer_of(text: str, name: str = "", grammar: Grammar = NEWEST) -> int | No
 
     The expression is evaluated as the attribute `name` of an otherwise empty ad. Clamped to 64 bits.
     """
-    found = _INTEGER.fullmatch(text)
-    if found:
-        number = int(found[2]) if len(found[2]) < 20 else LONG_MAX
-        return max(-LONG_MAX - 1, min(-number if found[1] == "-" else number, LONG_MAX))
+    match = _INTEGER.fullmatch(text)
+    if match:
+        number = int(match[2]) if len(match[2]) < 20 else LONG_MAX  # Python refuses to convert thousands of digits
+        return max(-LONG_MAX - 1, min(-number if match[1] == "-" else number, LONG_MAX))
     value = _evaluated(text, name, grammar)
     if isinstance(value, bool | int):
         return int(value)

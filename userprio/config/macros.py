@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Final
+
+import msgspec
 
 from userprio.base.limits import MACRO_FUNCTION_LEVELS, SUBSTITUTIONS, VALUE_LENGTH, VALUE_SUBSTITUTIONS, Budget, budget
 from userprio.config.errors import ConfigError, ErrorKind
@@ -11,26 +12,22 @@ from userprio.config.functions import FUNCTIONS, FunctionCall, is_file_function
 from userprio.config.scope import Definition, Scope
 
 _COPIED: Final = 1 << 14
-_SCANNED: Final = 1 << 10
-"""Characters copied, or scanned again, that cost as much of the budget as one substitution."""
-_SHOWN: Final = 8
-"""Knobs of a circle that a message names at most."""
+_SCANNED: Final = 1 << 10  # Characters copied, or scanned again, that cost as much of the budget as one substitution
+_SHOWN: Final = 8  # Knobs of a circle that a message names at most
 
 _DOLLAR = re.compile(r"\$\$?[A-Za-z0-9_]*")
 _BODY = re.compile(r"[A-Za-z0-9_./]*+(?::(?>(?:[A-Za-z0-9_./$ ,\\:]|\([^)]*\))*))?")
 """The text allowed in the parentheses of `$()` and `$ENV()`; a default may contain one level of parentheses."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expansion:
+class Expansion(msgspec.Struct, frozen=True):
     """An expanded text; `failures` are errors of function macros, at which a daemon stops."""
 
     text: str
     failures: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Macro:
+class _Macro(msgspec.Struct, frozen=True):
     start: int
     end: int
     function: str
@@ -49,8 +46,7 @@ class _Macro:
 _Wanted = Callable[[_Macro], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class _Region:
+class _Region(msgspec.Struct, frozen=True):
     """A part of the text that came from the value of `key`; `behind` is the length of the text after it."""
 
     key: str
@@ -58,11 +54,10 @@ class _Region:
     behind: int
 
 
-@dataclass(slots=True)
-class _Budget:
+class _Budget(msgspec.Struct):
     substitutions: int = VALUE_SUBSTITUTIONS
-    failures: list[str] = field(default_factory=list)
-    of_the_run: Budget = field(default_factory=budget)
+    failures: list[str] = msgspec.field(default_factory=list)
+    of_the_run: Budget = msgspec.field(default_factory=budget)
     _scanned: int = 0
 
     def copy(self, characters: int) -> None:
@@ -91,7 +86,7 @@ def expand(text: str, scope: Scope, key: str | None = None) -> Expansion:
     if "$" not in text:
         return Expansion(text)
     budget = _Budget()
-    active = () if key is None else (key,)
+    active = () if key is None else (key,)  # Its own value inside itself is a circle of one
     expanded = _Rewriting(text, scope, lambda macro: not _is_dollar(macro), active, budget, 0).run()
     return Expansion(_dollars(expanded, scope, budget), tuple(budget.failures))
 
@@ -142,17 +137,23 @@ def _plainly(key: str, text: str, scope: Scope) -> str:
     while waiting:
         this, value = waiting[-1]
         if this not in known:
-            found = None if this in known.not_plain else _references(value, scope)
-            missing = [each for each in (found or {}).values() if each is not None and each[0] not in known]
-            if found is not None and missing and this not in begun:
+            references = None if this in known.not_plain else _references(value, scope)
+            missing = [
+                reference
+                for reference in (references or {}).values()
+                if reference is not None and reference[0] not in known
+            ]
+            if references is not None and missing and this not in begun:
                 begun.add(this)
                 waiting += missing
                 continue
             pieces = _REFERENCE.split(value)
-            if found and not missing:
-                parts = {name: "" if each is None else known[each[0]] for name, each in found.items()}
+            if references and not missing:
+                parts = {
+                    name: "" if reference is None else known[reference[0]] for name, reference in references.items()
+                }
                 pieces[1::2] = [parts[name] for name in pieces[1::2]]
-            if found is None or missing or not known.keep(this, pieces):
+            if references is None or missing or not known.keep(this, pieces):
                 # Then nothing that refers to it is plain either.
                 known.not_plain.update(begun, [this])
                 return text
@@ -190,15 +191,11 @@ class _Rewriting:
         self._budget = budget
         self._depth = depth
         self._settled: list[str] = []
-        self._base = 0
-        """The text before this position is also in `_settled`, and cannot change any more."""
-        self._length = 0
-        """Characters in `_settled`."""
+        self._base = 0  # The text before this position is also in `_settled`, and cannot change any more
+        self._length = 0  # Characters in `_settled`
         self._open: list[tuple[int, int]] = []
-        self._regions: list[_Region] = []
-        """The regions that contain the scan position, outermost first."""
-        self._keys = set(active)
-        """The keys in `_active` and `_regions`."""
+        self._regions: list[_Region] = []  # The regions that contain the scan position, outermost first
+        self._keys = set(active)  # The keys in `_active` and `_regions`
 
     def run(self) -> str:
         """The text with all wanted macros replaced."""
@@ -206,7 +203,9 @@ class _Rewriting:
         while (macro := self._next(position)) is not None:
             self._leave_regions(macro)
             value, key = self._value(macro)
+            # `$(A_$(B))`: only now is the outer name complete.
             back = next((start for start, decided in self._open if decided >= macro.start), macro.start)
+            # The usual case, in time that grows with the text and not with its square.
             if back == macro.start and "$" not in value:
                 self._settle(self._text[self._base : macro.start] + value)
                 self._budget.copy(len(value))
@@ -236,7 +235,7 @@ class _Rewriting:
 
     def _cut(self, position: int) -> int:
         """Settle the text before `position` as far as it cannot change; returns by how much positions shift."""
-        self._open = [each for each in self._open if each[0] < position <= each[1]]
+        self._open = [pair for pair in self._open if pair[0] < position <= pair[1]]
         cut = min([position, *(start for start, _ in self._open)])
         self._settle(self._text[self._base : cut])
         self._text = self._text[cut:]
@@ -251,14 +250,14 @@ class _Rewriting:
             innermost = self._regions[-1]
             if innermost.start <= macro.start and macro.end <= len(self._text) - innermost.behind:
                 break
-            self._regions.pop()
+            self._regions.pop()  # Behind the end of a value its name may be referred to again
             self._keys.discard(innermost.key)
 
     def _next(self, position: int) -> _Macro | None:
         """The first wanted macro from `position` on (`next_config_macro`)."""
         text = self._text
-        while found := _DOLLAR.search(text, position):
-            start, after = found.span()
+        while match := _DOLLAR.search(text, position):
+            start, after = match.span()
             if text[after : after + 1] != "(":
                 self._open.append((start, after))
                 position = after
@@ -299,15 +298,15 @@ class _Rewriting:
         """The text that replaces a macro, and the key of the knob that it comes from, if any."""
         if not macro.function:
             if _is_dollar(macro):
-                return "$", None
-            found = self._scope.resolve(macro.name)
-            if found is not None:
-                key, value = found
-                if value:
+                return "$", None  # Only at the very end, so that `$(DOLLAR)(X)` stays text
+            resolved = self._scope.resolve(macro.name)
+            if resolved is not None:
+                key, value = resolved
+                if value:  # An empty definition counts as none, and the default after the colon holds
                     self._refuse_circle(key)
                     return _plainly(key, value, self._scope) if "$" in value else value, key
             return macro.default, None
-        if self._depth >= MACRO_FUNCTION_LEVELS:
+        if self._depth >= MACRO_FUNCTION_LEVELS:  # Each level is a recursion here
             raise ConfigError(
                 f"function macros nest more than {MACRO_FUNCTION_LEVELS} deep in it", kind=ErrorKind.EXPANSION_TOO_LARGE
             )
@@ -334,7 +333,7 @@ class _Rewriting:
         if key not in self._keys:
             return
         ancestors = self._ancestors()
-        circle = [self._described(each) for each in (*ancestors[ancestors.index(key) :], key)]
+        circle = [self._described(knob) for knob in (*ancestors[ancestors.index(key) :], key)]
         if len(circle) > _SHOWN:
             circle[_SHOWN // 2 : -_SHOWN // 2] = [f"{len(circle) - _SHOWN} more"]
         raise ConfigError(

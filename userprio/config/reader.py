@@ -1,12 +1,16 @@
-"""Reading a configuration text into the table of definitions, with everything that it includes."""
+"""Reading a configuration text into the table of definitions, with everything that it includes: which file is the root,
+and the commands that may stand in for a file.
+"""
 
 import errno
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec.structs import replace
 
 from userprio.base.limits import (
     CONFIG_FILE,
@@ -19,27 +23,17 @@ from userprio.base.limits import (
     budget,
     read_file,
 )
-from userprio.base.trust import HINT, leads_out
+from userprio.base.snapshot_trust import HINT, leads_out
 from userprio.base.versions import Behaviour
-from userprio.config.conditions import (
-    ConditionProblem,
-    IfBlocks,
-    VersionDependence,
-    evaluate_condition,
-    has_category,
-    template_calls,
-    template_names,
-    template_text,
-    with_arguments,
-)
 from userprio.config.errors import ConfigError, ConfigWarning, ErrorKind, Origin, OriginKind, WarningKind, quoted
+from userprio.config.knob import BLANKS
 from userprio.config.macros import Expansion, expand, expand_self
 from userprio.config.scope import Definition, Scope
-from userprio.config.source import is_command, run_command
 from userprio.config.statements import (
-    BLANKS,
     Assignment,
+    ConditionProblem,
     HereDocument,
+    IfBlocks,
     Include,
     LogicalLine,
     LogicalLines,
@@ -47,9 +41,86 @@ from userprio.config.statements import (
     Problem,
     Statement,
     Use,
+    VersionDependence,
+    evaluate_condition,
+    has_category,
     is_legal_name,
     parse_statement,
+    template_calls,
+    template_names,
+    template_text,
+    with_arguments,
 )
+
+if TYPE_CHECKING:
+    from subprocess import CompletedProcess
+
+USUAL_PLACES: Final = (Path("/etc/condor/condor_config"), Path("/usr/local/etc/condor_config"))
+"""Where HTCondor looks when CONDOR_CONFIG is unset; `~condor/condor_config` follows where there is such a user."""
+
+
+def find_root(environ: Mapping[str, str], places: Sequence[Path] = USUAL_PLACES) -> Path | None:
+    """The root file that HTCondor would read, or None where it would read none.
+
+    If CONDOR_CONFIG is set, it alone decides: `ONLY_ENV`, in any case, means no file, a command ends in `|`, and a
+    missing file or a directory is an error (ConfigError). Otherwise it is the first of `places` that can be opened
+    (`find_file`).
+    """
+    named = environ.get("CONDOR_CONFIG")
+    if named is None:
+        return next((place for place in places if _can_be_opened(place)), None)
+    if named.upper() == "ONLY_ENV":
+        return None
+    path = Path(named)
+    if named.endswith("|"):
+        return path
+    if path.is_dir():
+        message, hint = "CONDOR_CONFIG names a directory", "Name a file in it"
+        raise ConfigError(message, path, hint=hint, kind=ErrorKind.ROOT_MISSING)
+    if not path.exists():
+        message, hint = "CONDOR_CONFIG names a file that does not exist", "Correct or unset CONDOR_CONFIG"
+        raise ConfigError(message, path, hint=hint, kind=ErrorKind.ROOT_MISSING)
+    return path
+
+
+def _can_be_opened(path: Path) -> bool:
+    try:
+        with path.open("rb"):
+            return True
+    except OSError:
+        return False
+
+
+_QUOTED = re.compile(r"'((?:[^']|'')*)'")
+_WORD = re.compile(rf"(?:{_QUOTED.pattern}|[^{BLANKS}])+")
+
+
+def is_command(source: str) -> bool:
+    """Whether a source is a command rather than a file: it contains a `|`."""
+    return "|" in source
+
+
+def run_command(command: str, environ: Mapping[str, str]) -> "CompletedProcess[bytes]":
+    """Run a command, without a shell, and wait for it. Raises OSError if it cannot be started."""
+    import subprocess
+
+    words = _command_words(command)
+    if not words or "\0" in command:
+        raise FileNotFoundError(errno.ENOENT, "a command cannot have this name")
+    return subprocess.run(words, env=dict(environ), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
+
+
+def _command_words(command: str) -> list[str]:
+    """The words of a command, separated by blanks.
+
+    If double quotes enclose the whole command, single quotes in it protect blanks, and doubled quotes are literal.
+    """
+    text = command.strip(BLANKS)
+    if not (len(text) > 1 and text.startswith('"') and text.endswith('"')):
+        return text.split()
+    words = _WORD.finditer(text[1:-1].replace('""', '"'))
+    return [_QUOTED.sub(lambda quoted: quoted[1].replace("''", "'"), word[0]) for word in words]
+
 
 _ABOUT_VERSION = re.compile(rf"!?[{BLANKS}]*version[{BLANKS}]*([^$]*)\Z", re.I)
 _VARIABLE = re.compile(r"\$ENV\(([^():]*)(:?)")
@@ -57,8 +128,7 @@ _OWN_KINDS: Final = (ErrorKind.INCLUDE_DEPTH, ErrorKind.COMMAND_REFUSED)
 """Kinds of error that are kept when an error leaves an included file."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(msgspec.Struct, frozen=True):
     """Where a statement is; statements of a template have the place of its `use`."""
 
     origin: Origin
@@ -74,8 +144,7 @@ class _Place:
         return self.origin.error(message if template is None else f"{message} (in the template {template})", kind, hint)
 
 
-@dataclass
-class SourceReader:
+class SourceReader(msgspec.Struct):
     """Reads texts into the table of definitions.
 
     `scope` looks names up in `definitions`, so each statement sees the definitions made before it.
@@ -86,19 +155,19 @@ class SourceReader:
     allow_commands: bool
     within: Path | None = None
     """The untrusted folder that all files must be in; None: they may be anywhere."""
-    warnings: list[ConfigWarning] = field(default_factory=list)
-    by_version: list[VersionDependence] = field(default_factory=list)
-    set_again: list[tuple[Definition, Definition]] = field(default_factory=list)
+    warnings: list[ConfigWarning] = msgspec.field(default_factory=list)
+    by_version: list[VersionDependence] = msgspec.field(default_factory=list)
+    set_again: list[tuple[Definition, Definition]] = msgspec.field(default_factory=list)
     """Pairs of a definition and the later one in the same file that replaces it by another text."""
-    budget: Budget = field(default_factory=budget)
-    _comparisons: list[str] = field(default_factory=list)
-    _failed: list[str] = field(default_factory=list)
+    budget: Budget = msgspec.field(default_factory=budget)
+    _comparisons: list[str] = msgspec.field(default_factory=list)
+    _failed: list[str] = msgspec.field(default_factory=list)
 
     def define(self, name: str, text: str, origin: Origin) -> None:
         """Define a name. References to itself are replaced by its previous text."""
         value = self._placed(lambda: expand_self(text, name, self.scope), origin)
         before, after = self.definitions.get(name.lower()), Definition(name, value, origin)
-        if before is not None and after.replaces(before):
+        if before is not None and after.replaces(before):  # Usually forgotten lines further up, which `check` reports
             self.set_again.append((before, after))
         self.definitions[name.lower()] = after
         self.budget.spend(CONFIG_TEXT, len(value), origin.path, origin.line)
@@ -108,7 +177,7 @@ class SourceReader:
 
         References to itself are replaced only if there is already a definition (`insert_macro`).
         """
-        if name.lower() in self.definitions:
+        if name.lower() in self.definitions:  # Without one, `PATH = $(PATH)` of the environment stays as it is
             self.define(name, text, origin)
         else:
             self.definitions[name.lower()] = Definition(name, text, origin)
@@ -154,6 +223,7 @@ class SourceReader:
         text = template_text(category, name)
         if text is None:
             return f"{knob} names the template {category}:{name}, which does not exist"
+        # Lines of a template mean nothing to an admin.
         fixed = replace(origin, kind=OriginKind.TEMPLATE, template=f"{category}:{name}")
         try:
             self._read_text(with_arguments(text, ""), _Place(fixed, 1))
@@ -172,16 +242,16 @@ class SourceReader:
 
     def _asked(self, condition: str) -> bool:
         answer = self.holds(condition)
-        found = _ABOUT_VERSION.match(condition)
-        if found is not None:
-            self._comparisons.append(found[1])
+        match = _ABOUT_VERSION.match(condition)
+        if match is not None:
+            self._comparisons.append(match[1])
         return answer
 
     def _note_versions(self, place: _Place) -> None:
         """Record that the condition just evaluated depends on the version."""
         for comparison in self._comparisons:
-            told = quoted(f"version {comparison}")
-            self.by_version.append(VersionDependence(place.origin, told, comparison))
+            shown = quoted(f"version {comparison}")
+            self.by_version.append(VersionDependence(place.origin, shown, comparison))
         self._comparisons.clear()
         self._note_failures(tuple(self._failed), place.origin)
         self._failed.clear()
@@ -242,7 +312,7 @@ class SourceReader:
             except ConditionProblem as problem:
                 raise place.error(problem.message, problem.kind) from None
             except ConfigError as error:
-                raise replace(error, path=place.origin.path, line=place.origin.line) from None
+                raise error.at(place.origin.path, place.origin.line) from None
             if blocks.enabled:
                 document = self._obey(statement_line, place, strict)
         if document is not None:
@@ -281,7 +351,7 @@ class SourceReader:
         """The statement that the line is to the version that reads it."""
         appends = self.scope.behaviour.knobs_are_appended_to
         statement = parse_statement(line, appends=appends)
-        append = statement if appends else parse_statement(line)
+        append = statement if appends else parse_statement(line)  # What a newer version would read, for the warning
         if isinstance(append, Assignment) and append.glue is not None:
             ((first, _),) = Behaviour.knobs_are_appended_to.spans
             self.by_version.append(VersionDependence(place.origin, quoted(line), f">= {first}"))
@@ -303,7 +373,7 @@ class SourceReader:
         text = statement.text
         if statement.glue is not None:
             old = self.scope.raw(name)
-            text = f"{old}{statement.glue}{text}" if old else text
+            text = f"{old}{statement.glue}{text}" if old else text  # No separator in front of the first item
         self.define(name, text, place.origin)
 
     def _name(self, written: str, place: _Place) -> str:
@@ -347,7 +417,7 @@ class SourceReader:
             self._refuse_command(error, place.origin)
             return
         except OSError as error:
-            if statement.if_exists:
+            if statement.if_exists:  # `ifexist` forgives a command that fails, too
                 return
             is_file = not statement.command and not is_command(source)
             kind = ErrorKind.INCLUDE_MISSING if is_file else ErrorKind.INCLUDE_COMMAND_FAILED
@@ -395,9 +465,7 @@ class SourceReader:
         """The text of an expansion; errors in it get the place of the line."""
         try:
             expanded = expansion()
-        except ConfigError as error:
-            raise replace(error, path=origin.path, line=origin.line) from None
-        except Exceeded as error:
+        except (ConfigError, Exceeded) as error:
             raise error.at(origin.path, origin.line) from None
         self._note_failures(expanded.failures, origin)
         return expanded.text

@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Final
 
 from userprio.base.versions import NEWEST, Version
-from userprio.config.conditions import ConditionProblem
 from userprio.config.config import Config
 from userprio.config.errors import (
     ConfigError,
@@ -19,11 +18,10 @@ from userprio.config.errors import (
     WarningKind,
     quoted,
 )
-from userprio.config.knob import boolean_of
-from userprio.config.reader import SourceReader
+from userprio.config.knob import BLANKS, boolean_of
+from userprio.config.reader import SourceReader, is_command
 from userprio.config.scope import Definition, Scope
-from userprio.config.source import is_command
-from userprio.config.statements import BLANKS
+from userprio.config.statements import ConditionProblem
 from userprio.config.tables import default_names
 
 _LATE: Final = frozenset({"hostname", "full_hostname"})
@@ -81,12 +79,12 @@ def read(
         kind = ErrorKind.MACRO_FUNCTION
         raise ConfigError(error.message, error.path, error.line, hint=error.hint, kind=kind) from None
     placeholders = [
-        each.origin.warning(
-            f"{each.name} still has the placeholder of a sample file; daemons refuse to start with it",
+        definition.origin.warning(
+            f"{definition.name} still has the placeholder of a sample file; daemons refuse to start with it",
             WarningKind.PLACEHOLDER,
         )
-        for each in definitions.values()
-        if _PLACEHOLDER in each.text
+        for definition in definitions.values()
+        if _PLACEHOLDER in definition.text
     ]
     frozen = scope.settled(definitions)
     again = tuple(pair for pair in reader.set_again if definitions.get(pair[1].name.lower()) is pair[1])
@@ -100,7 +98,7 @@ def _read_everything(reader: SourceReader, path: Path | None, machine: Mapping[s
             if wanted(name.lower()):
                 reader.insert(name, text, _DETECTED)
 
-    insert_detected(lambda key: key not in _LATE)
+    insert_detected(lambda key: key not in _LATE)  # The root file may refer to these, and may replace them
     if path is not None:
         reader.insert("CONFIG_ROOT", str(path.parent), _DETECTED)
         _read_root(reader, path)
@@ -111,7 +109,7 @@ def _read_everything(reader: SourceReader, path: Path | None, machine: Mapping[s
         name = variable[len(_ENVIRONMENT_PREFIX) :].rstrip(BLANKS)
         if variable.lower().startswith(_ENVIRONMENT_PREFIX) and name:
             reader.insert(name, text.lstrip(BLANKS), Origin(None, None, OriginKind.ENVIRONMENT))
-    insert_detected(lambda key: key in _FIXED)
+    insert_detected(lambda key: key in _FIXED)  # Last, so that no file can change them
     _use_automatically(reader)
 
 
@@ -133,8 +131,8 @@ def _read_local(reader: SourceReader) -> None:
     config = Config(reader.scope)
     folders = config.words("LOCAL_CONFIG_DIR")
     _read_folders(reader, folders)
-    _read_local_files(reader)
-    changed = config.words("LOCAL_CONFIG_DIR")
+    _read_local_files(reader)  # May set LOCAL_CONFIG_DIR, which then counts again (`real_config`)
+    changed = config.words("LOCAL_CONFIG_DIR")  # Looked up anew: the files just read may have set it
     if changed != folders:
         _read_folders(reader, changed)
 
@@ -171,10 +169,10 @@ def files_in(folder: str, config: Config) -> list[str]:
             message = f"is {quoted(pattern)}, which is not a regular expression: {error}"
             raise origin.error(f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP {message}", ErrorKind.BAD_EXCLUDE_PATTERN) from None
     try:
-        names = sorted(os.fsencode(each.name) for each in Path(folder).iterdir() if not each.is_dir())
+        names = sorted(os.fsencode(entry.name) for entry in Path(folder).iterdir() if not entry.is_dir())
     except (OSError, ValueError):
         return []
-    kept: list[str] = []
+    paths: list[str] = []
     for name in names:
         try:
             if excluded is not None and search(excluded, name) is not None:
@@ -182,8 +180,8 @@ def files_in(folder: str, config: Config) -> list[str]:
         except SearchError as error:
             message = f"LOCAL_CONFIG_DIR_EXCLUDE_REGEXP cannot be applied to {quoted(os.fsdecode(name))}: {error}"
             raise origin.error(message, ErrorKind.BAD_EXCLUDE_PATTERN) from None
-        kept.append(f"{folder.rstrip('/')}/{os.fsdecode(name)}")
-    return kept
+        paths.append(f"{folder.rstrip('/')}/{os.fsdecode(name)}")
+    return paths
 
 
 def _read_local_files(reader: SourceReader) -> None:
@@ -197,9 +195,10 @@ def _read_local_files(reader: SourceReader) -> None:
         _read_local_source(reader, left[0], "LOCAL_CONFIG_FILE", required)
         done.append(left.pop(0))
         now = config.text("LOCAL_CONFIG_FILE")
+        # A local file may name the next ones; those read before are not read twice.
         if now is not None and now != listed:
             listed = now
-            left = [each for each in _sources(config) if each not in done]
+            left = [source for source in _sources(config) if source not in done]
 
 
 def _sources(config: Config) -> list[str]:
@@ -232,7 +231,7 @@ def _read_local_source(reader: SourceReader, source: str, knob: str, required: b
 def _required(config: Config) -> bool:
     """REQUIRE_LOCAL_CONFIG_FILE, the only boolean for which the first letter decides (`param_boolean_crufty`)."""
     text = config.text("REQUIRE_LOCAL_CONFIG_FILE") or "true"
-    if text[0] in "tTfF":
+    if text[0] in "tTfF":  # `False_` is false, and so is `fish`
         return text[0] in "tT"
     value = boolean_of(text)
     return True if value is None else value
@@ -243,16 +242,16 @@ def _use_automatically(reader: SourceReader) -> None:
     definitions = reader.scope.definitions
     knobs = {**{name.lower(): name for name in default_names()}, **{k: d.name for k, d in definitions.items()}}
     for key, name in sorted(knobs.items()):
-        found = _AUTO_USE.fullmatch(name)
-        text = Config(reader.scope).text(name) if found else None
-        if found is None or text is None:
+        match = _AUTO_USE.fullmatch(name)
+        text = Config(reader.scope).text(name) if match else None
+        if match is None or text is None:
             continue
         definition = definitions.get(key)
         origin = definition.origin if definition else _DETECTED
         problem: str | None = None
         try:
             if reader.holds(text):
-                problem = reader.use_template(found[2], found[1], name, origin)
+                problem = reader.use_template(match[2], match[1], name, origin)
         except ConditionProblem as error:
             problem = f"{name}: {error.message}"
         if problem is not None:

@@ -1,11 +1,13 @@
 """What a name stands for while configuration is read and looked up."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from random import Random
 from types import MappingProxyType
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from userprio.base.versions import NEWEST, Behaviour, Version
 from userprio.classad import Grammar
@@ -13,8 +15,7 @@ from userprio.config.errors import Origin, OriginKind
 from userprio.config.tables import default_text
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(msgspec.Struct, frozen=True):
     """A name as it was spelled, its text before expansion, and where it was given."""
 
     name: str
@@ -30,8 +31,7 @@ class Definition:
 
 _ROOM: Final = 64 << 20
 _LARGEST: Final = 1 << 20
-_EACH: Final = 100
-"""Overhead of a value, in characters."""
+_EACH: Final = 100  # Overhead of a value, in characters
 
 
 class Expanded(dict[str, str]):
@@ -49,13 +49,12 @@ class Expanded(dict[str, str]):
         size = sum(map(len, pieces)) + _EACH
         if size > min(self._room, _LARGEST):
             return False
-        self._room -= size
+        self._room -= size  # Never given back: a cache that is full stays so until the scope is replaced
         self[key] = "".join(pieces)
         return True
 
 
-@dataclass(frozen=True)
-class Scope:
+class Scope(msgspec.Struct, frozen=True, dict=True):
     """The definitions as one subsystem of one version sees them; `definitions` is keyed by lower-case name."""
 
     definitions: Mapping[str, Definition]
@@ -63,9 +62,9 @@ class Scope:
     local_name: str | None
     environ: Mapping[str, str]
     version: Version = NEWEST
-    dice: Random = field(default_factory=lambda: Random(0), compare=False, repr=False)
+    dice: Random = msgspec.field(default_factory=lambda: Random(0))
     """Seeded the same in every scope, so that all runs give the same values."""
-    expanded: "Expanded | None" = field(default=None, compare=False, repr=False)
+    expanded: Expanded | None = None
     """The cache of expanded values, once definitions no longer change; None before."""
 
     def settled(self, definitions: Mapping[str, Definition]) -> "Scope":
@@ -103,24 +102,24 @@ class Scope:
         """
         key = name.lower()
         for candidate in (*(f"{prefix}.{key}" for prefix in self.prefixes), key):
-            found = self.definitions.get(candidate)
-            text = self._default(candidate) if found is None else found.text
-            if text is not None:
+            definition = self.definitions.get(candidate)
+            text = self._default(candidate) if definition is None else definition.text
+            if text is not None:  # Even empty text: `NEGOTIATOR.X =` hides X
                 return candidate, text
         return None
 
     def definition(self, name: str) -> Definition | None:
         """The definition that a look-up of `name` finds; None if that is a built-in default, or nothing."""
-        found = self.resolve(name)
-        return None if found is None else self.definitions.get(found[0])
+        resolved = self.resolve(name)
+        return None if resolved is None else self.definitions.get(resolved[0])
 
     def raw(self, name: str) -> str | None:
         """The text of `name` before expansion."""
-        found = self.resolve(name)
-        return None if found is None else found[1]
+        resolved = self.resolve(name)
+        return None if resolved is None else resolved[1]
 
     def own_names(self, name: str) -> frozenset[str]:
         """The lower-case names that refer to `name` itself: `negotiator.x` is also `x` in the negotiator."""
         key = name.lower()
         plain = (key.removeprefix(f"{prefix}.") for prefix in self.prefixes)
-        return frozenset({key, next((each for each in plain if each not in ("", key)), key)})
+        return frozenset({key, next((other for other in plain if other not in ("", key)), key)})

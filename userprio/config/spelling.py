@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cache
 from typing import Final
+
+import msgspec
 
 from userprio.base.naming import OneSlip, likeliest, one_slip, swapped
 from userprio.config.config import Config
@@ -35,8 +36,7 @@ _PREFIXES: Final = {knob.name.partition("<")[0] for knob in KNOBS.values() if kn
 _TOLD: Final = Origin(None, None, OriginKind.FILE)
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(msgspec.Struct, frozen=True):
     """Why a knob that is set probably has no effect."""
 
     message: str
@@ -64,7 +64,7 @@ def checked(before: Config, after: Config, places: Mapping[str, Origin], *, type
     Raises:
         UnknownKnob: there is no such knob, but one with a similar name; or no such group.
     """
-    warnings = list(after.warnings)
+    warnings: list[ConfigWarning] = []
     for name, doubt in _doubts(places, before, after):
         origin = places[name]
         if typed if doubt.group is not None else doubt.meant is not None:
@@ -73,7 +73,7 @@ def checked(before: Config, after: Config, places: Mapping[str, Origin], *, type
             raise UnknownKnob(doubt.message, origin.path, origin.line, hint=doubt.hint)
         kind = WarningKind.UNKNOWN_KNOB if doubt.group is None else WarningKind.NO_SUCH_GROUP
         warnings.append(ConfigWarning(origin.path, origin.line, f"{doubt.message}. {doubt.hint}", kind))
-    return replace(after, warnings=tuple(warnings))
+    return after.with_warnings(warnings)
 
 
 def _doubts(names: Iterable[str], before: Config, after: Config) -> Iterator[tuple[str, Doubt]]:
@@ -82,13 +82,13 @@ def _doubts(names: Iterable[str], before: Config, after: Config) -> Iterator[tup
         groups = after.words("GROUP_NAMES")
     except (ConfigError, KnobError):
         return
-    used = used_by_others(after)
-    own = {each.lower() for each in before.names()}
+    used = used_by_others(after)  # A name that another knob refers to is a macro of the admin's own
+    own = {known.lower() for known in before.names()}
     for name in names:
         if name.lower() not in own and name.lower() not in used:
-            found = _doubt(name, before, groups)
-            if found is not None:
-                yield name, found
+            doubt = _doubt(name, before, groups)
+            if doubt is not None:
+                yield name, doubt
 
 
 def _doubt(name: str, config: Config, groups: Sequence[str]) -> Doubt | None:
@@ -96,13 +96,13 @@ def _doubt(name: str, config: Config, groups: Sequence[str]) -> Doubt | None:
     lead = name[: len(name) - len(plain)]
     stem, group = group_knob(plain)
     if stem is not None:
-        if group.lower() in (each.lower() for each in groups):
+        if group.lower() in (other.lower() for other in groups):
             return None
         meant = _slips().first(plain.upper()) or nearest_group_knob(plain, groups)
         return Doubt(f"{name} changes nothing: there is no group {group}", meant and lead + meant, group)
     if is_known(name, config):
         return None
-    macros = (each for each in config.names() if swapped(each.upper(), plain.upper()))
+    macros = (other for other in config.names() if swapped(other.upper(), plain.upper()))
     meant = likely_knob(plain, groups) or next(macros, None)
     if meant is None:
         # HTCondor has knobs without a default, which are not known here.
@@ -114,9 +114,9 @@ def used_by_others(config: Config) -> set[str]:
     """The lower-case names that the texts of other knobs refer to: these are the user's own macros."""
     used: set[str] = set()
     for name in config.names():
-        for found in REFERENCE.finditer(config.raw(name) or ""):
-            if found[1].lower() != name.lower():
-                used.add(found[1].lower())
+        for reference in REFERENCE.finditer(config.raw(name) or ""):
+            if reference[1].lower() != name.lower():
+                used.add(reference[1].lower())
     for knob in KNOBS.values():
         if knob.type is KnobType.KNOBS:
             used.update(re.split(r"[\s,]+", (config.raw(knob.name) or "").lower()))
@@ -126,7 +126,7 @@ def used_by_others(config: Config) -> set[str]:
 def is_known(name: str, config: Config) -> bool:
     """Whether this program knows the knob, or HTCondor has a default for it."""
     plain = plain_name(name, config)
-    defaults = (default_text(each.lower()) for each in (name, plain))
+    defaults = (default_text(spelling.lower()) for spelling in (name, plain))
     return find_knob(plain) is not None or any(text is not None for text in defaults)
 
 
@@ -152,7 +152,7 @@ def likely_knob(name: str, groups: Sequence[str]) -> str | None:
     people have macros of their own, only a single typing error counts.
     """
     upper = name.upper()
-    exact = _by_letters().get(_squeezed(name))
+    exact = _by_letters().get(_squeezed(name))  # DEFAULT_PRIORITY_FACTOR for DEFAULT_PRIO_FACTOR
     if exact is not None:
         return exact
     if upper.startswith(_FAMILIES) or one_slip(upper.partition("_")[0] + "_", _FAMILIES[0]):
@@ -160,7 +160,7 @@ def likely_knob(name: str, groups: Sequence[str]) -> str | None:
         if of_group is not None:
             return of_group
         # Compare without the prefix that all names of the family have in common.
-        family = next((each for each in _FAMILIES if upper.startswith(each)), _FAMILIES[0])
+        family = next((prefix for prefix in _FAMILIES if upper.startswith(prefix)), _FAMILIES[0])
         rests = {known[len(family) :]: known for known in KNOBS if known.startswith(family) and "<" not in known}
         near = likeliest(upper.removeprefix(family), rests)
         return None if near is None else rests[near]
@@ -225,9 +225,9 @@ class _Asked(Mapping[str, Definition]):
         self.names: set[str] = set()
 
     def __getitem__(self, key: str) -> Definition:
-        found = self._definitions[key]
+        definition = self._definitions[key]
         self.names.add(key)
-        return found
+        return definition
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._definitions)
@@ -251,12 +251,12 @@ def needed(knobs: Mapping[str, str], roots: Iterable[str]) -> frozenset[str]:
         if key in reached:
             continue
         reached.add(key)
-        table.names.clear()
-        found = scope.resolve(key)
-        if found is None:
+        table.names.clear()  # Only what this one name needs
+        resolved = scope.resolve(key)
+        if resolved is None:
             continue
-        with suppress(ConfigError):
-            expand(found[1], scope, found[0])
+        with suppress(ConfigError):  # A circle still has its names looked up, which is all that counts here
+            expand(resolved[1], scope, resolved[0])
         left += table.names
-        left += (reference[1].lower() for reference in REFERENCE.finditer(found[1]))
+        left += (reference[1].lower() for reference in REFERENCE.finditer(resolved[1]))
     return frozenset(reached)

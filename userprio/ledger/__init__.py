@@ -2,19 +2,22 @@
 
 Reading follows HTCondor's recovery rules byte for byte. `LedgerStore` does the writing: one transaction at a time,
 under a lock, all or nothing.
+
+Begin with `records`, the lines of the log, and `ledger`, the state that they come to; `reader` knows what damage means.
+`store` changes the file under the `lock`, and `operations` keeps beside it what was done by whom and why.
 """
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.ledger.files import FileCalls, StoreError, StoreErrorKind
-    from userprio.ledger.journal import OperationsError
     from userprio.ledger.ledger import (
         EXISTENCE,
         Change,
         Ledger,
+        LogBytes,
         changes_between,
         merged_changes,
         reversal,
@@ -22,9 +25,8 @@ if TYPE_CHECKING:
         text_in,
     )
     from userprio.ledger.lock import exclusive
-    from userprio.ledger.operations import Operation, OperationsLog, OperationState, to_be_undone
+    from userprio.ledger.operations import Operation, OperationsError, OperationsLog, OperationState, to_be_undone
     from userprio.ledger.records import LedgerError, NewAd, Record, SequenceNumber, SetAttribute, format_record
-    from userprio.ledger.scan import LogBytes
     from userprio.ledger.store import LedgerStore, Session
     from userprio.ledger.values import (
         ACCOUNTANT_KEY,
@@ -42,4 +44,4 @@ if TYPE_CHECKING:
     )
     from userprio.ledger.writing import RecordBuilder
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

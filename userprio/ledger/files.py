@@ -13,6 +13,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, TypeAlias
 
+import msgspec
+
 from userprio.base.errors import Refused, placed
 
 LARGE: Final = 1 << 26
@@ -88,8 +90,7 @@ def _close(file: int) -> None:
         os.close(file)
 
 
-@dataclass(frozen=True, slots=True)
-class FileCalls:
+class FileCalls(msgspec.Struct, frozen=True):
     """The calls with which the store changes the disk; tests substitute ones that fail or stop short."""
 
     write: Callable[[int, bytes], int] = os.write
@@ -216,12 +217,12 @@ def resemble(file: int, like: int) -> None:
     own, wanted = os.fstat(file), os.fstat(like)
     if (own.st_uid, own.st_gid) != (wanted.st_uid, wanted.st_gid):
         os.fchown(file, wanted.st_uid, wanted.st_gid)
-    found, others = _attributes(file), _attributes(like)
-    if _ACCESS_LIST in found and _ACCESS_LIST not in others:
+    own_attributes, others = _attributes(file), _attributes(like)
+    if _ACCESS_LIST in own_attributes and _ACCESS_LIST not in others:
         # The folder's default access list gave it one.
         os.removexattr(file, _ACCESS_LIST)
     for name, value in others.items():
-        if found.get(name) != value:
+        if own_attributes.get(name) != value:
             try:
                 os.setxattr(file, name, value)
             except OSError as failed:

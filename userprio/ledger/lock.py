@@ -8,9 +8,10 @@ import signal
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from userprio.ledger.files import NEW_FILE_MODE, FileCalls, StoreError, StoreErrorKind, store_error
 
@@ -94,15 +95,15 @@ def _locked(path: Path, like: os.stat_result | None, how: int) -> int:
     """The lock file, open and locked; BlockingIOError if `how` has LOCK_NB and somebody else holds the lock."""
     while True:
         file = _open(path, like)
-        kept = False
+        holds = False
         try:
             _lock(file, path, how)
             # A lock on a file that has been removed has no effect.
-            kept = _is_at(file, path)
+            holds = _is_at(file, path)
         finally:
-            if not kept:
+            if not holds:
                 os.close(file)
-        if kept:
+        if holds:
             return file
 
 
@@ -172,8 +173,7 @@ _BETWEEN_LOOKS_S: Final = 0.02
 """A look is repeated because a newly forked process holds its parent's open files until it runs its own program."""
 
 
-@dataclass(frozen=True, slots=True)
-class OtherWriter:
+class OtherWriter(msgspec.Struct, frozen=True):
     """A process that seems to have a ledger open for writing."""
 
     pid: int | None
@@ -190,8 +190,7 @@ class OtherWriter:
 _UNSEEN: Final = OtherWriter(None, "a process that /proc does not show, such as a negotiator in a container,", True)
 
 
-@dataclass(frozen=True, slots=True)
-class Ownership:
+class Ownership(msgspec.Struct, frozen=True):
     """What is known about other writers."""
 
     owner: OtherWriter | None
@@ -203,11 +202,11 @@ def ownership(path: Path, proc: Path = Path("/proc")) -> Ownership:
     """Find out whether another process has the ledger open for writing; readers do not matter."""
     path = Path(os.path.realpath(path))
     for _ in range(_LOOKS):
-        found = _look(path, proc)
-        if found.owner is not _UNSEEN:
+        holders = _look(path, proc)
+        if holders.owner is not _UNSEEN:
             break
         select.select((), (), (), _BETWEEN_LOOKS_S)
-    return found
+    return holders
 
 
 def _look(path: Path, proc: Path) -> Ownership:
@@ -317,15 +316,15 @@ def _has_open(process: Path, path: Path, ledger: os.stat_result) -> bool | None:
         return False
     except OSError:
         return None
-    found = False
+    is_open = False
     for file in files:
         # A process may end while its files are looked at.
         with suppress(OSError):
             target = str(file.readlink())
             # Compare names first: a stat of every open file of a machine takes long, or hangs if a server is down.
             if target.endswith(path.name) and os.path.samestat(file.stat(), ledger):
-                found = found or _writes(process, file.name)
-    return found
+                is_open = is_open or _writes(process, file.name)
+    return is_open
 
 
 def _writes(process: Path, file: str) -> bool:
@@ -340,8 +339,8 @@ def _name(process: Path) -> str:
     with suppress(OSError):
         name = (process / "comm").read_text(encoding="utf-8", errors="replace").removesuffix("\n")
         words = (process / "cmdline").read_text(encoding="utf-8", errors="replace")
-    whole = words.partition("\0")[0].rpartition("/")[2]
-    return whole if name and whole.startswith(name) else name or "a process"
+    path = words.partition("\0")[0].rpartition("/")[2]
+    return path if name and path.startswith(name) else name or "a process"
 
 
 def _users(process: Path) -> frozenset[int]:

@@ -17,19 +17,265 @@ means that something changed the ledger in between, such as a negotiator that st
 """
 
 import json
+import os
+import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field, replace
+from contextlib import ExitStack, contextmanager, suppress
 from enum import StrEnum
 from itertools import chain
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
-from userprio.base.errors import Refused
-from userprio.ledger.files import FileCalls, StoreError
-from userprio.ledger.journal import Journal, JournalLine, OperationsError
+import msgspec
+from msgspec.structs import replace
+
+from userprio.base.errors import BadInput, Refused
+from userprio.base.limits import LEDGER_FILE, OPERATIONS_FILE, budget
+from userprio.ledger.files import (
+    NEW_FILE_MODE,
+    FileCalls,
+    StoreError,
+    StoreErrorKind,
+    append,
+    cut,
+    resemble,
+    store_error,
+    sync_folder,
+)
 from userprio.ledger.ledger import Ads, Change, merged_changes, same_text, text_in
 from userprio.ledger.records import Record
+
+_BLOCK: Final = 65536
+_FLAGS: Final = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+class OperationsError(BadInput):
+    """An operations log that cannot be read."""
+
+
+class JournalLine(msgspec.Struct, frozen=True):
+    """A line of a log without its line feed, the open file it is in, and the byte at which it begins."""
+
+    text: bytes
+    path: Path
+    file: int
+    at: int
+
+    @property
+    def number(self) -> int:
+        """Its number in its file, from 1; counted only when asked for."""
+        return 1 + sum(part.count(b"\n") for _, part in _blocks(self.file, self.at, self.path))
+
+
+class Journal(msgspec.Struct, frozen=True):
+    """The files of the operations log of the ledger at `ledger`, a path without symbolic links.
+
+    Lines are appended to the newest, and read backwards from its end. When it has grown to 16 MiB it is rotated, to its
+    name plus the number of its last operation: `Accountantnew.log.operations.5230` ends with operation 5230. Rotated
+    files are only read, and may be removed, the oldest first.
+    """
+
+    ledger: Path
+    files: FileCalls
+
+    @property
+    def path(self) -> Path:
+        """The file that is written to."""
+        return self.ledger.with_name(f"{self.ledger.name}.operations")
+
+    def newest_first(self) -> Iterator[Iterable[JournalLine]]:
+        """The lines of each file, newest first, from the newest file on; a file is open only during its turn.
+
+        Raises:
+            OperationsError: a file cannot be read or cannot be an operations log.
+        """
+        # Open the current file before listing the others: one rotated meanwhile is read twice rather than missed.
+        with self._opened_to_read(self.path) as file:
+            aside = sorted(self.put_aside(), reverse=True)
+            yield () if file is None else _lines_backwards(file, self.path)
+        for number in aside:
+            path = self.aside(number)
+            with self._opened_to_read(path) as file:
+                yield () if file is None else _lines_backwards(file, path)
+
+    def put_aside(self) -> list[int]:
+        """The numbers of the last operations in the rotated files."""
+        prefix = f"{self.path.name}."
+        try:
+            names = [entry.name for entry in os.scandir(self.path.parent) if entry.name.startswith(prefix)]
+        except FileNotFoundError:
+            return []
+        except OSError as failed:
+            raise OperationsError(f"the folder cannot be read: {failed.strerror}", self.path.parent) from failed
+        ends = [name.removeprefix(prefix) for name in names]
+        return [int(end) for end in ends if end.isascii() and end.isdecimal() and len(end) < 19 and end[0] != "0"]
+
+    def aside(self, number: int) -> Path:
+        """The path of the file rotated after that operation."""
+        return self.path.with_name(f"{self.path.name}.{number}")
+
+    def open(self, *, make: bool) -> int | None:
+        """The file written to, open for appending; with `make` it is created if there is none.
+
+        Raises:
+            StoreError: it cannot be opened or cannot be an operations log.
+        """
+        flags = _FLAGS | os.O_RDWR | os.O_APPEND
+        try:
+            try:
+                file = os.open(self.path, flags)
+            except FileNotFoundError:
+                if not make:
+                    return None
+                return self._made(flags)
+        except OSError as failed:
+            what = "the operations log cannot be opened for writing, and nothing was changed"
+            raise store_error(what, failed, self.path) from failed
+        wrong = self._wrong_with(file)
+        if wrong is not None:
+            os.close(file)
+            raise StoreError(StoreErrorKind.DENIED, f"{wrong[0]}; nothing was changed", self.path, wrong[1])
+        return file
+
+    def rotate(self, file: int, last: int) -> bool:
+        """Rotate the file if it has become large; `last` is the number of its last operation. Says whether it did.
+
+        Raises:
+            StoreError: it was rotated, but that may not survive a power failure.
+        """
+        aside = self.aside(last)
+        if os.fstat(file).st_size < OPERATIONS_FILE or aside.exists():
+            return False
+        # Where the folder does not permit this, the file just keeps growing.
+        try:
+            self.files.rename(self.path, aside)
+        except OSError:
+            return False
+        try:
+            # Before another file takes the old name.
+            sync_folder(self.path.parent, self.files)
+        except OSError as failed:
+            what = "the operations log was put aside, but nothing was changed in the ledger"
+            raise store_error(what, failed, aside) from failed
+        return True
+
+    def append(self, file: int, line: bytes) -> None:
+        """Append a line, with its line feed, and sync it; see `files.append`."""
+        if len(line) > budget().most(LEDGER_FILE):
+            most = budget().text(LEDGER_FILE)
+            message = f"the edit changes so much that its line in the log would exceed {most}; nothing was changed"
+            raise StoreError(StoreErrorKind.FULL, message, self.path, "Edit fewer submitters at once")
+        append(file, (line,), self.path, self.files)
+
+    def last_line(self, file: int) -> JournalLine | None:
+        """The last whole line; anything after it was never finished, and is cut off.
+
+        Raises:
+            StoreError: it cannot be cut off.
+        """
+        line = next(_lines_backwards(file, self.path), None)
+        complete = 0 if line is None else line.at + len(line.text) + 1
+        if os.fstat(file).st_size > complete:
+            cut(file, complete, self.path, self.files)
+        return line
+
+    def _made(self, flags: int) -> int:
+        with ExitStack() as undo:
+            file = os.open(self.path, flags | os.O_CREAT | os.O_EXCL, NEW_FILE_MODE)
+            undo.callback(os.close, file)
+            # Everybody who may edit the ledger has to be able to write the log; best effort.
+            with suppress(OSError):
+                like = os.open(self.ledger, os.O_RDONLY | _FLAGS)
+                try:
+                    resemble(file, like)
+                finally:
+                    os.close(like)
+            sync_folder(self.path.parent, self.files)
+            undo.pop_all()
+        return file
+
+    @contextmanager
+    def _opened_to_read(self, path: Path) -> Iterator[int | None]:
+        try:
+            file = os.open(path, os.O_RDONLY | _FLAGS)
+        except FileNotFoundError:
+            yield None
+            return
+        except OSError as failed:
+            raise OperationsError(f"the operations log cannot be read: {failed.strerror}", path) from failed
+        try:
+            wrong = self._wrong_with(file)
+            if wrong is not None:
+                raise OperationsError(wrong[0], path, hint=wrong[1])
+            yield file
+        finally:
+            self.files.close(file)
+
+    def _wrong_with(self, file: int) -> tuple[str, str] | None:
+        """Why an open file cannot be an operations log, and what to do about it; None: it can."""
+        status = os.fstat(file)
+        if not stat.S_ISREG(status.st_mode):
+            return "this is not a regular file, so it cannot be an operations log", "Move it away"
+        if status.st_nlink > 1:
+            why = f"the operations log has {status.st_nlink} names (hard links), so it may belong to something else"
+            return why, "Make it a file of its own: copy it, and move the copy to its place"
+        folder = self.path.parent.stat()
+        shared = folder.st_mode & 0o022 and not folder.st_mode & stat.S_ISVTX
+        owners = {0, os.geteuid(), folder.st_uid}
+        with suppress(OSError):
+            owners.add(self.ledger.stat().st_uid)
+        # Where others may replace the ledger anyway, it does not matter who made the log.
+        if status.st_uid in owners or shared:
+            return None
+        why = f"the operations log belongs to user {status.st_uid}, who owns neither the ledger nor its folder"
+        return why, "See what it says, then change its owner or move it away"
+
+
+def _lines_backwards(file: int, path: Path) -> Iterator[JournalLine]:
+    """The lines of an open file, the last one first, in memory that does not grow with their number.
+
+    What a crash left after the last whole line is skipped: a line without its end, or with zeros in it.
+
+    Raises:
+        OperationsError: a line is too long for a log, or the file cannot be read.
+    """
+    parts: list[bytes] = []
+    """The parts read so far of the line at hand, the last one first."""
+    torn = complete = False
+    length = 0
+    end = os.fstat(file).st_size
+    for at, block in _blocks(file, end, path):
+        pieces = block.split(b"\n")
+        start = at + len(block)
+        for piece in reversed(pieces[1:]):
+            start -= len(piece)
+            text = b"".join((piece, *reversed(parts)))
+            parts, length = [], 0
+            # The first piece is what follows the last line feed: an unfinished line, or nothing.
+            complete = complete or (torn and b"\0" not in text)
+            torn = True
+            if complete:
+                yield JournalLine(text, path, file, start)
+            start -= 1
+        parts.append(pieces[0])
+        length += len(pieces[0])
+        if length > budget().most(LEDGER_FILE):
+            raise OperationsError(f"a line of the operations log is longer than {budget().text(LEDGER_FILE)}", path)
+    text = b"".join(reversed(parts))
+    if complete or (torn and b"\0" not in text):
+        yield JournalLine(text, path, file, 0)
+
+
+def _blocks(file: int, end: int, path: Path) -> Iterator[tuple[int, bytes]]:
+    """The first `end` bytes of an open file in blocks with their positions, the last one first."""
+    while end:
+        at = max(end - _BLOCK, 0)
+        try:
+            block = os.pread(file, end - at, at)
+        except OSError as failed:
+            raise OperationsError(f"the operations log cannot be read: {failed.strerror}", path) from failed
+        yield at, block
+        end = at
 
 
 class OperationState(StrEnum):
@@ -44,8 +290,7 @@ class OperationState(StrEnum):
     """It was interrupted, and the ledger has changed since, so it cannot tell whether it was carried out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Operation:
+class Operation(msgspec.Struct, frozen=True, kw_only=True):
     """Something that was done to a ledger; its fields are those of its line in the log."""
 
     id: int = 0
@@ -89,12 +334,11 @@ class LockedLedger(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class OperationsLog:
+class OperationsLog(msgspec.Struct, frozen=True):
     """The operations log of the ledger at `ledger`, a path without symbolic links."""
 
     ledger: Path
-    files: FileCalls = field(default_factory=FileCalls)
+    files: FileCalls = msgspec.field(default_factory=FileCalls)
 
     @property
     def path(self) -> Path:
@@ -178,6 +422,7 @@ class OperationsLog:
         try:
             last = self._last(file)
             before = max(journal.put_aside(), default=0) if last is None else last["id"]
+            # An unsettled one has to stay in the file that is written.
             if last is not None and last["state"] != OperationState.INTENDED and journal.rotate(file, before):
                 self.files.close(file)
                 file = None
@@ -240,10 +485,10 @@ def as_undone(newest_first: Iterable[Operation]) -> Iterator[Operation]:
             # Read twice: its file was rotated while it was read as the current one.
             continue
         oldest = operation.id
-        told = replace(operation, undone_by=undone.pop(operation.id, None))
-        if told.undoes is not None and happened(told) and told.undone_by is None:
-            undone[told.undoes] = told.id
-        yield told
+        with_undo = replace(operation, undone_by=undone.pop(operation.id, None))
+        if with_undo.undoes is not None and happened(with_undo) and with_undo.undone_by is None:
+            undone[with_undo.undoes] = with_undo.id
+        yield with_undo
 
 
 def happened(operation: Operation) -> bool:
@@ -263,17 +508,17 @@ def to_be_undone(newest_first: Iterable[Operation], id: int | None) -> Operation
             if candidate and operation.undone_by is None:
                 return operation
         raise Refused("there is no operation to undo")
-    found = next((operation for operation in newest_first if operation.id <= id), None)
-    if found is None or found.id != id:
+    wanted = next((operation for operation in newest_first if operation.id <= id), None)
+    if wanted is None or wanted.id != id:
         raise Refused(f"there is no operation {id}")
-    if not happened(found):
+    if not happened(wanted):
         raise Refused(f"operation {id} was never carried out")
-    if not found.reversible:
-        why = "it charged actual usage" if found.action == "update" else "it only ended expired leases"
-        raise Refused(f"operation {id} ({found.action}) cannot be undone: {why}")
-    if found.undone_by is not None:
-        raise Refused(f"operation {id} has already been undone by operation {found.undone_by}")
-    return found
+    if not wanted.reversible:
+        why = "it charged actual usage" if wanted.action == "update" else "it only ended expired leases"
+        raise Refused(f"operation {id} ({wanted.action}) cannot be undone: {why}")
+    if wanted.undone_by is not None:
+        raise Refused(f"operation {id} has already been undone by operation {wanted.undone_by}")
+    return wanted
 
 
 @contextmanager
@@ -288,7 +533,7 @@ def _sense(path: Path, line: JournalLine | None = None) -> Iterator[None]:
 
 
 def _line(operation: Operation) -> bytes:
-    entry = asdict(operation)
+    entry = msgspec.to_builtins(operation)
     del entry["undone_by"]
     return _json(entry)
 

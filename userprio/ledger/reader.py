@@ -7,10 +7,11 @@ removals, so it can be reproduced.
 
 import re
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final, NoReturn
+
+from msgspec.structs import replace
 
 from userprio.base.limits import ATTRIBUTES, FREE_ATTRIBUTES, LEDGER_KEY, RECORDS, budget
 from userprio.ledger.records import (
@@ -56,12 +57,9 @@ _BLANKS = re.compile(r"[ \t\r\f\v]*")
 _TORN_HEADER = re.compile(r"1(?:0(?:7(?: [0-9]*(?: [A-Za-z]*(?: [0-9]*)?)?)?)?)?")
 _NOT_A_LEDGER: Final = "Give a log as condor_negotiator writes it, usually Accountantnew.log in its spool folder"
 
-_MADE: Final = 2
-"""The group of `_LINES` that only matches for a new record."""
-_LOOKED_AT: Final = 10
-"""How many attribute names can be compared in the time that reading one takes."""
-_MADE_TOGETHER: Final = 10_000
-"""Records charged to the budget at once."""
+_MADE: Final = 2  # The group of `_LINES` that only matches for a new record
+_LOOKED_AT: Final = 10  # How many attribute names can be compared in the time that reading one takes
+_MADE_TOGETHER: Final = 10_000  # Records charged to the budget at once
 _FIRST_SIZE: Final = 7
 _MASK: Final = 2**64 - 1
 
@@ -80,15 +78,15 @@ def read_log(text: str, path: Path | None) -> "Reading":
     if first.open_at is None:
         return first
     # The open transaction has been applied by now. This is rare, so reading again is better than queueing records.
-    kept = Reading(text[: first.open_at], path)
-    kept.run()
+    committed = Reading(text[: first.open_at], path)
+    committed.run()
     first.warn(DefectKind.UNTERMINATED_TRANSACTION, "the file ends inside a transaction", first.open_at, drops=True)
     *others, torn = first.warnings
-    inside = [replace(each, dropped_bytes=0, dropped_lines=0) for each in others if each.byte >= torn.byte]
-    kept.warnings += [*inside, torn]
-    kept.clean = False
-    kept.needs_repair = True
-    return kept
+    inside = [replace(warning, dropped_bytes=0, dropped_lines=0) for warning in others if warning.byte >= torn.byte]
+    committed.warnings += [*inside, torn]
+    committed.clean = False
+    committed.needs_repair = True
+    return committed
 
 
 class Reading:
@@ -110,8 +108,7 @@ class Reading:
         self.open_at: int | None = None
         """Where the open transaction begins."""
         self._placed = (0, 1, 0)
-        self._orphans: list[int] = []
-        """Positions of attributes whose record does not exist."""
+        self._orphans: list[int] = []  # Positions of attributes whose record does not exist
         self._spellings = {name.lower(): name for name in ("MyType", *LOGGED_NAMES)}
         self._plain = set(self._spellings.values())
         """Attribute names with only one spelling in this log: records need not be searched for another."""
@@ -150,50 +147,50 @@ class Reading:
 
         This loop decides how long a large ledger takes, so it bypasses `read_record` and `LogTable.play`.
         """
-        text, tables, plain, run, made = self.text, self.tables, self._plain, budget(), 0
+        text, tables, plain, run, records = self.text, self.tables, self._plain, budget(), 0
         longest = run.most(LEDGER_KEY)
         last_key: str | None = None
         ad: dict[str, str] | None = None
         count = 0
         end = len(self.text)
-        for found in _LINES.finditer(text, start):
+        for match in _LINES.finditer(text, start):
             count += 1
-            if found.lastindex == _MADE:
-                new_key, (begin, stop) = found[1], found.span(_MADE)
-                made += 1
+            if match.lastindex == _MADE:
+                new_key, (begin, stop) = match[1], match.span(_MADE)
+                records += 1
                 if len(new_key) > longest:
-                    self._refuse_key(found.start())
-                if made % _MADE_TOGETHER == 0:
-                    run.spend(RECORDS, _MADE_TOGETHER, self.path, partial(self._line, found.start()))
+                    self._refuse_key(match.start())
+                if records % _MADE_TOGETHER == 0:
+                    run.spend(RECORDS, _MADE_TOGETHER, self.path, partial(self._line, match.start()))
                 last_key = None
                 if begin < stop:
                     tables.make_of(new_key, LoggedRecord(text, begin, stop))
                 else:
                     tables.make(new_key, "*")
                 continue
-            key, name, value, bracket = found.group(3, 4, 5, 6)
+            key, name, value, bracket = match.group(3, 4, 5, 6)
             if key is not None:
                 if key != last_key:
                     last_key, ad = key, tables.writable(key)
                 if ad is None:
-                    self._orphans.append(found.start())
+                    self._orphans.append(match.start())
                 else:
                     if name not in plain:
                         self._admit(name)
                         if name not in plain:
                             if len(ad) > FREE_ATTRIBUTES:
-                                line = partial(self._line, found.start())
+                                line = partial(self._line, match.start())
                                 run.spend(ATTRIBUTES, len(ad) // _LOOKED_AT, self.path, line)
                             name = spelling(ad, name)
                     ad[name] = value
             elif bracket is not None:
-                self._apply(BEGIN if bracket == "105" else END, found.start())
+                self._apply(BEGIN if bracket == "105" else END, match.start())
             else:
-                end = found.start()
+                end = match.start()
                 count -= 1
                 break
         self.records += count
-        run.spend(RECORDS, made % _MADE_TOGETHER, self.path)
+        run.spend(RECORDS, records % _MADE_TOGETHER, self.path)
         return end
 
     def _apply(self, record: Record, at: int) -> None:
@@ -242,13 +239,13 @@ class Reading:
         """Handle that no record starts at `at`, where HTCondor sees the end of the log."""
         blanks = _BLANKS.match(self.text, at)
         stop = blanks.end() if blanks else at
-        found = self.text[stop : stop + 1]
-        if found == "\n" and self.text[:stop].endswith("\r"):
+        mark = self.text[stop : stop + 1]
+        if mark == "\n" and self.text[:stop].endswith("\r"):
             hint = "HTCondor would drop everything from here on; turn the line ends into plain line feeds"
             raise self._error("the line ends in CR LF", at, hint)
         if self.records == 0 and not _TORN_HEADER.fullmatch(self.text):
             raise self._error("this is not an accounting ledger", at, _NOT_A_LEDGER)
-        if found == "\n":
+        if mark == "\n":
             self.warn(DefectKind.EARLY_END, "HTCondor treats a blank line as the end of the log", at, drops=True)
         elif "\n" in self.text[at:] or "\0" in self.text[at:]:
             self.warn(DefectKind.EARLY_END, "HTCondor treats a NUL as the end of the log", at, drops=True)
@@ -323,7 +320,7 @@ class LogTable:
 
     def writable(self, key: str) -> dict[str, str] | None:
         """The record under `key`, safe to modify; None if there is none."""
-        if key == ACCOUNTANT_KEY:
+        if key == ACCOUNTANT_KEY:  # Written with every update of priorities, whatever else it sets
             self.updated_after = len(self.history)
         ad = self.ads.get(key)
         if isinstance(ad, dict) and ad is not self._lent.get(key):

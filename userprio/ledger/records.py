@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+import msgspec
+
 from userprio.base.errors import BadInput
 from userprio.classad import ClassAdSyntaxError, parse
 from userprio.ledger.values import PLAIN_NUMBER, PLAIN_STRING
 
-_EMPTY_TYPE: Final = "(empty)"
-"""What a 101 has for a type that is the empty string."""
+_EMPTY_TYPE: Final = "(empty)"  # What a 101 has for a type that is the empty string
 
 _WORD = re.compile(r"[^ \t\n\r\f\v\0]+")
 _REST_OF_LINE = re.compile(r"[^\n\0]+")
@@ -55,8 +56,7 @@ class DefectKind(StrEnum):
     """An attribute of a record that does not exist; ignored."""
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerWarning:
+class LedgerWarning(msgspec.Struct, frozen=True):
     """One defect, and how much of the file is left out because of it.
 
     `line` counts from 1, `byte` from 0; both say where the defect, or the part left out, begins.
@@ -77,23 +77,20 @@ class LedgerWarning:
         return f"{text}; {lines} ({self.dropped_bytes} bytes) to the end of the file are left out"
 
 
-@dataclass(frozen=True, slots=True)
-class NewAd:
+class NewAd(msgspec.Struct, frozen=True):
     """101: an empty record under `key`; a key that exists keeps what it has."""
 
     key: str
     my_type: str = "*"
 
 
-@dataclass(frozen=True, slots=True)
-class DestroyAd:
+class DestroyAd(msgspec.Struct, frozen=True):
     """102: removes the record under `key`."""
 
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class SetAttribute:
+class SetAttribute(msgspec.Struct, frozen=True):
     """103: `value` is the text of a ClassAd expression."""
 
     key: str
@@ -101,28 +98,24 @@ class SetAttribute:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class DeleteAttribute:
+class DeleteAttribute(msgspec.Struct, frozen=True):
     """104: removes an attribute; the accountant never writes it, but reads it."""
 
     key: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class BeginTransaction:
+class BeginTransaction(msgspec.Struct, frozen=True):
     """105: what follows counts only if the transaction ends."""
 
 
-@dataclass(frozen=True, slots=True)
-class EndTransaction:
+class EndTransaction(msgspec.Struct, frozen=True):
     """106; `#` begins a comment."""
 
     comment: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SequenceNumber:
+class SequenceNumber(msgspec.Struct, frozen=True):
     """107, the first line: how often the log was compacted, and when it was first made (seconds since the epoch)."""
 
     sequence: int
@@ -314,5 +307,5 @@ def _sequence_number(text: str, at: int) -> tuple[Record, int]:
 
 
 def _integer(word: str) -> int:
-    found = _LEADING_INTEGER.match(word)
-    return int(found[0]) if found else 0
+    match = _LEADING_INTEGER.match(word)
+    return int(match[0]) if match else 0

@@ -8,10 +8,11 @@ import os
 import stat
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from userprio.base.limits import LEDGER_FILE, budget
 from userprio.ledger.files import (
@@ -27,22 +28,20 @@ from userprio.ledger.files import (
     store_error,
     unfinished,
 )
-from userprio.ledger.ledger import Ledger
+from userprio.ledger.ledger import Ledger, LogBytes
 from userprio.ledger.lock import OtherWriter, Ownership, closed_to_others, exclusive, ownership
 from userprio.ledger.records import LedgerError, LedgerWarning, Record
-from userprio.ledger.scan import LogBytes
 from userprio.ledger.writing import compacted_log, first_line, left_by_a_crash, safe_parts, transaction_text
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerStore:
+class LedgerStore(msgspec.Struct, frozen=True):
     """The path of a ledger, and how to open it. Nothing is opened before `locked`."""
 
     path: Path
     timeout_s: float = 10.0
     """Seconds to wait for others that are editing it."""
     proc: Path = Path("/proc")
-    files: FileCalls = field(default_factory=FileCalls)
+    files: FileCalls = msgspec.field(default_factory=FileCalls)
 
     @contextmanager
     def locked(self, now: int, *, create: bool = False, force: bool = False) -> Iterator["Session"]:
@@ -318,20 +317,20 @@ class Session:
 
     def _check_unmoved(self, log: LogBytes, file: int | None = None) -> None:
         """Check that the file is still the one that was read: a negotiator does not take our lock."""
-        there = _status(self.path)
+        current = _status(self.path)
         file = self._file if file is None else file
         if file is None:
-            moved = there is not None
+            moved = current is not None
         else:
             own = os.fstat(file)
-            moved = there is None or not os.path.samestat(own, there) or own.st_size != len(log.data)
+            moved = current is None or not os.path.samestat(own, current) or own.st_size != len(log.data)
         if moved:
             message = "a program that does not take the lock changed the ledger meanwhile; nothing was changed here"
             hint = "Check whether a negotiator is running, then try again"
             raise StoreError(StoreErrorKind.MOVED, message, self.path, hint)
 
     def _replace(self, text: bytes, like: int | None) -> None:
-        self._log = None
+        self._log = None  # What was read no longer is what is there
         try:
             replace(self.path, text, like, self._files)
         finally:

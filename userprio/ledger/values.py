@@ -3,12 +3,12 @@
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from userprio.base.cxx import INT_MAX, INT_MIN
-from userprio.base.frozen import quickly_made
+import msgspec
+
+from userprio.base.cxx import int32, to_int64
 from userprio.classad import (
     UNDEFINED,
     Ad,
@@ -29,10 +29,8 @@ PLAIN_STRING: Final = r'"[^"\\\n\0]*"'
 _NUMBER = re.compile(PLAIN_NUMBER)
 _STRING = re.compile(PLAIN_STRING)
 
-_DIGITS: Final = 10
-"""Numbers with fewer digits fit in 32 bits."""
-_LONGEST_REAL: Final = 254
-"""Characters of a number that fit into the accountant's buffer of 255."""
+_DIGITS: Final = 10  # Numbers with fewer digits fit in 32 bits
+_LONGEST_REAL: Final = 254  # Characters of a number that fit into the accountant's buffer of 255
 
 ACCOUNTANT_KEY: Final = "Accountant."
 CUSTOMER_PREFIX: Final = "Customer."
@@ -79,17 +77,14 @@ def integer_of(text: str | None, ad: Mapping[str, str] | None = None) -> int | N
         return int(text)
     value = value_of(text, ad)
     if isinstance(value, float):
-        # On x86-64, converting a real that 64 bits cannot hold gives INT64_MIN.
-        return int(value) if -(2**63) <= value < 2**63 else -(2**63)
+        return to_int64(value)  # INT64_MIN for a real that 64 bits cannot hold, as on x86-64
     return int(value) if isinstance(value, (bool, int)) else None
 
 
 def int32_of(text: str | None, ad: Mapping[str, str] | None = None) -> int | None:
     """The text as a C++ `int`: the low 32 bits of the integer, so that a ceiling of 3000000000 means unlimited."""
     value = integer_of(text, ad)
-    if value is None or INT_MIN <= value <= INT_MAX:
-        return value
-    return (value - INT_MIN) % 2**32 + INT_MIN
+    return None if value is None else int32(value)
 
 
 def string_of(text: str | None, ad: Mapping[str, str] | None = None) -> str | None:
@@ -140,9 +135,7 @@ def compacted_text(text: str) -> str:
         return format_value(UNDEFINED)
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Customer:
+class Customer(msgspec.Struct, frozen=True):
     """A submitter, or a group (a name without `@`), as stored. Times are seconds since the epoch."""
 
     name: str
@@ -182,8 +175,7 @@ class Customer:
         return "@" not in self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Resource:
+class Resource(msgspec.Struct, frozen=True):
     """A slot that was matched or claimed; its name is slot name `@` address of the startd."""
 
     name: str
@@ -303,8 +295,8 @@ class LoggedRecord(Mapping[str, str]):
 
     def matched(self, lines: re.Pattern[str]) -> Sequence[str] | None:
         """The groups of a pattern, if it matches all its lines."""
-        found = lines.fullmatch(self._text, self._begin, self._end)
-        return found and found.groups()
+        match = lines.fullmatch(self._text, self._begin, self._end)
+        return match and match.groups()
 
     def as_dict(self) -> dict[str, str]:
         """The same as `dict` would give, but faster."""
@@ -355,7 +347,7 @@ def customer_columns(ads: Sequence[Mapping[str, str]]) -> dict[str, list[Any]]:
         # Most records have the same attributes as the one before.
         texts = ad.matched(usual)
         if texts is None:
-            names, texts = ad.numbers()
+            names, texts = ad.numbers()  # A record of another kind: from here on its own pattern is tried first
             usual = _numbers_of(names)
         places, numbers = alike.setdefault(names, ([], []))
         places.append(place)
@@ -416,13 +408,13 @@ class TypedView(Mapping[str, T], Generic[T]):
         self._viewed: dict[str, T] = {}
 
     def __getitem__(self, name: str) -> T:
-        found = self._viewed.get(name)
-        if found is None:
+        record = self._viewed.get(name)
+        if record is None:
             ad = self._ads.get(self._prefix + name)
             if ad is None:
                 raise KeyError(name)
-            found = self._viewed[name] = self._view(name, ad)
-        return found
+            record = self._viewed[name] = self._view(name, ad)
+        return record
 
     def __contains__(self, name: object) -> bool:
         return isinstance(name, str) and self._prefix + name in self._ads

@@ -31,8 +31,7 @@ from userprio.ledger.records import (
 )
 from userprio.ledger.values import attribute, compacted_text, real_text, string_of, string_text
 
-_SECTOR: Final = 512
-"""Bytes that every disk writes atomically."""
+_SECTOR: Final = 512  # Bytes that every disk writes atomically
 _BEGIN: Final = format_record(BEGIN).encode()
 _END: Final = format_record(END).encode()
 

@@ -6,7 +6,7 @@ no code of HTCondor is ever loaded into this process, and HTCondor does the auth
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.live.connecting import Via, choose_negotiator, connect
@@ -14,4 +14,4 @@ if TYPE_CHECKING:
     from userprio.live.snapshot import CONFIG, LEDGER, check_free, take, take_into
     from userprio.live.transport import LiveError, LiveErrorKind, Negotiator, Transport
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

@@ -5,7 +5,7 @@ Everything is pure: the time is an argument. `MoabRules.of` computes what all jo
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.moab.config import MoabConfig, lint, read_config
@@ -18,4 +18,4 @@ if TYPE_CHECKING:
     from userprio.moab.rules import MoabRules, fair_share_usage
     from userprio.moab.values import FairShareBound, RemarkKind
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from userprio.base.limits import OTHER_FILE, read_file
-from userprio.base.trust import HINT, leads_out
+from userprio.base.snapshot_trust import HINT, leads_out
 from userprio.moab.parameters import (
     ATTRIBUTES,
     CREDENTIALS,

@@ -7,7 +7,7 @@ submitters), `visit` (one submitter, and why requests are rejected) and `matchin
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.negotiation.costs import MEASURED, NO_TIME, Costs
@@ -61,4 +61,4 @@ if TYPE_CHECKING:
     from userprio.negotiation.vacating import NOTHING_GRANTED, Vacating, VacatingRules, granted_by_ad
     from userprio.negotiation.visit import LiveVisit
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

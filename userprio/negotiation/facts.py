@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from userprio.accounting import Charge, claimed_by, slot_state, slot_weight
 from userprio.base.frozen import quickly_made
-from userprio.classad import Ad, Evaluator, Form, FormProjection, Forms, text_of
+from userprio.classad import Ad, Evaluator, ReferenceSchema, ReferenceSchemas, SchemaProjection, text_of
 from userprio.negotiation.matching import consumption
 from userprio.pool import FETCHED_BY, Missing, NegotiatorSettings, SlotSize, Trim, fetched_slot, slot_size, why_trimmed
 
@@ -36,7 +36,7 @@ class SlotStanding:
     """It uses concurrency limits, or may."""
     consumes: bool
     """It has a consumption policy."""
-    form: Form | None
+    form: ReferenceSchema | None
     """None unless forms were asked for."""
 
     @property
@@ -59,11 +59,11 @@ class SlotFacts:
 class FactFinder:
     """Works out the facts of slots for one configuration and set of versions."""
 
-    def __init__(self, settings: NegotiatorSettings, evaluator: Evaluator, forms: Forms | None) -> None:
+    def __init__(self, settings: NegotiatorSettings, evaluator: Evaluator, forms: ReferenceSchemas | None) -> None:
         """Without `forms` nothing is cached: the facts of each slot are worked out anew."""
         self._settings, self._evaluator, self._forms = settings, evaluator, forms
         deciding = (settings.slot_constraint, settings.pool_size_constraint, settings.slot_weight)
-        self._read = FormProjection([expr for expr in deciding if expr is not None], _READ)
+        self._read = SchemaProjection([expr for expr in deciding if expr is not None], _READ)
         self._known: dict[Hashable, SlotStanding] = {}
         self._standings: dict[Hashable, SlotStanding] = {}
 
@@ -79,15 +79,15 @@ class FactFinder:
         standing = self._known.get((form, number))
         if standing is not None:
             return SlotFacts(name, raw, standing)
-        looks = evaluator.looks
+        looks = evaluator.impure_reads
         found = self._found_out(raw, forms)
-        if isinstance(found, SlotFacts) and found.ad is raw and evaluator.looks == looks:
+        if isinstance(found, SlotFacts) and found.ad is raw and evaluator.impure_reads == looks:
             if len(self._known) >= _MOST:
                 self._known.clear()
             self._known[form, number] = found.standing
         return found
 
-    def _found_out(self, raw: Ad, forms: Forms | None) -> SlotFacts | Missing:
+    def _found_out(self, raw: Ad, forms: ReferenceSchemas | None) -> SlotFacts | Missing:
         settings, evaluator = self._settings, self._evaluator
         ad = fetched_slot(raw, settings, evaluator)
         if isinstance(ad, Missing):

@@ -8,18 +8,18 @@ from sys import maxsize
 from typing import Final
 
 from userprio.base.frozen import quickly_made
-from userprio.base.kept import Kept, differences, edits_between
+from userprio.base.incremental import MemoizedMap, differences, list_diff
 from userprio.classad import (
     Ad,
     Evaluator,
     Expr,
-    Form,
-    Forms,
     Mention,
     Partition,
     Projection,
     ReferenceClosure,
     ReferenceIndex,
+    ReferenceSchema,
+    ReferenceSchemas,
     Value,
     mentioned,
     mentions,
@@ -115,7 +115,7 @@ class ReadySlot:
     ad: Ad
     kind: SlotKind
     claims: int
-    form: Form | None
+    form: ReferenceSchema | None
     """None unless forms were asked for."""
 
 
@@ -153,7 +153,7 @@ class Matching:
         *,
         flattening: bool,
         group_mode: bool,
-        forms: Forms | None,
+        forms: ReferenceSchemas | None,
         met: Iterable[Ad] = (),
     ) -> None:
         """Prepare the slots `left` for matching and the jobs that ask. With `forms` it may outlast the cycle.
@@ -168,7 +168,7 @@ class Matching:
         self.flattening = flattening
         """Whether Requirements of requests are flattened."""
         ranked = settings.ranks.ignore_job_ranks
-        self._begun_at = evaluator.looks + self.evaluator.looks
+        self._begun_at = evaluator.impure_reads + self.evaluator.impure_reads
         fetched = [facts.ad for facts in left]
         ready = list(map(self._prepared, fetched))
         self._by_ranks, self._never_taken = Projection(("rank", "currentrank")), set[int]()
@@ -197,7 +197,7 @@ class Matching:
         self._free, self._held, self._ranks = map(
             Projection, (relevant.free.names, relevant.held.names, relevant.ranks.names)
         )
-        self._listed: Kept[SlotFacts, ReadySlot] = Kept()
+        self._listed: MemoizedMap[SlotFacts, ReadySlot] = MemoizedMap()
         opaque = relevant.all.names is None or settings.cross_slot_prios
         self._deciding = None if opaque else Projection(relevant.all.names)
         """What matching reads of slot ads."""
@@ -205,20 +205,20 @@ class Matching:
         """One slot of each class, with the attributes added to it."""
         self.ready = [self._ready(*pair) for pair in zip(ready, fetched, strict=True)]
         """The slots of the cycle, in the collector's order."""
-        self._ready_forms: Counter[Form | None] = Counter(slot.form for slot in self.ready)
+        self._ready_forms: Counter[ReferenceSchema | None] = Counter(slot.form for slot in self.ready)
         self._slots: SlotList | None = None
         self._classes: SlotClasses
         self.outlooks: Outlooks
         """The outlooks for requests among the `slots`."""
         self._shown: list[ReadySlot] = []
         """The slots that the list was made from."""
-        self._last_forms: Set[Form | None] = frozenset()
+        self._last_forms: Set[ReferenceSchema | None] = frozenset()
         self._said: tuple[frozenset[Mention], frozenset[str]] = frozenset(), frozenset()
         self._reports_quotas = group_mode and settings.consider_preemption
         """Cycles report whether anything reads the quotas of the cycle before."""
         self._beyond = 0
         """For how many cycles it has known more than it had to."""
-        self.met: dict[Form, Ad] = {}
+        self.met: dict[ReferenceSchema, Ad] = {}
         """An ad of each form that it knows what to do with; empty if it is not `steady`."""
         self.steady = forms is not None and not whole and self._looks() == self._begun_at
         """The next cycle may reuse this: only passing answers depend on what may differ then."""
@@ -230,7 +230,7 @@ class Matching:
             self._terms = self._terms_of(self.met.keys(), flattening)
 
     def goes_on(
-        self, left: Sequence[SlotFacts], asking: Set[Form], accounts: LiveAccounts, *, flattening: bool
+        self, left: Sequence[SlotFacts], asking: Set[ReferenceSchema], accounts: LiveAccounts, *, flattening: bool
     ) -> bool:
         """Prepare for a cycle with these slots and jobs; returns False if what is known does not hold in it."""
         if not self.steady or len(self._kinds[True]) > _MOST_KINDS or len(self.job_kinds) > self._most_jobs:
@@ -289,10 +289,8 @@ class Matching:
         The list of the cycle before is reused, and updated where ads differ or that cycle changed slots.
         """
         known, before, self._shown = self._slots, self._shown, self.ready
-        if known is None or known.rearranged or self._classes.are_stale:
-            edits = None
-        else:
-            edits = edits_between(before, self.ready)
+        stale = known is None or known.rearranged or self._classes.are_stale
+        edits = None if stale else list_diff(before, self.ready)
         if known is None or edits is None:
             known = self._slots = self._listed_anew()
         else:
@@ -372,7 +370,7 @@ class Matching:
         name, claims = text_of(self.evaluator, ad, "Name") or "", claims_of(ad, kind, self.evaluator)
         return ReadySlot(name, ad, kind, claims, None if self._forms is None else self._forms.of(ad))
 
-    def _terms_of(self, asking: Set[Form], flattening: bool) -> "_Terms":
+    def _terms_of(self, asking: Set[ReferenceSchema], flattening: bool) -> "_Terms":
         forms = {*asking, *(form for form, number in self._ready_forms.items() if number)} - {None}
         if forms != self._last_forms:
             self._last_forms = forms
@@ -382,7 +380,7 @@ class Matching:
 
     def _looks(self) -> int:
         """The count of reads, not counting those for passing answers."""
-        return self._fetching.looks + self.evaluator.looks - self.assessor.passing_looks
+        return self._fetching.impure_reads + self.evaluator.impure_reads - self.assessor.passing_looks
 
 
 _MOST_BEYOND: Final = 8

@@ -19,8 +19,8 @@ from typing import Final
 from userprio.accounting import MIN_FACTOR, Accountant, GroupOf, LimitRules, PriorityRules
 from userprio.accounting.quotas import GroupTree, QuotaSettings, build_tree
 from userprio.base.errors import placed
-from userprio.base.kept import Kept
-from userprio.classad import KNOWN_HOMES, Ad, Evaluator, Form, Forms, satisfies
+from userprio.base.incremental import MemoizedMap
+from userprio.classad import KNOWN_HOMES, Ad, Evaluator, ReferenceSchema, ReferenceSchemas, satisfies
 from userprio.config import Config
 from userprio.negotiation.advertised import Advertised
 from userprio.negotiation.facts import FactFinder, SlotFacts
@@ -145,11 +145,11 @@ class Memory:
         """
         self.accountant = accountant
         self.goes_on = goes_on
-        self.forms = Forms()
+        self.forms = ReferenceSchemas()
         self.jobs: dict[frozenset[str], JobMemory] = {}
         """By the significant attributes."""
         self.matching: Matching | None = None
-        self.user_keys: Kept[Ad, UserKey | None] = Kept()
+        self.user_keys: MemoizedMap[Ad, UserKey | None] = MemoizedMap()
         """Whose the schedds' records of users are."""
         self.starting: Starting | None = None
         self.rules: Rules
@@ -160,13 +160,13 @@ class Memory:
         """The scenario of the cycle, and how its negotiator understands it."""
         self._facts: FactFinder
         self._roster = Roster()
-        self._slots: Kept[Ad, SlotFacts | Missing] = Kept()
-        self._submitters: Kept[Ad, Fetched] = Kept()
+        self._slots: MemoizedMap[Ad, SlotFacts | Missing] = MemoizedMap()
+        self._submitters: MemoizedMap[Ad, Fetched] = MemoizedMap()
         self._advertised: Advertised | None = None
-        self._told: Kept[tuple[Ad, ...], frozenset[str]] = Kept()
-        self._texts: Kept[Ad, str] = Kept()
-        self._asking: Kept[Jobs, frozenset[Form]] = Kept()
-        self._job_forms: Kept[Ad, Form] = Kept()
+        self._told: MemoizedMap[tuple[Ad, ...], frozenset[str]] = MemoizedMap()
+        self._texts: MemoizedMap[Ad, str] = MemoizedMap()
+        self._asking: MemoizedMap[Jobs, frozenset[ReferenceSchema]] = MemoizedMap()
+        self._job_forms: MemoizedMap[Ad, ReferenceSchema] = MemoizedMap()
 
     def begin(self, scenario: ScenarioData) -> ScenarioData:
         """Begin or continue a cycle; returns the scenario as its negotiator understands it."""
@@ -183,7 +183,7 @@ class Memory:
         self.evaluator = self.rules.evaluator(scenario.now)
         self._facts = FactFinder(self.rules.settings, self.evaluator, self.forms if self.goes_on else None)
         self.jobs, self.matching, self.starting, self._advertised = {}, None, None, None
-        self._roster, self._slots, self._submitters = Roster(), Kept(), Kept()
+        self._roster, self._slots, self._submitters = Roster(), MemoizedMap(), MemoizedMap()
         return understood
 
     def charges(self, scenario: ScenarioData) -> Roster:
@@ -207,14 +207,14 @@ class Memory:
         return known
 
     def _looks(self) -> int:
-        return self.evaluator.looks
+        return self.evaluator.impure_reads
 
     def jobs_of(self, pool: Pool, roster: Roster, job_order: JobOrder | None) -> JobMemory:
         """The reader of this pool's jobs."""
         settings, evaluator = self.rules.settings, self.evaluator
         by_slots, forms = None, roster.forms
         if None not in forms:
-            by_slots = frozenset[str]().union(*(form.asked for form in forms if form is not None))
+            by_slots = frozenset[str]().union(*(form.external for form in forms if form is not None))
         slots = roster.ads() if by_slots is None else [facts.ad for facts in roster.slots[:1]]
         asked = asked_attributes(slots, settings, by_slots)
         if isinstance(pool.jobs, Batches):
@@ -266,11 +266,11 @@ class Memory:
         if before is not None and keeps:
             count = sum(map(len, queues))
 
-            def forms_of(jobs: Jobs) -> frozenset[Form]:
+            def forms_of(jobs: Jobs) -> frozenset[ReferenceSchema]:
                 ads = [kind.ad for kind in jobs.different]
                 return frozenset(self._job_forms.of(ads, form_of, self._looks, count))
 
-            def form_of(job: Ad) -> Form:
+            def form_of(job: Ad) -> ReferenceSchema:
                 return self.forms.of(starting.asked(job))
 
             asking = frozenset(map(self.forms.of, starting.mentioned))

@@ -6,8 +6,8 @@ from operator import attrgetter
 from typing import Final, TypeVar, cast
 
 from userprio.accounting import Charge
-from userprio.base.kept import differences
-from userprio.classad import Ad, Form
+from userprio.base.incremental import differences
+from userprio.classad import Ad, ReferenceSchema
 from userprio.negotiation.facts import SlotFacts, SlotStanding
 from userprio.pool import Missing, NegotiatorSettings, PoolWeights, total_weights
 
@@ -61,7 +61,7 @@ class Roster:
         return counts
 
     @property
-    def forms(self) -> Counter[Form | None]:
+    def forms(self) -> Counter[ReferenceSchema | None]:
         """How many slots have each form."""
         return self._counted(attrgetter("form"))
 

@@ -5,7 +5,7 @@
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.pool.examples import shipped
@@ -81,4 +81,4 @@ if TYPE_CHECKING:
     from userprio.pool.toml_file import DOMAIN, PoolTables, read_toml_pool
     from userprio.pool.usermaps import user_maps
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

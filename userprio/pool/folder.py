@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from userprio.base.errors import BadInput
-from userprio.base.trust import inside
+from userprio.base.snapshot_trust import inside
 from userprio.classad import Ad, AdsProblem, Expr, PackedAds, PackedRun, read_ads, read_packed, unparse
 from userprio.pool.scenario import PREPARING, Pool, parallel_remark, preparing_remark
 

@@ -1,13 +1,13 @@
 """Loading a scenario: from a folder of ads, a pool.toml, or a shipped example."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from userprio.base.errors import BadInput
-from userprio.base.trust import inside
+from userprio.base.snapshot_trust import inside
 from userprio.config import Config, Origin, OriginKind, variables_not_read
 from userprio.config import read as read_config
 from userprio.ledger import Ledger
@@ -130,7 +130,7 @@ def told_of_variables(config: Config, places: Mapping[str, Origin]) -> Config:
     if config.within is None:
         return config
     told = (variables_not_read(config.raw(name) or "", config.scope.environ, places[name]) for name in places)
-    return replace(config, warnings=(*config.warnings, *chain.from_iterable(told)))
+    return config.with_warnings(chain.from_iterable(told))
 
 
 def load_scenario(

@@ -171,7 +171,7 @@ class ScenarioData:
         A negotiator updates priorities when it starts (`Accountant::Initialize`), before anybody can edit a record. So
         what an edit sets in a pool without a ledger does not decay over all the years since 1970.
         """
-        return self.ledger if self.ledger.last_update_time else replace(self.ledger, last_update_time=self.now)
+        return self.ledger if self.ledger.last_update_time else self.ledger.with_update_time(self.now)
 
     @property
     def first_cycle(self) -> bool:

@@ -106,10 +106,8 @@ def _spread(table: Mapping[str, object]) -> Iterator[tuple[str, object]]:
             yield key, value
 
 
-class PoolTables(TomlTables):
+class PoolTables(TomlTables, frozen=True):
     """Tables that describe a pool."""
-
-    __slots__ = ()
 
     def slots(self, number: int, table: Mapping[str, object]) -> SlotTable:
         """A table of slots: `count`, and any attribute."""

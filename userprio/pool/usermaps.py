@@ -7,7 +7,7 @@ from pathlib import Path
 
 from userprio.base.credentials import masked
 from userprio.base.limits import CONFIG_FILES, LINES, OTHER_FILE, PATTERNS, Budget, budget, read_file
-from userprio.base.trust import HINT, leads_out
+from userprio.base.snapshot_trust import HINT, leads_out
 from userprio.classad import Pattern, PatternError, SearchError, compile_pattern, decode, encode, search
 from userprio.config import Config, Origin, OriginKind, files_in
 

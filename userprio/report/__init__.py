@@ -5,7 +5,7 @@ Only `userprio.report.drawing` imports Rich. It is not imported here, so that th
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.report.ads import ADS_FORMATS, Ads, Autoformat, autoformat_text
@@ -85,4 +85,4 @@ if TYPE_CHECKING:
     from userprio.report.wait import WAIT_FORMATS
     from userprio.report.what_if import WhatIf, changed_fields, what_if_lines
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

@@ -4,7 +4,6 @@ import csv
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
 from functools import cache
 from io import StringIO
 from itertools import repeat
@@ -70,9 +69,9 @@ def plain_document(document: Mapping[str, Any]) -> dict[str, Any]:
     JSON has neither infinities nor NaN: null replaces them, and `not_finite`, if there are any, maps the path of each
     to `NaN`, `Infinity` or `-Infinity`.
     """
-    found: dict[str, Any] = plain(document)
+    values: dict[str, Any] = plain(document)
     places = dict(_not_finite(document, ""))
-    return found | {"not_finite": places} if places else found
+    return values | {"not_finite": places} if places else values
 
 
 _ALWAYS_FINITE: Final = (str, int, type(None))
@@ -88,10 +87,10 @@ def _not_finite(value: Any, path: str) -> Iterator[tuple[str, str]]:
                 if not isinstance(item, _ALWAYS_FINITE):
                     yield from _not_finite(item, f"{path}.{key}" if path else str(key))
         case list() | tuple():
-            for place, item in enumerate(value):
+            for index, item in enumerate(value):
                 if not isinstance(item, _ALWAYS_FINITE):
-                    yield from _not_finite(item, f"{path}[{place}]")
-        case _ if is_dataclass(value):
+                    yield from _not_finite(item, f"{path}[{index}]")
+        case _ if fields_of(type(value)):
             yield from _not_finite(field_values(value), path)
 
 
@@ -106,12 +105,19 @@ def plain(value: Any) -> Any:
             return {key: plain(item) for key, item in value.items()}
         case list() | tuple():
             return [plain(item) for item in value]
-    return plain(field_values(value)) if is_dataclass(value) else value
+    return plain(field_values(value)) if fields_of(type(value)) else value
+
+
+def fields_of(kind: type) -> tuple[str, ...]:
+    """The fields of a type of records; none for other types."""
+    # Records of this room are structs of msgspec, those of others may be dataclasses.
+    fields: Iterable[str] = getattr(kind, "__struct_fields__", ()) or getattr(kind, "__dataclass_fields__", ())
+    return tuple(fields)
 
 
 def field_values(record: Any) -> dict[str, Any]:
     """The fields of a record by name; nested records stay as they are."""
-    return {name: getattr(record, name) for name in record.__dataclass_fields__}
+    return {name: getattr(record, name) for name in fields_of(type(record))}
 
 
 class _Writer:
@@ -163,7 +169,7 @@ def _named(value: Any) -> Mapping[Any, Any] | None:
     """The members of a JSON object; None for other values."""
     if isinstance(value, Mapping):
         return value
-    return field_values(value) if is_dataclass(value) else None
+    return field_values(value) if fields_of(type(value)) else None
 
 
 @cache

@@ -7,7 +7,7 @@ work, and `waiting` finds when jobs start with it.
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.simulation.calibration import calibrated
@@ -52,4 +52,4 @@ if TYPE_CHECKING:
     from userprio.simulation.slots import machine_of
     from userprio.simulation.waiting import Awaited, Start, WaitRange, quantile, starts_in
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

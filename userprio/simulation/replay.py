@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from userprio.base.processes import run_all
+from userprio.base.parallel import run_all
 from userprio.classad import Evaluator, Value
 from userprio.negotiation.schedd import Autoclusters, Job, asked_attributes, offered_jobs, significant_attributes
 from userprio.pool import NegotiatorSettings, ScenarioData

@@ -72,8 +72,8 @@ class SimulatedSlot:
         """Its weight at the moment."""
         if self.weighed is self.ad:
             return self.weight
-        looks, weight = evaluator.looks, number_of(evaluator, self.ad, "SlotWeight") or 0.0
-        if evaluator.looks == looks:
+        looks, weight = evaluator.impure_reads, number_of(evaluator, self.ad, "SlotWeight") or 0.0
+        if evaluator.impure_reads == looks:
             self.weighed, self.weight = self.ad, weight
         return weight
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.analysis.check.planting import checked, places, slots_and_jobs
 from userprio.analysis.check import Level
-from userprio.config.conditions import CATEGORIES, template_names
+from userprio.config.statements import CATEGORIES, template_names
 from userprio.config.tables import default_names, default_text
 
 THREE = "GROUP_NAMES = a, b, c\n"

@@ -31,10 +31,9 @@ from userprio.classad import (
     parse,
     unparse,
 )
-from userprio.classad.context import Context
+from userprio.classad.context import SPECIAL_NAMES, Context
 from userprio.classad.flatten import flattened
 from userprio.classad.printing import join_in_order
-from userprio.classad.scoping import SPECIAL_NAMES
 from userprio.classad.values import AbsTime, AdExpr, RelTime, fold
 
 pytest.importorskip("classad2", reason="the oracle comes with HTCondor's Python bindings")

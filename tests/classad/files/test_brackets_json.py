@@ -7,8 +7,7 @@ from tests.classad.files.conftest import Reader
 from tests.classad.files.content import exprs, texts
 from userprio.base.limits import AD_SIZE, run_with
 from userprio.classad.files import AdsFileError
-from userprio.classad.lexer import Dialect
-from userprio.classad.parser import parse
+from userprio.classad.parser import Dialect, parse
 from userprio.classad.values import UNDEFINED, AdExpr, ListExpr, Literal
 
 AS_CONDOR_STATUS_PRINTS = r"""[

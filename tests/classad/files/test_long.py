@@ -7,7 +7,7 @@ from tests.classad.files.conftest import Reader
 from tests.classad.files.content import texts
 from userprio.base.limits import AD_LINE, run_with
 from userprio.classad.ad import Ad
-from userprio.classad.files import AdsFileError, AdsProblem, ad_templates, read_ads, source
+from userprio.classad.files import AdsFileError, AdsProblem, long, read_ads, source
 from userprio.classad.values import Literal
 
 HERE = Path(__file__).parent
@@ -149,7 +149,7 @@ def test_equal_names_and_texts_are_one_object_between_ads(read: Reader) -> None:
 def test_forgetting_known_texts_changes_nothing(read: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "A = 1\nB = x + 1\n\nB = x + 1\nC = 3\n\n" * 3
     before, _ = read(text)
-    monkeypatch.setattr(ad_templates, "KNOWN_TEXTS_BYTES", 0)
+    monkeypatch.setattr(long, "KNOWN_TEXTS_BYTES", 0)
     after, _ = read(text)
     assert [texts(ad) for ad in before] == [texts(ad) for ad in after]
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.classad.files.test_long_written import ads, read_text
 from userprio.classad.ad import Ad
 from userprio.classad.files import AdsFileError, AdsProblem, read_ads, write_long
-from userprio.classad.lexer import Dialect
+from userprio.classad.parser import Dialect
 from userprio.classad.printing import unparse
 
 classad2 = pytest.importorskip("classad2")

@@ -4,8 +4,7 @@ from tests.classad.files.conftest import Reader
 from tests.classad.files.content import exprs, texts
 from userprio.base.limits import AD_SIZE, run_with
 from userprio.classad.files import AdsFileError
-from userprio.classad.lexer import Dialect
-from userprio.classad.parser import parse
+from userprio.classad.parser import Dialect, parse
 from userprio.classad.values import ERROR, UNDEFINED, AbsTime, AdExpr, Expr, ListExpr, Literal, RelTime
 
 PROLOG = '<?xml version="1.0"?>\n<!DOCTYPE classads SYSTEM "classads.dtd">\n'

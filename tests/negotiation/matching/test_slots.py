@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tests.negotiation.builders import NOW, configured, slot
-from userprio.base.kept import edits_between
+from userprio.base.incremental import list_diff
 from userprio.classad import Ad, Evaluator, integer_of
 from userprio.classad.equivalence import Projection
 from userprio.negotiation.matching.assessment import SlotKind, slot_kind
@@ -83,6 +83,6 @@ def test_a_list_turned_to_another_cycle_is_that_of_its_slots(seed: int) -> None:
             assert _seen(going_on) == _seen(_listed([left.ad for left in going_on]))
             going_on.remove(random.choice(list(going_on)))
             assert _seen(going_on) == _seen(_listed([left.ad for left in going_on]))
-        edits = edits_between(before, ads)
+        edits = list_diff(before, ads)
         assert edits is not None
         going_on.turn_to(edits, lambda place: _slot(place, ads[place]))

@@ -6,7 +6,7 @@ this package and sorts the groups (`group_order`); `tree` computes effective quo
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.accounting.quotas.rounds import (
@@ -39,4 +39,4 @@ if TYPE_CHECKING:
         submitter_demand,
     )
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

@@ -5,7 +5,7 @@ Start reading at `explain`; `userprio.negotiation.diagnosis` picks the reasons.
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.analysis.explain.comparison import compare
@@ -27,4 +27,4 @@ if TYPE_CHECKING:
     from userprio.base.naming import NothingFound
     from userprio.negotiation import FLATTENED, Cause, Clause, Reason, Side
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

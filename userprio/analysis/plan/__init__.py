@@ -5,7 +5,7 @@ Start reading at `comparison.plan`; `saved` keeps a plan in a file, to be carrie
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.analysis.plan.changes import (
@@ -78,4 +78,4 @@ if TYPE_CHECKING:
     )
     from userprio.analysis.plan.why import Link, Strand, What, Why
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

@@ -6,10 +6,10 @@ instead, with more machines or fewer.
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.analysis.wait.asking import KnownLength, Remedy, Wait, WaitFor, WaitTerms, past_of, wait
     from userprio.analysis.wait.sizing import Size, SizePoint, SizeTerms, size
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

@@ -12,7 +12,7 @@ from userprio.analysis.wait.remedies import Attempt, attempts
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
 from userprio.base.naming import NothingFound, one_meant
-from userprio.base.processes import run_all
+from userprio.base.parallel import run_all
 from userprio.classad import Ad, Evaluator, Expr, Literal
 from userprio.negotiation import Memory
 from userprio.negotiation.schedd import Job, offered_jobs

@@ -15,7 +15,7 @@ from typing import Final
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
-from userprio.base.processes import run_all
+from userprio.base.parallel import run_all
 from userprio.classad import Evaluator, flag_of, text_of
 from userprio.pool import ScenarioData, SlotTable
 from userprio.simulation import Calibration, ReplayedPolicy, ReplayTerms, live_again, machine_of, setting_of

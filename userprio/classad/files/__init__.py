@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Final
 
 from userprio.base.limits import ADS, JOB_ADS, budget
-from userprio.classad.ad import Ad
+from userprio.classad.ad import Ad, PackedAds, PackedRun
 from userprio.classad.files.brackets import read_json, read_new
 from userprio.classad.files.long import read_runs, write_long
 from userprio.classad.files.source import AdsFileError, AdsProblem, Report, read_text
 from userprio.classad.files.xmlform import read_xml
-from userprio.classad.packed import PackedAds, PackedRun
 
 __all__ = ["AdFormat", "AdsFileError", "AdsProblem", "read_ads", "read_packed", "recognise", "write_long"]
 
@@ -37,8 +36,7 @@ class AdFormat(Enum):
     """`[ a = 1; b = 2 ]`, bare or listed in braces (`-long:new`)."""
 
 
-_TOGETHER: Final = 1000
-"""Ads that are counted together."""
+_TOGETHER: Final = 1000  # Ads that are counted together
 _COMMENTS = re.compile(r"(?>(?:\s++|#[^\n]*+\n?|//[^\n]*+\n?|/\*(?>(?:[^*]++|\*(?!/))*)\*/)*)")
 _BLANK = re.compile(r"\s*+")
 _XML_BEGINS: Final = ("<?xml", "<classads", "<!DOCTYPE", "<!--")
@@ -54,7 +52,7 @@ def recognise(head: str) -> AdFormat:
         return AdFormat.XML
     opening = head[at : at + 1]
     inside = head[_past(_BLANK, head, at + 1) :][:1]
-    if opening == "[":
+    if opening == "[":  # `[ { "a": 1 } ]` is JSON, `[ a = 1 ]` an ad in new form
         return AdFormat.JSON if inside in ("{", "]") else AdFormat.NEW
     if opening == "{":
         return AdFormat.NEW if inside == "[" else AdFormat.JSON if inside in ('"', "}", "") else AdFormat.LONG
@@ -62,8 +60,8 @@ def recognise(head: str) -> AdFormat:
 
 
 def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
-    found = pattern.match(text, at)
-    return at if found is None else found.end()
+    match = pattern.match(text, at)
+    return at if match is None else match.end()
 
 
 _READERS: Final[dict[AdFormat, Callable[[Iterable[str], Report], Iterator[PackedRun | Ad]]]] = {
@@ -100,7 +98,7 @@ def read_packed(
     Raises `AdsFileError` if the file cannot be read, and `Exceeded` if it has more than the run may read.
     """
     return PackedAds(
-        PackedRun.of(piece) if isinstance(piece, Ad) and piece.outline is piece.shape else piece
+        PackedRun.of(piece) if isinstance(piece, Ad) and piece.schema_key is piece.schema else piece
         for piece in _pieces(path, problems, progress, JOB_ADS)
     )
 
@@ -111,11 +109,11 @@ def _pieces(
     report = Report(path, problems)
     chunks = read_text(path, report, progress)
     head = next(chunks, "")
-    run, found = budget(), 0
+    run, count = budget(), 0
     for piece in _READERS[recognise(head)](chain((head,), chunks), report):
-        found += piece.count if isinstance(piece, PackedRun) else 1
-        if found >= _TOGETHER:
-            run.spend(bound, found, path)
-            found = 0
+        count += piece.count if isinstance(piece, PackedRun) else 1
+        if count >= _TOGETHER:  # One look at the budget for a thousand ads, not for each
+            run.spend(bound, count, path)
+            count = 0
         yield piece
-    run.spend(bound, found, path)
+    run.spend(bound, count, path)

@@ -3,16 +3,17 @@
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from typing import Final, NoReturn, TypeAlias
 
+import msgspec
+
 from userprio.base.limits import AD_NESTING, AD_SIZE, budget
 from userprio.classad.ad import Ad
-from userprio.classad.files.source import Report
-from userprio.classad.files.typed import (
+from userprio.classad.files.source import (
     Content,
+    Report,
     Unusable,
     ad_of,
     attribute_name,
@@ -27,8 +28,7 @@ from userprio.classad.values import UNDEFINED, AdExpr, Expr, ListExpr, Literal
 _CUT_OFF = "The file may be cut off: write it again"
 
 
-@dataclass(frozen=True, slots=True)
-class Brackets:
+class Brackets(msgspec.Struct, frozen=True):
     """How a form writes a list of ads, the brackets around ads optional."""
 
     name: str
@@ -64,7 +64,7 @@ class _Window:
     def more(self) -> bool:
         """Drop what is done with, and hold at least twice as much of the rest, so that rescanning stays cheap."""
         parts = [self.text[self.at :]]
-        wanted = len(parts[0])
+        wanted = len(parts[0])  # At least doubled each time: one huge ad is then scanned twice, not n times
         self.at = 0
         for chunk in self._chunks:
             parts.append(chunk)
@@ -77,8 +77,8 @@ class _Window:
     def next_mark(self) -> str:
         """The next character that is neither white space nor comment, which `at` then stands on; "" at the end."""
         while True:
-            if found := _GAP.match(self.text, self.at):
-                self.advance(found.end())
+            if match := _GAP.match(self.text, self.at):
+                self.advance(match.end())
             mark = self.text[self.at : self.at + 1]
             if mark and mark not in _COMMENT_BEGINS:
                 return mark
@@ -123,15 +123,15 @@ def _cut(window: _Window, brackets: Brackets, report: Report) -> str:
     length = depth = 0
     largest = budget().most(AD_SIZE)
     while True:
-        found = brackets.run.match(window.text, window.at + length)
-        if found is None:
+        match = brackets.run.match(window.text, window.at + length)
+        if match is None:
             if len(window.text) - window.at > largest:
                 raise report.too_large("this ad is larger than", AD_SIZE, window.line)
             if not window.more():
                 raise report.failure("the file ends in the middle of the ad that begins here", window.line, _CUT_OFF)
             continue
-        length = found.end() - window.at
-        depth += 1 if found[0][-1] in _OPENING else -1
+        length = match.end() - window.at
+        depth += 1 if match[0][-1] in _OPENING else -1  # Which bracket closes which is left to the parser of the ad
         if depth > AD_NESTING:
             what = f"this ad is nested deeper than {AD_NESTING} levels"
             raise report.failure(what, window.line, "HTCondor does not write such ads: leave it out")

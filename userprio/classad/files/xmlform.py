@@ -2,17 +2,35 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Final
 from xml.parsers import expat
 
+import msgspec
+
 from userprio.base.limits import AD_NESTING, AD_SIZE, budget
 from userprio.classad.ad import Ad
-from userprio.classad.files.source import Report
-from userprio.classad.files.typed import Unusable, ad_of, attribute_name, content_of, expression, string, to_integer
-from userprio.classad.lexer import without_escapes
-from userprio.classad.times import parse_instant, parse_length
-from userprio.classad.values import ERROR, UNDEFINED, AdExpr, Expr, ListExpr, Literal, RelTime
+from userprio.classad.files.source import (
+    Report,
+    Unusable,
+    ad_of,
+    attribute_name,
+    content_of,
+    expression,
+    string,
+    to_integer,
+)
+from userprio.classad.parser import without_escapes
+from userprio.classad.values import (
+    ERROR,
+    UNDEFINED,
+    AdExpr,
+    Expr,
+    ListExpr,
+    Literal,
+    RelTime,
+    parse_instant,
+    parse_length,
+)
 
 _VALUES: Final = frozenset({"i", "r", "s", "b", "un", "er", "at", "rt", "l", "c", "e"})
 _CONTENT: Final = {
@@ -40,7 +58,7 @@ def read_xml(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
     largest = budget().most(AD_SIZE)
     try:
         for chunk in chunks:
-            data = chunk.encode("utf-8", "surrogateescape")
+            data = chunk.encode("utf-8", "surrogateescape")  # Expat counts its positions in bytes
             parser.Parse(data, False)
             yield from reading.finished()
             fed += len(data)
@@ -53,17 +71,16 @@ def read_xml(chunks: Iterable[str], report: Report) -> Iterator[Ad]:
     yield from reading.finished()
 
 
-@dataclass(slots=True)
-class _Element:
+class _Element(msgspec.Struct):
     """An element that is open: its text so far, and what the elements in it were worth, None for unusable."""
 
     tag: str
     label: str
     """The name of an attribute, the letter of a boolean."""
     line: int
-    text: list[str] = field(default_factory=list)
-    values: list[Expr | None] = field(default_factory=list)
-    attributes: list[tuple[str, Expr | None]] = field(default_factory=list)
+    text: list[str] = msgspec.field(default_factory=list)
+    values: list[Expr | None] = msgspec.field(default_factory=list)
+    attributes: list[tuple[str, Expr | None]] = msgspec.field(default_factory=list)
 
 
 class _ParseState:
@@ -160,8 +177,8 @@ def _expr(element: _Element) -> Expr | None:
 
 
 def _integer(text: str, _label: str) -> Expr:
-    found = _INTEGER.match(text)
-    number = None if found is None else to_integer(found[1])
+    match = _INTEGER.match(text)
+    number = None if match is None else to_integer(match[1])
     if number is None:
         raise Unusable("it is not an integer of 64 bits")
     return Literal(number)

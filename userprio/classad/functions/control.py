@@ -4,14 +4,12 @@ refer to, without evaluating it.
 
 from typing import Final
 
-from userprio.classad.context import Context, EvaluationFailure, Lazy
+from userprio.classad.context import LOCAL_NAMES, Context, EvaluationFailure, Lazy, outermost
 from userprio.classad.functions.conversion import to_text
 from userprio.classad.functions.pcre import NOT_EMPTY, PatternError, SearchBudget, SearchError, compile_pattern, search
-from userprio.classad.lexer import Dialect
 from userprio.classad.operators import is_true, truth
-from userprio.classad.parser import ClassAdSyntaxError, parse
+from userprio.classad.parser import ClassAdSyntaxError, Dialect, parse
 from userprio.classad.printing import unparse, unparse_as_string, unparse_indented
-from userprio.classad.scoping import LOCAL_NAMES, outermost
 from userprio.classad.values import (
     ERROR,
     UNDEFINED,
@@ -47,9 +45,9 @@ def definition(context: Context, reference: AttributeRef) -> tuple[Context, Expr
         places.append(context.other)
     end = context
     for place in places:
-        found = _search(place, reference.name)
-        if found is not None:
-            return found
+        home = _search(place, reference.name)
+        if home is not None:
+            return home
         end = outermost(place)
     return end, None
 
@@ -73,7 +71,7 @@ def _unresolved_names(context: Context, expr: Expr) -> list[str]:
     pending: list[tuple[Context, Expr, int]] = [(context, expr, 0)]
     while pending:
         here, node, depth = pending.pop()
-        if depth > _DEEPEST:
+        if depth > _DEEPEST:  # HTCondor gives the whole list up, not just this name
             return []
         if not isinstance(node, AttributeRef):
             pending.extend((here, child, depth) for child in node.children)
@@ -89,16 +87,15 @@ def _unresolved_names(context: Context, expr: Expr) -> list[str]:
             if not isinstance(base, AdValue) or not isinstance(base.context, Context):
                 return []
             start = base.context
-        found = _search(start, name)
-        if found is not None:
-            pending.append((*found, depth + 1))
+        home = _search(start, name)
+        if home is not None:
+            pending.append((*home, depth + 1))
         elif name.lower() not in LOCAL_NAMES:
             names.setdefault(name.lower(), name)
     return [name[7:] if name.lower().startswith("target.") else name for _, name in sorted(names.items())]
 
 
-_IN_AD: Final = 20
-"""Steps that evaluating in an ad of a list counts for."""
+_IN_AD: Final = 20  # Steps that evaluating in an ad of a list counts for
 
 
 def _if_then_else(context: Context, arguments: list[Expr]) -> Value:
@@ -115,7 +112,7 @@ def _eval(context: Context, arguments: list[Expr]) -> Value:
     if not isinstance(text, str):
         return ERROR
     try:
-        expr = parse(text, Dialect.NEW, context.ad.shape.grammar)
+        expr = parse(text, Dialect.NEW, context.ad.schema.grammar)
     except ClassAdSyntaxError:
         return ERROR
     return context.evaluate(expr)
@@ -146,7 +143,7 @@ def _unresolved(context: Context, arguments: list[Expr]) -> Value:
         return ",".join(names)
     pattern = home.evaluate(arguments[1])
     if not isinstance(pattern, str):
-        raise EvaluationFailure
+        raise EvaluationFailure  # `unresolved` leaves no value here, which fails the whole evaluation
     budget = SearchBudget()
     try:
         compiled = compile_pattern(encode(pattern), "i")
@@ -194,7 +191,7 @@ def _in_ad(expr: Expr, element: Value) -> Value:
         outer = outer.parent
     if outer is None or inner is outer:
         return element.evaluate(expr)
-    inner.other = outer.other
+    inner.other = outer.other  # For this evaluation only: the nested ad is matched by itself elsewhere
     try:
         return inner.settle_inside(expr)
     finally:

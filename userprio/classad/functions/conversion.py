@@ -9,9 +9,8 @@ from typing import Final
 from userprio.base.cxx import to_int64
 from userprio.base.limits import EVALUATION_TEXT
 from userprio.classad.context import Context, EvaluationFailure, Strict
-from userprio.classad.lexer import Dialect
+from userprio.classad.parser import Dialect
 from userprio.classad.printing import format_value, unparse_as_string
-from userprio.classad.times import format_instant, format_length
 from userprio.classad.values import (
     ERROR,
     UNDEFINED,
@@ -25,10 +24,11 @@ from userprio.classad.values import (
     RelTime,
     Special,
     Value,
+    format_instant,
+    format_length,
 )
 
-_NODE: Final = 64
-"""Characters that a node of an expression counts for."""
+_NODE: Final = 64  # Characters that a node of an expression counts for
 _NUMBER: Final = re.compile(
     r"[ \t\n\v\f\r]*(?P<sign>[-+]?)"
     r"(?:0[xX](?P<hex>[0-9a-fA-F]+\.?[0-9a-fA-F]*|\.[0-9a-fA-F]+)(?P<binary>[pP][-+]?[0-9]+)?"
@@ -41,18 +41,18 @@ def leading_number(text: str) -> float | None:
     """The number that the text begins with, None where it begins with none (`strtod`: hexadecimal, `inf` and `nan`
     count).
     """
-    found = _NUMBER.match(text)
-    if found is None:
+    match = _NUMBER.match(text)
+    if match is None:
         return None
-    sign = -1.0 if found["sign"] == "-" else 1.0
-    if found["decimal"]:
-        return sign * float(found["decimal"])
-    if found["hex"]:
+    sign = -1.0 if match["sign"] == "-" else 1.0
+    if match["decimal"]:
+        return sign * float(match["decimal"])
+    if match["hex"]:
         try:
-            return sign * float.fromhex("0x" + found["hex"] + (found["binary"] or ""))
+            return sign * float.fromhex("0x" + match["hex"] + (match["binary"] or ""))
         except OverflowError:
             return sign * math.inf
-    return sign * (math.inf if found["infinity"] else math.nan)
+    return sign * (math.inf if match["infinity"] else math.nan)
 
 
 def to_real(value: Value) -> float | Special:

@@ -15,8 +15,7 @@ from userprio.classad.values import ERROR, UNDEFINED, ListValue, Value, encode
 _BLANKS: Final = " \t\n\r"
 _SPECIAL: Final = re.compile(r"[ \t\n\r']")
 _WORD: Final = re.compile(r"(?>(?:[^ \t\n\r']++|'(?>(?:[^']|'')*)')+)")
-_QUOTED: Final = re.compile(r"'((?>(?:[^']|'')*))'")
-"""A quote within quotes is written twice."""
+_QUOTED: Final = re.compile(r"'((?>(?:[^']|'')*))'")  # A quote within quotes is written twice
 _DELIMITERS: Final = "!#$%&*+,-/:;<>?@^`|~\x1f"
 """Characters that a V1 environment may begin with to say what separates its settings."""
 
@@ -135,12 +134,12 @@ def _user_map(context: Context, arguments: list[Value]) -> Value:
     if not isinstance(name, str) or not isinstance(user, str):
         return ERROR if name is ERROR or user is ERROR else default
     lookup = context.run.surroundings.user_maps.get(name.lower())
-    found = None if lookup is None else lookup(user)
-    if found is None:
+    names = None if lookup is None else lookup(user)
+    if names is None:
         return default
     if len(arguments) == 2:
-        return found
-    items = tokens(found, ",")
+        return names
+    items = tokens(names, ",")
     preferred = arguments[2]
     if isinstance(preferred, str):
         for item in items:

@@ -14,7 +14,7 @@ from userprio.classad.values import ERROR, UNDEFINED, AdValue, ListValue, Value,
 _COMPARISONS: Final[dict[str, Callable[[Value, Value], Value]]] = {
     **{op: partial(compare, op) for op in COMPARE},
     "is": identical,
-    "isnt": lambda one, two: logical_not(identical(one, two)),
+    "isnt": lambda left, right: logical_not(identical(left, right)),
 }
 
 
@@ -140,8 +140,8 @@ def _subset(key: Callable[[str], str]) -> Callable[[Context, list[Value]], Value
     """`stringListSubsetMatch`, `stringListISubsetMatch`: true for the empty text, false for one of delimiters alone."""
 
     def is_subset(text: str, items: Iterable[str], delimiters: str) -> bool:
-        wanted, there = tokens(text, delimiters), {key(item) for item in items}
-        return not text or (bool(wanted) and all(key(item) in there for item in wanted))
+        wanted, present = tokens(text, delimiters), {key(item) for item in items}
+        return not text or (bool(wanted) and all(key(item) in present for item in wanted))
 
     return _membership(is_subset)
 
@@ -167,9 +167,9 @@ def _intersect(context: Context, arguments: list[Value]) -> Value:
     if UNDEFINED in arguments:
         return UNDEFINED
     match (*arguments, "")[:3]:
-        case (str(one), str(two), str(delimiters)):
+        case (str(first), str(second), str(delimiters)):
             cuts = delimiters or " ,"
-            return not set(_pieces(one, cuts)).isdisjoint(filter(None, _pieces(two, cuts)))
+            return not set(_pieces(first, cuts)).isdisjoint(filter(None, _pieces(second, cuts)))
     return ERROR
 
 

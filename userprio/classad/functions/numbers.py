@@ -75,10 +75,10 @@ def _pow(context: Context, arguments: list[Value]) -> Value:
     base, exponent = arguments
     if _is_integer(base) and _is_integer(exponent) and exponent >= 0:
         return to_int64(_c_pow(float(base), float(exponent)) + 0.5)
-    one, two = to_real(base), to_real(exponent)
-    if isinstance(one, Special) or isinstance(two, Special):
+    real_base, real_exponent = to_real(base), to_real(exponent)
+    if isinstance(real_base, Special) or isinstance(real_exponent, Special):
         return ERROR
-    return _c_pow(one, two)
+    return _c_pow(real_base, real_exponent)
 
 
 def _quantize(context: Context, arguments: list[Value]) -> Value:

@@ -20,8 +20,7 @@ from userprio.classad.functions.pcre import (
 )
 from userprio.classad.values import ERROR, UNDEFINED, ListValue, Special, Value, decode, encode
 
-_STEP: Final = 4
-"""Steps of an evaluation that one of a search counts for, by the time they take."""
+_STEP: Final = 4  # Steps of an evaluation that one of a search counts for, by the time they take
 _GROUP: Final = re.compile(rb"\\([0-9])")
 
 
@@ -65,7 +64,7 @@ def _substituted(context: Context, pattern: str, text: str, replacement: str, op
 
 
 def _replaced(
-    pattern: Pattern, text: bytes, replacement: bytes, whole: bool, every: bool, budget: SearchBudget
+    pattern: Pattern, text: bytes, replacement: bytes, keep_rest: bool, every: bool, budget: SearchBudget
 ) -> bytes | None:
     output = bytearray()
     pieces = _GROUP.split(replacement)
@@ -82,10 +81,10 @@ def _replaced(
             output += text[place : place + 1]
             place, after_empty = place + 1, False
             continue
-        if whole:
+        if keep_rest:
             output += text[place : spans[0][0]]
         filled = _filled(pieces, text, spans)
-        if filled is None:
+        if filled is None:  # A reference to a group that the pattern lacks is an error
             return None
         output += filled
         # One empty match makes the program careful until a search fails, also after longer matches.
@@ -96,7 +95,7 @@ def _replaced(
     else:
         # The program looks beyond the end after an empty match there, which PCRE2 refuses.
         return None
-    return bytes(output + text[place:] if whole else output)
+    return bytes(output + text[place:] if keep_rest else output)
 
 
 def _filled(pieces: list[bytes], text: bytes, spans: Spans) -> bytes | None:
@@ -164,7 +163,7 @@ def _string_list_regexp_member(context: Context, arguments: list[Value]) -> Valu
         case _:
             return ERROR
     try:
-        compile_pattern(encode(pattern), options)
+        compile_pattern(encode(pattern), options)  # Checked first: a bad pattern is an error even for an empty list
     except PatternError:
         return ERROR
     if not items:

@@ -9,9 +9,10 @@ the binding brings is built without it.
 """
 
 import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
+
+import msgspec
 
 from userprio.base.limits import (
     PATTERN_LENGTH,
@@ -28,19 +29,16 @@ from userprio.base.limits import (
 _LETTERS: Final = {"i": 0x08, "m": 0x400, "s": 0x20, "x": 0x80}
 _UNGREEDY: Final = 0x40000
 _CALL_BACK: Final = 0x04
-_AS_IN_JAVASCRIPT: Final = 0x02
-"""What the binding adds, and HTCondor does not: another sense of `\\x{41}`."""
+_AS_IN_JAVASCRIPT: Final = 0x02  # What the binding adds, and HTCondor does not: another sense of `\x{41}`
 NOT_EMPTY: Final = 0x04
 """No empty match counts."""
 LONGER_HERE: Final = 0x80000000 | 0x08
 """Only a match at the start of the search counts, and not an empty one."""
 
 _MATCH_LIMIT: Final = -47
-_SHORT: Final = 512
-"""Bytes of a text that may be searched without counting."""
+_SHORT: Final = 512  # Bytes of a text that may be searched without counting
 _STEPS_FROM_A_PLACE: Final = 256
-_QUICK: Final = 32
-"""Bytes that are searched without counting while a step is counted."""
+_QUICK: Final = 32  # Bytes that are searched without counting while a step is counted
 _LIMITS: Final = {b"MATCH": _STEPS_FROM_A_PLACE, b"HEAP": SEARCH_MEMORY >> 10}
 """What PCRE2 takes of limits at the start of a pattern; of two of a kind, the last."""
 _SETTINGS: Final = re.compile(rb"\A(?:\(\*[A-Z0-9_]+(?:=[0-9]*)?\))+")
@@ -58,15 +56,13 @@ class SearchError(Exception):
     """A search that was too long or that PCRE2 gave up; the language answers it with the value error."""
 
 
-@dataclass(slots=True)
-class SearchBudget:
+class SearchBudget(msgspec.Struct):
     """Steps that several searches may take together; each of them has SEARCH_STEPS at most."""
 
     left: int = SEARCH_STEPS
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(msgspec.Struct, frozen=True):
     """A regular expression as compiled for a quick search."""
 
     groups: int
@@ -105,6 +101,7 @@ def compile_pattern(pattern: bytes, letters: str = "", *, ungreedy: bool = False
     # What a pattern itself allows may be less, and not more.
     if len(pattern) > PATTERN_LENGTH:
         raise PatternError("regular expression is too long")
+    # `(*LIMIT_MATCH=…)` at its beginning.
     pattern = _SETTINGS.sub(lambda settings: _OWN_LIMIT.sub(_if_lower, settings[0]), pattern)
     heap = b"(*LIMIT_HEAP=%d)" % _LIMITS[b"HEAP"]
     library = _library()
@@ -134,11 +131,11 @@ def search(
     """
     budget = budget or SearchBudget()
     begun = budget.left
-    found = None
-    is_over = len(subject) - start <= _SHORT
+    matched = None
+    is_over = len(subject) - start <= _SHORT  # Not counted at first: the limit catches the rare search that takes long
     if is_over:
         try:
-            found = _match(pattern.quick, subject, start, options, _no_callback())
+            matched = _match(pattern.quick, subject, start, options, _no_callback())
         except _library().LibraryError as error:
             if error.code != _MATCH_LIMIT:
                 raise SearchError(str(error)) from error
@@ -147,10 +144,10 @@ def search(
         of_the_run().spend(PATTERN_STEPS, 1 + (len(subject) - start) // _QUICK)
     else:
         try:
-            found = _counted(pattern, subject, start, options, budget)
+            matched = _counted(pattern, subject, start, options, budget)
         finally:
             of_the_run().spend(PATTERN_STEPS, begun - budget.left)
-    spans = None if found is None else _spans(pattern, found, subject)
+    spans = None if matched is None else _spans(pattern, matched, subject)
     budget.left -= 1 + (len(subject) if spans is None else spans[0][0]) - start if is_over else 0
     return spans
 
@@ -170,17 +167,17 @@ def _counted(pattern: Pattern, subject: bytes, start: int, options: int, budget:
         return 0 if budget.left >= least else -1
 
     try:
-        found = _match(pattern.counted, subject, start, options, _library().create_match_context(count))
+        matched = _match(pattern.counted, subject, start, options, _library().create_match_context(count))
     except _library().LibraryError as error:
         raise SearchError(str(error)) from error
     if budget.left < least:
         raise SearchError("the search took too many steps")
-    return found
+    return matched
 
 
-def _spans(pattern: Pattern, found: Any, subject: bytes) -> Spans:
+def _spans(pattern: Pattern, matched: Any, subject: bytes) -> Spans:
     span = _library().match_substring_span_bynumber
-    spans = [span(found, subject, group) for group in range(pattern.groups + 1)]
-    while spans[-1] == (-1, -1):
+    spans = [span(matched, subject, group) for group in range(pattern.groups + 1)]
+    while spans[-1] == (-1, -1):  # Trailing groups that took no part do not count as groups to HTCondor
         spans.pop()
     return tuple(spans)

@@ -95,15 +95,15 @@ def _of_two(answer: Callable[[str, str], Value]) -> Callable[[Context, list[Valu
     def answered(context: Context, arguments: list[Value]) -> Value:
         if UNDEFINED in arguments:
             return UNDEFINED
-        one, two = to_text(arguments[0]), to_text(arguments[1])
-        return answer(one, two) if isinstance(one, str) and isinstance(two, str) else ERROR
+        left, right = to_text(arguments[0]), to_text(arguments[1])
+        return answer(left, right) if isinstance(left, str) and isinstance(right, str) else ERROR
 
     return answered
 
 
-def _order(one: bytes, two: bytes) -> int:
+def _order(left: bytes, right: bytes) -> int:
     """`strcmp` and `stricmp`: -1, 0 or 1."""
-    return (one > two) - (one < two)
+    return (left > right) - (left < right)
 
 
 def _split_at(without: Callable[[str], list[Value]]) -> Callable[[Context, list[Value]], Value]:
@@ -145,13 +145,13 @@ def _split(context: Context, arguments: list[Value]) -> Value:
     return ListValue.of(pieces)
 
 
-def _natural_order(one: str, two: str) -> int:
+def _natural_order(left: str, right: str) -> int:
     """Negative, zero or positive as `one` comes before, with or after `two`; runs of digits compare as numbers.
 
     A run with more leading zeros comes first, like digits after a decimal point (`natural_cmp`, after glibc's
     `strverscmp`).
     """
-    a, b = encode(one) + b"\0", encode(two) + b"\0"
+    a, b = encode(left) + b"\0", encode(right) + b"\0"
     if a == b:
         return 0
     at = next(place for place, (x, y) in enumerate(zip(a, b, strict=False)) if x != y)
@@ -191,11 +191,11 @@ def _version_in_range(context: Context, arguments: list[Value]) -> Value:
 
 _OF_VERSIONS: Final[dict[str, Strict]] = {
     "versioncmp": (2, 2, _of_two(_natural_order)),
-    "versionle": (2, 2, _of_two(lambda one, two: _natural_order(one, two) <= 0)),
-    "versionlt": (2, 2, _of_two(lambda one, two: _natural_order(one, two) < 0)),
-    "versionge": (2, 2, _of_two(lambda one, two: _natural_order(one, two) >= 0)),
-    "versiongt": (2, 2, _of_two(lambda one, two: _natural_order(one, two) > 0)),
-    "versioneq": (2, 2, _of_two(lambda one, two: _natural_order(one, two) == 0)),
+    "versionle": (2, 2, _of_two(lambda left, right: _natural_order(left, right) <= 0)),
+    "versionlt": (2, 2, _of_two(lambda left, right: _natural_order(left, right) < 0)),
+    "versionge": (2, 2, _of_two(lambda left, right: _natural_order(left, right) >= 0)),
+    "versiongt": (2, 2, _of_two(lambda left, right: _natural_order(left, right) > 0)),
+    "versioneq": (2, 2, _of_two(lambda left, right: _natural_order(left, right) == 0)),
     "version_in_range": (3, 3, _version_in_range),
 }
 
@@ -206,8 +206,8 @@ STRICT: Final[dict[str, Strict]] = {
     "toupper": (1, 1, _in_case(bytes.upper)),
     "size": (1, 1, _size),
     "substr": (2, 3, _substr),
-    "strcmp": (2, 2, _of_two(lambda one, two: _order(encode(one), encode(two)))),
-    "stricmp": (2, 2, _of_two(lambda one, two: _order(encode(one).lower(), encode(two).lower()))),
+    "strcmp": (2, 2, _of_two(lambda left, right: _order(encode(left), encode(right)))),
+    "stricmp": (2, 2, _of_two(lambda left, right: _order(encode(left).lower(), encode(right).lower()))),
     "split": (1, 2, _split),
     "splitusername": (1, 1, _split_at(lambda text: [text, ""])),
     "splitslotname": (1, 1, _split_at(lambda text: ["", text])),

@@ -4,10 +4,11 @@ built-in defaults of HTCondor 25.14 and, where this program reads them, of older
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
+
+from msgspec.structs import replace
 
 from userprio.base.versions import NEWEST, Version
 from userprio.config.knob import Knob, Reader
@@ -39,13 +40,13 @@ _DEFAULTS: Final = Path(__file__).with_name("defaults.txt")
 
 def find_knob(name: str, version: Version = NEWEST) -> Knob | None:
     """What is known about `name`, in any case, with the defaults of a version; one of a family for a built name."""
-    found = _EXACT.get(name.lower()) or _of_a_family(name)
-    return found if found is None or version is NEWEST else found.as_of(version)
+    knob = _EXACT.get(name.lower()) or _of_a_family(name)
+    return knob if knob is None or version is NEWEST else knob.as_of(version)
 
 
 def _of_a_family(name: str) -> Knob | None:
-    found = _families().fullmatch(name)
-    return None if found is None or found.lastindex is None else _PATTERNS[found.lastindex - 1]
+    match = _families().fullmatch(name)
+    return None if match is None or match.lastindex is None else _PATTERNS[match.lastindex - 1]
 
 
 @cache

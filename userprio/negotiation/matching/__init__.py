@@ -7,7 +7,7 @@ match, cost and ranks of a slot and a request; `classes` and `predicates` ensure
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.negotiation.matching.assessment import (
@@ -58,4 +58,4 @@ if TYPE_CHECKING:
         slot_verdict,
     )
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

@@ -9,7 +9,7 @@ flattened.
 from collections.abc import Sequence
 from typing import Final
 
-from userprio.classad import Ad, AdsByShape, AttributeRef, Evaluator, is_true
+from userprio.classad import Ad, AdsBySchema, AttributeRef, Evaluator, is_true
 from userprio.negotiation.matching.consumption import policy_resources
 
 UNOPTIMIZED: Final = "UnoptimizedRequirements"
@@ -26,7 +26,7 @@ def may_be_flattened(ad: Ad) -> bool:
 
 def flattens_requests(slots: Sequence[Ad], evaluator: Evaluator) -> bool:
     """Whether Requirements of requests are flattened: not if any slot that was fetched has a consumption policy."""
-    if not any(name.startswith("consumption") for name in AdsByShape(slots).names()):
+    if not any(name.startswith("consumption") for name in AdsBySchema(slots).names()):
         return True
     return all(policy_resources(ad, evaluator) is None for ad in slots)
 

@@ -85,11 +85,11 @@ class PassingAnswers:
 
     def begin(self) -> tuple[int, int]:
         """Begin an evaluation, which may cause others."""
-        return self._evaluator.looks, self.looks
+        return self._evaluator.impure_reads, self.looks
 
     def end(self, begun: tuple[int, int], answers: dict[int, Any], key: int) -> None:
         """End an evaluation; `begun` is the result of `begin`."""
-        looks, noted = self._evaluator.looks - begun[0], self.looks - begun[1]
+        looks, noted = self._evaluator.impure_reads - begun[0], self.looks - begun[1]
         if looks:
             self.looks += looks - noted
             self._found.append((answers, key))

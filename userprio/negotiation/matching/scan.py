@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, compress
 
+from userprio.base.array_sort import best_first
 from userprio.base.cxx import std_sort
-from userprio.base.vectors import best_first
 from userprio.negotiation.matching.assessment import Assessment, Assessor, Displacement, Rank, SlotKind
 from userprio.negotiation.matching.candidates import Candidate, Refusals, Slot
 from userprio.negotiation.matching.classes import SlotClass

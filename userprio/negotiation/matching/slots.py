@@ -8,9 +8,9 @@ from heapq import heapify, heappop
 from itertools import compress
 from typing import Any, Final
 
-from userprio.base.kept import Edits
-from userprio.base.vectors import MANY, as_array, numpy
-from userprio.base.vectors import chosen as picked
+from userprio.base.array_sort import MANY, as_array, numpy
+from userprio.base.array_sort import chosen as picked
+from userprio.base.incremental import ListDiff
 from userprio.classad import Ad
 from userprio.negotiation.matching.assessment import Assessor, SlotKind
 from userprio.negotiation.matching.candidates import Slot
@@ -283,13 +283,13 @@ class SlotList:
             self.touched.add(place)
             self._count_in(slot, place)
 
-    def turn_to(self, edits: Edits, slot_at: Callable[[int], Slot]) -> None:
+    def turn_to(self, edits: ListDiff, slot_at: Callable[[int], Slot]) -> None:
         """Begin another cycle, with the slots of the last one after these edits.
 
         Slots that are new, or were changed in the last cycle, are those that `slot_at` gives for their places.
         """
-        outdated = self.touched.union(edits.lost)
-        if not outdated and not edits.won:
+        outdated = self.touched.union(edits.removed)
+        if not outdated and not edits.added:
             return
         self._best = self._heap = self._holding = self._free_at = None
         self._by_order.clear()
@@ -303,16 +303,16 @@ class SlotList:
             again[place] = True
         if not edits.in_place:
             again = self._move(edits, again)
-        for place in {*edits.won, *compress(self.numbers, again)}:
+        for place in {*edits.added, *compress(self.numbers, again)}:
             slot = self.by_place[place] = slot_at(place)
             self._places[slot] = place
             self._there[place] = True
             self._count_in(slot, place)
         self.touched.clear()
 
-    def _move(self, edits: Edits, marks: bytearray) -> bytearray:
+    def _move(self, edits: ListDiff, marks: bytearray) -> bytearray:
         """Give all slots the places that they have after these edits; returns marks of places for the new places."""
-        length = len(self.by_place) - len(edits.lost) + len(edits.won)
+        length = len(self.by_place) - len(edits.removed) + len(edits.added)
         there, marked, rank_classes = bytearray(length), bytearray(length), array("i", bytes(length * _INT_BYTES))
         by_place: list[Any] = [None] * length
         self._free, self._held = (

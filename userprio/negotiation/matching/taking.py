@@ -8,7 +8,7 @@ from itertools import compress
 from operator import add, sub
 from typing import Any
 
-from userprio.base.vectors import MANY, as_array, best_first, chosen, numpy
+from userprio.base.array_sort import MANY, as_array, best_first, chosen, numpy
 from userprio.negotiation.matching.assessment import EQUALLY_PREFERRED, STRICTLY_PREFERRED, Assessor, Displacement
 from userprio.negotiation.matching.candidates import Candidate, Refusals
 from userprio.negotiation.matching.classes import SlotClass

@@ -6,7 +6,7 @@
 
 from typing import TYPE_CHECKING
 
-from userprio.base.ondemand import on_demand
+from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from userprio.negotiation.schedd.identity import GRID, IDLE, VANILLA, schedd_of, submitter_of, user_of
@@ -32,4 +32,4 @@ if TYPE_CHECKING:
     )
     from userprio.negotiation.schedd.starting import CONSTRAINT, PassedOver, Starting, User, UserKey, Users, mentions
 else:
-    __all__, __getattr__ = on_demand(__file__)
+    __all__, __getattr__ = lazy_exports(__file__)

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import repeat
 from typing import Final, cast
 
-from userprio.base.kept import Kept
+from userprio.base.incremental import MemoizedMap
 from userprio.classad import Ad, ClosurePartition, Evaluator, Literal, PackedAds, PackedRun, flag_of, integer_of
 from userprio.negotiation.schedd.identity import GRID, IDLE, VANILLA, schedd_of, schedd_of_all, submitter_of
 from userprio.negotiation.schedd.queue import Job, JobKind, JobQueue, Jobs
@@ -81,7 +81,7 @@ class JobReader:
         """Whether it may matter at which schedd a job is."""
         self._with_limits = frozenset[UserKey]()
         self._keeps = False
-        self._kept: Kept[tuple[Ad, ...], Read] = Kept()
+        self._kept: MemoizedMap[tuple[Ad, ...], Read] = MemoizedMap()
         self._edits: Mapping[tuple[Ad, ...], BatchEdit] = {}
 
     def read(self, ads: Sequence[Ad], starting: Starting | None = None) -> list[Read]:
@@ -93,7 +93,7 @@ class JobReader:
         self._by_schedd = starting is not None and starting.goes_by_users
         with_limits = frozenset() if starting is None else starting.users.with_limits
         if with_limits != self._with_limits:
-            self._origins, self._known, self._kept = {}, {}, Kept()
+            self._origins, self._known, self._kept = {}, {}, MemoizedMap()
         self._with_limits = with_limits
         self._origins = {key: origin for key, origin in self._origins.items() if origin.steady}
         self._keeps = isinstance(ads, Batches)
@@ -104,7 +104,7 @@ class JobReader:
         if not isinstance(ads, Batches):
             return [self._read(ads)]
         self._edits = ads.edits
-        return self._kept.of(ads.batches, self._read_batch, lambda: self._evaluator.looks)
+        return self._kept.of(ads.batches, self._read_batch, lambda: self._evaluator.impure_reads)
 
     def _read_batch(self, ads: tuple[Ad, ...]) -> Read:
         edit = self._edits.get(ads)
@@ -186,7 +186,7 @@ class JobReader:
 
     def _job(self, ad: Ad) -> _Job:
         evaluator, classes, origins = self._evaluator, self._classes, self._origins
-        looks = evaluator.looks
+        looks = evaluator.impure_reads
         if classes is None:
             origin = self._origin(ad)
         else:
@@ -201,21 +201,21 @@ class JobReader:
             cluster, proc = _number(ad, "clusterid", evaluator), _number(ad, "procid", evaluator)
             owner = origin.name, schedd_of(ad, evaluator)
             job = self._owners.setdefault(owner, owner), origin.kind, cluster, proc
-        if self._keeps and evaluator.looks == looks:
+        if self._keeps and evaluator.impure_reads == looks:
             self._known[ad] = job
         return job
 
     def _origin(self, ad: Ad) -> _Origin:
-        looks = self._evaluator.looks
+        looks = self._evaluator.impure_reads
         if not _runnable(ad, self._evaluator):
-            return _Origin("", None, self._evaluator.looks == looks)
+            return _Origin("", None, self._evaluator.impure_reads == looks)
         kind = _kind(ad, self._autocluster(ad), self._wanted(ad), self._evaluator, self._job_order)
         if self._starting is not None:
             kind = replace(kind, passed_over=self._starting.passes_over(ad), most=self._starting.most(ad))
             if self._starting.goes_by_user_of(ad):
                 # The user may have other jobs in the next cycle.
                 self._evaluator.look()
-        return _Origin(submitter_of(ad, self._evaluator), kind, self._evaluator.looks == looks)
+        return _Origin(submitter_of(ad, self._evaluator), kind, self._evaluator.impure_reads == looks)
 
 
 def _add(read: Read, found: Iterable[_Job]) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from userprio.classad import (
     Ad,
-    AdsByShape,
+    AdsBySchema,
     ClassAdSyntaxError,
     ClosurePartition,
     Expr,
@@ -61,8 +61,8 @@ def asked_attributes(
 ) -> frozenset[str]:
     """Names, in lower case, of job attributes that slots and the negotiator's expressions refer to, significant or not.
 
-    All fetched slots count, trimmed ones too. If `asked_by_slots` is given, what `Form.asked` says of all of them, any
-    one of them will do as `slots`.
+    All fetched slots count, trimmed ones too. If `asked_by_slots` is given, what `ReferenceSchema.external` says
+    of all of them, any one of them will do as `slots`.
     """
     if not slots:
         return frozenset()
@@ -130,7 +130,7 @@ def significant_attributes(
 def _asked_by_slots(slots: Sequence[Ad]) -> set[str]:
     """Names that slot ads refer to and do not define; attributes that are lists do not count."""
     found: set[str] = set()
-    for ad in AdsByShape(slots).representatives(_is_computed):
+    for ad in AdsBySchema(slots).representatives(_is_computed):
         asking = [name for name in ad if not isinstance(ad.expr(name), ListExpr | Literal)]
         found |= external_references(ad, asking)
     return found

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cache, cached_property
 from typing import Final
 
-from userprio.base.kept import Kept
+from userprio.base.incremental import MemoizedMap
 from userprio.base.versions import Behaviour
 from userprio.classad import (
     Ad,
@@ -78,12 +78,12 @@ class Users:
         records: Sequence[Ad],
         jobs: Iterable[Ad],
         limited: Callable[[str | None], bool],
-        keys: Kept[Ad, UserKey | None] | None = None,
+        keys: MemoizedMap[Ad, UserKey | None] | None = None,
     ) -> None:
         """`limited`: whether the schedd of a name respects MaxJobsRunning. `keys` caches whose records they are."""
         self._evaluator = Evaluator(now=0)
         self._jobs, self._limited = jobs, limited
-        found = (Kept[Ad, UserKey | None]() if keys is None else keys).of(records, self._key, int)
+        found = (MemoizedMap[Ad, UserKey | None]() if keys is None else keys).of(records, self._key, int)
         self._records = {key: ad for key, ad in zip(found, records, strict=True) if key is not None}
         self._known: dict[UserKey, User | None] = {}
 
@@ -92,7 +92,7 @@ class Users:
         return None if name is None else (text_of(self._evaluator, record, "ScheddName"), name)
 
     @classmethod
-    def of_pool(cls, pool: Pool, versions: Versions, keys: Kept[Ad, UserKey | None] | None = None) -> "Users":
+    def of_pool(cls, pool: Pool, versions: Versions, keys: MemoizedMap[Ad, UserKey | None] | None = None) -> "Users":
         """The users of a snapshot's schedds, each of which has its own version; `keys` as above."""
 
         @cache
@@ -263,14 +263,14 @@ class Starting:
         """The expression, simplified as far as possible without a slot; None if that makes it a number or a boolean."""
         if job not in self._constraints:
             assert self._start is not None
-            looks = self._evaluator.looks
+            looks = self._evaluator.impure_reads
             left = self._evaluator.flatten(self._start, self._around(job)) or self._start
             inner = left
             while isinstance(inner, Parenthesized):
                 inner = inner.inner
             settled = isinstance(inner, Literal) and isinstance(inner.value, int | float)
             self._constraints[job] = None if settled else renamed(left, _SIDES)
-            if self._evaluator.looks != looks or self._looks_at_owner:
+            if self._evaluator.impure_reads != looks or self._looks_at_owner:
                 self._passing.add(job)
         if job in self._passing:
             self._evaluator.look()

@@ -122,7 +122,7 @@ def query_ledger(scenario: ScenarioData, query: Query, tree: GroupTree, evaluato
     ledger = expire_leases(scenario.ledger, scenario.now, rules.default_factor, scenario.versions.behaviour)
     if ledger.last_update_time > scenario.now:
         # An update dated before the last one only sets the time (`UpdatePriorities`).
-        ledger = replace(ledger, last_update_time=scenario.now)
+        ledger = ledger.with_update_time(scenario.now)
     ledger = freeze_factors(ledger, [group.name for group in tree.groups], rules, _group_of(tree))
     scenario = replace(scenario, ledger=ledger)
     known = _known(scenario, tree, query.needs_cycle)

@@ -9,15 +9,15 @@ from typing import Any
 _IMPORT = re.compile(r"^    from (userprio[\w.]*) import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)
 
 
-def on_demand(file: str) -> tuple[list[str], Callable[[str], Any]]:
+def lazy_exports(file: str) -> tuple[list[str], Callable[[str], Any]]:
     """`__all__` and `__getattr__` (PEP 562) for a package, from its own file.
 
     Exports are written only once, as the imports in its `if TYPE_CHECKING:` block, which never runs.
     """
     places = {
         name: module
-        for module, several, one in _IMPORT.findall(Path(file).read_text(encoding="utf-8"))
-        for name in (several or one).replace(",", " ").split()
+        for module, several, single in _IMPORT.findall(Path(file).read_text(encoding="utf-8"))
+        for name in (several or single).replace(",", " ").split()
     }
 
     def find(name: str) -> Any:

@@ -7,8 +7,8 @@ import pytest
 
 from tests.marks import slow_sample
 from tests.negotiation import test_second_opinion
+from userprio.base.array_sort import best_first, chosen
 from userprio.base.cxx import std_order
-from userprio.base.vectors import best_first, chosen
 from userprio.negotiation.matching import slots, taking
 
 numpy = pytest.importorskip("numpy")

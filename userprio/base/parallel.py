@@ -20,7 +20,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Lost(Refused):
+class WorkerDied(Refused):
     """A process ended before its task was done; the message says how."""
 
 
@@ -37,7 +37,8 @@ def run_all(
     has its own copy of the budget of `userprio.base.limits`.
 
     Raises:
-        Lost: a process was killed, for instance for lack of memory, or ended by a bug, whose traceback it has printed.
+        WorkerDied: a process was killed, for instance for lack of memory, or ended by a bug, whose traceback it has
+            printed.
     """
     if processes > 1 and len(tasks) > 1 and "fork" in multiprocessing.get_all_start_methods():
         return _Workers(run, tasks, min(processes, len(tasks)), progress).results()
@@ -62,8 +63,7 @@ class _Workers:
         self._run, self._tasks, self._progress = run, tasks, progress
         self._processes: dict[Connection, BaseProcess] = {}
         self._count = processes
-        self._given = 0
-        """How many tasks have been handed out."""
+        self._given = 0  # How many tasks have been handed out
         self._found: dict[int, Any] = {}
 
     def results(self) -> list[Any]:
@@ -80,14 +80,16 @@ class _Workers:
         return [self._found[number] for number in range(len(self._tasks))]
 
     def _start(self) -> Connection:
-        ours, theirs = multiprocessing.Pipe()
+        parent_end, child_end = multiprocessing.Pipe()
         context = multiprocessing.get_context("fork")
-        process = context.Process(target=_serve, args=(theirs, [ours, *self._processes], self._run, self._tasks))
+        process = context.Process(
+            target=_serve, args=(child_end, [parent_end, *self._processes], self._run, self._tasks)
+        )
         process.daemon = True
         process.start()
-        theirs.close()
-        self._processes[ours] = process
-        return ours
+        child_end.close()
+        self._processes[parent_end] = process
+        return parent_end
 
     def _give(self, to: Connection) -> None:
         if self._given < len(self._tasks):
@@ -102,7 +104,7 @@ class _Workers:
             process.join()
             code = process.exitcode or 0
             how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with status {code}"
-            raise Lost(f"a process that was at work on part of this {how}") from None
+            raise WorkerDied(f"a process that was at work on part of this {how}") from None
         if error is not None:
             raise error
         self._found[number] = result

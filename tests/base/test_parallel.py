@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from userprio.base.errors import BadInput
-from userprio.base.processes import Lost, run_all
+from userprio.base.parallel import WorkerDied, run_all
 
 
 @pytest.mark.parametrize("processes", [1, 2, 9])
@@ -58,7 +58,7 @@ def test_a_bug_in_a_process_is_told_with_its_traceback(capfd: pytest.CaptureFixt
     def fail(number: int) -> float:
         return 1 / number
 
-    with pytest.raises(Lost, match="ended with status 1"):
+    with pytest.raises(WorkerDied, match="ended with status 1"):
         run_all(fail, [0, 0], 2)
     assert "ZeroDivisionError" in capfd.readouterr().err
 
@@ -68,13 +68,13 @@ def test_a_process_that_is_killed_is_told_of_and_not_waited_for() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
         return number
 
-    with pytest.raises(Lost, match="was killed by SIGKILL"):
+    with pytest.raises(WorkerDied, match="was killed by SIGKILL"):
         run_all(die, [1, 2], 2)
 
 
 _PROGRAM = """
 import os, signal, time
-from userprio.base.processes import run_all
+from userprio.base.parallel import run_all
 
 # Whatever the caller of these tests does with it.
 signal.signal(signal.SIGINT, signal.default_int_handler)

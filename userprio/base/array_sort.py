@@ -14,8 +14,7 @@ from userprio.base.cxx import depth_limit, heap_sort, median, ordered, std_order
 
 MANY: Final = 1 << 16
 """Minimum length for which numpy pays off."""
-_SHORT: Final = 512
-"""Parts up to this length are sorted without it."""
+_SHORT: Final = 512  # Parts up to this length are sorted without it
 
 
 @cache
@@ -70,8 +69,8 @@ def _partition(x: Any, at: Any, first: int, last: int) -> int:
     lefts, rights = (ranks >= pivot).nonzero()[0], (ranks <= pivot).nonzero()[0][::-1]
     shorter = min(len(lefts), len(rights))
     swaps = bisect_left(range(shorter), True, key=lambda number: lefts[number] >= rights[number])
-    one, two = lefts[:swaps], rights[:swaps]
+    left_items, right_items = lefts[:swaps], rights[:swaps]
     for column in (ranks, items):
-        column[one], column[two] = column[two], column[one]
-    right = begin + int(two[-1]) if swaps else last
+        column[left_items], column[right_items] = column[right_items], column[left_items]
+    right = begin + int(right_items[-1]) if swaps else last
     return min(begin + int(lefts[swaps]), right) if swaps < len(lefts) else right

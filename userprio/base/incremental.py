@@ -1,0 +1,151 @@
+"""Caches of values computed from a sequence of things, reused for things that come again."""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, MutableSequence, Sequence
+from itertools import compress, count, repeat
+from operator import is_, is_not, not_
+from typing import Any, Final, Generic, TypeVar, cast
+from weakref import ref
+
+import msgspec
+
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+M = TypeVar("M", bound=MutableSequence[Any])
+
+_SPARE: Final = 4  # The cache is pruned when it has more than this many times the entries that were last asked for
+_FEW: Final = 4  # So many things are looked up sooner than compared
+_MANY: Final = 8  # If more than one item in this many differs, two lists of the same length may differ by what moved
+
+
+class ListDiff(msgspec.Struct, frozen=True):
+    """What turns a list into another: without these items both have identical objects in the same order."""
+
+    removed: Sequence[int]
+    """Places in the first list, ascending."""
+    added: Sequence[int]
+    """Places in the second list, ascending; the same object as `removed` if nothing moved."""
+
+    @property
+    def in_place(self) -> bool:
+        """Whether everything that is in both lists has the same index in both."""
+        return self.added is self.removed
+
+    def carry(self, before: M, after: M) -> M:
+        """`after`, as long as the second list, with what `before`, as long as the first, has for what is in both."""
+        removed, added = (*self.removed, len(before)), (*self.added, len(after))
+        old = new = skipped = 0
+        for at, end in enumerate(added):
+            # What is left of the first list up to here, piece by piece between what was removed.
+            while new < end:
+                while removed[skipped] == old < len(before):
+                    old, skipped = old + 1, skipped + 1
+                count = min(end - new, removed[skipped] - old)
+                after[new : new + count] = before[old : old + count]
+                old, new = old + count, new + count
+            new += at < len(added) - 1
+        return after
+
+
+class MappedList(list[T]):
+    """Values computed from a sequence of things, in the same order; must not be changed."""
+
+    __slots__ = ("__weakref__", "_before", "_diff")
+
+    def __init__(
+        self, values: Iterable[T], before: "MappedList[Any] | None" = None, diff: ListDiff | None = None
+    ) -> None:
+        """If `before` is given, `diff` turns it into this list."""
+        super().__init__(values)
+        self._before, self._diff = None if before is None else ref(before), diff
+
+    def diff_since(self, before: Sequence[object]) -> ListDiff | None:
+        """What turns `before` into this list; None if unknown."""
+        return self._diff if self._before is not None and self._before() is before else None
+
+
+class MemoizedMap(Generic[K, T]):
+    """Computes a value from each of a sequence of things, and caches it for things that come again.
+
+    `impure_reads` counts accesses to anything that may change, such as the clock (`Evaluator.impure_reads`): a value is
+    cached only if there were none while it was computed. Values that are no longer asked for are dropped after a while.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[K, T] = {}
+        self._last: tuple[Sequence[K], MappedList[T]] | None = None
+        """The last sequence and its values, if all of these are cached."""
+
+    def of(
+        self, things: Sequence[K], make: Callable[[K], T], impure_reads: Callable[[], int], among: int | None = None
+    ) -> MappedList[T]:
+        """The value of each thing; `among` is the total number of things if these are only some of them.
+
+        The sequence must not be changed afterwards.
+        """
+        known, last = self._known, self._last
+        if last is not None and last[0] is things:
+            return last[1]
+        diff = None if last is None or len(things) <= _FEW else list_diff(last[0], things)
+        values: MappedList[T | None]
+        if last is None or diff is None:
+            values = MappedList(map(known.get, things))
+            missing = list(compress(count(), map(is_, values, repeat(None))))
+        else:
+            # Most are the same as last time, and comparing costs less than a look-up.
+            carried = last[1] if diff.in_place else diff.carry(last[1], cast("MappedList[T]", [None] * len(things)))
+            values = MappedList(carried, last[1], diff)
+            for index in diff.added:
+                values[index] = known.get(things[index])
+            missing = [index for index in diff.added if values[index] is None]
+        computed: dict[K, T] = {}
+        for thing in dict.fromkeys(things[index] for index in missing):
+            before = impure_reads()
+            computed[thing] = make(thing)
+            if impure_reads() == before:
+                known[thing] = computed[thing]
+        for index in missing:
+            values[index] = computed[things[index]]
+        uncached = [thing for thing in computed if thing not in known]
+        self._last = None if uncached else (things, cast("MappedList[T]", values))
+        if among is not None and len(known) > _SPARE * among:
+            known.clear()
+        elif among is None and len(known) > _SPARE * len(things):
+            self._known = {thing: known[thing] for thing in things if thing in known}
+        return cast("MappedList[T]", values)
+
+    def known(self, thing: K) -> T | None:
+        """The cached value of a thing; None if there is none."""
+        return self._known.get(thing)
+
+    def keep(self, pairs: Iterable[tuple[K, T]]) -> None:
+        """Add pairs of a thing and its value to the cache."""
+        self._known.update(pairs)
+
+
+def list_diff(before: Sequence[object], now: Sequence[object]) -> ListDiff | None:
+    """What turns a list into another; None if that is not known: things changed places, or are there twice."""
+    known = now.diff_since(before) if isinstance(now, MappedList) else None
+    if known is not None:
+        return known
+    in_place = None
+    if len(before) == len(now):
+        indices = list(compress(count(), map(is_not, before, now)))
+        in_place = ListDiff(indices, indices)
+        if len(indices) * _MANY <= len(now):
+            return in_place
+    were, are = list(map(id, before)), list(map(id, now))
+    stays, stayed = list(map(set(are).__contains__, were)), list(map(set(were).__contains__, are))
+    if list(compress(were, stays)) != list(compress(are, stayed)):
+        return in_place
+    removed, added = (list(compress(count(), map(not_, stay))) for stay in (stays, stayed))
+    return in_place if in_place is not None and len(in_place.added) <= len(added) else ListDiff(removed, added)
+
+
+def differences(before: Sequence[K], now: Sequence[K]) -> tuple[list[K], list[K]]:
+    """What a list has lost and gained since `before`; fast if most is in both in the same order."""
+    diff = list_diff(before, now)
+    if diff is not None:
+        return [before[index] for index in diff.removed], [now[index] for index in diff.added]
+    were, are = Counter(before), Counter(now)
+    return list((were - are).elements()), list((are - were).elements())

@@ -54,6 +54,8 @@ knob, page = find_knob(KNOB), pages()["group-cut-off"]
 settings = [NegotiatorSettings.from_config(read(None, environ=environ)).nonblocking_startd_contact
             for environ in ({}, {"_CONDOR_" + KNOB: "false"})]
 listing = "most", "--snapshot", "physics", "--format"
+(HERE / "ledger").write_text("101 Customer.ada@lab * *\\n103 Customer.ada@lab UnchargedTime 4\\n")
+on_it = "--ledger", str(HERE / "ledger")
 print(json.dumps({
     "knob": [knob.type, knob.default, knob.reader],
     "settings": settings,
@@ -68,6 +70,11 @@ print(json.dumps({
     "fails": found("fails", page.fails["condor_config"]),
     "passes": found("passes", page.passes["condor_config"]),
     "explained": out("check", "--explain", "group-cut-off"),
+    "edits": [out(*on_it, *words.split()) for words in (
+        "setuncharged ada@lab 7 --format json", "-setuncharged ada@lab 9", "-setuncharged ada@lab -1",
+        "-setuncharged ada 5", "setuncharged ada@lab x", "undo 2", "setuncharged ada@lab -2",
+    )],
+    "ledger": (HERE / "ledger").read_text(),
     "lengths": [longest_name(Behaviour(parse_version(version))) for version in ("25.14.1", "25.15.0")],
 }))
 """
@@ -127,7 +134,14 @@ def seen(tree: Path) -> dict[str, Any]:
 
 
 def test_each_recipe_that_shows_a_change_is_tried_here() -> None:
-    assert list(RECIPES) == ["A knob", "A column", "A check", "A behaviour of another version", "A format"]
+    assert list(RECIPES) == [
+        "A knob",
+        "A column",
+        "A check",
+        "An edit",
+        "A behaviour of another version",
+        "A format",
+    ]
     assert ADDING.count("```diff\n") == len(RECIPES)
 
 
@@ -158,6 +172,18 @@ def test_a_new_column_is_in_tables_json_and_csv_and_not_in_condor_userprios_text
 def test_a_new_check_finds_what_its_page_shows(seen: dict[str, Any]) -> None:
     assert '"group-cut-off"' in seen["fails"] and '"group-cut-off"' not in seen["passes"]
     assert seen["explained"][0] == 0 and "condor_userprio" in seen["explained"][1]
+
+
+def test_a_new_edit_is_made_refused_and_undone_in_both_spellings(seen: dict[str, Any]) -> None:
+    own, classic, negative, incomplete, not_a_number, undo, too_low = seen["edits"]
+    [change] = json.loads(own[1])["changes"]
+    assert (change["attribute"], change["before"], change["after"]) == ("UnchargedTime", 4, 7)
+    assert classic[:2] == [0, "The Uncharged Time of ada@lab was set to 9\n"]
+    assert negative == [1, "", "Time must be greater than 0 seconds\n"]
+    assert incomplete[0] == 1 and "to update the uncharged time of" in incomplete[2]
+    assert not_a_number[0] == 2 and "'x' is not a whole number" in not_a_number[2]
+    assert too_low[0] == 4 and "uncharged time must be at least 0, not -2" in too_low[2]
+    assert undo[0] == 0 and seen["ledger"].endswith("103 Customer.ada@lab UnchargedTime 7\n106 \n")
 
 
 def test_a_new_behaviour_holds_from_its_version_on(seen: dict[str, Any]) -> None:

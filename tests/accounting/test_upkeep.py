@@ -15,7 +15,7 @@ def unused(
         key, *attributes = record.split("; ")
         log += f"101 {key} * *\n" + "".join(f"103 {key} {attribute}\n" for attribute in attributes)
     found = unused_since(Ledger.of_bytes(log.encode()), SINCE, rules or PriorityRules(), lambda _: "<none>")
-    return found.names, found.kept, found.indebted
+    return found.names, found.exempt, found.indebted
 
 
 def test_who_used_nothing_since_then_can_go() -> None:

@@ -19,9 +19,8 @@ from userprio.ledger import Ledger
 from userprio.negotiation import Memory
 from userprio.pool.scenario import ScenarioData
 from userprio.simulation import world as simulated
-from userprio.simulation.demand import claims_of, job_lengths
-from userprio.simulation.result import Demand, ForecastTerms
-from userprio.simulation.workload import ExpectedWork
+from userprio.simulation.forecast_records import Demand, ForecastTerms
+from userprio.simulation.workload import ExpectedWork, claims_of, job_lengths
 
 _LENGTH_S = 2000.0
 """Of a job: a cycle every minute sees the end of 3 % of them."""

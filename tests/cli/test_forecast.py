@@ -282,7 +282,7 @@ def test_headings_tell_what_is_in_use_after_a_cycle_from_what_is_charged(userpri
 def test_the_long_run_is_left_out_where_it_takes_long_unless_it_is_asked_for(
     userprio: Run, pool: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("userprio.simulation.course.CHEAP", 3)
+    monkeypatch.setattr("userprio.simulation.trajectory.CHEAP", 3)
     arguments = ("forecast", "--snapshot", pool, "--for", "10m", "--every", "10m")
     assert "ask for it with --long-run" in userprio(*arguments).out
     assert "long\n" in userprio(*arguments, "--long-run").out.partition("Weight in use")[0]

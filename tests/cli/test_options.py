@@ -11,20 +11,20 @@ from userprio.base.formats import Format
 from userprio.cli.app import cli, split_own
 from userprio.cli.commands import COMMANDS
 from userprio.cli.environment import Environment
-from userprio.cli.options import Shared, assignment, shared_options
+from userprio.cli.options import GlobalOptions, assignment, shared_options
 
 
-def shared_after(*arguments: str) -> Shared:
-    seen: list[Shared] = []
+def shared_after(*arguments: str) -> GlobalOptions:
+    seen: list[GlobalOptions] = []
 
     @click.group()
-    @shared_options(COMMANDS["report"])
-    def top(shared: Shared, env: Environment) -> None:
+    @shared_options(COMMANDS["most"])
+    def top(shared: GlobalOptions, env: Environment) -> None:
         pass
 
     @top.command()
-    @shared_options(COMMANDS["report"])
-    def below(shared: Shared, env: Environment) -> None:
+    @shared_options(COMMANDS["most"])
+    def below(shared: GlobalOptions, env: Environment) -> None:
         seen.append(shared)
 
     env = Environment(
@@ -45,6 +45,21 @@ def test_what_stands_later_wins() -> None:
     shared = shared_after("--snapshot", "a", "--set", "A=1", "below", "--snapshot", "b", "--set", "A=2")
     assert shared.snapshot == "b"
     assert shared.overrides == {"A": "2"}
+
+
+def test_patterns_and_columns_of_both_places_add_up_and_the_last_row_limit_counts() -> None:
+    before = ("--user", "a*", "--columns", "Name,share", "--top", "3", "--sort", "name:asc")
+    output = shared_after(*before, "below", "--user", "b", "--columns", "wait", "--top", "all", "--no-pager").output
+    view = output.view
+    assert (view.users, view.columns) == (("a*", "b"), ("name", "share", "wait"))
+    assert (view.top, view.every, view.sort, view.ascending) == (None, True, "name", True)
+    assert not output.paged and output.given == ("users", "columns", "top", "sort", "users", "columns", "top")
+
+
+def test_the_value_of_an_option_before_the_command_is_refused_by_the_name_of_the_option() -> None:
+    with pytest.raises(click.BadParameter, match="neither a number of rows nor `all`") as refused:
+        shared_after("--top", "x", "below")
+    assert refused.value.param is not None and refused.value.param.opts == ["--top"]
 
 
 def test_what_is_not_given_after_the_command_keeps_what_stood_before_it() -> None:

@@ -23,7 +23,7 @@ from userprio.cli.accounts import query_of, show_answer
 from userprio.cli.classic.arguments import parse_classic
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Shared
+from userprio.cli.options import GlobalOptions
 from userprio.cli.request import ListingRequest
 from userprio.ledger import Ledger
 from userprio.report.listing import EVERYBODY, Column
@@ -125,7 +125,7 @@ class Recorded:
         data = json.loads(gzip.decompress((RECORDED / f"{name}.json.gz").read_bytes()))
         self.at: int = data["recorded_at"]
         self.listings: dict[str, str] = data["listings"]
-        self.shared = Shared(snapshot=str(POOLS / name), ledger=folder / f"{name}.log", now=self.at)
+        self.shared = GlobalOptions(snapshot=str(POOLS / name), ledger=folder / f"{name}.log", now=self.at)
         self.shared.ledger.write_text(data["ledger"])
         self.ledger = Ledger.read(self.shared.ledger)
         self.answers: dict[tuple[bool, bool, bool, int, bool], Records] = {}

@@ -14,7 +14,7 @@ import pytest
 from userprio.base.versions import Behaviour, Version
 from userprio.cli.accounts import answer, show_answer
 from userprio.cli.classic.arguments import parse_classic
-from userprio.cli.options import Shared
+from userprio.cli.options import GlobalOptions
 from userprio.ledger import Ledger
 
 from .test_recorded_listings import MODES, environment
@@ -47,7 +47,7 @@ class Recorded:
 
     def printed(self, mode: str, now: int) -> str:
         env = environment(StringIO())
-        shared = Shared(snapshot=str(self.snapshot), ledger=self.ledger, now=now, version=VERSION)
+        shared = GlobalOptions(snapshot=str(self.snapshot), ledger=self.ledger, now=now, version=VERSION)
         request = parse_classic(MODES[mode].split(), tool=Behaviour(VERSION)).request(env.zone())
         show_answer(answer(request, shared, env), request, shared, env)
         assert isinstance(env.stdout, StringIO)

@@ -49,7 +49,7 @@ def test_of_a_slot_values_stay_that_somebody_mentions_and_everything_that_is_an_
         slot2_RemoteUser='"ann@lab"',
         ClaimId='"secret"',
     )
-    kept = only(slot, SlotFilter({"colour"}).kept(slot))
+    kept = only(slot, SlotFilter({"colour"}).needed(slot))
     assert set(kept) == {"Name", "Colour", "Unused", "slot2_RemoteUser"}
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from userprio.moab import BoundsMode, Breakdown, Component, CredentialKind, MoabRules, Site, Term
-from userprio.moab.config import parse_config
+from userprio.moab.config import MoabConfig, config_of, split_statements
 from userprio.moab.datafile import site_of
 from userprio.moab.fairshare import UsageWindows
 from userprio.moab.jobs import MoabJob, TaskGroup
@@ -33,6 +33,11 @@ ACCOUNTCFG[phys] FSTARGET=40+ \\
                  PRIORITY=0
 QOSCFG[high]     PRIORITY=100 QTWEIGHT=0 XFTARGET=5.0
 """
+
+
+def parse_config(text: str) -> MoabConfig:
+    """The configuration in a text, as if it were in a moab.cfg that includes nothing."""
+    return config_of(split_statements(text, "moab.cfg"))
 
 
 def job(queued_s: float = 0.0, **fields: Any) -> MoabJob:

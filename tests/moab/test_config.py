@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.moab.building import SMALL_FILE
+from tests.moab.building import SMALL_FILE, parse_config
 from userprio.moab import CredentialKind, RemarkKind, lint, read_config
-from userprio.moab.config import parse_config
-from userprio.moab.values import FairShareBound, FairShareTarget, MoabError, UsageCap
+from userprio.moab.parameters import FairShareBound, FairShareTarget, MoabError, UsageCap
 
 USER, QOS, ACCOUNT, CLASS = CredentialKind.USER, CredentialKind.QOS, CredentialKind.ACCOUNT, CredentialKind.CLASS
 

@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.moab.building import NOW, SMALL_FILE, job, percentages, weighed
+from tests.moab.building import NOW, SMALL_FILE, job, parse_config, percentages, weighed
 from userprio.moab import BoundsMode, CredentialKind, FairShareUsage, TargetState, read_usage_files
-from userprio.moab.config import parse_config
 from userprio.moab.fairshare import HistoryRecord, UsageWindows, delta, state, usage_of, window_weights
-from userprio.moab.values import FairShareBound, FairShareTarget, FsPolicy, MoabError, UsageMetric
+from userprio.moab.parameters import FairShareBound, FairShareTarget, FsPolicy, MoabError, UsageMetric
 
 USER, ACCOUNT = CredentialKind.USER, CredentialKind.ACCOUNT
 

@@ -1,9 +1,8 @@
 """HTCondor's ads as Moab's jobs."""
 
-from tests.moab.building import NOW
+from tests.moab.building import NOW, parse_config
 from userprio.classad import Ad, Evaluator
 from userprio.moab import JobClass, MoabRules, Site, ad_order, jobs_of, totals_of
-from userprio.moab.config import parse_config
 from userprio.moab.jobads import job_of
 from userprio.moab.jobs import MoabJob, PartitionTotals
 

@@ -10,13 +10,12 @@ from typing import Any
 import pytest
 
 from tests.marks import sampled
-from tests.moab.building import PLACE
+from tests.moab.building import PLACE, parse_config
 from tests.moab.obvious import CAPS, COMPONENTS, WEIGHTS, Obvious
 from tests.moab.random_sites import draw, written
 from userprio.moab import BoundsMode, MoabRules, prioritise
-from userprio.moab.config import parse_config
 from userprio.moab.datafile import site_of
-from userprio.moab.values import MoabError
+from userprio.moab.parameters import MoabError
 from userprio.report import PriorityReport, listed, usage_table
 from userprio.report.jobprio import priorities_document, usage_document
 from userprio.report.jobprio_text import priority_table

@@ -2,14 +2,13 @@
 
 import pytest
 
-from tests.moab.building import SMALL_FILE, job, percentages, points, terms, weighed
+from tests.moab.building import SMALL_FILE, job, parse_config, percentages, points, terms, weighed
 from userprio.moab import BoundsMode, Breakdown, Component, CredentialKind, FairShareUsage
-from userprio.moab.config import parse_config
 from userprio.moab.fairshare import UsageWindows
 from userprio.moab.jobs import AdminPriority, PartitionTotals, TaskGroup
-from userprio.moab.raw import closeness, processor_equivalents
+from userprio.moab.parameters import FairShareBound, FairShareTarget
+from userprio.moab.priority import closeness, processor_equivalents
 from userprio.moab.rules import MoabRules, Site
-from userprio.moab.values import FairShareBound, FairShareTarget
 
 HOUR = 3600
 
@@ -63,7 +62,7 @@ def test_usage_is_decayed_by_window() -> None:
     fair_share = FairShareUsage.of(JOHN, parse_config(WINDOWS))
     share = fair_share.share(CredentialKind.USER, "john", None)
     assert share.used == 60 + 0 + 2.5 + 6.25 == 68.75
-    assert fair_share.whole == 110 + 62.5 + 25 + 18.75 == 216.25
+    assert fair_share.base == 110 + 62.5 + 25 + 18.75 == 216.25
     assert share.percent == pytest.approx(31.7919, abs=5e-5)
 
 

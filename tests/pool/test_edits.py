@@ -3,17 +3,16 @@
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from tests.pool.daemons import until
 from tests.pool.pool import Pool
 from tests.pool.reports import Reader, differences, told_by
 from tests.pool.root import HTCondor, version
 from userprio.accounting import Edit, EditAction, EditError, plan_edit
-from userprio.accounting.edits import REALS
 from userprio.base.cxx import INT_MAX
 from userprio.base.versions import Behaviour, parse_version
 from userprio.ledger import Ledger, LedgerStore, format_record
@@ -130,7 +129,7 @@ def classic(edit: Edit) -> Sequence[str]:
 
 def received(edit: Edit) -> Edit:
     """The edit as it reaches a negotiator: a real travels as 31 bits of fraction and an exponent (`Stream::code`)."""
-    if edit.action not in REALS or edit.value is None or edit.duration_s is not None:
+    if edit.spec.value is None or not edit.spec.value.real or edit.value is None or edit.duration_s is not None:
         return edit
     fraction, exponent = math.frexp(edit.value)
     return replace(edit, value=math.ldexp(int(fraction * INT_MAX) / INT_MAX, exponent))

@@ -21,8 +21,7 @@ from userprio.ledger import Ledger
 from userprio.pool import read_snapshot
 from userprio.pool.scenario import ScenarioData
 from userprio.simulation import Demand, ForecastTerms
-from userprio.simulation.demand import JobLengths
-from userprio.simulation.workload import ExpectedWork
+from userprio.simulation.workload import ExpectedWork, JobLengths
 from userprio.simulation.world import World
 
 # One match for each submitter in a cycle, so that the pool fills over several of them.

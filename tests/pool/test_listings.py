@@ -20,7 +20,7 @@ from userprio.cli.accounts import query_of, show_answer
 from userprio.cli.classic.arguments import parse_classic
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Shared
+from userprio.cli.options import GlobalOptions
 from userprio.report.listing.query import query_ledger
 
 THEMES = ("ledger", "bounds", "group-bounds", "licences", "group-preemption", "mixed")
@@ -34,7 +34,7 @@ def test_listings_after_a_cycle_are_those_of_condor_userprio(theme: str, htcondo
         assert parts(mode, printed(mode, shared)) == parts(mode, theirs[mode]), mode
 
 
-def cycle(htcondor: HTCondor, theme: str, folder: Path) -> tuple[Mapping[str, str], Shared]:
+def cycle(htcondor: HTCondor, theme: str, folder: Path) -> tuple[Mapping[str, str], GlobalOptions]:
     """What is printed when a cycle over a scenario is over, and where that pool and its ledger are kept."""
     scenario = draw(theme, POOL_SEED)
     with running_pool(htcondor, scenario.knobs, schedds=scenario.schedds) as pool:
@@ -53,10 +53,10 @@ def cycle(htcondor: HTCondor, theme: str, folder: Path) -> tuple[Mapping[str, st
         kept = folder / "Accountantnew.log"
         shutil.copyfile(pool.ledger, kept)
     told = parse_version(version(htcondor))
-    return theirs, Shared(snapshot=str(folder), ledger=kept, now=now, version=told)
+    return theirs, GlobalOptions(snapshot=str(folder), ledger=kept, now=now, version=told)
 
 
-def printed(mode: str, shared: Shared) -> str:
+def printed(mode: str, shared: GlobalOptions) -> str:
     out, nowhere = StringIO(), Path("/none")
     env = Environment(out, StringIO(), {}, lambda: 0.0, lambda: UTC, lambda: nowhere, lambda: nowhere, ())
     request = parse_classic(mode.split(), tool=shared.tool).request(UTC)

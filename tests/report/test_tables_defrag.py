@@ -1,8 +1,7 @@
 """What condor_defrag would do, as a screen of 80 columns; blanks at the ends of lines are left out."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec import structs
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, slot
 from tests.report.screen import drawn
@@ -11,7 +10,7 @@ from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.report.defrag import defrag_document
-from userprio.simulation import Defrag, DefragCourse, drain
+from userprio.simulation import Defrag, DefragRun, drain
 
 KNOBS = "DEFRAG_DRAINING_MACHINES_PER_HOUR = 6\nMAXJOBRETIREMENTTIME = 3600\nMachineMaxVacateTime = 60\n"
 
@@ -113,8 +112,8 @@ def test_names_from_ads_cannot_act_on_the_terminal() -> None:
 
 
 def test_over_a_time_it_is_told_where_nobody_waits_for_draining() -> None:
-    course = DefragCourse("none", 0, 0, 0, 0.0, 0.0)
-    idle = replace(of(*machine(1, held=1)), length_s=3600, courses=(course,))
+    course = DefragRun("none", 0, 0, 0, 0.0, 0.0)
+    idle = structs.replace(of(*machine(1, held=1)), length_s=3600, courses=(course,))
     assert "no idle job is large, that is, of a kind that no slot takes now: nobody waits" in screen(idle)
-    busy = replace(idle, courses=(replace(course, large_waiting=1),))
+    busy = structs.replace(idle, courses=(structs.replace(course, large_waiting=1),))
     assert "large jobs are of the kinds that no slot takes now\n" in screen(busy)

@@ -15,18 +15,24 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, slot, submitter
+from tests.simulation.recorded_work import RecordedWork
 from userprio.analysis.wait import past_of
 from userprio.base.parallel import run_all
 from userprio.classad import Ad, Evaluator, integer_of, text_of
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 from userprio.simulation.claims import Ending
-from userprio.simulation.demand import claims_of, expected_lengths
-from userprio.simulation.drawn import Coming, Expected, telling
+from userprio.simulation.forecast_records import ForecastTerms
 from userprio.simulation.history import Fate, History, PastJob
-from userprio.simulation.result import ForecastTerms
-from userprio.simulation.waiting import Awaited, WaitRange, starts_in
-from userprio.simulation.workload import Arrival, RecordedWork
+from userprio.simulation.monte_carlo import (
+    LaterJobs,
+    StartTarget,
+    WaitRange,
+    WorkloadModel,
+    long_running,
+    sample_starts,
+)
+from userprio.simulation.workload import Arrival, claims_of, expected_lengths
 from userprio.simulation.world import World
 
 HOUR = 3600.0
@@ -82,7 +88,7 @@ class Asked:
 
     kind: str
     pool: int
-    target: Awaited
+    target: StartTarget
     waits: WaitRange
     true_s: float | None
 
@@ -227,17 +233,17 @@ def asked(kind: Kind, pool: int, futures: int, informed: bool = True) -> list[As
     idle = [(owner, job.id) for owner, job in world.jobs]
     if not idle:
         return []
-    targets = [Awaited(name) for name in dict.fromkeys(owner[0] for owner, _ in idle)]
+    targets = [StartTarget(name) for name in dict.fromkeys(owner[0] for owner, _ in idle)]
     targets += [
-        Awaited(owner[0], (owner[1], number)) for owner, number in random.sample(idle, min(MOST_JOBS, len(idle)))
+        StartTarget(owner[0], (owner[1], number)) for owner, number in random.sample(idle, min(MOST_JOBS, len(idle)))
     ]
-    expected = Expected(
+    expected = WorkloadModel(
         expected_lengths(found, ForecastTerms()),
-        telling(claims, found.now),
-        Coming.HISTORY if informed else Coming.CONSTANT,
+        long_running(claims, found.now),
+        LaterJobs.HISTORY if informed else LaterJobs.CONSTANT,
         known,
     )
-    drawn = [starts_in(found, expected, targets, f"{pool} {number}", HORIZON_S) for number in range(futures)]
+    drawn = [sample_starts(found, expected, targets, f"{pool} {number}", HORIZON_S) for number in range(futures)]
     now = world.now
     world.run_until(now + HORIZON_S)
     runs = sorted((run for run in world.claims.all_runs() if run.started_at > now), key=lambda run: run.started_at)

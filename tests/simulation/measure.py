@@ -20,12 +20,13 @@ import json
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
+from msgspec import structs
 from rich.console import Console
 from rich.table import Table
 
@@ -103,7 +104,7 @@ class Outcome(NamedTuple):
 
 def simulated(life: Life) -> World:
     """The life, about to be lived here."""
-    times = replace(CycleTimes.from_config(life.scenario.config), first_at=life.first_cycle_at)
+    times = structs.replace(CycleTimes.from_config(life.scenario.config), first_at=life.first_cycle_at)
     return World(life.scenario, life.work, times)
 
 

@@ -7,7 +7,7 @@ from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, subm
 from userprio.ledger import Ledger
 from userprio.pool import Pool
 from userprio.pool.scenario import ScenarioData
-from userprio.simulation import Forecast, ForecastTerms, SubmitterCourse, forecast
+from userprio.simulation import Forecast, ForecastTerms, SubmitterTrajectory, forecast
 
 HOUR = 3600
 
@@ -39,7 +39,7 @@ def long_run(pool: Pool, ledger: Ledger | None = None, knobs: str = "") -> Forec
     return foretold(pool, ledger, knobs, length_s=HOUR, step_s=HOUR, long_run=True)
 
 
-def course(found: Forecast, user: str) -> SubmitterCourse:
+def course(found: Forecast, user: str) -> SubmitterTrajectory:
     return next(one for one in found.submitters if one.name == f"{user}@{DOMAIN}")
 
 

@@ -4,11 +4,11 @@ import pytest
 
 from tests.marks import SAMPLE
 from tests.simulation.backtest import Asked, backtested
-from userprio.simulation import Awaited, WaitRange
+from userprio.simulation import StartTarget, WaitRange
 
 
 def answer(low: float | None, high: float | None, true: float | None) -> Asked:
-    return Asked("", 0, Awaited("ann"), WaitRange(10, 10, low, low, high), true)
+    return Asked("", 0, StartTarget("ann"), WaitRange(10, 10, low, low, high), true)
 
 
 @pytest.mark.parametrize(

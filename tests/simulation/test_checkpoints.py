@@ -8,6 +8,7 @@ from math import inf
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from tests.marks import slow_sample
 from tests.negotiation.builders import NOW, configured, free, slot
@@ -17,7 +18,7 @@ from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.report.replay import replay_document
-from userprio.simulation import KeptReplay, Replay, ReplayTerms, live_again
+from userprio.simulation import Replay, ReplayTerms, SavedReplay, replay_history
 from userprio.simulation.history import History, MachineTimes, history_of
 
 HOURS = 3
@@ -61,7 +62,7 @@ def pool() -> Pool:
 
 def past() -> History:
     stays = {"exec2": ((-inf, NOW + 700.0), (NOW + 1500.0, inf))}
-    return replace(history_of(jobs()), machines=MachineTimes(stays, "machines.csv"))
+    return structs.replace(history_of(jobs()), machines=MachineTimes(stays, "machines.csv"))
 
 
 def scene(knobs: str = "") -> ScenarioData:
@@ -73,7 +74,7 @@ TERMS = ReplayTerms(NOW, NOW + HOURS * 3600.0, 20, each_job=True, looks=True)
 
 
 def lived(
-    kept: KeptReplay | None = None,
+    kept: SavedReplay | None = None,
     progress: Callable[[int, int], None] | None = None,
     *,
     other: str | None = OTHER,
@@ -83,14 +84,14 @@ def lived(
     history: History | None = None,
 ) -> Replay:
     changed = None if other is None else scene(other)
-    return live_again(
+    return replay_history(
         scenario or scene(),
         history or past(),
         terms,
         other=changed,
         processes=processes,
         progress=progress,
-        kept=kept,
+        saved=kept,
     )
 
 
@@ -146,7 +147,7 @@ def test_a_replay_that_was_stopped_comes_to_what_it_would_have(
     stops: tuple[int, ...], whole: str, tmp_path: Path
 ) -> None:
     """Each of the two policies is 500 parts of the work: up to 500 it is stopped in the first, then in the second."""
-    kept = KeptReplay(tmp_path / "kept", "1", every(11))
+    kept = SavedReplay(tmp_path / "kept", "1", every(11))
     for stop in stops:
         with pytest.raises(KeyboardInterrupt):
             lived(kept, stopping(stop))
@@ -155,7 +156,7 @@ def test_a_replay_that_was_stopped_comes_to_what_it_would_have(
 
 @pytest.mark.slow
 def test_two_processes_go_on_with_what_one_has_kept(whole: str, tmp_path: Path) -> None:
-    kept = KeptReplay(tmp_path / "kept", "1", every(50))
+    kept = SavedReplay(tmp_path / "kept", "1", every(50))
     with pytest.raises(KeyboardInterrupt):
         lived(kept, stopping(700))
     assert written(lived(kept, processes=2)) == whole
@@ -164,7 +165,7 @@ def test_two_processes_go_on_with_what_one_has_kept(whole: str, tmp_path: Path) 
 @pytest.mark.slow
 def test_nothing_is_lost_where_it_is_written_down_now_and_then_only(whole: str, tmp_path: Path) -> None:
     """Of every 40 parts one is written down: what came after the last is worked out again."""
-    kept = KeptReplay(tmp_path / "kept", "1", every(40))
+    kept = SavedReplay(tmp_path / "kept", "1", every(40))
     with pytest.raises(KeyboardInterrupt):
         lived(kept, stopping(111))
     # Two of 40 parts, of 500 that three hours with a cycle every 20 s have: 80 of them are 1728 s.
@@ -173,7 +174,7 @@ def test_nothing_is_lost_where_it_is_written_down_now_and_then_only(whole: str, 
 
 
 def test_what_is_known_is_not_negotiated_again(monkeypatch: pytest.MonkeyPatch, whole: str, tmp_path: Path) -> None:
-    kept = KeptReplay(tmp_path / "kept", "1", every(50))
+    kept = SavedReplay(tmp_path / "kept", "1", every(50))
     assert written(lived(kept)) == whole
     monkeypatch.setattr("userprio.simulation.world.decide", None)
     assert written(lived(kept)) == whole
@@ -182,7 +183,7 @@ def test_what_is_known_is_not_negotiated_again(monkeypatch: pytest.MonkeyPatch, 
 @pytest.mark.slow
 def test_what_was_written_behind_the_end_is_not_used(whole: str, tmp_path: Path) -> None:
     """A process that is killed while it writes leaves part of a line."""
-    kept = KeptReplay(tmp_path / "kept", "1", every(20))
+    kept = SavedReplay(tmp_path / "kept", "1", every(20))
     with pytest.raises(KeyboardInterrupt):
         lived(kept, stopping(200))
     with (tmp_path / "kept" / "in-force.cycles").open("ab") as file:
@@ -200,13 +201,13 @@ def test_what_was_written_behind_the_end_is_not_used(whole: str, tmp_path: Path)
             "other accounts",
         ),
         ({"history": history_of(list(jobs())[:59])}, "other jobs and machines"),
-        ({"terms": replace(TERMS, ends_at=NOW + 5400.0)}, "other period or times of cycles"),
-        ({"terms": replace(TERMS, interval_s=21)}, "other period or times of cycles"),
+        ({"terms": structs.replace(TERMS, ends_at=NOW + 5400.0)}, "other period or times of cycles"),
+        ({"terms": structs.replace(TERMS, interval_s=21)}, "other period or times of cycles"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_the_state_of_another_replay_is_refused(change: dict[str, object], words: str, tmp_path: Path) -> None:
-    kept = KeptReplay(tmp_path / "kept", "1")
+    kept = SavedReplay(tmp_path / "kept", "1")
     with pytest.raises(KeyboardInterrupt):
         lived(kept, stopping(3), other=None)
     before = {file.name: file.read_bytes() for file in kept.folder.iterdir()}
@@ -218,17 +219,17 @@ def test_the_state_of_another_replay_is_refused(change: dict[str, object], words
 
 def test_the_state_of_another_version_is_refused(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
-        lived(KeptReplay(tmp_path / "kept", "1"), stopping(3), other=None)
+        lived(SavedReplay(tmp_path / "kept", "1"), stopping(3), other=None)
     with pytest.raises(BadInput, match="a replay with other userprio"):
-        lived(KeptReplay(tmp_path / "kept", "2"), other=None)
+        lived(SavedReplay(tmp_path / "kept", "2"), other=None)
 
 
 @pytest.mark.slow
 def test_what_is_told_besides_may_differ(tmp_path: Path) -> None:
     """Which figures are wanted of it has nothing to do with how it goes."""
-    kept = KeptReplay(tmp_path / "kept", "1")
+    kept = SavedReplay(tmp_path / "kept", "1")
     with pytest.raises(KeyboardInterrupt):
-        lived(kept, stopping(30), other=None, terms=replace(TERMS, looks=False, each_job=False))
+        lived(kept, stopping(30), other=None, terms=structs.replace(TERMS, looks=False, each_job=False))
     assert len(lived(kept, other=None).in_force.looks) == 500
 
 
@@ -245,7 +246,7 @@ def test_what_is_told_besides_may_differ(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_damaged_is_refused(name: str, content: bytes, tmp_path: Path) -> None:
-    kept = KeptReplay(tmp_path / "kept", "1")
+    kept = SavedReplay(tmp_path / "kept", "1")
     with pytest.raises(KeyboardInterrupt):
         lived(kept, stopping(3), other=None)
     (kept.folder / name).write_bytes(content)
@@ -254,7 +255,7 @@ def test_what_is_damaged_is_refused(name: str, content: bytes, tmp_path: Path) -
 
 
 def test_a_state_without_its_decisions_is_damaged(tmp_path: Path) -> None:
-    kept = KeptReplay(tmp_path / "kept", "1")
+    kept = SavedReplay(tmp_path / "kept", "1")
     with pytest.raises(KeyboardInterrupt):
         lived(kept, stopping(3), other=None)
     (kept.folder / "in-force.cycles").unlink()
@@ -286,7 +287,7 @@ def spoilt(folder: Path, spoil: Callable[[bytes], bytes]) -> None:
 def test_decisions_that_somebody_made_up_are_refused(
     spoil: Callable[[bytes], bytes], words: str, tmp_path: Path
 ) -> None:
-    kept = KeptReplay(tmp_path / "kept", "1")
+    kept = SavedReplay(tmp_path / "kept", "1")
     with pytest.raises(KeyboardInterrupt):
         lived(kept, stopping(30), other=None)
     spoilt(kept.folder, spoil)
@@ -295,7 +296,7 @@ def test_decisions_that_somebody_made_up_are_refused(
 
 
 def test_a_folder_that_another_replay_works_with_is_refused(tmp_path: Path) -> None:
-    kept = KeptReplay(tmp_path / "kept", "1")
+    kept = SavedReplay(tmp_path / "kept", "1")
     with kept.held(), pytest.raises(Refused, match="another replay is at work in"), kept.held():
         pass
     with kept.held():

@@ -12,11 +12,12 @@ import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, slot, submitter
 from tests.simulation.pools import ledger_of
+from tests.simulation.recorded_work import RecordedWork
 from userprio.classad import Ad, Evaluator
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation.claims import Ending
-from userprio.simulation.workload import Arrival, RecordedWork
+from userprio.simulation.workload import Arrival
 from userprio.simulation.world import World
 
 LONG_S = 1e6

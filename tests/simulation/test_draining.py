@@ -7,9 +7,8 @@ from tests.simulation.pools import ledger_of
 from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool, ScenarioData
-from userprio.simulation import Demand, ForecastTerms, defrag_courses, drain, machine_of
-from userprio.simulation.demand import JobLengths
-from userprio.simulation.workload import ExpectedWork
+from userprio.simulation import Demand, ForecastTerms, defrag_runs, drain, machine_of
+from userprio.simulation.workload import ExpectedWork, JobLengths
 from userprio.simulation.world import World
 
 KNOBS = """\
@@ -82,7 +81,7 @@ def test_what_is_bought_is_the_job_that_no_slot_takes_now() -> None:
 def test_a_large_job_starts_only_where_machines_are_drained() -> None:
     pool = scenario(machine(1, held=4), machine(2, held=4))
     terms = ForecastTerms(6 * 3600, demand=Demand.CONSTANT, job_length_s=3000.0)
-    without, as_set, one_more = defrag_courses(pool, terms)
+    without, as_set, one_more = defrag_runs(pool, terms)
     assert (without.drained, without.large_started) == (0, 0)
     assert as_set.drained > 0
     assert as_set.large_started > 0
@@ -92,7 +91,7 @@ def test_a_large_job_starts_only_where_machines_are_drained() -> None:
 
 def test_what_jobs_used_before_the_simulated_time_does_not_count() -> None:
     terms = ForecastTerms(600, demand=Demand.CONSTANT, job_length_s=200_000.0)
-    without, *_ = defrag_courses(scenario(machine(1, held=4, age_s=3000)), terms)
+    without, *_ = defrag_runs(scenario(machine(1, held=4, age_s=3000)), terms)
     assert without.used_core_s == 4 * 600
 
 

@@ -20,7 +20,7 @@ from userprio.classad import Ad, Expr, Value, parse
 from userprio.ledger import Ledger
 from userprio.pool import Pool
 from userprio.pool.scenario import ScenarioData
-from userprio.simulation import ReplayTerms, live_again
+from userprio.simulation import ReplayTerms, replay_history
 from userprio.simulation.history import Fate, History, PastJob
 
 Job = tuple[float, float]
@@ -65,7 +65,7 @@ def replayed(jobs: list[Job], servers: int) -> float:
     end = NOW + 1.05 * served(jobs, servers)[1] + MEAN_S
     history = History(tuple(past(number, at, length) for number, (at, length) in enumerate(jobs, 1)))
     scenario = ScenarioData(Pool(tuple(free(servers))), Ledger.empty(), configured(KNOBS), NOW)
-    return live_again(scenario, history, ReplayTerms(NOW, end)).in_force.everybody.waits.mean_s
+    return replay_history(scenario, history, ReplayTerms(NOW, end)).in_force.everybody.waits.mean_s
 
 
 def past(number: int, at: float, length: float) -> PastJob:

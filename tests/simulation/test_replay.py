@@ -12,7 +12,7 @@ from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool
 from userprio.pool.scenario import ScenarioData
-from userprio.simulation import Calibration, Replay, ReplayTerms, live_again
+from userprio.simulation import Calibration, Replay, ReplayTerms, replay_history
 from userprio.simulation.history import history_of
 
 KNOBS = "NEGOTIATOR_INTERVAL = 60\nNEGOTIATOR_MIN_INTERVAL = 60\nNEGOTIATOR_CYCLE_DELAY = 0\nCLAIM_WORKLIFE = 0"
@@ -55,7 +55,9 @@ def lived_again(
     pool = Pool(tuple(free(slots)))
     scenario = ScenarioData(pool, ledger or Ledger.empty(), configured(knobs), NOW)
     changed = None if other is None else replace(scenario, config=configured(f"{knobs}\n{other}"))
-    return live_again(scenario, history_of(ads), ReplayTerms(None, None if ends is None else NOW + ends), other=changed)
+    return replay_history(
+        scenario, history_of(ads), ReplayTerms(None, None if ends is None else NOW + ends), other=changed
+    )
 
 
 def calibration_of(found: Replay) -> Calibration:
@@ -122,7 +124,7 @@ def test_progress_is_told_from_the_first_of_several_ways_to_take_a_second_and_ne
     scenario = ScenarioData(Pool(tuple(free(4))), Ledger.empty(), configured(KNOBS), NOW)
     ads = [ended("ann", number, 0, 5, 600) for number in range(1, 9)]
     told: list[float] = []
-    live_again(scenario, history_of(ads), progress=lambda done, of: told.append(done / of))
+    replay_history(scenario, history_of(ads), progress=lambda done, of: told.append(done / of))
     assert told[:12] == [pytest.approx(way / 13) for way in range(1, 13)]
     assert told == sorted(told) and told[-1] == 1
 
@@ -148,7 +150,7 @@ def test_what_a_job_used_before_the_period_does_not_count() -> None:
     submitter = Ad({"Name": user, "ScheddName": "ap1", "IdleJobs": 0, "RunningJobs": 1, "SubmitterTag": ""})
     scenario = ScenarioData(Pool((held,), (submitter,)), Ledger.empty(), configured(KNOBS), NOW)
     ran = history_of([ended("ann", 1, -700, -600, 1000)])
-    found = live_again(scenario, ran, ReplayTerms(NOW, NOW + 600))
+    found = replay_history(scenario, ran, ReplayTerms(NOW, NOW + 600))
     assert found.in_force.everybody.used_weight_s == pytest.approx(400, abs=1)
     assert found.in_force.idle_weight_s == pytest.approx(200, abs=1)
 
@@ -158,7 +160,7 @@ def test_of_jobs_that_only_the_snapshot_knows_nobody_knows_whether_they_waited()
     pool = Pool(tuple(free(4)), (), (idle,))
     ran = history_of([ended("ann", number, 5, 60, 3600) for number in (1, 2)])
     found = calibration_of(
-        live_again(ScenarioData(pool, Ledger.empty(), configured(KNOBS), NOW), ran, ReplayTerms(NOW))
+        replay_history(ScenarioData(pool, Ledger.empty(), configured(KNOBS), NOW), ran, ReplayTerms(NOW))
     )
     assert (found.really_waiting, found.near) == (0.0, True)
 
@@ -203,7 +205,7 @@ def test_jobs_of_the_snapshot_that_are_held_or_done_wait_for_nothing() -> None:
     on_hold = ended("ann", 2, -60, None, 0, JobStatus="5", EnteredCurrentStatus=str(NOW - 50))
     done = ended("ann", 3, -600, -500, 60)
     pool = Pool(tuple(free(2)), (), (on_hold, done))
-    found = live_again(
+    found = replay_history(
         ScenarioData(pool, Ledger.empty(), configured(KNOBS), NOW),
         history_of([ended("ann", 1, 5, 10, 60)]),
         ReplayTerms(NOW),
@@ -220,7 +222,7 @@ def test_a_job_that_is_still_being_prepared_is_left_out_and_told() -> None:
 def test_a_job_that_was_being_prepared_when_the_period_began_and_ran_later_comes_then() -> None:
     preparing = ended("ann", 2, -60, None, 0, JobStatus="10")
     pool = Pool(tuple(free(2)), (), (preparing, ended("ann", 3, -60, None, 0, JobStatus="10")))
-    found = live_again(
+    found = replay_history(
         ScenarioData(pool, Ledger.empty(), configured(KNOBS), NOW),
         history_of([ended("ann", 1, 5, 10, 60), ended("ann", 2, -60, 30, 60)]),
         ReplayTerms(NOW),
@@ -237,7 +239,7 @@ def test_a_ledger_of_a_later_time_is_told() -> None:
 def test_attributes_that_a_history_was_not_asked_for_are_taken_from_the_slots() -> None:
     ad = ended("ann", 1, 0, 5, 60, Requirements="TARGET.FileSystemDomain == MY.FileSystemDomain")
     pool = Pool(tuple(free(1, FileSystemDomain='"pool.test"')))
-    found = live_again(ScenarioData(pool, Ledger.empty(), configured(KNOBS), NOW), history_of([ad]))
+    found = replay_history(ScenarioData(pool, Ledger.empty(), configured(KNOBS), NOW), history_of([ad]))
     assert found.in_force.everybody.started == 1
     assert any("lack FileSystemDomain" in told for told in found.assumptions)
 
@@ -245,9 +247,9 @@ def test_attributes_that_a_history_was_not_asked_for_are_taken_from_the_slots() 
 def test_without_slots_or_jobs_there_is_nothing_to_replay() -> None:
     history = history_of([ended("ann", 1, 0, 5, 60)])
     with pytest.raises(BadInput, match="no slots to replay on"):
-        live_again(ScenarioData(Pool(), Ledger.empty(), configured(KNOBS), NOW), history)
+        replay_history(ScenarioData(Pool(), Ledger.empty(), configured(KNOBS), NOW), history)
     with pytest.raises(BadInput, match="over before it begins"):
-        live_again(
+        replay_history(
             ScenarioData(Pool(tuple(free(1))), Ledger.empty(), configured(KNOBS), NOW),
             history,
             ReplayTerms(NOW + 5, NOW),

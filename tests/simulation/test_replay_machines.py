@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import inf
 
 import pytest
+from msgspec import structs
 
 from tests.negotiation.builders import NOW, configured, free, held, slot
 from tests.simulation.test_replay import KNOBS, ended
@@ -12,7 +13,7 @@ from userprio.classad import Ad
 from userprio.ledger import Ledger
 from userprio.pool import Pool
 from userprio.pool.scenario import ScenarioData
-from userprio.simulation import Replay, ReplayedPolicy, ReplayTerms, live_again
+from userprio.simulation import Replay, ReplayedPolicy, ReplayTerms, replay_history
 from userprio.simulation.history import MachineTimes, history_of
 
 HALF_HOUR, HOUR = 1800, 3600
@@ -27,8 +28,8 @@ def lived_again(
     """The period from NOW on; times of stays are seconds from there."""
     scenario = ScenarioData(Pool(tuple(slots)), Ledger.empty(), configured(f"{KNOBS}\nSCHEDD_INTERVAL = 10"), NOW)
     times = {name: tuple((NOW + since, NOW + until) for since, until in those) for name, those in stays.items()}
-    history = replace(history_of(ads), machines=MachineTimes(times, "machines.csv"))
-    return live_again(scenario, history, ReplayTerms(NOW, NOW + ends))
+    history = structs.replace(history_of(ads), machines=MachineTimes(times, "machines.csv"))
+    return replay_history(scenario, history, ReplayTerms(NOW, NOW + ends))
 
 
 def starts(policy: ReplayedPolicy) -> list[float | None]:
@@ -117,7 +118,7 @@ def test_machines_that_are_there_all_the_time_change_nothing() -> None:
 
 
 def test_a_history_without_such_times_says_so() -> None:
-    found = live_again(
+    found = replay_history(
         ScenarioData(Pool(tuple(free(1))), Ledger.empty(), configured(KNOBS), NOW),
         history_of([ended("ann", 1, 0, 5, 60)]),
     )
@@ -150,9 +151,9 @@ def test_a_machine_that_is_not_there_at_the_beginning_takes_nothing() -> None:
 def test_both_policies_have_the_same_machines() -> None:
     scenario = ScenarioData(Pool(tuple(free(2))), Ledger.empty(), configured(KNOBS), NOW)
     stays = {"exec1": ((-inf, NOW + 120.0),)}
-    history = replace(history_of([ended("ann", 1, 0, 5, 60)]), machines=MachineTimes(stays, "machines.csv"))
+    history = structs.replace(history_of([ended("ann", 1, 0, 5, 60)]), machines=MachineTimes(stays, "machines.csv"))
     other = replace(scenario, config=configured(f"{KNOBS}\nNEGOTIATOR_INTERVAL = 300"))
-    found = live_again(scenario, history, ReplayTerms(NOW, NOW + HOUR), other=other)
+    found = replay_history(scenario, history, ReplayTerms(NOW, NOW + HOUR), other=other)
     assert [policy.pool_weight_s for policy in found.policies] == [120 + HOUR] * 2
 
 
@@ -175,12 +176,12 @@ def test_looks_tell_what_groups_have_in_use() -> None:
         ),
     ]
     machines = MachineTimes({"exec1": ((-inf, NOW + 16 * 60.0),)}, "machines.csv")
-    history = replace(history_of(ads), machines=machines)
-    looks = live_again(scenario, history, ReplayTerms(NOW, NOW + 3000, looks=True)).in_force.looks
+    history = structs.replace(history_of(ads), machines=machines)
+    looks = replay_history(scenario, history, ReplayTerms(NOW, NOW + 3000, looks=True)).in_force.looks
     assert len(looks) == 500
     at = {round((look.at - NOW) / 60, 1): dict(look.weights) for look in looks}
     assert at[0.5] == {}
     assert at[15.0] == {"a": 1, "b": 1}
     assert at[17.0] == {"b": 1}
     assert at[40.0] == {}
-    assert live_again(scenario, history, ReplayTerms(NOW, NOW + 3000)).in_force.looks == ()
+    assert replay_history(scenario, history, ReplayTerms(NOW, NOW + 3000)).in_force.looks == ()

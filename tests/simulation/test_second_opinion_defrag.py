@@ -13,7 +13,7 @@ from userprio.base.cxx import INT_MAX
 from userprio.classad import Ad, Evaluator, parse
 from userprio.simulation import DefragPolicy, Poll, poll
 from userprio.simulation.clock import EventClock
-from userprio.simulation.emptying import emptying, with_expectations
+from userprio.simulation.defrag import drain_cost, with_expectations
 from userprio.simulation.slots import SimulatedSlots
 
 _IN_PLAIN_SUITE = 150
@@ -180,7 +180,7 @@ def test_what_emptying_a_machine_costs_is_what_its_jobs_lose_and_need() -> None:
         published = with_expectations(slots, MIDNIGHT)[0]
         for word in ("Graceful", "Quick"):
             badput, until = emptied((job for _, job in jobs), word == "Graceful")
-            cost = emptying(slots.on("m"), word.lower(), Evaluator(MIDNIGHT))
+            cost = drain_cost(slots.on("m"), word.lower(), Evaluator(MIDNIGHT))
             assert (cost.badput_core_s, cost.after_s) == (badput, until)
             names = (f"ExpectedMachine{word}Draining{what}" for what in ("Badput", "Completion"))
             said = [Evaluator(0).attribute(name, published) for name in names]

@@ -7,6 +7,7 @@ import pytest
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, held, jobs, slot, submitter
 from tests.simulation.pools import HOUR, course, foretold, hungry, ledger_of, mean_use
+from tests.simulation.recorded_work import RecordedWork
 from userprio import config
 from userprio.base.errors import BadInput
 from userprio.base.versions import parse_version
@@ -17,8 +18,7 @@ from userprio.negotiation import negotiate
 from userprio.pool import Pool, examples, read_snapshot
 from userprio.pool.scenario import ScenarioData
 from userprio.simulation import Demand, ForecastTerms, LengthSource, step_for
-from userprio.simulation.demand import JobLengths
-from userprio.simulation.workload import Arrival, ExpectedWork, RecordedWork
+from userprio.simulation.workload import Arrival, ExpectedWork, JobLengths
 from userprio.simulation.world import CycleTimes, World
 
 

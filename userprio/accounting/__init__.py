@@ -12,6 +12,18 @@ from userprio.base.lazy_exports import lazy_exports
 if TYPE_CHECKING:
     from userprio.accounting.account import Account, AnyAccount
     from userprio.accounting.accountant import Accountant, Charge
+    from userprio.accounting.actions import (
+        ACTIONS,
+        LEASES,
+        PLANNABLE,
+        EditAction,
+        Effect,
+        LeaseKind,
+        LeaseSpec,
+        Quantity,
+        ValueSpec,
+        edit_of,
+    )
     from userprio.accounting.ads import (
         RECORD_ATTRIBUTES,
         join_legacy,
@@ -23,10 +35,7 @@ if TYPE_CHECKING:
         split_legacy,
     )
     from userprio.accounting.edits import (
-        INTEGERS,
-        REALS,
         Edit,
-        EditAction,
         EditError,
         EditPlan,
         LeaseInEffect,
@@ -35,7 +44,7 @@ if TYPE_CHECKING:
         lease_attribute,
         plan_edit,
     )
-    from userprio.accounting.leases import Lease, LeaseKind, LeaseState, expire_leases, lease
+    from userprio.accounting.leases import Lease, LeaseState, expire_leases, lease, leases_of
     from userprio.accounting.limits import (
         LimitRefusal,
         LimitRules,

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final
 
 from userprio.accounting.account import Account
-from userprio.accounting.leases import LeaseKind, LeaseState, kinds_that_end, lease
+from userprio.accounting.leases import LeaseState, kinds_that_end, lease
 from userprio.accounting.priorities import GroupOf, aging_factor, updates
 from userprio.accounting.usage import charged, group_path
 from userprio.base.cxx import int32, round_trip
@@ -33,11 +33,6 @@ _LARGE: Final = 1e9
 """Whole weights below it add up without rounding, however many slots a pool has."""
 _PLAIN: Final = 1e15
 """Whole reals below it are read back exactly as they were written."""
-_FIELDS: Final = {
-    LeaseKind.CEILING: ("ceiling", "ceiling_lease_expiration"),
-    LeaseKind.FLOOR: ("floor", "floor_lease_expiration"),
-    LeaseKind.FACTOR: ("priority_factor", "factor_lease_expiration"),
-}
 
 
 class Accountant:
@@ -79,6 +74,7 @@ class Accountant:
     def update(self, now: int, half_life_s: float) -> None:
         """Bring priorities and accumulated usage up to `now`, seconds since the epoch; see `priorities.age`."""
         elapsed, self.last_update_time = now - self.last_update_time, now
+        # The clock may have been set back; the time is then taken over, but nothing is charged.
         if elapsed <= 0:
             return
         beta = aging_factor(elapsed, half_life_s)
@@ -93,18 +89,18 @@ class Accountant:
             if not account.leased:
                 continue
             for kind in kinds_that_end(negotiator):
-                found = lease(account, kind, default_factor)
-                if found.state(now) is LeaseState.EXPIRED:
-                    value, expiration = _FIELDS[kind]
-                    prior = _stored(float(found.prior)) if kind is LeaseKind.FACTOR else int32(int(found.prior))
-                    setattr(account, value, prior)
-                    setattr(account, expiration, 0)
+                held, spec = lease(account, kind, default_factor), kind.spec
+                if held.state(now) is LeaseState.EXPIRED:
+                    prior = spec.number(held.prior)
+                    setattr(account, spec.fields.value, _stored(prior) if isinstance(prior, float) else int32(prior))
+                    setattr(account, spec.fields.expiration, 0)
 
     def recount(self, charges: Counter[Charge], in_order: Callable[[], Iterable[Charge]]) -> None:
         """Recount usage right after an update, from the charges for all slots; see `usage.recount`.
 
         `in_order` returns the same charges in slot order, on which the rounding of sums of fractions depends.
         """
+        # Most slots stay with their submitter from one cycle to the next, so only differences are counted.
         before, self._charges = self._charges, charges
         if before is not None and self._add_whole(before, charges):
             return
@@ -127,7 +123,7 @@ class Accountant:
         if not all(weight.is_integer() and weight < _LARGE for _, weight in changed):
             return False
         # In the order of the charges, because customers without a record get one here.
-        for charge in [*(each for each in now if each in changed), *(each for each in before if each not in now)]:
+        for charge in filter(changed.__contains__, dict.fromkeys((*now, *before))):
             customer, weight = charge
             count = now[charge] - before[charge]
             for account in self._charged(customer):

@@ -7,8 +7,10 @@ condor_userprio reads them.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
+
+from msgspec import Struct
 
 from userprio.accounting.priorities import ROOT_GROUP
 from userprio.accounting.records import LEASES, USAGE, AccountingRecord, GroupFigures
@@ -86,16 +88,16 @@ def split_legacy(ad: Ad) -> list[Ad]:
     """
     parts: dict[int, list[tuple[str, str]]] = {}
     for name in ad:
-        found = _NUMBERED.fullmatch(name)
-        if found:
-            parts.setdefault(int(found[2]), []).append((found[1], ad.source(name) or ""))
+        match = _NUMBERED.fullmatch(name)
+        if match:
+            parts.setdefault(int(match[2]), []).append((match[1], ad.source(name) or ""))
     ads = {number: Ad.lazy([*pairs, (_NUMBER, str(number))]) for number, pairs in parts.items()}
     return [ads.get(number, _NOTHING) for number in range(1, max(parts, default=0) + 1)]
 
 
-def join_legacy(ads: Sequence[Ad], whole: Ad) -> Ad:
+def join_legacy(ads: Sequence[Ad], first: Ad) -> Ad:
     """The reverse of `split_legacy`: these ads numbered from 1, after the attributes of `whole` without a number."""
-    pairs = [(name, whole.source(name) or "") for name in whole if not _NUMBERED.fullmatch(name)]
+    pairs = [(name, first.source(name) or "") for name in first if not _NUMBERED.fullmatch(name)]
     pairs = [(name, str(len(ads)) if name.lower() == "numsubmittors" else text) for name, text in pairs]
     for number, ad in enumerate(ads, start=1):
         pairs += [(f"{name}{number}", ad.source(name) or "") for name in ad if name != _NUMBER]
@@ -183,8 +185,7 @@ def _figures(read: "_Reader", is_group: bool) -> GroupFigures | None:
     return None if figures == _NO_FIGURES else figures
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
+class _Reader(Struct, frozen=True):
     """Attributes of one record with the types that condor_userprio expects; None if missing or of another type."""
 
     ad: Ad
@@ -204,8 +205,8 @@ class _Reader:
         number = as_number(self.evaluator.attribute(name + self.suffix, self.ad))
         if number is None:
             return None
-        whole = int(number) if abs(number) < 2**63 else 0
-        return (whole - INT_MIN) % 2**32 + INT_MIN
+        integer = int(number) if abs(number) < 2**63 else 0
+        return (integer - INT_MIN) % 2**32 + INT_MIN
 
     def boolean(self, name: str) -> bool | None:
         number = as_number(self.evaluator.attribute(name + self.suffix, self.ad))

@@ -5,12 +5,14 @@ here. Leases are set and cancelled as by `Accountant::SetCeilingLease`, `CancelC
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from collections.abc import Callable, Iterable
 from typing import Final
 
-from userprio.accounting.leases import ATTRIBUTES, LeaseKind, LeaseState, lease, put_value, restore, sweep_log
+from msgspec import Struct
+from msgspec.structs import replace
+
+from userprio.accounting.actions import EditAction, EditSpec, Effect, ValueSpec
+from userprio.accounting.leases import Lease, LeaseState, lease, restore, sweep_log
 from userprio.accounting.priorities import (
     MIN_FACTOR,
     MIN_PRIORITY,
@@ -50,32 +52,13 @@ class NotWhole(EditError):
 class LeaseInEffect(EditError):
     """A new lease for a submitter with one of that kind in effect; the message is HTCondor's."""
 
-    def __init__(self, name: str, kind: LeaseKind, expiration: int, now: int) -> None:
-        super().__init__(f"{kind} lease for {name} is already in effect (expires at {expiration})")
-        self.told = f"{name} has a {kind} lease already, which ends in {spoken(expiration - now)}"
+    def __init__(self, name: str, held: Lease, now: int) -> None:
+        super().__init__(f"{held.kind} lease for {name} is already in effect (expires at {held.expiration})")
+        self.explanation = f"{name} has a {held.kind} lease already, which ends in {spoken(held.expiration - now)}"
         """The same for people, with the time that is left."""
 
 
-class EditAction(StrEnum):
-    """The kinds of edit, named like condor_userprio's options."""
-
-    SET_PRIORITY = "setprio"
-    SET_FACTOR = "setfactor"
-    SET_FLOOR = "setfloor"
-    SET_CEILING = "setceiling"
-    CANCEL_CEILING_LEASE = "cancelceilinglease"
-    CANCEL_FLOOR_LEASE = "cancelfloorlease"
-    CANCEL_FACTOR_LEASE = "cancelfactorlease"
-    SET_ACCUMULATED = "setaccum"
-    SET_BEGIN = "setbegin"
-    SET_LAST = "setlast"
-    RESET_USAGE = "resetusage"
-    DELETE = "delete"
-    RESET_ALL = "resetall"
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """One action on records by name; several names are changed together or not at all."""
 
     action: EditAction
@@ -90,39 +73,25 @@ class Edit:
     prior: float | int | None = None
     """The value restored when such a lease ends; None: today's, or the prior value of the lease that it replaces."""
 
+    @classmethod
+    def deletion(cls, *names: str) -> "Edit":
+        """The edit that deletes these records."""
+        return cls(EditAction.DELETE, names)
+
+    @property
+    def spec(self) -> EditSpec:
+        """What is known of its action."""
+        return self.action.spec
+
+    @property
+    def deletes(self) -> bool:
+        """Whether it deletes records, which it therefore never creates."""
+        return self.spec.effect is Effect.DELETE
+
     @property
     def leases(self) -> bool:
         """Whether it makes a lease."""
         return self.duration_s is not None or self.until is not None
-
-
-REALS: Final[Mapping[EditAction, tuple[str, str, float]]] = {
-    EditAction.SET_PRIORITY: ("Priority", "a priority", -LARGEST_REAL),
-    EditAction.SET_FACTOR: ("PriorityFactor", "a priority factor", 1.0),
-    EditAction.SET_ACCUMULATED: ("WeightedAccumulatedUsage", "accumulated usage", 0.0),
-}
-"""Actions that set a real: its attribute, its name in messages, and its minimum."""
-
-INTEGERS: Final[Mapping[EditAction, tuple[str, str, int]]] = {
-    EditAction.SET_FLOOR: ("Floor", "a floor", 0),
-    EditAction.SET_CEILING: ("Ceiling", "a ceiling", -1),
-    EditAction.SET_BEGIN: ("BeginUsageTime", "a usage start time", 0),
-    EditAction.SET_LAST: ("LastUsageTime", "a last usage time", 0),
-}
-"""The same for integers, which HTCondor stores in 32 bits."""
-
-_LEASED: Final = {
-    EditAction.SET_CEILING: LeaseKind.CEILING,
-    EditAction.SET_FLOOR: LeaseKind.FLOOR,
-    EditAction.SET_FACTOR: LeaseKind.FACTOR,
-}
-"""Actions that a duration or an end turns into leases."""
-
-_CANCELLED: Final = {
-    EditAction.CANCEL_CEILING_LEASE: LeaseKind.CEILING,
-    EditAction.CANCEL_FLOOR_LEASE: LeaseKind.FLOOR,
-    EditAction.CANCEL_FACTOR_LEASE: LeaseKind.FACTOR,
-}
 
 
 def check_value(edit: Edit) -> None:
@@ -131,15 +100,14 @@ def check_value(edit: Edit) -> None:
     Raises:
         EditError: it does not; the message gives the accepted range.
     """
-    if edit.action in REALS:
-        _check_real(edit.value, *REALS[edit.action][1:])
-    elif edit.action in INTEGERS:
-        _check_integer(edit.value, *INTEGERS[edit.action][1:])
+    spec = edit.spec.value
+    if spec is not None:
+        (_check_real if spec.real else _check_integer)(edit.value, spec)
     elif edit.value is not None:
         raise EditError(f"{edit.action} takes no value")
     if not edit.leases:
         return
-    if edit.action not in _LEASED:
+    if not edit.spec.leasable:
         raise EditError(f"{edit.action} takes no duration; only factors, floors and ceilings can be leased")
     if edit.until is not None and not 1 <= edit.until <= INT_MAX:
         raise EditError(
@@ -161,26 +129,27 @@ def check_time(now: int) -> None:
         raise EditError(f"HTCondor stores times in 32 bits, from 0 to {INT_MAX}; {_shown(now)} is out of range")
 
 
-def _check_real(value: float | int | None, what: str, least: float) -> None:
+def _check_real(value: float | int | None, spec: ValueSpec) -> None:
     try:
+        # Python's integers may be larger than any double, which float() refuses.
         number = math.nan if value is None else float(value)
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
-        raise EditError(f"{what} must be a finite number")
-    if number < least and least > -LARGEST_REAL:
-        raise EditError(f"{what} must be at least {least:g}, not {number:g}")
+        raise EditError(f"{spec.phrase} must be a finite number")
+    if spec.least is not None and number < spec.least:
+        raise EditError(f"{spec.phrase} must be at least {spec.least:g}, not {number:g}")
     if abs(number) > LARGEST_REAL:
-        raise EditError(f"{what} of {number:g} is too large; the limit is {LARGEST_REAL:g}")
+        raise EditError(f"{spec.phrase} of {number:g} is too large; the limit is {LARGEST_REAL:g}")
 
 
-def _check_integer(value: float | int | None, what: str, least: int) -> None:
+def _check_integer(value: float | int | None, spec: ValueSpec) -> None:
     if not isinstance(value, int):
-        raise EditError(f"{what} must be a whole number")
-    if value < least:
-        raise EditError(f"{what} must be at least {least}, not {_shown(value)}")
+        raise EditError(f"{spec.phrase} must be a whole number")
+    if spec.least is not None and value < spec.least:
+        raise EditError(f"{spec.phrase} must be at least {spec.least}, not {_shown(value)}")
     if value > INT_MAX:
-        raise EditError(f"{what} must be at most {INT_MAX}, the most that HTCondor stores in 32 bits")
+        raise EditError(f"{spec.phrase} must be at most {INT_MAX}, the most that HTCondor stores in 32 bits")
 
 
 def _shown(number: int) -> str:
@@ -210,8 +179,7 @@ def _fault_in(name: str) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class EditPlan:
+class EditPlan(Struct, frozen=True):
     """What an edit would append to the log, as one transaction, and what that changes."""
 
     records: tuple[Record, ...]
@@ -225,8 +193,8 @@ class EditPlan:
 
 def lease_attribute(edit: Edit) -> str | None:
     """The expiration attribute of the kind of lease that a new lease sweeps first; None for any other edit."""
-    kind = _LEASED.get(edit.action)
-    return None if not edit.leases or kind is None else ATTRIBUTES[kind].expiration
+    kind = edit.spec.lease
+    return None if not edit.leases or kind is None else kind.spec.attributes.expiration
 
 
 def plan_edit(
@@ -253,15 +221,16 @@ def plan_edit(
     check_value(edit)
     check_time(now)
     names = tuple(dict.fromkeys(edit.names))
-    _check_names(edit.action, names, ledger, create, known)
+    _check_names(edit, names, ledger, create, known)
     swept = _sweep(edit, names, ledger, now, rules)
     current = ledger.replay(swept)
     draft = RecordBuilder(current.ads)
     messages: list[str] = []
-    for name in current.customers_in_table_order() if edit.action is EditAction.RESET_ALL else names:
+    for name in current.customers_in_table_order() if edit.spec.everyone else names:
         customer = current.customers.get(name, Customer(name))
         _put(draft, edit, customer, now, rules, group_of)
         messages += _remarks(edit, customer, now, rules)
+    # What ended by itself is told apart from what was asked for, so that an undo does not revive expired leases.
     own = tuple(draft.records)
     return EditPlan(
         records=(*swept, *own),
@@ -272,14 +241,14 @@ def plan_edit(
 
 
 def _check_names(
-    action: EditAction, names: tuple[str, ...], ledger: Ledger, create: bool, known: Callable[[], Iterable[str]]
+    edit: Edit, names: tuple[str, ...], ledger: Ledger, create: bool, known: Callable[[], Iterable[str]]
 ) -> None:
-    if action is EditAction.RESET_ALL:
+    if edit.spec.everyone:
         if names:
-            raise EditError(f"{action} applies to all records and takes no names")
+            raise EditError(f"{edit.action} applies to all records and takes no names")
         return
     if not names:
-        raise EditError(f"{action} needs the name of a submitter")
+        raise EditError(f"{edit.action} needs the name of a submitter")
     unknown = [name for name in names if name not in ledger.customers]
     for name in names:
         if "@" not in name and name not in unknown:
@@ -287,19 +256,17 @@ def _check_names(
     if not unknown:
         return
     for name in unknown:
-        whole = () if create and "@" in name else meant(name, known())
-        if whole:
-            raise NotWhole(f"{name} is not a full name, which an edit needs; did you mean {_either(whole)}?")
+        candidates = () if create and "@" in name else meant(name, known())
+        if candidates:
+            either = listed(candidates, _MOST_HINTS, "or")
+            raise NotWhole(f"{name} is not a full name, which an edit needs; did you mean {either}?")
         if fault := _fault_in(name):
             raise (NotWhole if name and "@" not in name else EditError)(
                 f"{name!r} is not the name of a submitter: {fault}{_hint(name, () if create else known())}"
             )
+    # Only after all faults in names: --new is no remedy for those.
     if not create:
         raise UnknownSubmitter(f"there is no submitter {unknown[0]}{_hint(unknown[0], known())}{_others(unknown)}")
-
-
-def _either(names: Iterable[str]) -> str:
-    return listed(names, _MOST_HINTS, "or")
 
 
 def _hint(name: str, known: Iterable[str]) -> str:
@@ -320,43 +287,45 @@ def _sweep(edit: Edit, names: tuple[str, ...], ledger: Ledger, now: int, rules: 
 
     A running negotiator does this every cycle, and before a new lease it does so for all customers.
     """
-    kind = _LEASED.get(edit.action)
-    if kind is None:
+    kind = edit.spec.lease
+    if kind is None or not edit.spec.leasable:
         return ()
     if edit.leases:
         return sweep_log(ledger, now, rules.default_factor, [kind])
     draft = RecordBuilder(ledger.ads)
     for name in names:
-        found = lease(ledger.customers.get(name, Customer(name)), kind, rules.default_factor)
-        if found.state(now) is LeaseState.EXPIRED:
-            restore(draft, name, found)
+        held = lease(ledger.customers.get(name, Customer(name)), kind, rules.default_factor)
+        if held.state(now) is LeaseState.EXPIRED:
+            restore(draft, name, held)
     return tuple(draft.records)
 
 
 def _put(
     draft: RecordBuilder, edit: Edit, customer: Customer, now: int, rules: PriorityRules, group_of: GroupOf
 ) -> None:
-    key = CUSTOMER_PREFIX + customer.name
-    match edit.action:
-        case EditAction.DELETE:
+    key, spec = CUSTOMER_PREFIX + customer.name, edit.spec
+    match spec.effect:
+        case Effect.DELETE:
             draft.destroy(key)
-        case EditAction.RESET_USAGE | EditAction.RESET_ALL:
+        case Effect.RESET:
             draft.real(key, "AccumulatedUsage", 0.0)
             draft.real(key, "WeightedAccumulatedUsage", 0.0)
             draft.integer(key, "BeginUsageTime", now)
-        case action if action in _CANCELLED:
-            held = lease(customer, _CANCELLED[action], rules.default_factor)
+        case Effect.CANCEL:
+            assert spec.lease is not None
+            held = lease(customer, spec.lease, rules.default_factor)
             if held.expiration <= 0:
                 raise EditError(f"no {held.kind} lease in effect for {customer.name}")
             restore(draft, customer.name, held)
-        case action:
+        case Effect.SET:
             assert edit.value is not None
+            assert spec.value is not None
             if edit.leases:
                 _put_lease(draft, edit, customer, now, rules, group_of)
-            elif action in REALS:
-                draft.real(key, REALS[action][0], float(edit.value))
             else:
-                draft.integer(key, INTEGERS[action][0], int(edit.value))
+                # A whole number may be typed as a real is, but is stored as what its attribute is.
+                value = float(edit.value) if spec.value.real else int(edit.value)
+                draft.number(key, spec.value.attribute, value)
 
 
 def _put_lease(
@@ -364,44 +333,46 @@ def _put_lease(
 ) -> None:
     """Put the records of a new lease: prior value, expiration, leased value; one that is already over is restored."""
     assert edit.value is not None
-    kind = _LEASED[edit.action]
+    kind = edit.spec.lease
+    assert kind is not None
     held = lease(customer, kind, rules.default_factor)
     active = held.state(now) is LeaseState.ACTIVE
+    # A policy names the end of a lease, so it replaces one; a duration, as in condor_userprio, does not.
     if active and edit.until is None:
-        raise LeaseInEffect(customer.name, kind, held.expiration, now)
-    key, attributes = CUSTOMER_PREFIX + customer.name, ATTRIBUTES[kind]
+        raise LeaseInEffect(customer.name, held, now)
+    key, attributes, number = CUSTOMER_PREFIX + customer.name, kind.spec.attributes, kind.spec.number
     expiration = now + (edit.duration_s or 0) if edit.until is None else edit.until
     if expiration <= now:
+        # The value that would be put back is not known, and the present one may be another lease's.
         if edit.prior is None:
             raise EditError(f"the {kind} lease of {customer.name} would end before it begins")
         restore(draft, customer.name, replace(held, prior=edit.prior))
         return
-    current: float
-    match kind:
-        case LeaseKind.CEILING:
-            current = -1 if customer.ceiling is None else customer.ceiling
-        case LeaseKind.FLOOR:
-            current = customer.floor or 0
-        case LeaseKind.FACTOR:
-            group = group_of(customer.name)
-            if not has_factor(customer):
-                # Keeping the current factor as the prior value means reading it, and reading a factor stores it.
-                draft.real(key, attributes.value, max(default_factor(customer.name, group, rules), MIN_FACTOR))
-            current = priority_factor(customer, group, rules)
+    current: float | None
+    if kind.spec.unset is None:
+        group = group_of(customer.name)
+        if not has_factor(customer):
+            # Keeping the current factor as the prior value means reading it, and reading a factor stores it.
+            draft.real(key, attributes.value, max(default_factor(customer.name, group, rules), MIN_FACTOR))
+        current = priority_factor(customer, group, rules)
+    else:
+        current = getattr(customer, kind.spec.fields.value)
+        if current is None:
+            current = kind.spec.unset
     if edit.prior is not None or active:
         current = held.prior if edit.prior is None else edit.prior
-    put_value(draft, key, kind, attributes.prior, current)
+    draft.number(key, attributes.prior, number(current))
     draft.integer(key, attributes.expiration, expiration)
-    put_value(draft, key, kind, attributes.value, edit.value)
+    draft.number(key, attributes.value, number(edit.value))
 
 
 def _remarks(edit: Edit, customer: Customer, now: int, rules: PriorityRules) -> Iterable[str]:
     if edit.action is EditAction.SET_PRIORITY and edit.value is not None and edit.value < MIN_PRIORITY:
         yield f"{customer.name}: real priorities below {MIN_PRIORITY} count as {MIN_PRIORITY}"
-    if edit.action is EditAction.DELETE and customer.resources_used:
+    if edit.deletes and customer.resources_used:
         yield f"{customer.name}: slots are in use, so a negotiator will make a new record at its next cycle"
-    if edit.action in _LEASED and not edit.leases:
-        held = lease(customer, _LEASED[edit.action], rules.default_factor)
+    if edit.spec.leasable and edit.spec.lease is not None and not edit.leases:
+        held = lease(customer, edit.spec.lease, rules.default_factor)
         if held.state(now) is LeaseState.ACTIVE:
             left = spoken(held.expiration - now)
             yield f"{customer.name}: a {held.kind} lease ends in {left} and will then put back {held.prior:g}"

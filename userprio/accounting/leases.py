@@ -1,22 +1,16 @@
 """Leases: ceilings, floors and priority factors that hold for a limited time (`Check...Leases`)."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from itertools import product
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from userprio.accounting.account import AnyAccount
+from userprio.accounting.actions import LeaseKind
 from userprio.base.versions import Behaviour
 from userprio.ledger import CUSTOMER_PREFIX, Ledger, Record, RecordBuilder
-
-
-class LeaseKind(StrEnum):
-    """What is leased, in the order in which expired leases are swept."""
-
-    CEILING = "ceiling"
-    FLOOR = "floor"
-    FACTOR = "priority-factor"
 
 
 class LeaseState(StrEnum):
@@ -28,24 +22,10 @@ class LeaseState(StrEnum):
     """Past its end but not swept yet, so its value still holds."""
 
 
-class LeaseAttributes(NamedTuple):
-    """The names of the attributes that store a lease."""
-
-    value: str
-    prior: str
-    expiration: str
+_EXPIRATIONS: Final = frozenset(kind.spec.attributes.expiration for kind in LeaseKind)
 
 
-ATTRIBUTES: Final = {
-    LeaseKind.CEILING: LeaseAttributes("Ceiling", "CeilingPreLeaseValue", "CeilingLeaseExpiration"),
-    LeaseKind.FLOOR: LeaseAttributes("Floor", "FloorPreLeaseValue", "FloorLeaseExpiration"),
-    LeaseKind.FACTOR: LeaseAttributes("PriorityFactor", "PriorityFactorPreLeaseValue", "PriorityFactorLeaseExpiration"),
-}
-_EXPIRATIONS: Final = frozenset(attributes.expiration for attributes in ATTRIBUTES.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Lease:
+class Lease(Struct, frozen=True):
     """One lease of a customer; `expiration` is seconds since the epoch, 0 without a lease."""
 
     kind: LeaseKind
@@ -62,28 +42,23 @@ class Lease:
 
 def lease(customer: AnyAccount, kind: LeaseKind, default_factor: float) -> Lease:
     """The customer's lease of one kind; `default_factor` is what a factor without a prior value goes back to."""
-    match kind:
-        case LeaseKind.CEILING:
-            prior, expiration = customer.ceiling_pre_lease_value, customer.ceiling_lease_expiration
-            return Lease(kind, expiration or 0, -1 if prior is None else prior)
-        case LeaseKind.FLOOR:
-            prior, expiration = customer.floor_pre_lease_value, customer.floor_lease_expiration
-            return Lease(kind, expiration or 0, prior or 0)
-        case LeaseKind.FACTOR:
-            factor, expiration = customer.factor_pre_lease_value, customer.factor_lease_expiration
-            return Lease(kind, expiration or 0, default_factor if factor is None else factor)
+    prior: float | None = getattr(customer, kind.spec.fields.prior)
+    expiration: int | None = getattr(customer, kind.spec.fields.expiration)
+    if prior is None:
+        prior = default_factor if kind.spec.unset is None else kind.spec.unset
+    return Lease(kind, expiration or 0, prior)
 
 
-def put_value(draft: RecordBuilder, key: str, kind: LeaseKind, attribute: str, value: float) -> None:
-    """Put a value of this kind: factors are reals, ceilings and floors are integers."""
-    draft.number(key, attribute, float(value) if kind is LeaseKind.FACTOR else int(value))
+def leases_of(customer: AnyAccount, default_factor: float) -> Iterator[Lease]:
+    """What `lease` says for each kind; those that the customer does not have are among them."""
+    return (lease(customer, kind, default_factor) for kind in LeaseKind)
 
 
 def restore(draft: RecordBuilder, name: str, ended: Lease) -> None:
     """Put the records that end a lease: the prior value, then an expiration of 0."""
-    key, attributes = CUSTOMER_PREFIX + name, ATTRIBUTES[ended.kind]
-    put_value(draft, key, ended.kind, attributes.value, ended.prior)
-    draft.integer(key, attributes.expiration, 0)
+    key, spec = CUSTOMER_PREFIX + name, ended.kind.spec
+    draft.number(key, spec.attributes.value, spec.number(ended.prior))
+    draft.integer(key, spec.attributes.expiration, 0)
 
 
 def sweep_log(
@@ -91,17 +66,18 @@ def sweep_log(
 ) -> tuple[Record, ...]:
     """The records that end the expired leases of these kinds at `now`, as at the start of every cycle."""
     expired = {
-        (kind, name): found
+        (kind, name): held
         # Few of a hundred thousand records have a lease, and only those need to be parsed.
         for name in ledger.customers_with(_EXPIRATIONS)
         for kind in kinds
-        if (found := lease(ledger.customers[name], kind, default_factor)).state(now) is LeaseState.EXPIRED
+        if (held := lease(ledger.customers[name], kind, default_factor)).state(now) is LeaseState.EXPIRED
     }
     draft = RecordBuilder(ledger.ads)
     order = ledger.customers_in_table_order({name for _, name in expired}) if expired else []
-    for place in product(kinds, order):
-        if place in expired:
-            restore(draft, place[1], expired[place])
+    # One kind after the other, as `Check...Leases` does, and not one customer after the other.
+    for kind, name in product(kinds, order):
+        if (kind, name) in expired:
+            restore(draft, name, expired[kind, name])
     return tuple(draft.records)
 
 

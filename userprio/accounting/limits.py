@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.accounting.usage import ChargeRules, claimed_by, resource_name, slot_state
 from userprio.base.cxx import atof
@@ -18,16 +19,14 @@ _ITEM = re.compile(r"[^,\s]+", re.ASCII)
 _NAME = re.compile(r"[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?")
 
 
-@dataclass(frozen=True, slots=True)
-class ConcurrencyLimit:
+class ConcurrencyLimit(Struct, frozen=True):
     """One entry of a job's `ConcurrencyLimits`; the name is lower-case."""
 
     name: str
     amount: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class LimitRefusal:
+class LimitRefusal(Struct, frozen=True):
     """The first entry of a limit list for which not enough is free."""
 
     name: str
@@ -36,8 +35,7 @@ class LimitRefusal:
     maximum: float
 
 
-@dataclass(frozen=True, slots=True)
-class LimitRules:
+class LimitRules(Struct, frozen=True):
     """The maxima: `lookup` returns the number that a knob is set to, None if it is unset; names ignore case."""
 
     lookup: Callable[[str], float | None]

@@ -7,16 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from userprio.accounting.leases import ATTRIBUTES
+from msgspec import Struct
+
+from userprio.accounting.actions import LEASES
 from userprio.ledger import EXISTENCE, Change, Operation, OperationState, compacted_text, same_text, text_in, value_of
 
 _BEGIN: Final = "BeginUsageTime"
 """Distinguishes a record from a later one of the same name."""
-_KIND_OF: Final = {name.lower(): attributes for attributes in ATTRIBUTES.values() for name in attributes}
+_KIND_OF: Final = {name.lower(): kind.spec.attributes for kind in LEASES.values() for name in kind.spec.attributes}
 
 
-@dataclass(frozen=True, slots=True)
-class Overwritten:
+class Overwritten(Struct, frozen=True):
     """A change that an operation made and that is lost: the old value is back."""
 
     operation: Operation
@@ -61,14 +62,14 @@ def overwritten(
     for operation in operations:
         if operation.state is not OperationState.ABANDONED:
             _note(operation, places)
-    found = [
+    lost = [
         Overwritten(written.operation, written.change, text_in(ads, key, written.change.attribute))
         for (key, _), written in places.items()
         if not _ended(key, places, written, now) and _is_back(written, ads)
     ]
     # That a record is gone says it all; its attributes need not be listed.
-    gone = {each.change.key for each in found if each.change.makes_record}
-    return tuple(each for each in found if each.change.makes_record or each.change.key not in gone)
+    gone = {loss.change.key for loss in lost if loss.change.makes_record}
+    return tuple(loss for loss in lost if loss.change.makes_record or loss.change.key not in gone)
 
 
 def concerned(operations: Sequence[Operation]) -> list[str]:

@@ -8,8 +8,9 @@ counts, reads the factors of its groups and updates priorities (`Accountant::Ini
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from userprio.accounting.account import AnyAccount
 from userprio.config import Config
@@ -41,8 +42,7 @@ GroupOf = Callable[[str], str]
 """Gives the name of a submitter's assigned group; for a group its own name; else `<none>`."""
 
 
-@dataclass(frozen=True, slots=True)
-class PriorityRules:
+class PriorityRules(Struct, frozen=True):
     """What the configuration says about priorities."""
 
     half_life_s: float = 86400.0
@@ -98,6 +98,7 @@ def has_factor(customer: AnyAccount) -> bool:
 
 def priority_factor(customer: AnyAccount, group: str, rules: PriorityRules) -> float:
     """The factor as first read: the stored one, else the computed one, which may be below 1."""
+    # The same test as `has_factor`, written out: this is asked for every submitter of every cycle.
     if customer.priority_factor is not None and customer.priority_factor >= MIN_FACTOR:
         return customer.priority_factor
     return default_factor(customer.name, group, rules)
@@ -159,9 +160,11 @@ def updates(customer: AnyAccount, elapsed_s: int, beta: float, now: int) -> list
     weighted_uncharged = customer.weighted_uncharged_time or 0.0
     accumulated = customer.accumulated_usage or 0.0
     weighted = customer.weighted_accumulated_usage
+    # A record may have only the unweighted sum.
     if weighted is None:
         weighted = accumulated
 
+    # What ended since the last update, or began, is spread evenly over that time.
     recent = used + uncharged / elapsed_s
     weighted_recent = weighted_used + weighted_uncharged / elapsed_s
     hierarchical = customer.hier_weighted_resources_used or 0.0

@@ -139,7 +139,7 @@ def accounting_records(
     names = ledger.customers_in_table_order(among)
     columns = ledger.customer_columns(names)
     since = set(ledger.history[ledger.updated_after :])
-    told = [
+    replaced = [
         _NO_SHARE
         if share is None
         and stored is None
@@ -149,7 +149,8 @@ def accounting_records(
             names, map(shares.get, names), columns["submitter_share"], columns["uncharged_time"], strict=True
         )
     ]
-    return _records(columns, ledger.last_update_time, rules, list(map(group_of, names)), figures, told, _with_16_digits)
+    groups = list(map(group_of, names))
+    return _records(columns, ledger.last_update_time, rules, groups, figures, replaced, _with_16_digits)
 
 
 def stand_in(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Sequence[str]) -> AccountingRecord:
@@ -185,13 +186,13 @@ def _was_updated(ledger: Ledger, name: str) -> bool:
     counted = "WeightedResourcesUsed" if "WeightedResourcesUsed" in ad else "ResourcesUsed"
     return (
         "LastUsageTime" in ad
-        or next((each for each in ad if each in ("UnchargedTime", counted)), "") == "UnchargedTime"
+        or next((attribute for attribute in ad if attribute in ("UnchargedTime", counted)), "") == "UnchargedTime"
     )
 
 
 def _columns(customers: Sequence[Customer]) -> Columns:
     """The fields of these customers, one list per field."""
-    return {field: [getattr(one, field) for one in customers] for field in ("name", *CUSTOMER_ATTRIBUTES)}
+    return {field: [getattr(customer, field) for customer in customers] for field in ("name", *CUSTOMER_ATTRIBUTES)}
 
 
 def _records(
@@ -214,7 +215,7 @@ def _records(
         used[place] = default_factor(names[place], groups[place], rules)
         # Reading a factor stores it.
         shown[place] = round_trip(max(used[place], MIN_FACTOR))
-    told = shares or [None] * len(names)
+    pie = shares or [None] * len(names)
     real = [max(priority or MIN_PRIORITY, MIN_PRIORITY) for priority in columns["priority"]]
     values: dict[str, Iterable[Any]] = {
         **{field: columns[field] for field in ("name", *USAGE, *LEASES)},
@@ -226,10 +227,10 @@ def _records(
         "floor": [max(floor or 0, 0) for floor in columns["floor"]],
         "last_update": repeat(last_update),
         "submitter_share": [
-            old if share is None else share.share for old, share in zip(columns["submitter_share"], told, strict=True)
+            old if share is None else share.share for old, share in zip(columns["submitter_share"], pie, strict=True)
         ],
         "submitter_limit": [
-            old if share is None else share.limit for old, share in zip(columns["submitter_limit"], told, strict=True)
+            old if share is None else share.limit for old, share in zip(columns["submitter_limit"], pie, strict=True)
         ],
         "group_figures": [
             None if "@" in name or group not in figures else _all_sent(figures[group], _QUOTAS, sent)
@@ -279,8 +280,8 @@ def legacy_records(
     """
     groups: dict[str, AccountingRecord] = {}
     of_groups = _columns([ledger.customers.get(name, Customer(name)) for name in parents])
-    found = _records(of_groups, ledger.last_update_time, rules, list(map(group_of, parents)), figures)
-    for record, (name, parent) in zip(map(_legacy, found), parents.items(), strict=True):
+    records = _records(of_groups, ledger.last_update_time, rules, list(map(group_of, parents)), figures)
+    for record, (name, parent) in zip(map(_legacy, records), parents.items(), strict=True):
         # Here a group names its parent and shows its configured factor, or 0; it has neither ceiling nor floor.
         groups[name] = replace(
             record,
@@ -300,10 +301,10 @@ def legacy_records(
             for child in children.get(name, ()):
                 groups[name] = _rolled_up(groups[name], groups[child])
     names = [name for name in ledger.customers_in_table_order() if "@" in name]
-    found = _records(
+    records = _records(
         ledger.customer_columns(names), ledger.last_update_time, rules, list(map(group_of, names)), figures
     )
-    submitters = map(_legacy, found, (shares.get(name, _NO_SHARE) for name in names))
+    submitters = map(_legacy, records, (shares.get(name, _NO_SHARE) for name in names))
     return [_all_of_wire(record) for record in (*groups.values(), *submitters)]
 
 
@@ -316,24 +317,24 @@ def published_groups(
 ) -> list[AccountingRecord]:
     """The groups as the negotiator publishes them in the collector: as in the legacy answer, with the stored factor."""
     of_groups = _columns([ledger.customers.get(name, Customer(name)) for name in parents])
-    found = _records(of_groups, ledger.last_update_time, rules, list(map(group_of, parents)), figures)
+    records = _records(of_groups, ledger.last_update_time, rules, list(map(group_of, parents)), figures)
     return [
         _all_of_wire(replace(record, accounting_group=record.name if parent is None else parent, ceiling=-1, floor=0))
-        for record, parent in zip(map(_legacy, found), parents.values(), strict=True)
+        for record, parent in zip(map(_legacy, records), parents.values(), strict=True)
     ]
 
 
-def _legacy(found: AccountingRecord, share: PieShare = _NO_SHARE) -> AccountingRecord:
+def _legacy(record: AccountingRecord, share: PieShare = _NO_SHARE) -> AccountingRecord:
     """The record with missing usage and shares as 0, and without leases."""
-    complete: dict[str, Any] = {field: getattr(found, field) or number() for field, number in USAGE.items()}
+    complete: dict[str, Any] = {field: getattr(record, field) or number() for field, number in USAGE.items()}
     complete |= dict.fromkeys(LEASES)
-    if found.is_group:
+    if record.is_group:
         complete |= dict.fromkeys(_SHARES)
     else:
         complete["hier_weighted_resources_used"] = None
-        complete["submitter_share"] = found.submitter_share or share.share
-        complete["submitter_limit"] = found.submitter_limit or share.limit
-    return replace(found, **complete)
+        complete["submitter_share"] = record.submitter_share or share.share
+        complete["submitter_limit"] = record.submitter_limit or share.limit
+    return replace(record, **complete)
 
 
 def _all_of_wire(record: AccountingRecord) -> AccountingRecord:

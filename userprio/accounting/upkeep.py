@@ -1,11 +1,12 @@
 """The upkeep of a whole ledger: what the accountant does between cycles, and finding records no longer needed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
+
 from userprio.accounting.edits import EditPlan, check_time
-from userprio.accounting.leases import LeaseKind, lease, sweep_log
+from userprio.accounting.leases import leases_of, sweep_log
 from userprio.accounting.priorities import (
     MIN_FACTOR,
     MIN_PRIORITY,
@@ -77,8 +78,8 @@ def _recount_log(
             if (figure or 0) != (getattr(before, field) or 0):
                 draft.number(CUSTOMER_PREFIX + name, CUSTOMER_ATTRIBUTES[field], figure)
     _put_slots(draft, ledger, slots, now)
-    made = [name for name in counted.customers if name not in ledger.customers]
-    return [*draft.records, *reading_log(ledger.replay(draft.records), made, rules, group_of)]
+    created = [name for name in counted.customers if name not in ledger.customers]
+    return [*draft.records, *reading_log(ledger.replay(draft.records), created, rules, group_of)]
 
 
 def _put_slots(draft: RecordBuilder, ledger: Ledger, slots: Sequence[SlotStatus], now: int) -> None:
@@ -87,11 +88,12 @@ def _put_slots(draft: RecordBuilder, ledger: Ledger, slots: Sequence[SlotStatus]
     for slot in slots:
         present.setdefault(slot.resource, slot)
     for name, record in ledger.resources.items():
-        found = present.get(name)
-        if found is None or record.remote_user is None or not (found.matched or found.claimed_by == record.remote_user):
+        status = present.get(name)
+        held = status is not None and (status.matched or status.claimed_by == record.remote_user)
+        if status is None or record.remote_user is None or not held:
             draft.destroy(RESOURCE_PREFIX + name)
-        elif found.claimed_by is not None and record.slot_weight != found.weight:
-            draft.real(RESOURCE_PREFIX + name, "SlotWeight", found.weight)
+        elif status.claimed_by is not None and record.slot_weight != status.weight:
+            draft.real(RESOURCE_PREFIX + name, "SlotWeight", status.weight)
     for name, slot in present.items():
         record_there = ledger.resources.get(name)
         if slot.claimed_by is None or (record_there is not None and record_there.remote_user == slot.claimed_by):
@@ -101,13 +103,12 @@ def _put_slots(draft: RecordBuilder, ledger: Ledger, slots: Sequence[SlotStatus]
         draft.integer(RESOURCE_PREFIX + name, "StartTime", now)
 
 
-@dataclass(frozen=True, slots=True)
-class Unused:
+class Unused(Struct, frozen=True):
     """Submitters that have used nothing for some time, in the order of the log."""
 
     names: tuple[str, ...]
     """Their records can be deleted: nothing is lost but past usage."""
-    kept: tuple[str, ...]
+    exempt: tuple[str, ...]
     """Their records have settings that would be lost: a factor, floor, ceiling or lease."""
     indebted: tuple[str, ...]
     """Members of `names` whose real priority has not decayed yet, and who would start afresh if they came back."""
@@ -121,25 +122,25 @@ def unused_since(ledger: Ledger, since: int, rules: PriorityRules, group_of: Gro
     """
     charged = {resource.remote_user for resource in ledger.resources.values()}
     names: list[str] = []
-    kept: list[str] = []
+    exempt: list[str] = []
     indebted: list[str] = []
     for name, customer in ledger.customers.items():
         in_use = name in charged or customer.resources_used or customer.weighted_resources_used
         if customer.is_group or in_use or (customer.last_usage_time or 0) >= since:
             continue
         if _has_settings(customer, rules, group_of):
-            kept.append(name)
+            exempt.append(name)
             continue
         names.append(name)
         if (customer.priority or MIN_PRIORITY) > MIN_PRIORITY:
             indebted.append(name)
-    return Unused(tuple(names), tuple(kept), tuple(indebted))
+    return Unused(tuple(names), tuple(exempt), tuple(indebted))
 
 
 def _has_settings(customer: Customer, rules: PriorityRules, group_of: GroupOf) -> bool:
     if (customer.floor or 0) > 0 or (customer.ceiling is not None and customer.ceiling >= 0):
         return True
-    if any(lease(customer, kind, rules.default_factor).expiration > 0 for kind in LeaseKind):
+    if any(held.expiration > 0 for held in leases_of(customer, rules.default_factor)):
         return True
     factor = customer.priority_factor
     if factor is None or factor < MIN_FACTOR:

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
+
 from userprio.accounting.priorities import GroupOf
 from userprio.base.cxx import round_trip
 from userprio.classad import Ad, Evaluator
@@ -18,8 +20,7 @@ from userprio.ledger import CUSTOMER_PREFIX, RESOURCE_PREFIX, Customer, Ledger, 
 _CLAIMED_STATES: Final = frozenset({"Claimed", "Preempting"})
 
 
-@dataclass(frozen=True, slots=True)
-class SlotStatus:
+class SlotStatus(Struct, frozen=True):
     """What the accountant reads from a slot ad; see `slot_status`."""
 
     resource: str
@@ -104,6 +105,7 @@ class Tallies:
         group = self._group_of(customer)
         for name in dict.fromkeys((customer, group)):
             tally = self.of(name)
+            # Counts can have been too low before, as after a crash; HTCondor stops them at 0 as well.
             tally.used = max(tally.used - 1, 0)
             tally.weight = released(tally.weight, weight)
             tally.uncharged += held_s
@@ -122,10 +124,11 @@ def recount(ledger: Ledger, claims: Iterable[tuple[str, float]], now: int, group
     tallies = Tallies(ledger, now, group_of, from_zero=True)
     claims = list(claims)
     counts = Counter(claims)
-    whole = all(weight.is_integer() for _, weight in counts) and all(
+    # Whole weights may be added many at a time; with fractions, rounding depends on the order of the slots.
+    exact = all(weight.is_integer() for _, weight in counts) and all(
         (customer.weighted_uncharged_time or 0.0).is_integer() for customer in ledger.customers.values()
     )
-    for (customer, weight), count in counts.items() if whole else ((claim, 1) for claim in claims):
+    for (customer, weight), count in counts.items() if exact else ((claim, 1) for claim in claims):
         tallies.add_many(customer, weight, count)
     draft = RecordBuilder(ledger.ads)
     unused = Tally()
@@ -133,6 +136,7 @@ def recount(ledger: Ledger, claims: Iterable[tuple[str, float]], now: int, group
         key = CUSTOMER_PREFIX + name
         tally = tallies.figures.get(name, unused)
         known = name in ledger.customers
+        # A record that exists is written even if nothing changed: the zeros of the start are part of the recount.
         if tally.used or known:
             draft.integer(key, "ResourcesUsed", tally.used)
             draft.real(key, "WeightedResourcesUsed", tally.weight)
@@ -144,8 +148,7 @@ def recount(ledger: Ledger, claims: Iterable[tuple[str, float]], now: int, group
     return ledger.replay(draft.records)
 
 
-@dataclass(frozen=True, slots=True)
-class ChargeRules:
+class ChargeRules(Struct, frozen=True):
     """What the configuration says about charging for slots."""
 
     use_slot_weights: bool = True
@@ -171,6 +174,7 @@ def slot_weight(slot: Ad, rules: ChargeRules, evaluator: Evaluator) -> float:
     if not rules.use_slot_weights:
         return 1.0
     value = evaluator.attribute("SlotWeight", slot)
+    # Not `value >= 0`: a weight that is NaN passes HTCondor's test, too.
     if isinstance(value, (bool, int, float)) and not value < 0:
         return float(value)
     return 1.0
@@ -235,20 +239,20 @@ def check_records(ledger: Ledger, slots: Iterable[SlotStatus], now: int, group_o
         known.setdefault(slot.resource, slot)
     tallies = Tallies(ledger, now, group_of, from_zero=False)
     draft = RecordBuilder(ledger.ads)
-    kept = set()
+    unchanged = set()
     for key in ledger.in_table_order(RESOURCE_PREFIX):
         name = key.removeprefix(RESOURCE_PREFIX)
         record, status = ledger.resources[name], known.get(name)
         user = record.remote_user
         if status is not None and (status.matched or (user is not None and status.claimed_by == user)):
-            kept.add(name)
+            unchanged.add(name)
             continue
         if user is not None:
             since = max(record.start_time or 0, ledger.last_update_time)
             tallies.release(user, record.weight, now - since)
         draft.destroy(key)
     for name, status in known.items():
-        if status.claimed_by is not None and name not in kept:
+        if status.claimed_by is not None and name not in unchanged:
             tallies.add(status.claimed_by, status.weight)
             draft.string(RESOURCE_PREFIX + name, "RemoteUser", status.claimed_by)
             draft.real(RESOURCE_PREFIX + name, "SlotWeight", status.weight)

@@ -102,10 +102,9 @@ class AimResult(Result, Aim):
     _formats = AIM_FORMATS
 
 
-class DefragResult(Result, Defrag):
+class DefragResult(Result, Defrag, frozen=True):
     """A result: what condor_defrag would do."""
 
-    __slots__ = ()
     _formats = DEFRAG_FORMATS
 
 
@@ -130,10 +129,9 @@ class FindingsResult(Result, Findings):
     _formats = FINDINGS_FORMATS
 
 
-class ForecastResult(Result, Forecast):
+class ForecastResult(Result, Forecast, frozen=True):
     """A result: use and priorities over the coming hours."""
 
-    __slots__ = ()
     _formats = FORECAST_FORMATS
 
 
@@ -158,10 +156,9 @@ class PlanResult(Result, Plan):
     _formats = PLAN_FORMATS
 
 
-class ReplayResult(Result, Replay):
+class ReplayResult(Result, Replay, frozen=True):
     """A result: a past period, replayed."""
 
-    __slots__ = ()
     _formats = REPLAY_FORMATS
 
 

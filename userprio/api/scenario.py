@@ -17,6 +17,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from userprio.accounting.quotas import build_tree
 from userprio.analysis.aim import Over, Permission, Target, TargetKind, parse_turn
 from userprio.analysis.aim import aim as seek
@@ -80,12 +82,12 @@ from userprio.report import (
     whole_names,
 )
 from userprio.simulation import (
-    Coming,
     Demand,
     ForecastTerms,
+    LaterJobs,
     ReplayTerms,
     drain,
-    live_again,
+    replay_history,
     slot_machines,
 )
 from userprio.simulation import forecast as foretell
@@ -424,7 +426,7 @@ class Scenario(scenario.ScenarioData):
         """
         past = None if history is None else past_of(self._history(history), self)
         if terms.get("coming") is not None:
-            terms["coming"] = Coming(terms["coming"])
+            terms["coming"] = LaterJobs(terms["coming"])
         return as_result(WaitResult, ask(self, WaitTerms(past=past, **terms), submitter, job))
 
     def _history(self, files: str | Path | Iterable[str | Path]) -> History:
@@ -456,11 +458,12 @@ class Scenario(scenario.ScenarioData):
         past = self._history(history)
         if machines is not None:
             known = slot_machines(self.pool, self.now)
-            past = replace(past, machines=read_machines(Path(machines), known, UTC))
+            past = structs.replace(past, machines=read_machines(Path(machines), known, UTC))
         if changes is not None or other is not None:
             base = self if other is None else other
             other, _ = changed(base, changes_read(changes, elsewhere=other is not None), self.config)
-        return as_result(ReplayResult, live_again(self, past, ReplayTerms(**terms), other=other, processes=processes))
+        run = replay_history(self, past, ReplayTerms(**terms), other=other, processes=processes)
+        return as_result(ReplayResult, run)
 
     @in_one_run
     def size(self, history: str | Path | Iterable[str | Path], machines: Iterable[int], **terms: Any) -> SizeResult:

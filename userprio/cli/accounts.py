@@ -16,7 +16,7 @@ from userprio.base.naming import likeliest, meant, the_only
 from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, parse, parse_prefix, references, split_line, unparse
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_scenario
-from userprio.cli.options import Shared
+from userprio.cli.options import GlobalOptions
 from userprio.cli.pools import ask, check_live, reach
 from userprio.cli.request import ListingRequest, Source
 from userprio.cli.showing import is_classic, show, tell_what_if
@@ -96,7 +96,7 @@ def _attribute(line: str) -> tuple[str, str] | None:
     return None
 
 
-def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records:
+def answer(request: ListingRequest, shared: GlobalOptions, env: Environment) -> Records:
     """Find the records asked for.
 
     Raises:
@@ -105,17 +105,19 @@ def answer(request: ListingRequest, shared: Shared, env: Environment) -> Records
     if request.input_file is not None or shared.live:
         now = shared.present(env)
         evaluator = Evaluator(now, zone=env.zone())
-        found = ask(request, shared, env) if request.input_file is None else _read_legacy(request.input_file, env)
-        ads = split_legacy(found) if isinstance(found, Ad) else found
+        answered = ask(request, shared, env) if request.input_file is None else _read_legacy(request.input_file, env)
+        ads = split_legacy(answered) if isinstance(answered, Ad) else answered
         names = (evaluator.attribute("Name", ad) for ad in ads)
         request = _in_full(request, (name for name in names if isinstance(name, str)), env)
         _tell_unknown(request, ads, env)
         query = query_of(request, shared, now)
-        return query_whole(found, query, evaluator) if isinstance(found, Ad) else query_ads(found, query, evaluator)
+        if isinstance(answered, Ad):
+            return query_whole(answered, query, evaluator)
+        return query_ads(answered, query, evaluator)
     return answer_from(load_scenario(shared, env, needs_ledger=request.needs_ledger), request, shared, env)
 
 
-def answer_from(scenario: ScenarioData, request: ListingRequest, shared: Shared, env: Environment) -> Records:
+def answer_from(scenario: ScenarioData, request: ListingRequest, shared: GlobalOptions, env: Environment) -> Records:
     """Find the records asked for in the ledger of a scenario, which may be hypothetical.
 
     Raises:
@@ -143,8 +145,8 @@ def _in_full(request: ListingRequest, known: Iterable[str], env: Environment) ->
     if not (request.ends and request.names):
         return request
     names = whole_names(request.names, known)
-    for typed, whole in zip(request.names, names, strict=True):
-        env.tell_meant(typed, whole)
+    for typed, full in zip(request.names, names, strict=True):
+        env.tell_meant(typed, full)
     return replace(request, names=names)
 
 
@@ -174,7 +176,7 @@ def _assumed(scenario: ScenarioData, tree: GroupTree) -> Iterator[str]:
         yield f"dynamic quotas ({', '.join(dynamic)}) are fractions of a pool; --snapshot shows their weights"
 
 
-def query_of(request: ListingRequest, shared: Shared, now: int) -> Query:
+def query_of(request: ListingRequest, shared: GlobalOptions, now: int) -> Query:
     """The part of a request that selects records."""
     return Query(
         options=request.options(now),
@@ -188,21 +190,21 @@ def query_of(request: ListingRequest, shared: Shared, now: int) -> Query:
 
 
 def show_answer(
-    found: Records, request: ListingRequest, shared: Shared, env: Environment, what_if: "WhatIf | None" = None
+    records: Records, request: ListingRequest, shared: GlobalOptions, env: Environment, what_if: "WhatIf | None" = None
 ) -> None:
     """Write the records as `--autoformat` or `--long` asks for, or else in the form of `--format`."""
     if request.autoformat is not None:
         tell_what_if(what_if, env)
-        evaluator = Evaluator(found.now, zone=env.zone())
-        env.stdout.write(autoformat_text(found.ads, request.autoformat, evaluator, env.zone()))
+        evaluator = Evaluator(records.now, zone=env.zone())
+        env.stdout.write(autoformat_text(records.ads, request.autoformat, evaluator, env.zone()))
     elif request.long or shared.format is Format.LONG:
-        show(Ads(found.ads, found.whole, request.modular), ADS_FORMATS, Format.LONG, env, what_if)
+        show(Ads(records.ads, records.whole, request.modular), ADS_FORMATS, Format.LONG, env, what_if)
     else:
-        options = replace(request.options(found.now), classic=is_classic(LISTING_FORMATS, shared.format, env))
-        show(build_listing(found.records, options, found.more), LISTING_FORMATS, shared.format, env, what_if)
+        options = replace(request.options(records.now), classic=is_classic(LISTING_FORMATS, shared.format, env))
+        show(build_listing(records.records, options, records.more), LISTING_FORMATS, shared.format, env, what_if)
 
 
-def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: bool) -> Holdings | None:
+def held_by(submitter: str, shared: GlobalOptions, env: Environment, *, known_only: bool) -> Holdings | None:
     """The slots that a submitter holds; with `known_only` its name may be incomplete, and None means it has no record.
 
     Raises:
@@ -212,10 +214,10 @@ def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: boo
     if not shared.live:
         sources = load_scenario(shared, env)
         if known_only:
-            found = meant(submitter, (name for name in sources.ledger.customers if "@" in name))
-            if not found:
+            names_meant = meant(submitter, (name for name in sources.ledger.customers if "@" in name))
+            if not names_meant:
                 return None
-            submitter = _told(submitter, found, env)
+            submitter = _told(submitter, names_meant, env)
         return holdings(sources.ledger, submitter, sources.now)
     check_live(shared, env)
     reached = reach(shared, env)
@@ -225,26 +227,26 @@ def held_by(submitter: str, shared: Shared, env: Environment, *, known_only: boo
     if not slots and known_only:
         evaluator = Evaluator(now=0)
         names = (evaluator.attribute("Name", ad) for ad in reached.transport.accounts(negotiator))
-        found = meant(submitter, (name for name in names if isinstance(name, str) and "@" in name))
-        if not found:
+        names_meant = meant(submitter, (name for name in names if isinstance(name, str) and "@" in name))
+        if not names_meant:
             return None
-        if found != [submitter]:
-            submitter = _told(submitter, found, env)
+        if names_meant != [submitter]:
+            submitter = _told(submitter, names_meant, env)
             slots = _slots_in(reached.transport.held_slots(negotiator, submitter))
     return Holdings(submitter, tuple(slots), now, weighed=False)
 
 
-def _told(typed: str, found: list[str], env: Environment) -> str:
-    whole = the_only(typed, found)
-    env.tell_meant(typed, whole)
-    return whole
+def _told(typed: str, names_meant: list[str], env: Environment) -> str:
+    full = the_only(typed, names_meant)
+    env.tell_meant(typed, full)
+    return full
 
 
-def _slots_in(whole: Ad) -> list[Resource]:
+def _slots_in(answer: Ad) -> list[Resource]:
     """The slots of a numbered ad, up to the first missing number."""
     evaluator = Evaluator(now=0)
     slots: list[Resource] = []
-    while isinstance(name := evaluator.attribute(f"Name{len(slots) + 1}", whole), str):
-        started = evaluator.attribute(f"StartTime{len(slots) + 1}", whole)
+    while isinstance(name := evaluator.attribute(f"Name{len(slots) + 1}", answer), str):
+        started = evaluator.attribute(f"StartTime{len(slots) + 1}", answer)
         slots.append(Resource(name, start_time=started if isinstance(started, int) else None))
     return slots

@@ -24,7 +24,7 @@ from userprio.base.times import Moment
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_length, as_moment
 from userprio.cli.numbers import Number, WholeNumber
-from userprio.cli.options import Shared, command, misuse, need_pool, refuse_live
+from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live
 from userprio.cli.plan import save_plan
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import check_place, show
@@ -138,7 +138,7 @@ def _each(read: Callable[[str], Any]) -> Callable[[click.Context, click.Paramete
 @click.option("--nearest", is_flag=True, help="Save the plan that comes nearest even if a target cannot be reached.")
 @what_if_options
 def aim(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     shares: tuple[Target, ...],
     uses: tuple[Target, ...],

@@ -13,7 +13,7 @@ from userprio.base.limits import Exceeded, run_with
 from userprio.cli.commands import COMMANDS, ROOT, Purpose
 from userprio.cli.environment import Environment, ExitStatus, guarded, standing
 from userprio.cli.help import write_sections
-from userprio.cli.options import Shared, epilog, repeating_options, shared_of, shared_options
+from userprio.cli.options import GlobalOptions, epilog, repeating_options, shared_of, shared_options
 from userprio.cli.topics import about as about_topic
 from userprio.cli.topics import names as topics
 
@@ -144,7 +144,7 @@ def _kubectls_habit(arguments: Sequence[str]) -> str | None:
 @shared_options(ROOT)
 @click.version_option(__version__)
 @click.pass_context
-def cli(context: click.Context, shared: Shared, env: Environment) -> ExitStatus | None:
+def cli(context: click.Context, shared: GlobalOptions, env: Environment) -> ExitStatus | None:
     """Fair share in the style of HTCondor's condor_userprio, without a running pool.
 
     Without a command it lists what `userprio most` lists. Every option here may also follow the command, and the

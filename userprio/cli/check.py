@@ -31,7 +31,7 @@ from userprio.cli.edit_options import yes_option
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.inputs import find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Shared, command, misuse
+from userprio.cli.options import GlobalOptions, command, misuse
 from userprio.cli.showing import put_file, show
 from userprio.config import ConfigError, ErrorKind, KnobError
 from userprio.ledger import Ledger, LedgerError, Operation, OperationsError, OperationsLog
@@ -59,7 +59,7 @@ _NO_FINDING: Final = frozenset({ErrorKind.COMMAND_REFUSED, ErrorKind.ROOT_MISSIN
 @click.option("--fix", is_flag=True, help="Fix what can be fixed safely, such as misspelt knobs; shows the difference.")
 @yes_option
 def check(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     explain: str | None,
     select: tuple[str, ...],
@@ -107,7 +107,7 @@ def check(
     return ExitStatus.FAILED if any(finding.level in failing for finding in found.found) else ExitStatus.DONE
 
 
-def _form_of_pages(shared: Shared) -> Format:
+def _form_of_pages(shared: GlobalOptions) -> Format:
     """The format for pages on codes, which have fewer formats than findings.
 
     Raises:
@@ -125,7 +125,7 @@ def _codes(given: tuple[str, ...]) -> list[str]:
     return [code for text in given for code in text.replace(",", " ").split()]
 
 
-def _found(shared: Shared, env: Environment) -> Findings:
+def _found(shared: GlobalOptions, env: Environment) -> Findings:
     """The findings; an unreadable file is one of them."""
     unreadable: list[Finding] = []
     try:

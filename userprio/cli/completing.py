@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from userprio.cli.environment import Environment
-from userprio.cli.options import Shared, command
+from userprio.cli.options import GlobalOptions, command
 
 SCRIPTS: Final = Path(__file__).with_name("completion") / "scripts"
 
@@ -52,7 +52,7 @@ SHELLS: Final = {
     "completion fish > ~/.config/fish/completions/userprio.fish",
 )
 @click.argument("shell", metavar="SHELL", type=click.Choice(list(SHELLS)))
-def completion(shared: Shared, env: Environment, shell: str) -> None:
+def completion(shared: GlobalOptions, env: Environment, shell: str) -> None:
     """Print the script that makes SHELL complete command lines of userprio: bash, zsh or fish.
 
     The script asks the program at every press of the tab key, so that it offers current commands, options, knobs, and

@@ -1,22 +1,16 @@
 """Arguments and options of the edit commands, and their request for confirmation."""
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Final, TypeVar
+from collections.abc import Sequence
+from typing import Final
 
 import click
 
+from userprio.accounting import Quantity
 from userprio.base.times import Moment
 from userprio.cli.environment import Environment
 from userprio.cli.moments import length, moment
-from userprio.cli.options import Decorator, Shared, env_of, remember
-
-Number = TypeVar("Number", int, float)
-Reader = Callable[[str, Environment], float | int]
-"""Converts typed text to a value, or raises click.BadParameter."""
-
-ValueReader = Callable[[str, Environment], float | int | Moment]
-"""A reader of numbers, or of times, which may depend on the present."""
+from userprio.cli.options import Decorator, GlobalOptions, env_of, remember
 
 # Values may be negative, so a word that begins with a dash is not always an option.
 TAKES_NEGATIVES: Final = {"ignore_unknown_options": True}
@@ -24,40 +18,28 @@ TAKES_NEGATIVES: Final = {"ignore_unknown_options": True}
 _OPTION: Final = re.compile(r"-(?!\d|\.\d|inf|nan|$)")
 
 
-def real(text: str, env: Environment) -> float:
-    """A number, optionally with decimal point and exponent."""
-    return _number(float, text, "a number")
+def read_number(text: str, quantity: Quantity) -> float | int:
+    """The number that a text means, which may be `none` for a limit.
 
-
-def whole(text: str, env: Environment) -> int:
-    """A whole number."""
-    return _number(int, text, "a whole number")
-
-
-def _number(kind: Callable[[str], Number], text: str, what: str) -> Number:
+    Raises:
+        click.BadParameter: it is not one.
+    """
+    if quantity is Quantity.LIMIT and text.lower() in ("none", "unlimited"):
+        return -1
     try:
-        return kind(text)
-    except ValueError as wrong:
+        return float(text) if quantity is Quantity.REAL else int(text)
+    except ValueError as error:
+        kind = "a number" if quantity is Quantity.REAL else "a whole number"
         hint = " The value comes last." if "@" in text else ""
-        raise click.BadParameter(f"{text!r} is not {what}.{hint}") from wrong
+        raise click.BadParameter(f"{text!r} is not {kind}.{hint}") from error
 
 
-def ceiling(text: str, env: Environment) -> int:
-    """A whole number, or none."""
-    return -1 if text.lower() in ("none", "unlimited") else whole(text, env)
-
-
-def time(text: str, env: Environment) -> Moment:
-    """A time; a length of time means that long ago."""
-    return moment(text, env)
-
-
-def value_argument(read: ValueReader, metavar: str) -> Decorator:
+def value_argument(quantity: Quantity, metavar: str) -> Decorator:
     """The value to set, which is the last word."""
 
     def callback(context: click.Context, parameter: click.Parameter, text: str) -> float | int | Moment:
         _not_an_option(text, context)
-        return read(text, env_of(context))
+        return moment(text, env_of(context)) if quantity is Quantity.TIME else read_number(text, quantity)
 
     return click.argument("value", metavar=metavar, callback=callback)
 
@@ -79,6 +61,7 @@ def _read_names(context: click.Context, parameter: click.Parameter, words: tuple
 
 
 def _not_an_option(word: str, context: click.Context) -> None:
+    # Where negative values are taken, Click takes a misspelt option for a name.
     if "@" not in word and _OPTION.match(word):
         raise click.NoSuchOption(word.partition("=")[0], ctx=context)
 
@@ -100,7 +83,7 @@ yes_option: Final = click.option(
 )
 
 
-def agreed(question: str, shared: Shared, env: Environment) -> bool:
+def agreed(question: str, shared: GlobalOptions, env: Environment) -> bool:
     """Whether the user confirms; with `--yes`, or if nothing will be changed, nobody is asked.
 
     If there is nobody to ask, a sentence on stderr says what to give.

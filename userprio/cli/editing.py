@@ -1,39 +1,39 @@
-"""Opens the ledger for an edit: locks it, repairs half an edit left by a crash, and loads its history."""
+"""Edits of a ledger, in one session each: locked, repaired, planned, recorded, and made at most once under a key.
 
+`make_edit` is the way of every edit, in our spelling or condor_userprio's, of a ledger or of a running pool. A session
+is opened by itself where several edits are planned in it. With `--dry-run`, the ledger is not locked.
+"""
+
+import json
+import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from functools import wraps
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 
 from userprio import __version__
-from userprio.accounting import Edit, EditAction, EditError, EditPlan, lease_attribute, plan_edit
+from userprio.accounting import Edit, EditError, EditPlan, lease_attribute, plan_edit
 from userprio.base.errors import BadInput, Refused
-from userprio.cli.committing import (
-    AlreadyMade,
-    Unlocked,
-    answering_again,
-    check_owner,
-    find_made,
-    previewed,
-    request_text,
-    tell_again,
-    uninterrupted,
-    warned_files,
-)
+from userprio.base.times import spoken
+from userprio.cli.dry_run import DryRunSession, previewed
 from userprio.cli.edit_options import agreed
-from userprio.cli.environment import Environment, tell_made
+from userprio.cli.environment import Environment, ExitStatus, tell_made, uninterrupted
 from userprio.cli.inputs import CommandInputs, find_ledger, no_ledger
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Decorator, Shared, remember, repeating_options, together
+from userprio.cli.options import Decorator, GlobalOptions, misuse, remember, repeating_options, together
 from userprio.cli.showing import show
+from userprio.config import Config
 from userprio.ledger import (
+    ACCOUNTANT_KEY,
     CUSTOMER_PREFIX,
     Change,
+    FileCalls,
     Ledger,
     LedgerStore,
     Operation,
@@ -42,6 +42,9 @@ from userprio.ledger import (
     Session,
     StoreError,
     StoreErrorKind,
+    same_text,
+    text_in,
+    value_of,
 )
 from userprio.pool import examples, priority_rules
 from userprio.report import EDIT_FORMATS, EditReport, count, printable
@@ -53,6 +56,28 @@ _HINTS: Final = {
     StoreErrorKind.DAMAGED: "Give --force to take it out; it is kept in a file beside the ledger",
 }
 _MAGIC: Final = re.compile(r"[*?\[]")
+
+
+class IdempotentReplay(Exception):
+    """An earlier call with the same key made the edit; `report` has its changes."""
+
+    def __init__(self, report: EditReport) -> None:
+        super().__init__(report)
+        self.report = report
+
+
+def _showing_replays(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a command whose edit was made before repeat its result."""
+
+    @wraps(function)
+    def run(shared: GlobalOptions, env: Environment, **values: Any) -> Any:
+        try:
+            return function(shared, env, **values)
+        except IdempotentReplay as replay:
+            show(replay.report, EDIT_FORMATS, shared.format, env)
+            return ExitStatus.DONE
+
+    return run
 
 
 def recorded_options() -> Decorator:
@@ -73,21 +98,39 @@ def recorded_options() -> Decorator:
             help="Edit even if a negotiator seems to own the ledger, or its damaged end has to be removed first.",
         ),
         repeating_options,
-        answering_again,
+        _showing_replays,
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """The locked ledger, with everything needed to plan an edit."""
+class EditSession:
+    """A ledger that is open for one operation, with everything needed to plan and record it."""
 
-    session: Session | Unlocked
+    access: Session | DryRunSession
+    """The locked ledger, or one that is only read."""
     log: OperationsLog
     inputs: CommandInputs
     env: Environment
     key: str | None
     request: str
-    shared: Shared
+    shared: GlobalOptions
+
+    def plan(self, edit: Edit, *, create: bool) -> EditPlan:
+        """Plan an edit, reading no more of the ledger than needed.
+
+        Raises:
+            EditError: see `plan_edit`.
+        """
+        if edit.spec.everyone:
+            ledger = self.access.ledger
+        else:
+            leased = lease_attribute(edit)
+            holders = () if leased is None else self.access.customers_with(leased)
+            # Few of a hundred thousand records are read: parsing all of them would take most of the time of an edit.
+            ads = self.access.ads([CUSTOMER_PREFIX + name for name in dict.fromkeys((*edit.names, *holders))])
+            ledger = Ledger(ads, tuple(f"+{key}" for key in ads))
+        rules, group_of = priority_rules(self.inputs.config)
+        return plan_edit(edit, ledger, self.inputs.now, rules, group_of, create=create, known=self.access.names)
 
     def commit(
         self,
@@ -106,10 +149,11 @@ class Desk:
         many; they cannot be undone.
         """
         done = None
-        report = EditReport(self.session.path, action, plan.changes, plan.ended, plan.messages, note)
-        if isinstance(self.session, Unlocked):
+        report = EditReport(self.access.path, action, plan.changes, plan.ended, plan.messages, note)
+        # A dry run gets as far as a real edit, so that it refuses what that would refuse.
+        if isinstance(self.access, DryRunSession):
             config = self.inputs.config
-            return previewed(report, self.session.ledger, plan.records, config, self.shared, self.env)
+            return previewed(report, self.access.ledger, plan.records, config, self.shared, self.env)
         if plan.changes or plan.ended:
             reason = self.shared.reason
             operation = Operation(
@@ -127,20 +171,21 @@ class Desk:
                 key=self.key,
                 request=None if self.key is None else self.request,
             )
+            # Once the records are written the edit is made, so it must also be recorded and reported as made.
             with uninterrupted():
-                done = self.log.carry_out(operation, plan.records, self.session)
+                done = self.log.carry_out(operation, plan.records, self.access)
                 tell_made(done, self.env)
         return replace(report, operation=done)
 
 
 @contextmanager
 def opened(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     inputs: CommandInputs | None = None,
     *,
     request: Sequence[object],
-) -> Iterator[Desk]:
+) -> Iterator[EditSession]:
     """The ledger that is named or found, locked.
 
     `request` identifies this edit, which is made at most once with --once.
@@ -149,41 +194,142 @@ def opened(
         BadInput: there is no ledger, or it makes no sense.
         Refused: it belongs to a shipped example, or a negotiator on another machine may keep it.
         StoreError: see `LedgerStore.locked`; also DAMAGED, unless forced, where more than half an edit is left out.
-        AlreadyMade: an earlier call with the same key made the edit.
+        IdempotentReplay: an earlier call with the same key made the edit.
     """
     inputs = inputs or load_inputs(shared, env, with_pool=False)
     path = ledger_path(inputs, shared, env)
-    files = warned_files(env)
     if shared.dry_run:
-        yield Desk(Unlocked(path), OperationsLog(path.resolve()), inputs, env, None, "", shared)
+        yield EditSession(DryRunSession(path), OperationsLog(path.resolve()), inputs, env, None, "", shared)
         return
+    files = _warned_files(env.warn)
     try:
-        with LedgerStore(path, shared.wait_s, files=files).locked(inputs.now, force=shared.force) as session:
-            damage = session.damage
-            if damage is not None and (shared.force or session.interrupted):
-                kept = session.repair()
+        with LedgerStore(path, shared.wait_s, files=files).locked(inputs.now, force=shared.force) as access:
+            damage = access.damage
+            if damage is not None and (shared.force or access.interrupted):
+                removed = access.repair()
                 if damage.dropped_bytes:
-                    env.warn(f"{path}, {damage}; this was taken out{'' if kept is None else f' and is kept in {kept}'}")
-            log = OperationsLog(session.path, files)
-            settled = log.settle(session)
+                    copy = "" if removed is None else f" and is kept in {removed}"
+                    env.warn(f"{path}, {damage}; this was taken out{copy}")
+            log = OperationsLog(access.path, files)
+            # An operation that a crash interrupted is settled before any other is looked for by its key.
+            settled = log.settle(access)
             if settled is not None and settled.state is OperationState.UNCERTAIN:
                 env.warn(f"operation {settled.id} was interrupted, and the ledger does not show whether it was made")
-            desk = Desk(session, log, inputs, env, shared.once, request_text(request), shared)
-            _check_not_made(desk)
-            check_owner(session, log, inputs.config, env, force=shared.force)
-            yield desk
+            identity = json.dumps(list(request), separators=(",", ":"))
+            if shared.once is not None and log.mentions(shared.once):
+                earlier = _operation_under(shared.once, identity, log.newest_first())
+                if earlier is not None:
+                    undone = "" if earlier.undone_by is None else f", and operation {earlier.undone_by} undid it"
+                    what = f"operation {earlier.id} made this edit already{undone}; nothing was done now."
+                    env.stderr.write(f"{env.program}: {what}\n")
+                    changes, ended = earlier.changes, earlier.ended
+                    report = EditReport(access.path, earlier.action, changes, ended, (), earlier.note, earlier)
+                    raise IdempotentReplay(report)
+            warning = _overwriting(access, log, inputs.config, int(env.clock()), force=shared.force)
+            if warning is not None:
+                env.warn(warning)
+            yield EditSession(access, log, inputs, env, shared.once, identity, shared)
     except StoreError as error:
         if error.kind not in _HINTS:
             raise
         raise StoreError(error.kind, error.message, error.path, _HINTS[error.kind]) from error
 
 
-def _check_not_made(desk: Desk) -> None:
-    if desk.key is not None and desk.log.mentions(desk.key):
-        made = find_made(desk.key, desk.request, desk.log.newest_first())
-        if made is not None:
-            tell_again(made, desk.env)
-            raise AlreadyMade(EditReport(desk.session.path, made.action, made.changes, made.ended, (), made.note, made))
+def _operation_under(key: str, request: str, newest_first: Iterable[Operation]) -> Operation | None:
+    """The operation that made the edit under this key, if any.
+
+    Raises:
+        click.UsageError: the key was used for another edit.
+        Refused: an operation with the key was interrupted, and it is not known whether it was made.
+    """
+    earlier = next((o for o in newest_first if o.key == key and o.state is not OperationState.ABANDONED), None)
+    if earlier is None:
+        return None
+    if earlier.request != request:
+        raise misuse(f"--once {key}: this key was used for another edit, operation {earlier.id} ({earlier.action}).")
+    if earlier.state is not OperationState.DONE:
+        raise Refused(
+            f"operation {earlier.id} was to make this edit under the key {key} and was interrupted, and the ledger "
+            "does not show whether it was made; look at it, and use another key to make the edit"
+        )
+    return earlier
+
+
+def _warned_files(warn: Callable[[str], None]) -> FileCalls:
+    """The file calls of an edit. A failure to close a file is only a warning, since the data were synced before."""
+
+    def close(file: int) -> None:
+        try:
+            os.close(file)
+        except OSError as failed:
+            with suppress(OSError, ValueError):
+                warn(f"a file could not be closed ({failed.strerror}), though what was written to it is on disk")
+
+    return FileCalls(close=close)
+
+
+def _overwriting(session: Session, log: OperationsLog, config: Config, at: int, *, force: bool) -> str | None:
+    """A warning that a negotiator will overwrite an edit made `at` this time, or None.
+
+    Raises:
+        Refused: priorities were updated so recently that a negotiator may be running out of sight; not with `force`.
+    """
+    others = session.others
+    if others.owner is not None:
+        lost = "it does not see this edit, and will probably overwrite it; edit the running pool with --pool instead"
+        has = "has the ledger open" if others.owner.opened else "seems to keep the ledger"
+        return f"{others.owner} {has}: {lost}"
+    last_update = None if others.unsure is None else _last_update(session, log)
+    if last_update is None:
+        return None
+    # A negotiator may be out of sight, but not for two of its cycles without an update.
+    age = at - last_update
+    left = 2 * config.integer("NEGOTIATOR_INTERVAL") - age
+    if left <= 0:
+        return None
+    updated = f"{spoken(age)} ago" if age >= 0 else f"{spoken(age)} in the future"
+    why = f"priorities were last updated {updated}, so that a negotiator may be keeping this ledger; {others.unsure}"
+    if force:
+        return f"{why}. If there is one, it will probably overwrite this edit"
+    stopped = f"If it was stopped, wait {spoken(left)}, or give --force; if it is running, edit the pool with --pool"
+    raise Refused(f"{session.path}: {why}; nothing was changed. {stopped}")
+
+
+def _last_update(session: Session, log: OperationsLog) -> int | None:
+    """When a negotiator last updated priorities, as it does in every cycle; None if it was `userprio update`."""
+    text = text_in(session.ads([ACCOUNTANT_KEY]), ACCOUNTANT_KEY, "LastUpdateTime")
+    updated = None if text is None else value_of(text)
+    if not isinstance(updated, int) or not updated:
+        return None
+    ours = (change for operation in log.newest_first() for change in operation.changes if change.key == ACCOUNTANT_KEY)
+    return None if any(same_text(change.after, text) for change in ours) else updated
+
+
+def make_edit(
+    edit: Edit,
+    shared: GlobalOptions,
+    env: Environment,
+    *,
+    name: str | None = None,
+    create: bool,
+    request: Sequence[object] | None = None,
+) -> EditReport:
+    """Make an edit of the ledger or running pool that the options name, with `create` of unknown submitters too.
+
+    The operation is recorded under the name of the command, which is that of the action unless it is given, and is
+    identified by what was typed, `request`, unless that is the edit itself.
+
+    Raises:
+        EditError: the edit cannot be made.
+        LiveError: the pool cannot be reached, refused, or does not show the edit.
+        BadInput, Refused, StoreError, IdempotentReplay: see `opened`.
+    """
+    if shared.live:
+        from userprio.cli.live_editing import pool_session
+
+        return pool_session(shared, env).make(edit, name or edit.action, create=create)
+    with opened(shared, env, request=request or request_of(edit)) as session:
+        return session.commit(session.plan(edit, create=create), name or edit.action, edit.names)
 
 
 def request_of(edit: Edit) -> tuple[object, ...]:
@@ -191,21 +337,7 @@ def request_of(edit: Edit) -> tuple[object, ...]:
     return edit.action, *edit.names, edit.value, edit.duration_s
 
 
-def plan_at(desk: Desk, edit: Edit, *, create: bool) -> EditPlan:
-    """Plan an edit, reading no more of the ledger than needed."""
-    session = desk.session
-    if edit.action is EditAction.RESET_ALL:
-        ledger = session.ledger
-    else:
-        leased = lease_attribute(edit)
-        holders = () if leased is None else session.customers_with(leased)
-        ads = session.ads([CUSTOMER_PREFIX + name for name in dict.fromkeys((*edit.names, *holders))])
-        ledger = Ledger(ads, tuple(f"+{key}" for key in ads))
-    rules, group_of = priority_rules(desk.inputs.config)
-    return plan_edit(edit, ledger, desk.inputs.now, rules, group_of, create=create, known=session.names)
-
-
-def ledger_path(inputs: CommandInputs, shared: Shared, env: Environment) -> Path:
+def ledger_path(inputs: CommandInputs, shared: GlobalOptions, env: Environment) -> Path:
     """The path of the ledger to edit; if named, it need not exist.
 
     Raises:
@@ -220,7 +352,7 @@ def ledger_path(inputs: CommandInputs, shared: Shared, env: Environment) -> Path
     return path
 
 
-def known_ledger(inputs: CommandInputs, shared: Shared, env: Environment) -> Path:
+def known_ledger(inputs: CommandInputs, shared: GlobalOptions, env: Environment) -> Path:
     """The path of the ledger; if named, it need not exist.
 
     Raises:
@@ -232,7 +364,7 @@ def known_ledger(inputs: CommandInputs, shared: Shared, env: Environment) -> Pat
     return path
 
 
-def show_edit(report: EditReport, shared: Shared, env: Environment) -> None:
+def show_edit(report: EditReport, shared: GlobalOptions, env: Environment) -> None:
     """Show what was done; remarks go to stderr."""
     env.warn_all(report.messages)
     show(report, EDIT_FORMATS, shared.format, env)
@@ -244,7 +376,7 @@ def show_edit(report: EditReport, shared: Shared, env: Environment) -> None:
         env.stderr.write(f"{env.program}: {touched} records were changed by operation {operation.id}; {back}.\n")
 
 
-def chosen(words: Sequence[str], shared: Shared, env: Environment) -> tuple[str, ...]:
+def chosen(words: Sequence[str], shared: GlobalOptions, env: Environment) -> tuple[str, ...]:
     """The names meant by these words; a word with `*`, `?` or `[...]` means all matching records, unless it is itself
     a record's name.
 
@@ -252,11 +384,13 @@ def chosen(words: Sequence[str], shared: Shared, env: Environment) -> tuple[str,
         EditError: a pattern matches nobody.
         BadInput, LiveError: the ledger, or the pool, cannot be read.
     """
+    # Without patterns, the ledger need not be read to know who is meant.
     if not any(map(_MAGIC.search, words)):
         return tuple(words)
     known = _submitters(shared, env)
     names: list[str] = []
     for word in words:
+        # Nothing forbids * or [ in a name, and such a record must stay within reach.
         if word in known or not _MAGIC.search(word):
             names.append(word)
             continue
@@ -267,16 +401,18 @@ def chosen(words: Sequence[str], shared: Shared, env: Environment) -> tuple[str,
     return tuple(dict.fromkeys(names))
 
 
-def _submitters(shared: Shared, env: Environment) -> dict[str, None]:
+def _submitters(shared: GlobalOptions, env: Environment) -> dict[str, None]:
     if shared.live:
-        from userprio.cli.live_editing import submitters_of_pool
+        from userprio.cli.live_editing import pool_session
 
-        return dict.fromkeys(sorted(submitters_of_pool(shared, env)))
+        return dict.fromkeys(sorted(pool_session(shared, env).submitters()))
     ledger = Ledger.read(ledger_path(load_inputs(shared, env, with_pool=False, warn=False), shared, env))
     return dict.fromkeys(sorted(name for name in ledger.customers if "@" in name))
 
 
-def confirmed(question: str, words: Sequence[str], names: Sequence[str], shared: Shared, env: Environment) -> bool:
+def confirmed(
+    question: str, words: Sequence[str], names: Sequence[str], shared: GlobalOptions, env: Environment
+) -> bool:
     """Whether the user confirms an edit of all names that match patterns in `words`; without patterns nobody is asked.
 
     The names are listed on stderr first.

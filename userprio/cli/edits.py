@@ -1,45 +1,42 @@
 """The commands that edit records of submitters."""
 
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import Final
 
 import click
+from msgspec.structs import replace
 
 from userprio.accounting import (
+    LEASES,
     Edit,
     EditAction,
     EditError,
     EditPlan,
+    Effect,
     LeaseInEffect,
     UnknownSubmitter,
     Unused,
+    edit_of,
     plan_edit,
     unused_since,
 )
 from userprio.base.times import Moment
 from userprio.cli.edit_options import (
     TAKES_NEGATIVES,
-    ValueReader,
     agreed,
-    ceiling,
     duration_option,
     names_argument,
     new_option,
     optional_names_argument,
-    real,
     some,
-    time,
     value_argument,
-    whole,
     yes_option,
 )
 from userprio.cli.editing import (
     chosen,
     confirmed,
     ledger_path,
+    make_edit,
     opened,
-    plan_at,
     recorded_options,
     request_of,
     show_edit,
@@ -47,35 +44,19 @@ from userprio.cli.editing import (
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.loading import load_inputs
 from userprio.cli.moments import as_moment, as_parameter
-from userprio.cli.options import Shared, command, misuse, refuse_live, together
+from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, together
 from userprio.ledger import Ledger
 from userprio.pool import priority_rules
 from userprio.report import count, moment
 
-_CALLED: Final = {
-    EditAction.SET_FACTOR: "priority factor",
-    EditAction.SET_PRIORITY: "real priority",
-    EditAction.SET_ACCUMULATED: "accumulated usage",
-    EditAction.SET_BEGIN: "start of use",
-    EditAction.SET_LAST: "last use",
-    EditAction.SET_FLOOR: "floor",
-    EditAction.SET_CEILING: "ceiling",
-}
-"""The name of each action's value, for questions."""
 
-
-def _setter(
-    action: EditAction,
-    read: ValueReader,
-    metavar: str,
-    about: str,
-    *examples: str,
-    leased: bool = False,
-) -> click.Command:
+def _setter(action: EditAction, about: str, *examples: str) -> click.Command:
     """The command that sets one attribute of submitters."""
+    spec = action.spec.value
+    assert spec is not None
 
     def run(
-        shared: Shared,
+        shared: GlobalOptions,
         env: Environment,
         names: tuple[str, ...],
         value: float | int | Moment,
@@ -88,7 +69,7 @@ def _setter(
                 value = value.at(shared.present(env))
             typed = moment(value, env.zone())
         edit = Edit(action, names, value, duration_s)
-        what = f"Set the {_CALLED[action]} of {{}} to {value if typed is None else typed}?"
+        what = f"Set the {spec.title} of {{}} to {value if typed is None else typed}?"
         return _perform_on_all(edit, what, shared, env, create=new)
 
     many = (
@@ -97,66 +78,56 @@ def _setter(
         "elsewhere --yes is required."
     )
     run.__doc__ = f"{about}\n\n{many}"
-    options = (duration_option,) if leased else ()
-    add = together(names_argument, value_argument(read, metavar), *options, new_option, yes_option, recorded_options())
+    options = (duration_option,) if action.spec.leasable else ()
+    add = together(
+        names_argument,
+        value_argument(spec.quantity, spec.metavar),
+        *options,
+        new_option,
+        yes_option,
+        recorded_options(),
+    )
     return command(action.value, *examples, context_settings=TAKES_NEGATIVES)(add(run))
 
 
 setfactor = _setter(
     EditAction.SET_FACTOR,
-    real,
-    "FACTOR",
     "Set the priority factor of submitters, 1 or more: the larger, the smaller their share.",
     "setfactor alice@example.org 500",
     "setfactor alice@example.org bob@example.org 2000 --duration 2d --reason 'paper deadline'",
     "setfactor 'group_a.*@example.org' 500 --dry-run",
-    leased=True,
 )
 setprio = _setter(
     EditAction.SET_PRIORITY,
-    real,
-    "PRIORITY",
     "Set the real priority of submitters: their recent average use in weight, without their factor.",
     "setprio alice@example.org 0.5",
 )
 setaccum = _setter(
     EditAction.SET_ACCUMULATED,
-    real,
-    "SECONDS",
     "Set the accumulated usage of submitters, in weight-seconds.",
     "setaccum alice@example.org 0",
 )
 setbegin = _setter(
     EditAction.SET_BEGIN,
-    time,
-    "TIME",
     "Set when submitters began to use the pool, such as 2026-01-01, yesterday, or 90d for 90 days ago.",
     "setbegin alice@example.org 2026-01-01",
 )
 setlast = _setter(
     EditAction.SET_LAST,
-    time,
-    "TIME",
     "Set when submitters last used the pool, such as 2026-03-02T09:00, yesterday, or 90d for 90 days ago.",
     "setlast alice@example.org 2026-03-02T09:00",
 )
 setfloor = _setter(
     EditAction.SET_FLOOR,
-    whole,
-    "WEIGHT",
     "Set the floor of submitters: the weight that they get before anybody else is served; 0 means none.",
     "setfloor alice@example.org 16",
     "setfloor alice@example.org 64 --duration 12h",
-    leased=True,
 )
 setceiling = _setter(
     EditAction.SET_CEILING,
-    ceiling,
-    "WEIGHT",
     "Set the ceiling of submitters: the most weight that they may have in use; -1 or `none` means no ceiling.",
     "setceiling alice@example.org 100",
     "setceiling alice@example.org bob@example.org -1",
-    leased=True,
 )
 
 
@@ -164,7 +135,7 @@ setceiling = _setter(
 @names_argument
 @yes_option
 @recorded_options()
-def resetusage(shared: Shared, env: Environment, names: tuple[str, ...]) -> ExitStatus:
+def resetusage(shared: GlobalOptions, env: Environment, names: tuple[str, ...]) -> ExitStatus:
     """Reset the accumulated usage of submitters to 0; it starts again now.
 
     Priorities and current use stay as they are. Several names are changed together or not at all; - means names on
@@ -178,7 +149,7 @@ def resetusage(shared: Shared, env: Environment, names: tuple[str, ...]) -> Exit
 @command("resetall", "resetall --yes --reason 'new budget year'")
 @yes_option
 @recorded_options()
-def resetall(shared: Shared, env: Environment) -> ExitStatus:
+def resetall(shared: GlobalOptions, env: Environment) -> ExitStatus:
     """Reset the accumulated usage of all submitters and groups to 0.
 
     Priorities and current use stay as they are. It asks for confirmation on a terminal; elsewhere --yes is required.
@@ -206,7 +177,7 @@ def resetall(shared: Shared, env: Environment) -> ExitStatus:
 @yes_option
 @recorded_options()
 def delete(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     names: tuple[str, ...],
     unused_since: Moment | None,
@@ -232,7 +203,7 @@ def delete(
     if chosen(names, shared, env) == names and not agreed(f"Delete the records of {some(names)}?", shared, env):
         return ExitStatus.REFUSED
     question = "Delete the records of {}?"
-    return _perform_on_all(Edit(EditAction.DELETE, names), question, shared, env)
+    return _perform_on_all(Edit.deletion(*names), question, shared, env)
 
 
 @command(
@@ -240,64 +211,64 @@ def delete(
     "cancel-lease alice@example.org factor",
 )
 @names_argument
-@click.argument("kind", metavar="ceiling|floor|factor", type=click.Choice(["ceiling", "floor", "factor"]))
+@click.argument("kind", metavar="|".join(LEASES), type=click.Choice([*LEASES]))
 @yes_option
 @recorded_options()
-def cancel_lease(shared: Shared, env: Environment, names: tuple[str, ...], kind: str) -> ExitStatus:
+def cancel_lease(shared: GlobalOptions, env: Environment, names: tuple[str, ...], kind: str) -> ExitStatus:
     """End leases of submitters early: the value that was set before is restored.
 
     The kind of lease comes last. Several names are changed together or not at all; - means names on stdin, one to
     a line. A name with * ? or [...] stands for all submitters that it matches: they are listed, and it asks for
     confirmation on a terminal; elsewhere --yes is required.
     """
-    edit, question = Edit(EditAction(f"cancel{kind}lease"), names), f"End the {kind} leases of {{}}?"
-    return _perform_on_all(edit, question, shared, env, "cancel-lease")
+    edit = Edit(edit_of(LEASES[kind], Effect.CANCEL), names)
+    return _perform_on_all(edit, f"End the {kind} leases of {{}}?", shared, env, "cancel-lease")
 
 
-def _delete_unused(since: int, shared: Shared, env: Environment) -> ExitStatus:
+def _delete_unused(since: int, shared: GlobalOptions, env: Environment) -> ExitStatus:
     refuse_live(shared, "On a running pool, name the submitters to delete; --unused-since is for a ledger.")
     inputs = load_inputs(shared, env, with_pool=False)
     if since > inputs.now:
         raise misuse("The time of --unused-since is in the future.")
     rules, group_of = priority_rules(inputs.config)
-    found = unused_since(Ledger.read(ledger_path(inputs, shared, env)), since, rules, group_of)
-    env.warn_all(_remarks_on(found))
-    if not found.names:
+    unused = unused_since(Ledger.read(ledger_path(inputs, shared, env)), since, rules, group_of)
+    env.warn_all(_remarks_on(unused))
+    if not unused.names:
         env.stderr.write("There are no such submitters; nothing was changed.\n")
         return ExitStatus.DONE
     since_then = f"that have used nothing since {moment(since, env.zone())}"
-    question = f"Delete the records of {count(len(found.names), 'submitter')} {since_then}?"
+    question = f"Delete the records of {count(len(unused.names), 'submitter')} {since_then}?"
     if not agreed(question, shared, env):
         return ExitStatus.REFUSED
-    with opened(shared, env, inputs, request=("delete", "unused since", since)) as desk:
+    with opened(shared, env, inputs, request=("delete", "unused since", since)) as session:
         # Only confirmed names that are still unused, now that the ledger is locked.
-        ledger = desk.session.ledger
+        ledger = session.access.ledger
         still = set(unused_since(ledger, since, rules, group_of).names)
-        names = tuple(name for name in found.names if name in still)
+        names = tuple(name for name in unused.names if name in still)
         plan = EditPlan((), ())
         if names:
-            plan = plan_edit(Edit(EditAction.DELETE, names), ledger, inputs.now, rules, group_of)
+            plan = plan_edit(Edit.deletion(*names), ledger, inputs.now, rules, group_of)
         note = f"{count(len(names), 'submitter')} deleted {since_then}"
-        report = desk.commit(plan, "delete", names, note=note)
+        report = session.commit(plan, "delete", names, note=note)
     show_edit(report, shared, env)
     return ExitStatus.DONE
 
 
-def _remarks_on(found: Unused) -> Iterator[str]:
+def _remarks_on(unused: Unused) -> Iterator[str]:
     """Remarks for an administrator before these are deleted."""
-    if found.kept:
-        stay = "stays" if len(found.kept) == 1 else "stay"
-        yield f"{count(len(found.kept), 'submitter')} {stay} for a factor, floor, ceiling or lease of their own"
-    if found.indebted:
-        have = "has" if len(found.indebted) == 1 else "have"
-        number = count(len(found.indebted), "submitter")
+    if unused.exempt:
+        stay = "stays" if len(unused.exempt) == 1 else "stay"
+        yield f"{count(len(unused.exempt), 'submitter')} {stay} for a factor, floor, ceiling or lease of their own"
+    if unused.indebted:
+        have = "has" if len(unused.indebted) == 1 else "have"
+        number = count(len(unused.indebted), "submitter")
         yield f"{number} still {have} a real priority above 0.5, and would start again with 0.5"
 
 
 def _perform_on_all(
     edit: Edit,
     question: str,
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     name: str | None = None,
     *,
@@ -315,7 +286,7 @@ def _perform_on_all(
 def _perform(
     edit: Edit,
     name: str,
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     *,
     create: bool = False,
@@ -323,15 +294,9 @@ def _perform(
 ) -> ExitStatus:
     """Make an edit and show what it changed; with `create`, also for unknown submitters."""
     try:
-        if shared.live:
-            from userprio.cli.live_editing import edit_pool
-
-            report = edit_pool(edit, name, shared, env, create=create)
-        else:
-            with opened(shared, env, request=request or request_of(edit)) as desk:
-                report = desk.commit(plan_at(desk, edit, create=create), name, edit.names)
-    except LeaseInEffect as held:
-        raise EditError(f"{held.told}; `{env.program} cancel-lease` ends it") from held
+        report = make_edit(edit, shared, env, name=name, create=create, request=request)
+    except LeaseInEffect as error:
+        raise EditError(f"{error.explanation}; `{env.program} cancel-lease` ends it") from error
     except UnknownSubmitter as unknown:
         if edit.value is None:
             # Only edits that set a value can create a record for it.

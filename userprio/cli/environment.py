@@ -6,6 +6,7 @@ An exception becomes a sentence on stderr and an exit status. Anything not caugh
 import io
 import os
 import pwd
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -31,6 +32,7 @@ PROFILE = "USERPRIO_PROFILE"
 _MOST_WARNINGS = 20
 """The most warnings of one kind; a file may have thousands of bad lines."""
 _MADE: Final = "userprio.made"
+_HELD_BACK: Final = frozenset({signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +128,12 @@ class Environment:
         self.stderr.flush()
         return self.stdin.readline().strip().lower() in ("y", "yes")
 
-    def tell_meant(self, typed: str, whole: str) -> None:
+    def tell_meant(self, typed: str, full: str) -> None:
         """Say on stderr which full name an incomplete one was taken for."""
         from userprio.report import printable
 
-        if typed != whole:
-            self.stderr.write(f"{self.program}: {printable(typed)} is {printable(whole)}.\n")
+        if typed != full:
+            self.stderr.write(f"{self.program}: {printable(typed)} is {printable(full)}.\n")
 
     def warn(self, sentence: str) -> None:
         """Print a warning to stderr, on one line."""
@@ -192,6 +194,7 @@ def _user(environ: Mapping[str, str]) -> str:
         name = pwd.getpwuid(number).pw_name
     except KeyError:
         name = f"user {number}"
+    # With sudo, the log should name a person, and who that person acted as.
     behind = environ.get("SUDO_USER", "")
     return f"{behind} as {name}" if behind and behind != name else name
 
@@ -246,8 +249,8 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
             env.stdout.flush()
         except OSError:
             _forget(env.stdout)
-        told = f"{env.program}: {sentence(error)}\n"
-        _tell(lambda stderr: stderr.write(told), env)
+        message = f"{env.program}: {sentence(error)}\n"
+        _tell(lambda stderr: stderr.write(message), env)
         return _status_of(error)
     return status if isinstance(status, ExitStatus) else ExitStatus.DONE
 
@@ -318,6 +321,17 @@ def tell_made(operation: "Operation", env: Environment) -> None:
     with suppress(OSError, ValueError):
         env.stderr.write(f"{env.program}: operation {operation.id} was made.\n")
         env.stderr.flush()
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Defer Ctrl-C and other terminating signals until the block ends."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, _HELD_BACK)
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def result_is_needed() -> None:

@@ -10,7 +10,7 @@ from userprio.analysis.explain import (
 )
 from userprio.analysis.plan import Changes
 from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool
+from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool
 from userprio.cli.showing import show
 from userprio.cli.what_if import supposed, what_if_options
 from userprio.report import COMPARISON_FORMATS, EXPLANATION_FORMATS
@@ -30,7 +30,7 @@ from userprio.report import COMPARISON_FORMATS, EXPLANATION_FORMATS
 @first_cycle_option
 @what_if_options
 def explain(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     submitter: str | None,
     than: str | None,

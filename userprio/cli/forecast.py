@@ -1,22 +1,22 @@
 """`userprio forecast`, the pool over the coming hours, and `userprio defrag`, costs and benefits of draining."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import click
+from msgspec import structs
 
 from userprio.analysis.plan import Changes
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_length
 from userprio.cli.numbers import WholeNumber
-from userprio.cli.options import Shared, command, misuse, need_pool
+from userprio.cli.options import GlobalOptions, command, misuse, need_pool
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
 from userprio.cli.simulating import WorkOptions, check_plot, plot_option, put_plot, work_options
 from userprio.cli.what_if import supposed, what_if_options
 from userprio.report import DEFRAG_FORMATS, FORECAST_FORMATS, plot_image
-from userprio.simulation import CHEAP, Demand, defrag_courses, drain
+from userprio.simulation import CHEAP, Demand, defrag_runs, drain
 from userprio.simulation import forecast as foretell
 
 _LONGEST_S: Final = 24 * 366 * 10 * 3600
@@ -71,7 +71,7 @@ def _as_time(context: click.Context, parameter: click.Parameter, text: str | Non
 @plot_option("Also draw use and effective priorities, as FILE.svg or FILE.png.")
 @what_if_options
 def forecast(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     length: int | None,
     every: int | None,
@@ -144,7 +144,7 @@ def forecast(
 @work_options
 @what_if_options
 def defrag(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     polls: int,
     daemon: str | None,
@@ -173,8 +173,8 @@ def defrag(
     found = drain(scenario, daemon, polls)
     if length is not None:
         with progress_bar(env, "forecast") as progress:
-            courses = defrag_courses(scenario, work.terms(length), daemon, progress)
-        found = replace(found, length_s=length, courses=courses)
+            courses = defrag_runs(scenario, work.terms(length), daemon, progress)
+        found = structs.replace(found, length_s=length, courses=courses)
     env.warn_all(found.warnings)
     show(found, DEFRAG_FORMATS, shared.format, env, scene.what_if)
     return ExitStatus.DONE

@@ -35,14 +35,14 @@ class CommonOption(click.Option):
 
 def sections(params: Sequence[click.Parameter]) -> dict[str, list[click.Parameter]]:
     """Parameters by section: a command's own, `--help` among them, before those that commands share."""
-    found: dict[str, list[click.Parameter]] = {"Options": []}
+    by_section: dict[str, list[click.Parameter]] = {"Options": []}
     own = next((named for param in params if (named := getattr(param, "section", SOURCES)) not in _SECTIONS), None)
     for param in params:
         # If knobs can be changed, --set is among those options.
         section = own if own and param.name == "overrides" else getattr(param, "section", "Options")
-        found.setdefault(section, []).append(param)
-    shared = {name: found.pop(name) for name in _SECTIONS if name in found}
-    return {name: theirs for name, theirs in (found | shared).items() if theirs}
+        by_section.setdefault(section, []).append(param)
+    shared = {name: by_section.pop(name) for name in _SECTIONS if name in by_section}
+    return {name: members for name, members in (by_section | shared).items() if members}
 
 
 class SectionedCommand(click.Command):
@@ -55,9 +55,9 @@ class SectionedCommand(click.Command):
 
 def write_sections(params: Sequence[click.Parameter], ctx: click.Context, formatter: click.HelpFormatter) -> None:
     """Write the options of help, section by section."""
-    for name, theirs in sections(params).items():
+    for name, members in sections(params).items():
         # Newer versions of Click also print a line for each argument, which the text above makes redundant.
-        options = (param for param in theirs if isinstance(param, click.Option))
+        options = (param for param in members if isinstance(param, click.Option))
         records = [record for param in options if (record := param.get_help_record(ctx)) is not None]
         if records:
             with formatter.section(name):

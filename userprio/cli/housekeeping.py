@@ -13,7 +13,7 @@ from userprio.base.errors import BadInput, Refused
 from userprio.base.formats import Format
 from userprio.base.versions import parse_version
 from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.options import Shared, command, misuse, profile_option
+from userprio.cli.options import GlobalOptions, command, misuse, profile_option
 from userprio.cli.pools import check_live, reach
 from userprio.cli.progress import counting
 from userprio.cli.settings import (
@@ -52,7 +52,7 @@ from userprio.report import (
 @click.argument("name", metavar="[NAME]", required=False, type=click.Choice(NAMES))
 @click.argument("value", metavar="[VALUE]", required=False)
 @click.option("--unset", is_flag=True, help="Restore the program's own default; with --profile and no NAME, forget it.")
-def settings(shared: Shared, env: Environment, name: str | None, value: str | None, unset: bool) -> ExitStatus:
+def settings(shared: GlobalOptions, env: Environment, name: str | None, value: str | None, unset: bool) -> ExitStatus:
     """Show and set defaults for options that are not given.
 
     NAME is config, ledger, snapshot, format, condor_version or limits. With a VALUE it is set, with --unset it is
@@ -66,25 +66,25 @@ def settings(shared: Shared, env: Environment, name: str | None, value: str | No
     something is set in it. They override the plain ones for every command that is run with the profile; its
     configuration takes precedence over CONDOR_CONFIG too. The source of each value is shown.
     """
-    found = read_settings(env)
+    settings = read_settings(env)
     if value is None:
-        check_profile(found, env)
+        check_profile(settings, env)
     if unset or value is not None:
-        if (name is None and (value is not None or found.profile is None)) or (unset and value is not None):
+        if (name is None and (value is not None or settings.profile is None)) or (unset and value is not None):
             raise misuse("Give the NAME of a setting, and either a VALUE or --unset.")
         own = NOTHING_SET
         if name is not None:
-            own = replace(found.own, **{name: None if value is None else _checked(name, value)})
-        found = found.with_own(own)
-        keep_settings(found, env)
-    if unset and found.profile not in found.profiles:
-        found = replace(found, profile=None)
+            own = replace(settings.own, **{name: None if value is None else _checked(name, value)})
+        settings = settings.with_own(own)
+        keep_settings(settings, env)
+    if unset and settings.profile not in settings.profiles:
+        settings = replace(settings, profile=None)
     names = NAMES if name is None else (name,)
-    sources = {each: found.source(each) for each in names}
-    values = asdict(found.effective)
-    shown = {each: values[each] for each in names}
+    sources = {key: settings.source(key) for key in names}
+    values = asdict(settings.effective)
+    shown = {key: values[key] for key in names}
     show(
-        SettingsReport(shown, settings_path(env), sources, found.profile, tuple(found.profiles)),
+        SettingsReport(shown, settings_path(env), sources, settings.profile, tuple(settings.profiles)),
         SETTINGS_FORMATS,
         shared.format,
         env,
@@ -94,7 +94,7 @@ def settings(shared: Shared, env: Environment, name: str | None, value: str | No
 
 @command("versions", "versions", "versions 24.0.23 25.14.1", "versions --format json")
 @click.argument("version", metavar="[VERSION]...", nargs=-1)
-def versions(shared: Shared, env: Environment, version: tuple[str, ...]) -> ExitStatus:
+def versions(shared: GlobalOptions, env: Environment, version: tuple[str, ...]) -> ExitStatus:
     """Show what versions of HTCondor decide differently, as far as a cycle or a listing can show it.
 
     Each behaviour is decided by the version of one daemon: a new negotiator may work with old schedds. A cycle follows
@@ -137,7 +137,7 @@ def _checked(name: str, value: str) -> str:
 )
 @click.argument("example", metavar="[EXAMPLE]", required=False)
 @click.argument("folder", metavar="DIR", required=False)
-def init(shared: Shared, env: Environment, example: str | None, folder: str | None) -> ExitStatus:
+def init(shared: GlobalOptions, env: Environment, example: str | None, folder: str | None) -> ExitStatus:
     """Copy a shipped example into a new folder DIR, to start a pool of your own.
 
     The default EXAMPLE is `handmade`, a pool written by hand in one file. DIR must not exist yet, or be empty; nothing
@@ -147,7 +147,7 @@ def init(shared: Shared, env: Environment, example: str | None, folder: str | No
         example, folder = None, example
     if folder is None:
         raise misuse("Name the folder to create, such as mypool.")
-    if example is None and any(folder == each.name for each in examples.shipped()):
+    if example is None and any(folder == shipped.name for shipped in examples.shipped()):
         # A folder of that name would hide the example.
         raise misuse(f"{folder} is an example: name a folder for it too, as in {env.program} init {folder} mypool.")
     source, target = examples.find(example or "handmade"), Path(folder)
@@ -168,22 +168,22 @@ def _copy(source: Path, target: Path) -> None:
     """
     final = target.resolve()
     missing = [folder for folder in final.parents if not folder.exists()]
-    made = None
+    temporary = None
     at = target
     try:
         final.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(prefix=f".{final.name}.", dir=final.parent))
+        temporary = Path(tempfile.mkdtemp(prefix=f".{final.name}.", dir=final.parent))
         for path in source.iterdir():
             at = target / path.name
             if path.is_file() and path.name != "about.txt":
-                (made / path.name).write_bytes(path.read_bytes())
+                (temporary / path.name).write_bytes(path.read_bytes())
         at = target
-        made.chmod(stat.S_IMODE(final.stat().st_mode) if final.exists() else usual_mode(0o777))
+        temporary.chmod(stat.S_IMODE(final.stat().st_mode) if final.exists() else usual_mode(0o777))
         # Replacing an empty folder is atomic as well.
-        made.rename(final)
+        temporary.rename(final)
     except OSError as failed:
-        if made is not None:
-            shutil.rmtree(made, ignore_errors=True)
+        if temporary is not None:
+            shutil.rmtree(temporary, ignore_errors=True)
         for folder in missing:
             with suppress(OSError):
                 folder.rmdir()
@@ -197,7 +197,7 @@ def _copy(source: Path, target: Path) -> None:
     "snapshot --pool cm.example.org:9620 --name night last-night",
 )
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-def snapshot(shared: Shared, env: Environment, folder: Path) -> None:
+def snapshot(shared: GlobalOptions, env: Environment, folder: Path) -> None:
     """Take a snapshot of a running pool into a new folder DIR, for `--snapshot DIR` of the other commands.
 
     It holds slot, submitter and job ads with the attributes that a negotiation can depend on, the negotiator's

@@ -39,6 +39,7 @@ def find_config(named: Path | None, snapshot: Snapshot | None, env: Environment)
     if named is not None:
         return named
     own = None if snapshot is None else snapshot.own(CONFIG_FILE)
+    # What belongs to a snapshot counts before the settings, which are about the user's usual pool.
     if own is not None:
         return own
     settings = read_settings(env)
@@ -64,6 +65,7 @@ def find_ledger(named: Path | None, snapshot: Snapshot | None, config: Config, e
     if named is not None:
         return named
     preferred = settings_of(env).ledger
+    # The ledger of the settings is that of the usual pool, so it says nothing about a snapshot's.
     if snapshot is None and preferred is not None:
         return Path(preferred)
     own = None if snapshot is None else snapshot.own(LEDGER_FILE)

@@ -11,7 +11,7 @@ from userprio.classad import Evaluator, text_of
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.loading import load_inputs
 from userprio.cli.moab_options import chosen_order, gather_moab, moab_options, order_options
-from userprio.cli.options import Shared, command, misuse, need_pool
+from userprio.cli.options import GlobalOptions, command, misuse, need_pool
 from userprio.cli.showing import show
 from userprio.negotiation.schedd import offered_jobs
 from userprio.report import PRIORITIES_FORMATS, QUEUES_FORMATS, USAGE_FORMATS, JobQueues, printable, queued_jobs
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 )
 @order_options
 @click.argument("submitter", required=False)
-def jobs(shared: Shared, env: Environment, submitter: str | None, **given: Any) -> ExitStatus:
+def jobs(shared: GlobalOptions, env: Environment, submitter: str | None, **given: Any) -> ExitStatus:
     """List idle jobs in the order in which schedds offer them, of one SUBMITTER or of all.
 
     They are ordered by PreJobPrio1, PreJobPrio2, JobPrio, PostJobPrio1 and PostJobPrio2, the greatest first, then by
@@ -43,15 +43,15 @@ def jobs(shared: Shared, env: Environment, submitter: str | None, **given: Any) 
     queues = offered_jobs(inputs.pool.jobs, evaluator, order)
     if submitter is not None:
         advertised = (text_of(evaluator, ad, "Name") for ad in inputs.pool.submitters)
-        whole = one_meant(submitter, [*(name for name, _ in queues), *filter(None, advertised)])
-        queues = {owner: queue for owner, queue in queues.items() if owner[0] == whole}
-        submitter = whole
+        full = one_meant(submitter, [*(name for name, _ in queues), *filter(None, advertised)])
+        queues = {owner: queue for owner, queue in queues.items() if owner[0] == full}
+        submitter = full
     if not queues:
         whose = "" if submitter is None else f" of {submitter}"
         env.stderr.write(f"{env.program}: there are no idle jobs{printable(whose)}.\n")
         return ExitStatus.FAILED
-    found = queued_jobs(queues, evaluator, by_moab=order is not None)
-    show(JobQueues(found, inputs.now), QUEUES_FORMATS, shared.format, env)
+    jobs = queued_jobs(queues, evaluator, by_moab=order is not None)
+    show(JobQueues(jobs, inputs.now), QUEUES_FORMATS, shared.format, env)
     return ExitStatus.DONE
 
 
@@ -82,7 +82,7 @@ def jobs(shared: Shared, env: Environment, submitter: str | None, **given: Any) 
     help="Also list active jobs; twice: blocked ones as well. Also warn about unknown parameters.",
 )
 def jobprio(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     moab: Path | None,
     data: Path | None,
@@ -124,21 +124,21 @@ def jobprio(
         show(usage_table(changed, site, standings, everybody=verbose > 0), USAGE_FORMATS, shared.format, env)
         return ExitStatus.DONE
     rules = MoabRules.of(changed, site, now, partition, mode)
-    found = prioritise(site.jobs, rules)
+    breakdowns = prioritise(site.jobs, rules)
     moved = None
     if shared.overrides:
-        moved = compare(prioritise(site.jobs, MoabRules.of(config, site, now, partition, mode)), found)
+        moved = compare(prioritise(site.jobs, MoabRules.of(config, site, now, partition, mode)), breakdowns)
     wanted = (JobClass.ELIGIBLE, JobClass.ACTIVE, JobClass.BLOCKED)[: 1 + verbose]
     if job is not None:
         wanted = tuple(JobClass)
-        found = [one for one in found if one.job.id == job]
-        if not found:
+        breakdowns = [breakdown for breakdown in breakdowns if breakdown.job.id == job]
+        if not breakdowns:
             env.stderr.write(f"{env.program}: there is no job {job}.\n")
             return ExitStatus.FAILED
-    _warn_missing(found, env)
-    listing = listed(found, rules, wanted.__contains__)
-    shown = {id(one) for one in listing.breakdowns}
-    changes = None if moved is None else [one for one in moved if id(one.after) in shown]
+    _warn_missing(breakdowns, env)
+    listing = listed(breakdowns, rules, wanted.__contains__)
+    shown = {id(breakdown) for breakdown in listing.breakdowns}
+    changes = None if moved is None else [breakdown for breakdown in moved if id(breakdown.after) in shown]
     show(
         PriorityReport(listing, changes, shared.overrides, explained=job is not None, factors=factors, raw=raw),
         PRIORITIES_FORMATS,
@@ -151,9 +151,9 @@ def jobprio(
 def _warn_missing(breakdowns: "Iterable[Breakdown]", env: Environment) -> None:
     """Warn of subfactors that cannot be computed, once for each."""
     lacking: dict[str, list[str]] = {}
-    for one in breakdowns:
-        for name in one.missing:
-            lacking.setdefault(name, []).append(one.job.id)
+    for breakdown in breakdowns:
+        for name in breakdown.missing:
+            lacking.setdefault(name, []).append(breakdown.job.id)
     for name, ids in lacking.items():
         jobs = f"{len(ids)} jobs, such as {ids[0]}" if len(ids) > 1 else f"job {ids[0]}"
         env.warn(f"{name} counts as 0 for {jobs}: the data lack what it needs (a wallclock limit, a time)")

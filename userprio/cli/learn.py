@@ -17,7 +17,7 @@ import click
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.help import of_width
 from userprio.cli.numbers import WholeNumber
-from userprio.cli.options import Shared, command, misuse
+from userprio.cli.options import GlobalOptions, command, misuse
 from userprio.cli.terminal import put_out
 from userprio.cli.topics import BlockKind, block_text, kind, names, topic, topic_text
 
@@ -54,7 +54,7 @@ class Story:
 @command("learn", "learn", "learn 4", "learn --list")
 @click.argument("number", metavar="[STEP]", required=False, type=WholeNumber(min=1))
 @click.option("--list", "listed", is_flag=True, help="List the steps, and say which one comes next.")
-def learn(shared: Shared, env: Environment, number: int | None, listed: bool) -> ExitStatus:
+def learn(shared: GlobalOptions, env: Environment, number: int | None, listed: bool) -> ExitStatus:
     """Learn fair share in a quarter of an hour: guess what happens, see it, change it.
 
     On a terminal each of the ten steps asks a question, runs a command on a small pool that comes with the program, and
@@ -62,23 +62,23 @@ def learn(shared: Shared, env: Environment, number: int | None, listed: bool) ->
     Elsewhere all steps are printed, or the STEP alone. The text is that of userprio-tutorial(7), which `userprio help
     tutorial` shows. Nothing is written but the number of the next step.
     """
-    told = story()
-    if number is not None and number > len(told.steps):
-        raise misuse(f"There is no step {number}; there are {len(told.steps)}.")
+    tale = story()
+    if number is not None and number > len(tale.steps):
+        raise misuse(f"There is no step {number}; there are {len(tale.steps)}.")
     lesson = _Lesson(env)
     if listed:
-        put_out(_list(told, lesson.place(len(told.steps))), env)
+        put_out(_list(tale, lesson.place(len(tale.steps))), env)
     elif env.on_terminal and env.stdin is not None and env.stdin.isatty():
         with suppress(_Left):
-            _tell(told, number or lesson.place(len(told.steps)), lesson)
+            _tell(tale, number or lesson.place(len(tale.steps)), lesson)
     else:
-        _print(told, number, lesson)
+        _print(tale, number, lesson)
     return ExitStatus.DONE
 
 
-def _list(told: Story, next_one: int) -> str:
+def _list(tale: Story, next_one: int) -> str:
     return "".join(
-        f"{step.number:>3}  {step.title}{'  <- next' if step.number == next_one else ''}\n" for step in told.steps
+        f"{step.number:>3}  {step.title}{'  <- next' if step.number == next_one else ''}\n" for step in tale.steps
     )
 
 
@@ -144,33 +144,33 @@ class _Lesson:
             (self.env.data_home() / _KEPT).write_text(f"{number}\n", encoding="utf-8")
 
 
-def _print(told: Story, number: int | None, lesson: _Lesson) -> None:
+def _print(tale: Story, number: int | None, lesson: _Lesson) -> None:
     """Print the whole story, or one step, without questions."""
-    for block in told.before if number is None else ():
+    for block in tale.before if number is None else ():
         lesson.show(block)
-    for step in told.steps:
+    for step in tale.steps:
         if number in (None, step.number):
-            lesson.title(step, len(told.steps))
+            lesson.title(step, len(tale.steps))
             for block in step.blocks:
                 if is_session(block):
                     lesson.session(block)
                 else:
                     lesson.show(block)
-    for block in told.after if number is None else ():
+    for block in tale.after if number is None else ():
         lesson.show(block)
 
 
-def _tell(told: Story, number: int, lesson: _Lesson) -> None:
+def _tell(tale: Story, number: int, lesson: _Lesson) -> None:
     """Tell the story step by step, from this step on."""
-    for block in told.before if number == 1 else ():
+    for block in tale.before if number == 1 else ():
         lesson.show(block)
-    for step in told.steps[number - 1 :]:
+    for step in tale.steps[number - 1 :]:
         lesson.keep(step.number)
-        lesson.title(step, len(told.steps))
+        lesson.title(step, len(tale.steps))
         for block in step.blocks:
             _tell_block(block, lesson)
     lesson.keep(1)
-    for block in told.after:
+    for block in tale.after:
         lesson.show(block)
 
 
@@ -181,8 +181,8 @@ def _tell_block(block: str, lesson: _Lesson) -> None:
         lesson.show(block)
         lesson.guess = lesson.ask(f"Your guess ({', '.join(letters)}; Enter to see, q to leave):").lower()
         lesson.say()
-    elif (found := answer(block)) is not None:
-        right, why = found
+    elif (solution := answer(block)) is not None:
+        right, why = solution
         if lesson.guess:
             lesson.say("That is right." if lesson.guess[0] == right else f"It is {right}.")
         lesson.show(why)
@@ -222,11 +222,11 @@ def story() -> Story:
             blocks.append(block)
         else:
             blocks.append(block)
-    found = (_STEP.fullmatch(title) for title, _ in steps)
-    numbered = zip(found, (told for _, told in steps), strict=True)
+    titles = (_STEP.fullmatch(title) for title, _ in steps)
+    numbered = zip(titles, (blocks for _, blocks in steps), strict=True)
     return Story(
         tuple(before),
-        tuple(LearnStep(int(title[1]), title[2], tuple(told)) for title, told in numbered if title is not None),
+        tuple(LearnStep(int(title[1]), title[2], tuple(blocks)) for title, blocks in numbered if title is not None),
         tuple(after),
     )
 
@@ -256,8 +256,8 @@ def choices(block: str) -> list[str] | None:
 
 def answer(block: str) -> tuple[str, str] | None:
     """The right letter and the explanation; None: the block is not an answer."""
-    found = re.match(r"Answer ([a-c])\. (.*)", block, re.DOTALL)
-    return (found[1], found[2]) if found else None
+    match = re.match(r"Answer ([a-c])\. (.*)", block, re.DOTALL)
+    return (match[1], match[2]) if match else None
 
 
 def may_be_changed(block: str) -> bool:
@@ -267,7 +267,7 @@ def may_be_changed(block: str) -> bool:
 
 @command("help", "help", "help formats", "help negotiate")
 @click.argument("name", metavar="[TOPIC]", required=False)
-def help_command(shared: Shared, env: Environment, name: str | None) -> ExitStatus:
+def help_command(shared: GlobalOptions, env: Environment, name: str | None) -> ExitStatus:
     """Show help on a TOPIC or a command; without either, list them.
 
     Topics are also manual pages of section 7, such as userprio-formats(7).
@@ -280,9 +280,9 @@ def help_command(shared: Shared, env: Environment, name: str | None) -> ExitStat
         put_out(program.get_help(parent) + "\n", env)
     elif name in names():
         put_out(topic_text(topic(name), of_width(env)), env)
-    elif (found := program.get_command(parent, name)) is not None:
-        with click.Context(found, parent=parent, info_name=name) as context:
-            put_out(found.get_help(context) + "\n", env)
+    elif (command := program.get_command(parent, name)) is not None:
+        with click.Context(command, parent=parent, info_name=name) as context:
+            put_out(command.get_help(context) + "\n", env)
     else:
         near = get_close_matches(name, [*names(), *program.list_commands(parent)], n=1)
         guess = f"Did you mean {near[0]}?" if near else f"There are {', '.join(names())}, and every command."

@@ -21,11 +21,11 @@ from userprio.base.limits import LEDGER_FILE, read_file
 from userprio.base.naming import one_meant
 from userprio.base.times import spoken
 from userprio.classad import Evaluator
-from userprio.cli.editing import Desk, known_ledger, opened, recorded_options, show_edit
+from userprio.cli.editing import EditSession, known_ledger, opened, recorded_options, show_edit
 from userprio.cli.environment import Environment, sentence
 from userprio.cli.loading import load_inputs
 from userprio.cli.numbers import WholeNumber
-from userprio.cli.options import Shared, command, refuse_live
+from userprio.cli.options import GlobalOptions, command, refuse_live
 from userprio.cli.showing import show
 from userprio.ledger import (
     ACCOUNTANT_KEY,
@@ -53,7 +53,7 @@ from userprio.report import HISTORY_FORMATS, EditHistory, count
 )
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option("--last", type=WholeNumber(min=1), metavar="N", help="Only the last N operations.")
-def log(shared: Shared, env: Environment, names: tuple[str, ...], last: int | None) -> None:
+def log(shared: GlobalOptions, env: Environment, names: tuple[str, ...], last: int | None) -> None:
     """Show the edits made with this program, newest last: when, who, what, and why.
 
     With NAMES, only edits of these submitters; the trailing part of a name is enough if it is unique.
@@ -80,11 +80,11 @@ def log(shared: Shared, env: Environment, names: tuple[str, ...], last: int | No
             operations = list(newest_first)
             done = _last(last or shared.last, _about(names, operations, env))
             shown = {operation.id for operation in done}
-            lost = tuple(one for one in _overwritten(path, operations, (), env) if one.operation.id in shown)
+            lost = tuple(loss for loss in _overwritten(path, operations, (), env) if loss.operation.id in shown)
         else:
             done = _last(last or shared.last, newest_first)
             lost = _overwritten(path, newest_first, done, env)
-    env.warn_all(f"operation {found.operation.id} was overwritten: {found.what}" for found in lost)
+    env.warn_all(f"operation {loss.operation.id} was overwritten: {loss.what}" for loss in lost)
     show(EditHistory(done, lost), HISTORY_FORMATS, shared.format, env)
 
 
@@ -101,8 +101,8 @@ def _about(names: Sequence[str], operations: Iterable[Operation], env: Environme
     ]
     known = sorted(set().union(*(about for _, about in concern)))
     wanted = [one_meant(name, known, "edit of the submitter") for name in names]
-    for name, whole in zip(names, wanted, strict=True):
-        env.tell_meant(name, whole)
+    for name, full in zip(names, wanted, strict=True):
+        env.tell_meant(name, full)
     return [operation for operation, about in concern if not about.isdisjoint(wanted)]
 
 
@@ -131,7 +131,7 @@ def _overwritten(
 )
 @click.argument("number", metavar="[ID]", type=WholeNumber(min=1), required=False)
 @recorded_options()
-def undo(shared: Shared, env: Environment, number: int | None) -> None:
+def undo(shared: GlobalOptions, env: Environment, number: int | None) -> None:
     """Undo an operation by a new one, which restores everything that it changed.
 
     The default is the last operation that has not been undone; undoing an undo redoes the operation. Nothing is undone
@@ -139,18 +139,18 @@ def undo(shared: Shared, env: Environment, number: int | None) -> None:
     further edits, as far as possible; a lease that was ended is not restored.
     """
     if shared.live:
-        from userprio.cli.live_editing import undo_on_pool
+        from userprio.cli.live_editing import pool_session
 
-        report = undo_on_pool(number, shared, env)
+        report = pool_session(shared, env).undo(number)
     else:
-        with opened(shared, env, request=("undo", number)) as desk:
-            operation = to_be_undone(desk.log.newest_first(), number)
-            report = desk.commit(_plan(desk, operation), "undo", operation.names, undoes=operation.id)
+        with opened(shared, env, request=("undo", number)) as session:
+            operation = to_be_undone(session.log.newest_first(), number)
+            report = session.commit(_plan(session, operation), "undo", operation.names, undoes=operation.id)
     show_edit(report, shared, env)
 
 
-def _plan(desk: Desk, operation: Operation) -> EditPlan:
-    ads = desk.session.ads(list(dict.fromkeys(change.key for change in operation.changes)))
+def _plan(session: EditSession, operation: Operation) -> EditPlan:
+    ads = session.access.ads(list(dict.fromkeys(change.key for change in operation.changes)))
     ledger = Ledger(ads, tuple(f"+{key}" for key in ads))
     try:
         records = reversal(operation.changes, ledger)
@@ -165,7 +165,7 @@ def _plan(desk: Desk, operation: Operation) -> EditPlan:
     "update --ledger Accountantnew.log --snapshot /srv/pool",
 )
 @recorded_options()
-def update(shared: Shared, env: Environment) -> None:
+def update(shared: GlobalOptions, env: Environment) -> None:
     """Bring a ledger up to date, as a running negotiator does between two cycles.
 
     Leases that have run out are ended. What was in use since the last update is charged, and priorities decay by their
@@ -180,25 +180,25 @@ def update(shared: Shared, env: Environment) -> None:
         env.warn_all(inputs.pool.problems)
         charging, evaluator = ChargeRules.from_config(inputs.config), Evaluator(inputs.now, zone=env.zone())
         slots = [slot_status(slot, charging, evaluator) for slot in inputs.pool.slots]
-    with opened(shared, env, inputs, request=("update",)) as desk:
+    with opened(shared, env, inputs, request=("update",)) as session:
         rules, group_of = priority_rules(inputs.config)
-        ledger = desk.session.ledger
+        ledger = session.access.ledger
         plan = plan_update(ledger, inputs.now, rules, group_of, slots)
         note = _note(plan, inputs.now - ledger.last_update_time if ledger.last_update_time else None, slots)
         # The log shows the update by its new time or, if that is unchanged, by the change of use.
         logged = tuple(change for change in plan.changes if change.key == ACCOUNTANT_KEY) or plan.changes
-        report = desk.commit(plan, "update", (), note=note, logged=logged)
-        _compact(desk, inputs.config.integer("MAX_ACCOUNTANT_DATABASE_SIZE"))
+        report = session.commit(plan, "update", (), note=note, logged=logged)
+        _compact(session, inputs.config.integer("MAX_ACCOUNTANT_DATABASE_SIZE"))
     show_edit(report, shared, env)
 
 
-def _compact(desk: Desk, above: int) -> None:
+def _compact(session: EditSession, above: int) -> None:
     """Compact a ledger that is larger than `above` bytes; the update stands even if that fails."""
     try:
-        if isinstance(desk.session, Session) and desk.session.size > above:
-            desk.session.compact()
+        if isinstance(session.access, Session) and session.access.size > above:
+            session.access.compact()
     except (StoreError, LedgerError) as failed:
-        desk.env.warn(f"the update was made, but the ledger was not compacted: {failed}")
+        session.env.warn(f"the update was made, but the ledger was not compacted: {failed}")
 
 
 def _note(plan: EditPlan, elapsed_s: int | None, slots: list[SlotStatus] | None) -> str:

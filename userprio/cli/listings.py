@@ -13,7 +13,7 @@ from userprio.classad import ClassAdSyntaxError, Expr, parse
 from userprio.cli.accounts import answer, answer_from, held_by, show_answer
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.moments import as_moment
-from userprio.cli.options import Shared, command, misuse, together
+from userprio.cli.options import GlobalOptions, command, misuse, together
 from userprio.cli.request import ListingRequest, Source
 from userprio.cli.showing import show
 from userprio.cli.what_if import supposed, what_if_options
@@ -49,9 +49,9 @@ def _parse_autoformat(texts: tuple[str, ...]) -> Autoformat | None:
     """
     wanted = None
     for text in texts:
-        found = _FLAGS.match(text)
-        flags = found[0][:-1] if found else ""
-        attributes = _split(text[found.end() :] if found else text)
+        match = _FLAGS.match(text)
+        flags = match[0][:-1] if match else ""
+        attributes = _split(text[match.end() :] if match else text)
         if not attributes:
             raise click.BadParameter(f"{text!r} names no attribute; try h:Name,Priority.")
         try:
@@ -148,7 +148,7 @@ _listing_options: Final = together(
 def _listing(name: str, details: Column, about: str, *examples: str, everybody: bool = False) -> click.Command:
     """The command that lists records in certain columns; with `everybody`, also inactive ones."""
 
-    def run(shared: Shared, env: Environment, /, **given: Any) -> ExitStatus:
+    def run(shared: GlobalOptions, env: Environment, /, **given: Any) -> ExitStatus:
         return _list(shared, env, details, everybody, **given)
 
     run.__doc__ = about
@@ -225,22 +225,22 @@ quotas = _listing(
     "resources group_physics.bob@example.org --format json",
 )
 @click.argument("submitter")
-def resources(shared: Shared, env: Environment, submitter: str) -> ExitStatus:
+def resources(shared: GlobalOptions, env: Environment, submitter: str) -> ExitStatus:
     """List the slots that the ledger charges to SUBMITTER, as `condor_userprio -getreslist` does.
 
     The trailing part of a name is enough if it is unique, such as einstein. A negotiator records the start of a match
     anew in every cycle, so it is rarely when the job started.
     """
-    found = held_by(submitter, shared, env, known_only=True)
-    if found is not None:
-        show(found, HOLDINGS_FORMATS, shared.format, env)
+    held = held_by(submitter, shared, env, known_only=True)
+    if held is not None:
+        show(held, HOLDINGS_FORMATS, shared.format, env)
         return ExitStatus.DONE
     env.stderr.write(f"{env.program}: there is no record of {printable(submitter)}.\n")
     return ExitStatus.FAILED
 
 
 def _list(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     details: Column,
     everybody: bool,
@@ -291,11 +291,11 @@ def _list(
     what_if = None
     if changes:
         scene = supposed(shared, env, changes, needs_ledger=request.needs_ledger)
-        what_if, found = scene.what_if, answer_from(scene.scenario, request, shared, env)
+        what_if, records = scene.what_if, answer_from(scene.scenario, request, shared, env)
     else:
-        found = answer(request, shared, env)
-    if found.records or not names:
-        show_answer(found, request, shared, env, what_if)
+        records = answer(request, shared, env)
+    if records.records or not names:
+        show_answer(records, request, shared, env, what_if)
         return ExitStatus.DONE
     env.stderr.write(f"{env.program}: there is no record of {printable(' or '.join(names))}.\n")
     return ExitStatus.FAILED

@@ -2,17 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 from urllib.parse import quote
-
-from msgspec.structs import replace
 
 from userprio import __version__
 from userprio.accounting import Edit, EditPlan
 from userprio.base.errors import Refused
-from userprio.cli.committing import previewed, uninterrupted
-from userprio.cli.environment import Environment, result_is_needed, tell_made
-from userprio.cli.options import Shared, misuse
+from userprio.cli.dry_run import previewed
+from userprio.cli.environment import Environment, result_is_needed, tell_made, uninterrupted
+from userprio.cli.options import GlobalOptions, misuse
 from userprio.cli.pools import check_live, reach
 from userprio.ledger import Ledger, Operation, OperationsLog, Record, exclusive, to_be_undone
 from userprio.report import EditReport
@@ -34,134 +33,130 @@ class _Accounts:
         pass
 
 
-def edit_pool(edit: Edit, command: str, shared: Shared, env: Environment, *, create: bool) -> EditReport:
-    """Make an edit on the pool that the options name, and return the changes that the pool then shows.
+@dataclass(frozen=True)
+class PoolSession:
+    """The running pool that the options name, to be edited; it is asked for its accounts when these are needed."""
+
+    shared: GlobalOptions
+    env: Environment
+
+    @cached_property
+    def _session(self) -> "LiveSession":
+        from userprio.live import LiveSession
+
+        reached = reach(self.shared, self.env)
+        return LiveSession(reached.transport, reached.negotiator(), lambda: int(self.env.clock()))
+
+    @property
+    def _name(self) -> str:
+        """The pool as it was named, for reports."""
+        return self.shared.pool or "local"
+
+    def submitters(self) -> list[str]:
+        """The names of the submitters with records in the pool."""
+        return [name for name in self._session.ledger.customers if "@" in name]
+
+    def make(self, edit: Edit, command: str, *, create: bool) -> EditReport:
+        """Make an edit, and return the changes that the pool then shows.
+
+        Raises:
+            EditError: the edit cannot be made; nothing was sent.
+            LiveError: the pool cannot be reached, refused, or does not show the edit.
+        """
+        from userprio.live import single
+
+        plan = self._session.plan(edit, create=create)
+        # Nothing is sent, since no look at the pool could tell whether it arrived.
+        if not plan.changes:
+            return EditReport(None, command, (), (), plan.messages, pool=self._name)
+        if not self.shared.dry_run and len(edit.names) > 1:
+            self.env.warn("a running pool is changed one name at a time: if one fails, those before it stay changed")
+        return self._carry_out(single(edit), plan, command, edit.names)
+
+    def undo(self, number: int | None) -> EditReport:
+        """Undo an edit that was made on the pool from here.
+
+        Raises:
+            Refused: there is none, it is undone already, or no edit can undo it.
+            LiveError: see `make`.
+        """
+        from userprio.live import undoing
+
+        operation = to_be_undone(log_of_pool(self.shared, self.env).newest_first(), number)
+        try:
+            edits, plan = undoing(operation.changes, self._session.ledger)
+        except Refused as refused:
+            raise Refused(f"operation {operation.id} ({operation.action}) is not undone: {refused}") from refused
+        for edit in edits:
+            self._session.transport.check(edit)
+        return self._carry_out(edits, plan, "undo", operation.names, undoes=operation.id)
+
+    def _carry_out(
+        self, edits: list[Edit], plan: EditPlan, command: str, names: Iterable[str], *, undoes: int | None = None
+    ) -> EditReport:
+        """Send the edits and log what they changed; in a dry run, show what they would change."""
+        from userprio.live import refusal_of
+
+        session, env = self._session, self.env
+        if self.shared.dry_run:
+            report = EditReport(None, command, plan.changes, plan.ended, plan.messages, pool=self._name)
+            return previewed(report, session.ledger, plan.records, None, self.shared, env)
+        try:
+            sent = session.send(edits, plan)
+        except KeyboardInterrupt:
+            env.warn("what was sent before the interruption stays, and is not in the log")
+            raise
+        done = None
+        if sent.changes:
+            operation = Operation(
+                action=command,
+                names=tuple(dict.fromkeys(names)),
+                changes=sent.changes,
+                at=int(env.clock()),
+                who=env.user,
+                version=__version__,
+                reason=self.shared.reason,
+                undoes=undoes,
+            )
+            done = self._logged(operation)
+        if sent.failures:
+            # What was changed stays, so it is said here: the command fails and shows no result.
+            result_is_needed()
+            for change in sent.changes:
+                env.warn(f"{change.name}: {change.attribute} was changed to {change.after}")
+            raise refusal_of(sent)
+        return EditReport(None, command, sent.changes, (), plan.messages, None, done, pool=self._name)
+
+    def _logged(self, operation: Operation) -> Operation | None:
+        """Log an operation. A log that cannot be written is only a warning, since the edit has been made."""
+        log = log_of_pool(self.shared, self.env)
+        try:
+            log.path.parent.mkdir(parents=True, exist_ok=True)
+            with exclusive(log.ledger.parent.resolve() / log.ledger.name, None, self.shared.wait_s):
+                accounts = _Accounts(self._session.ledger)
+                log.settle(accounts)
+                with uninterrupted():
+                    done = log.carry_out(operation, (), accounts)
+                    tell_made(done, self.env)
+                return done
+        except OSError as failed:
+            self.env.warn(f"the edit was made, but is not in the log: {failed}")
+        return None
+
+
+def pool_session(shared: GlobalOptions, env: Environment) -> PoolSession:
+    """A session with the running pool that the options name.
 
     Raises:
-        EditError: the edit cannot be made; nothing was sent.
-        LiveError: the pool cannot be reached, refused, or does not show the edit.
+        click.UsageError: options contradict a running pool.
     """
-    from userprio.live import single
-
-    _check(shared, env)
-    session = _session(shared, env)
-    plan = session.plan(edit, create=create)
-    if not plan.changes:
-        return EditReport(None, command, (), (), plan.messages, pool=_named(shared))
-    if shared.dry_run:
-        report = EditReport(None, command, plan.changes, plan.ended, plan.messages, pool=_named(shared))
-        return previewed(report, session.ledger, plan.records, None, shared, env)
-    if len(edit.names) > 1:
-        env.warn("a running pool is changed one name at a time: if one fails, those before it stay changed")
-    operation = _operation(command, edit.names, shared, env)
-    return _send(session, single(edit), plan, operation, shared, env)
-
-
-def _check(shared: Shared, env: Environment) -> None:
     if shared.once is not None:
         raise misuse("--once is for a ledger: an edit of a running pool is sent before it can be written down.")
     check_live(shared, env)
+    return PoolSession(shared, env)
 
 
-def _operation(
-    action: str, names: Iterable[str], shared: Shared, env: Environment, undoes: int | None = None
-) -> Operation:
-    """The operation to log once something has been changed."""
-    return Operation(
-        action=action,
-        names=tuple(dict.fromkeys(names)),
-        changes=(),
-        at=int(env.clock()),
-        who=env.user,
-        version=__version__,
-        reason=shared.reason,
-        undoes=undoes,
-    )
-
-
-def _send(
-    session: "LiveSession", edits: list[Edit], plan: EditPlan, operation: Operation, shared: Shared, env: Environment
-) -> EditReport:
-    from userprio.live import refusal_of
-
-    done = None
-    try:
-        sent = session.send(edits, plan)
-    except KeyboardInterrupt:
-        env.warn("what was sent before the interruption stays, and is not in the log")
-        raise
-    if sent.changes:
-        operation = replace(operation, changes=sent.changes, at=int(env.clock()))
-        done = _log(session.ledger, operation, shared, env)
-    if sent.failures:
-        result_is_needed()
-        for change in sent.changes:
-            env.warn(f"{change.name}: {change.attribute} was changed to {change.after}")
-        raise refusal_of(sent)
-    return EditReport(None, operation.action, sent.changes, (), plan.messages, None, done, pool=_named(shared))
-
-
-def undo_on_pool(number: int | None, shared: Shared, env: Environment) -> EditReport:
-    """Undo an edit that was made on the pool from here.
-
-    Raises:
-        Refused: there is none, it is undone already, or no edit can undo it.
-        LiveError: see `edit_pool`.
-    """
-    from userprio.live import undoing
-
-    _check(shared, env)
-    operation = to_be_undone(log_of_pool(shared, env).newest_first(), number)
-    session = _session(shared, env)
-    try:
-        edits, plan = undoing(operation.changes, session.ledger)
-    except Refused as refused:
-        raise Refused(f"operation {operation.id} ({operation.action}) is not undone: {refused}") from refused
-    for edit in edits:
-        session.transport.check(edit)
-    if shared.dry_run:
-        report = EditReport(None, "undo", plan.changes, (), plan.messages, pool=_named(shared))
-        return previewed(report, session.ledger, plan.records, None, shared, env)
-    undo = _operation("undo", operation.names, shared, env, undoes=operation.id)
-    return _send(session, edits, plan, undo, shared, env)
-
-
-def _named(shared: Shared) -> str:
-    """The pool as it was named, for reports."""
-    return shared.pool or "local"
-
-
-def submitters_of_pool(shared: Shared, env: Environment) -> list[str]:
-    """The names of the submitters with records in a pool."""
-    _check(shared, env)
-    return [name for name in _session(shared, env).ledger.customers if "@" in name]
-
-
-def log_of_pool(shared: Shared, env: Environment) -> OperationsLog:
+def log_of_pool(shared: GlobalOptions, env: Environment) -> OperationsLog:
     """The log of edits made on a pool from here, which is in the user's own data."""
-    names = (_named(shared), *(() if shared.negotiator is None else (shared.negotiator,)))
+    names = (shared.pool or "local", *(() if shared.negotiator is None else (shared.negotiator,)))
     return OperationsLog(env.data_home() / "pools" / quote("_".join(names), safe=":@"))
-
-
-def _session(shared: Shared, env: Environment) -> "LiveSession":
-    from userprio.live import LiveSession
-
-    reached = reach(shared, env)
-    return LiveSession(reached.transport, reached.negotiator(), lambda: int(env.clock()))
-
-
-def _log(before: Ledger, operation: Operation, shared: Shared, env: Environment) -> Operation | None:
-    """Log the changes. A log that cannot be written is only a warning, since the edit has been made."""
-    log = log_of_pool(shared, env)
-    try:
-        log.path.parent.mkdir(parents=True, exist_ok=True)
-        with exclusive(log.ledger.parent.resolve() / log.ledger.name, None, shared.wait_s):
-            accounts = _Accounts(before)
-            log.settle(accounts)
-            with uninterrupted():
-                done = log.carry_out(operation, (), accounts)
-                tell_made(done, env)
-            return done
-    except OSError as failed:
-        env.warn(f"the edit was made, but is not in the log: {failed}")
-    return None

@@ -12,7 +12,7 @@ from userprio.base.errors import BadInput, placed
 from userprio.base.limits import Exceeded, open_file
 from userprio.cli.environment import Environment
 from userprio.cli.inputs import CommandInputs, NoLedger, find_config, find_ledger, no_ledger
-from userprio.cli.options import Shared
+from userprio.cli.options import GlobalOptions
 from userprio.cli.progress import reading_bar
 from userprio.config import Config, ConfigError, ErrorKind, WarningKind
 from userprio.config import read as read_config
@@ -46,7 +46,7 @@ _SEARCHED: Final = 64 << 20
 
 
 def load_scenario(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     *,
     first_cycle: bool = False,
@@ -68,11 +68,11 @@ def load_scenario(
         env.warn(_WITHOUT_CONFIG)
     ledger = inputs.ledger
     if ledger is None:
-        told = with_options(inputs.config, elsewhere, refuse=False)
-        path = find_ledger(shared.ledger, inputs.snapshot, told, env)
-        if path is None and inputs.snapshot is None and (needs_ledger or not told.names()):
+        config = with_options(inputs.config, elsewhere, refuse=False)
+        path = find_ledger(shared.ledger, inputs.snapshot, config, env)
+        if path is None and inputs.snapshot is None and (needs_ledger or not config.names()):
             hint = "Give --ledger FILE, or --snapshot with a pool"
-            raise NoLedger(no_ledger(told, env), hint=hint)
+            raise NoLedger(no_ledger(config, env), hint=hint)
         if path is None and inputs.pool.recorded:
             env.warn(_WITHOUT_LEDGER)
         ledger = Ledger.empty() if path is None else Ledger.read(path)
@@ -82,7 +82,7 @@ def load_scenario(
 
 
 def load_inputs(
-    shared: Shared, env: Environment, *, with_pool: bool = True, warn: bool = True, known: Config | None = None
+    shared: GlobalOptions, env: Environment, *, with_pool: bool = True, warn: bool = True, known: Config | None = None
 ) -> CommandInputs:
     """Read everything except the ledger; without `with_pool`, neither the ads of a snapshot nor its time are used.
 
@@ -102,19 +102,20 @@ def load_inputs(
         return inputs_of_pool(shared, env)
     snapshot = shared.find_snapshot()
     now = shared.present(env)
-    found = LoadedPool(Pool())
+    loaded = LoadedPool(Pool())
     if snapshot is not None and snapshot.toml is not None:
-        found = read_pool(snapshot, now)
+        loaded = read_pool(snapshot, now)
     elif snapshot is not None and snapshot.folder is not None and with_pool:
         from userprio.pool import snapshot_files
 
         with reading_bar(env, snapshot_files(snapshot.folder)) as progress:
-            found = read_pool(snapshot, now, progress)
+            loaded = read_pool(snapshot, now, progress)
+    # By the clock, the ads of a snapshot would be as stale as it is old.
     if shared.now is None:
-        now = found.heard_at or now
+        now = loaded.heard_at or now
     if known is not None:
-        return CommandInputs(known, found.pool, now, snapshot)
-    own = None if found.written is None or not found.written.config or shared.config is not None else found.written
+        return CommandInputs(known, loaded.pool, now, snapshot)
+    own = None if loaded.written is None or not loaded.written.config or shared.config is not None else loaded.written
     within = None
     if snapshot is not None and (own is not None or (shared.config is None and snapshot.own(CONFIG_FILE) is not None)):
         within = snapshot.within
@@ -125,7 +126,7 @@ def load_inputs(
             environ=env.environ if within is None else {},
             within=within,
             allow_commands=shared.allow_commands,
-            version=versions_of(found.pool, shared.version).negotiator,
+            version=versions_of(loaded.pool, shared.version).negotiator,
         )
     except ConfigError as error:
         if error.kind is not ErrorKind.COMMAND_REFUSED:
@@ -135,13 +136,13 @@ def load_inputs(
         assert snapshot is not None and snapshot.toml is not None
         config = with_own_knobs(config, own, snapshot.toml, refuse=warn)
     config = with_options(config, shared.overrides, refuse=warn)
-    told = (one for one in config.warnings if warn or one.kind is WarningKind.NOT_FOLLOWED)
-    env.warn_all(placed(warning.message, warning.path, warning.line) for warning in told)
-    bare = file is None and found.pool.recorded and env.environ.get("CONDOR_CONFIG") != _NO_FILE
-    return CommandInputs(config, found.pool, now, snapshot, bare=bare)
+    warnings = (warning for warning in config.warnings if warn or warning.kind is WarningKind.NOT_FOLLOWED)
+    env.warn_all(placed(warning.message, warning.path, warning.line) for warning in warnings)
+    bare = file is None and loaded.pool.recorded and env.environ.get("CONDOR_CONFIG") != _NO_FILE
+    return CommandInputs(config, loaded.pool, now, snapshot, bare=bare)
 
 
-def located(error: Exceeded, shared: Shared) -> Exceeded:
+def located(error: Exceeded, shared: GlobalOptions) -> Exceeded:
     """The error with the first line that names its subject, or with the only file that was read."""
     files = list(_files(shared))
     if error.path is not None or not files:
@@ -154,7 +155,7 @@ def located(error: Exceeded, shared: Shared) -> Exceeded:
     return error.at(files[0], None)
 
 
-def _files(shared: Shared) -> Iterator[Path]:
+def _files(shared: GlobalOptions) -> Iterator[Path]:
     with suppress(BadInput):
         snapshot = shared.find_snapshot()
         if snapshot is not None:

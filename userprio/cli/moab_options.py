@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+from msgspec import structs
 
 from userprio.base.errors import BadInput
 from userprio.classad import AdsProblem, read_ads
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs
-from userprio.cli.options import Shared, together
+from userprio.cli.options import GlobalOptions, together
 from userprio.pool import Pool
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ order_options: Final = together(
 def chosen_order(
     pool: Pool,
     now: int,
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     *,
     job_order: str,
@@ -85,7 +86,9 @@ def chosen_order(
     config, found = _read(moab, data, shared, env)
     site = _with_pool(found or Site(), pool)
     now = _time_of(site, config, now, shared, env)
-    rules = MoabRules.of(config, replace(site, jobs=jobs_of(pool.jobs, now)), now, partition, BoundsMode(fs_mode))
+    rules = MoabRules.of(
+        config, structs.replace(site, jobs=jobs_of(pool.jobs, now)), now, partition, BoundsMode(fs_mode)
+    )
     return ad_order(rules)
 
 
@@ -94,7 +97,7 @@ def gather_moab(
     data: Path | None,
     jobs: Path | None,
     fs_files: Path | None,
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     *,
     verbose: bool,
@@ -115,7 +118,7 @@ def gather_moab(
     if shared.snapshot is not None or shared.live:
         inputs = load_inputs(replace(shared, overrides={}), env)
         pool, now = inputs.pool or pool, inputs.now
-    now = _time_of(site if fs_files is None else replace(site, usage=None), config, now, shared, env)
+    now = _time_of(site if fs_files is None else structs.replace(site, usage=None), config, now, shared, env)
     ads: Iterable[Any] = () if site.jobs else pool.jobs
     problems: list[AdsProblem] = []
     if jobs is not None:
@@ -126,15 +129,15 @@ def gather_moab(
         )
     read = jobs_of(ads, now)
     env.warn_all((*pool.problems, *map(str, problems)))
-    site = _with_pool(replace(site, jobs=read or site.jobs), pool)
+    site = _with_pool(structs.replace(site, jobs=read or site.jobs), pool)
     if fs_files is not None:
         interval, depth = config.integer("FSINTERVAL"), config.integer("FSDEPTH")
-        site = replace(site, usage=read_usage_files(fs_files, now, interval, depth), history=())
+        site = structs.replace(site, usage=read_usage_files(fs_files, now, interval, depth), history=())
     return config, site, now
 
 
 def _read(
-    moab: Path | None, data: Path | None, shared: Shared, env: Environment, *, verbose: bool = False
+    moab: Path | None, data: Path | None, shared: GlobalOptions, env: Environment, *, verbose: bool = False
 ) -> "tuple[MoabConfig, Site | None]":
     """The configuration and data that are named, or the snapshot's; remarks on the configuration go to stderr.
 
@@ -157,7 +160,7 @@ def _read(
     return config, None if data is None else read_site(data)
 
 
-def _time_of(site: "Site", config: "MoabConfig", now: int, shared: Shared, env: Environment) -> int:
+def _time_of(site: "Site", config: "MoabConfig", now: int, shared: GlobalOptions, env: Environment) -> int:
     """That of `--now`, else the data file's own, else `now`; said is where usage is not that of this time."""
     if site.now is None:
         return now

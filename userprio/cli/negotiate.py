@@ -11,7 +11,7 @@ from userprio.analysis.plan import Changes
 from userprio.base.formats import Format
 from userprio.cli.environment import Environment
 from userprio.cli.moab_options import chosen_order, order_options
-from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool
+from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool
 from userprio.cli.progress import counting_visits
 from userprio.cli.showing import put_page, show
 from userprio.cli.what_if import other_side, supposed, what_if_options
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 @order_options
 @what_if_options
 def negotiate(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     first_cycle: bool,
     real_time: bool,
@@ -106,7 +106,7 @@ def negotiate(
 @first_cycle_option
 @what_if_options
 def report(
-    shared: Shared, env: Environment, output: Path, compare: Path | None, first_cycle: bool, changes: Changes
+    shared: GlobalOptions, env: Environment, output: Path, compare: Path | None, first_cycle: bool, changes: Changes
 ) -> None:
     """Write a page for colleagues about a dry run of one negotiation cycle: a single, self-contained HTML file.
 
@@ -141,7 +141,7 @@ def report(
 
 
 def _comparison(
-    file: Path, scenario: ScenarioData, head: "PageHead", shared: Shared, env: Environment
+    file: Path, scenario: ScenarioData, head: "PageHead", shared: GlobalOptions, env: Environment
 ) -> tuple[str, str]:
     """The page about the cycles before and after the changes in a file, and the summary line."""
     from userprio.analysis.plan import plan, read_changes
@@ -157,7 +157,7 @@ def _comparison(
     return comparison_page(found, changes.name or file.stem, head), summary_line(found)
 
 
-def _source(shared: Shared) -> str:
+def _source(shared: GlobalOptions) -> str:
     """The name of the pool."""
     if shared.snapshot is None:
         return shared.pool or shared.negotiator or ""

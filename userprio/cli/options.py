@@ -1,8 +1,8 @@
 """Building blocks of commands: examples, and the shared options, which may be before or after the command's name."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import reduce, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -23,7 +23,10 @@ from userprio.cli.output import OUTPUT_OPTIONS, Output, output_options
 if TYPE_CHECKING:
     from userprio.pool import Snapshot
 
-_META: Final = "userprio.shared"
+_PARSED: Final = "userprio.parsed"
+_OPTIONS: Final = "userprio.options"
+_FIELDS: Final = {"condor_version": "version", "wait": "wait_s"}
+"""The fields of options, where they are not called like the option."""
 _LONGEST_KEY: Final = 200
 _LONGEST_WAIT_S: Final = 1_000_000
 _KNOB_NAME: Final = re.compile(r"[A-Za-z0-9_./]+\Z")
@@ -32,16 +35,16 @@ Decorator: TypeAlias = Callable[[Any], Any]
 """Adds options or arguments to the function that a command runs."""
 
 
-@dataclass(slots=True)
-class Shared:
-    """The shared options read so far; later ones on the command line take precedence."""
+@dataclass(frozen=True, slots=True)
+class GlobalOptions:
+    """The options that commands share, whether they stood before the command or after it."""
 
     config: Path | None = None
     ledger: Path | None = None
     snapshot: str | None = None
-    overrides: dict[str, str] = field(default_factory=dict)
-    limits: set[str] = field(default_factory=set)
-    """Names of the limits that the command line sets."""
+    overrides: Mapping[str, str] = field(default_factory=dict)
+    limits: Mapping[str, int] = field(default_factory=dict)
+    """The limits that the command line sets."""
     last: int | None = None
     """How many operations `log` shows."""
     now: int | None = None
@@ -74,6 +77,17 @@ class Shared:
     """Whether to edit without confirmation."""
     output: Output = field(default_factory=Output)
     """How results are to look."""
+
+    @classmethod
+    def of(cls, parsed: Sequence[tuple[str, Any]]) -> "GlobalOptions":
+        """The options in the order of the command line: the last value counts, but knobs and limits add up."""
+        fields: dict[str, Any] = {"overrides": {}, "limits": {}}
+        for name, value in parsed:
+            if name in ("overrides", "limits"):
+                fields[name].update(value)
+            elif name not in OUTPUT_OPTIONS:
+                fields[_FIELDS.get(name, name)] = value
+        return cls(**fields, format_given="format" in fields, output=Output.of(parsed))
 
     @property
     def tool(self) -> Behaviour:
@@ -128,11 +142,16 @@ def together(*options: Decorator) -> Decorator:
     return lambda function: reduce(lambda inner, option: option(inner), reversed(options), function)
 
 
-def shared_of(context: click.Context) -> Shared:
-    """The shared options of this command line, whichever command they were given to."""
-    shared = context.meta.setdefault(_META, Shared())
-    assert isinstance(shared, Shared)
-    return shared
+def shared_of(context: click.Context) -> GlobalOptions:
+    """The options of this command line as the command got them or, before it is called, as far as they are parsed."""
+    options = context.meta.get(_OPTIONS)
+    return options if isinstance(options, GlobalOptions) else GlobalOptions.of(_parsed(context))
+
+
+def _parsed(context: click.Context) -> list[tuple[str, Any]]:
+    """The options parsed so far, by name, whichever command they were given to."""
+    parsed: list[tuple[str, Any]] = context.meta.setdefault(_PARSED, [])
+    return parsed
 
 
 def env_of(context: click.Context) -> Environment:
@@ -147,7 +166,7 @@ def misuse(reason: str) -> click.UsageError:
     return click.UsageError(reason, click.get_current_context())
 
 
-def need_pool(shared: Shared, what: str, example: str = "physics") -> None:
+def need_pool(shared: GlobalOptions, what: str, example: str = "physics") -> None:
     """Ensure that a pool is named; for the message, `what` needs it, and `example` is a shipped one.
 
     Raises:
@@ -158,7 +177,7 @@ def need_pool(shared: Shared, what: str, example: str = "physics") -> None:
         raise misuse(f"{what} needs a pool: {hint}.")
 
 
-def refuse_live(shared: Shared, reason: str) -> None:
+def refuse_live(shared: GlobalOptions, reason: str) -> None:
     """Ensure that no running pool is named; `reason` is a sentence for the message.
 
     Raises:
@@ -189,40 +208,32 @@ def _limit(text: str) -> tuple[str, int]:
 
 
 def remember(context: click.Context, parameter: click.Parameter, value: Any) -> None:
-    """Callback of an option whose value is kept among the shared ones."""
-    shared, name = shared_of(context), parameter.name
+    """Callback of an option that commands share: its value is read here, so that an error names the option."""
+    name, parsed = parameter.name, _parsed(context)
+    # Click calls this for options that were not given too.
+    if name is None or value in (None, (), False):
+        return
     match name:
         case "overrides":
-            shared.overrides.update(assignment(text) for text in value)
+            parsed.append((name, [assignment(text) for text in value]))
         case "limits":
             for text in value:
                 if context.info_name == "log" and text.isascii() and text.isdigit() and text.strip("0"):
                     # What `--last` is called now.
-                    shared.last = int(text[:9])
-                    continue
-                limit, number = _limit(text)
-                shared.limits.add(limit)
-                budget().allow(limit, number)
-        case "format" if value is not None:
-            shared.format, shared.format_given = Format(value), True
-        case "now" if value is not None:
+                    parsed.append(("last", int(text[:9])))
+                else:
+                    parsed.append((name, [_limit(text)]))
+        case "now":
             env = env_of(context)
             with as_parameter():
-                shared.now = seconds_since_epoch(value, env.zone, int(env.clock()))
-        case "condor_version" if value is not None:
-            shared.version = parse_version(value)
-        case "wait" if value is not None:
-            shared.wait_s = _wait(value)
-        case "once" if value is not None:
-            shared.once = _key(value)
-        case _ if name in OUTPUT_OPTIONS:
-            shared.output.remember(name, value)
-        case "reason" if value is not None:
-            shared.reason = value
-        case "profile" | "config" | "ledger" | "snapshot" | "pool" | "negotiator" | "via" if value:
-            setattr(shared, name, value)
-        case "allow_commands" | "trust" | "dry_run" | "force" | "yes" if value:
-            setattr(shared, name, value)
+                parsed.append((name, seconds_since_epoch(value, env.zone, int(env.clock()))))
+        case "format" | "condor_version" | "wait" | "once":
+            parsed.append((name, _READERS[name](value)))
+        case "reason":
+            parsed.append((name, value))
+        # An empty text, such as that of an unset variable in a script, is no name of anything.
+        case _ if value != "" or name in OUTPUT_OPTIONS:
+            parsed.append((name, Output.read(name, value)))
 
 
 def _key(text: str) -> str:
@@ -240,6 +251,13 @@ def _wait(text: str) -> float:
         raise click.BadParameter(f"{text} is not in the range from 0 to {_LONGEST_WAIT_S} seconds.")
     return seconds
 
+
+_READERS: Final[Mapping[str, Callable[[str], Any]]] = {
+    "format": Format,
+    "condor_version": parse_version,
+    "wait": _wait,
+    "once": _key,
+}
 
 _FILE: Final = click.Path(path_type=Path)
 
@@ -352,7 +370,7 @@ repeating_options: Final = together(
 
 
 def shared_options(command: Command) -> Decorator:
-    """Add the shared options to a function, which is called with them, as `Shared`, and the environment.
+    """Add the shared options to a function, which is called with them, as `GlobalOptions`, and the environment.
 
     A `--format` that the results of the command lack is refused. The user's settings are the defaults of options.
     """
@@ -367,7 +385,12 @@ def shared_options(command: Command) -> Decorator:
             # For a group whose command is still to be parsed, nothing is known yet.
             if context.invoked_subcommand is not None:
                 return function(shared, env, **values)
-            _fill_in(shared, context, env, command)
+            for name, number in shared.limits.items():
+                budget().allow(name, number)
+            _check(shared, context, command)
+            if context.info_name != "settings":
+                shared = _with_settings(shared, env, command)
+            context.meta[_OPTIONS] = shared
             env = shared.output.applied(env)
             if shared.output.watch_s is None:
                 return function(shared, env, **values)
@@ -384,37 +407,45 @@ def shared_options(command: Command) -> Decorator:
     return add
 
 
-def _fill_in(shared: Shared, context: click.Context, env: Environment, command: Command) -> None:
-    if not any(parameter.name == "once" for parameter in context.command.params):
+def _check(shared: GlobalOptions, context: click.Context, command: Command) -> None:
+    """Refuse options that the command does not have."""
+    names = {parameter.name for parameter in context.command.params}
+    # These two stand before the command as well, where it is not yet known whether that is an edit.
+    if "once" not in names:
         for given, option in ((shared.once is not None, "--once"), (shared.dry_run, "--dry-run")):
             if given:
                 raise misuse(f"{option} is for commands that edit; {context.info_name} does not.")
-    there = {parameter.name for parameter in context.command.params}
+    # Options before the command are accepted for any, so it is only here that they can be refused.
     for name in shared.output.given:
-        if name not in there:
+        if name not in names:
             raise misuse(f"{OUTPUT_OPTIONS[name]} is not for {context.info_name}.")
     if shared.output.fields and shared.format not in (Format.AUTO, Format.JSON):
         raise misuse(f"--json chooses fields of JSON, and --format {shared.format} is not JSON.")
     if shared.format_given and command.shows is not None and shared.format not in command.formats:
         raise misuse(f"--format {shared.format}: {context.info_name} has {', '.join(command.formats)}.")
-    if context.info_name == "settings":
-        return
+
+
+def _with_settings(shared: GlobalOptions, env: Environment, command: Command) -> GlobalOptions:
+    """The options with the user's settings for those that are not given."""
     from userprio.cli.settings import limits_of, settings_of, settings_path
 
     settings = settings_of(env)
-    if not shared.live and shared.snapshot is None and shared.config is None and shared.ledger is None:
-        shared.snapshot = settings.snapshot
+    snapshot, version, form = shared.snapshot, shared.version, shared.format
+    # A configuration or a ledger that is named is not about the usual pool.
+    if not shared.live and snapshot is None and shared.config is None and shared.ledger is None:
+        snapshot = settings.snapshot
     for name, number in limits_of(settings.limits or "").items():
         if name not in shared.limits:
             budget().allow(name, number)
-    if settings.condor_version is not None and shared.version is None:
-        shared.version = parse_version(settings.condor_version)
+    if settings.condor_version is not None and version is None:
+        version = parse_version(settings.condor_version)
     if settings.format is not None and not shared.format_given:
         if settings.format not in list(Format):
             hint = f"There are {', '.join(Format)}"
             raise BadInput(f"there is no format {settings.format!r}", settings_path(env), hint=hint)
         if settings.format in command.formats:
-            shared.format = Format(settings.format)
+            form = Format(settings.format)
+    return replace(shared, snapshot=snapshot, version=version, format=form)
 
 
 first_cycle_option: Final = click.option(

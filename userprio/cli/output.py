@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 import click
@@ -35,8 +35,11 @@ OUTPUT_OPTIONS: Final = {
 }
 """The options, by the names of their values."""
 
+_SEVERAL: Final = ("groups", "users", "columns", "fields")
+"""Those whose values add up."""
 
-@dataclass(slots=True)
+
+@dataclass(frozen=True, slots=True)
 class Output:
     """The output options of a command line."""
 
@@ -45,40 +48,52 @@ class Output:
     colour: bool | None = None
     paged: bool = True
     watch_s: float | None = None
-    given: list[str] = field(default_factory=list)
+    given: tuple[str, ...] = ()
     """Names of the given options that are not available for every command."""
 
-    def remember(self, name: str, value: Any) -> None:
-        """Take the value of an option; later values take precedence, while patterns and columns add up."""
-        if value in (None, (), False):
-            return
-        if name not in ("colour", "no_pager"):
-            self.given.append(name)
+    @classmethod
+    def of(cls, parsed: Sequence[tuple[str, Any]]) -> "Output":
+        """The options in the order of the command line: the last value counts, but patterns and columns add up."""
+        last = dict(parsed)
+        several = {name: [part for key, parts in parsed if key == name for part in parts] for name in _SEVERAL}
+        column, ascending = last.get("sort", (None, None))
+        rows = last.get("top")
+        view = View(
+            sort=column,
+            ascending=ascending,
+            top=rows or None,
+            every=rows == 0,
+            groups=tuple(several["groups"]),
+            users=tuple(several["users"]),
+            columns=tuple(several["columns"]),
+            depth=last.get("depth"),
+        )
+        given = (name for name, _ in parsed if name in OUTPUT_OPTIONS and name not in ("colour", "no_pager"))
+        watch_s = last.get("watch")
+        return cls(view, tuple(several["fields"]), last.get("colour"), "no_pager" not in last, watch_s, tuple(given))
+
+    @staticmethod
+    def read(name: str, value: Any) -> Any:
+        """The meaning of an option's text.
+
+        Raises:
+            click.BadParameter: it has none.
+        """
         match name:
             case "sort":
                 column, _, order = value.partition(":")
                 if order and order not in _ORDERS:
                     raise click.BadParameter(f"{value!r}: only :asc or :desc may follow the column.")
-                self.view = replace(self.view, sort=_name(column), ascending=_ORDERS.get(order))
+                return _name(column), _ORDERS.get(order)
             case "top":
-                rows = _rows(value)
-                self.view = replace(self.view, top=rows or None, every=not rows)
-            case "groups":
-                self.view = replace(self.view, groups=(*self.view.groups, *value))
-            case "users":
-                self.view = replace(self.view, users=(*self.view.users, *value))
-            case "columns":
-                self.view = replace(self.view, columns=(*self.view.columns, *_names(value)))
-            case "depth":
-                self.view = replace(self.view, depth=value)
-            case "fields":
-                self.fields = (*self.fields, *_names(value))
+                return _rows(value)
+            case "columns" | "fields":
+                return _names(value)
             case "watch":
-                self.watch_s = _interval(value)
+                return _interval(value)
             case "colour":
-                self.colour = {"always": True, "never": False}.get(value)
-            case "no_pager":
-                self.paged = False
+                return {"always": True, "never": False}.get(value)
+        return value
 
     def applied(self, env: Environment) -> Environment:
         """The environment with these options applied."""

@@ -22,14 +22,13 @@ from userprio.analysis.plan import (
 from userprio.analysis.plan import plan as compare
 from userprio.base.errors import BadInput, Refused
 from userprio.base.versions import parse_version
-from userprio.cli.committing import AlreadyMade
 from userprio.cli.edit_options import agreed, some, yes_option
-from userprio.cli.editing import opened, recorded_options, request_of
+from userprio.cli.editing import IdempotentReplay, opened, recorded_options, request_of
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.inputs import find_config
 from userprio.cli.loading import load_inputs
 from userprio.cli.options import (
-    Shared,
+    GlobalOptions,
     command,
     first_cycle_option,
     misuse,
@@ -64,7 +63,7 @@ from userprio.report import APPLIED_FORMATS, PLAN_FORMATS, Applied, printable, s
 @first_cycle_option
 @what_if_options
 def plan(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     file: Path | None,
     output: Path | None,
@@ -103,17 +102,17 @@ def plan(
     present = replace(shared, overrides={})
     scenario = present_side(present, env, first_cycle=first_cycle)
     other = other_side(scenario, changes, present, env)
-    found = compare(scenario, changes, other, why=why)
+    comparison = compare(scenario, changes, other, why=why)
     problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
-    env.warn_all(dict.fromkeys((*problems, *found.remarks)))
+    env.warn_all(dict.fromkeys((*problems, *comparison.remarks)))
     if output is not None:
         name = changes.name or (output if file is None else file).stem
-        save_plan(found, scenario, present, name, output, env)
-    show(found, PLAN_FORMATS, shared.format, env)
-    return ExitStatus.CHANGES if found.changes_something else ExitStatus.DONE
+        save_plan(comparison, scenario, present, name, output, env)
+    show(comparison, PLAN_FORMATS, shared.format, env)
+    return ExitStatus.CHANGES if comparison.changes_something else ExitStatus.DONE
 
 
-def _origins(scenario: ScenarioData, shared: Shared, env: Environment) -> Origins:
+def _origins(scenario: ScenarioData, shared: GlobalOptions, env: Environment) -> Origins:
     """Where ledger and configuration were found, independent of the current folder."""
     snapshot = shared.find_snapshot()
     assert snapshot is not None
@@ -128,20 +127,22 @@ def _origins(scenario: ScenarioData, shared: Shared, env: Environment) -> Origin
     return Origins(ledger_found, str(config.resolve()))
 
 
-def save_plan(found: Plan, scenario: ScenarioData, shared: Shared, name: str, output: Path, env: Environment) -> None:
+def save_plan(
+    plan: Plan, scenario: ScenarioData, shared: GlobalOptions, name: str, output: Path, env: Environment
+) -> None:
     """Write the plan, unless the file exists and is not a plan.
 
     Raises:
         Refused: the file is not a plan.
     """
     saved = to_be_saved(
-        found,
+        plan,
         scenario.ledger,
         scenario.config,
         name=name,
         at=int(env.clock()),
         version=__version__,
-        summary=summary_line(found),
+        summary=summary_line(plan),
         origins=_origins(scenario, shared, env),
     )
     if output.exists():
@@ -161,7 +162,7 @@ def save_plan(found: Plan, scenario: ScenarioData, shared: Shared, name: str, ou
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
 @yes_option
 @recorded_options()
-def apply(shared: Shared, env: Environment, file: Path) -> ExitStatus:
+def apply(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
     """Carry out a plan that `userprio plan -o` saved: edit the ledger, and print what goes into the configuration.
 
     All edits are made as one operation under the name of the plan, or none at all; `userprio undo` undoes them.
@@ -189,11 +190,11 @@ def apply(shared: Shared, env: Environment, file: Path) -> ExitStatus:
         names = [name for change in saved.edits for name in change.edit.names]
         request = ("apply", saved.name, *(request_of(change.edit) for change in saved.edits))
         try:
-            with opened(shared, env, inputs, request=request) as desk:
-                edits = edits_again(saved, desk.session.ledger, inputs.now, *priority_rules(inputs.config))
-                report = desk.commit(edits, "apply", names, title=saved.name)
-        except AlreadyMade as again:
-            report = again.report
+            with opened(shared, env, inputs, request=request) as session:
+                edits = edits_again(saved, session.access.ledger, inputs.now, *priority_rules(inputs.config))
+                report = session.commit(edits, "apply", names, title=saved.name)
+        except IdempotentReplay as replay:
+            report = replay.report
         # The output goes into the configuration.
         result_is_needed()
     env.warn_all((*(() if report is None else report.messages), *map("not applied: {}".format, saved.not_applied)))
@@ -201,13 +202,13 @@ def apply(shared: Shared, env: Environment, file: Path) -> ExitStatus:
     return ExitStatus.DONE
 
 
-def _as_planned(shared: Shared, saved: SavedPlan) -> Shared:
+def _as_planned(shared: GlobalOptions, saved: SavedPlan) -> GlobalOptions:
     """The options with the plan's own ledger and configuration, unless the command line names others."""
     origins = saved.origins
-    filled = replace(shared)
-    if shared.ledger is None and origins.ledger is not None:
-        filled.ledger = Path(origins.ledger)
-    if shared.config is None and shared.snapshot is None:
-        filled.config = None if origins.config is None else Path(origins.config)
-        filled.snapshot = origins.snapshot
-    return filled
+    ledger, config, snapshot = shared.ledger, shared.config, shared.snapshot
+    if ledger is None and origins.ledger is not None:
+        ledger = Path(origins.ledger)
+    if config is None and snapshot is None:
+        config = None if origins.config is None else Path(origins.config)
+        snapshot = origins.snapshot
+    return replace(shared, ledger=ledger, config=config, snapshot=snapshot)

@@ -27,12 +27,11 @@ from userprio.analysis.plan import (
     with_knobs,
 )
 from userprio.base.errors import placed
-from userprio.cli.committing import AlreadyMade
 from userprio.cli.edit_options import agreed, yes_option
-from userprio.cli.editing import ledger_path, opened, recorded_options
+from userprio.cli.editing import IdempotentReplay, ledger_path, opened, recorded_options
 from userprio.cli.environment import Environment, ExitStatus, result_is_needed
 from userprio.cli.loading import load_inputs, load_scenario
-from userprio.cli.options import Shared, command, misuse, refuse_live
+from userprio.cli.options import GlobalOptions, command, misuse, refuse_live
 from userprio.cli.showing import check_place, put_file, show
 from userprio.config import Config, plain_name
 from userprio.ledger import Ledger
@@ -59,7 +58,7 @@ _policy_argument: Final = click.argument("file", metavar="POLICY", type=click.Pa
     "dump > policy.toml",
     "dump --snapshot /srv/pool --format json",
 )
-def dump(shared: Shared, env: Environment) -> None:
+def dump(shared: GlobalOptions, env: Environment) -> None:
     """Print the policy of a pool as one readable file: the knobs of quotas, surplus, autoregroup and factors, and the
     factors, floors, ceilings and leases of submitters.
 
@@ -81,7 +80,7 @@ def dump(shared: Shared, env: Environment) -> None:
     "dump --snapshot before | userprio diff --snapshot after -",
 )
 @_policy_argument
-def diff(shared: Shared, env: Environment, file: Path) -> ExitStatus:
+def diff(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
     """Show what differs between a pool and a policy that `userprio dump` wrote, or somebody edited; `-` is stdin.
 
     `+` marks knobs that only the policy sets, `-` those that only the pool sets, `~` what differs. A table that is
@@ -113,7 +112,7 @@ def diff(shared: Shared, env: Environment, file: Path) -> ExitStatus:
 )
 @yes_option
 @recorded_options()
-def load(shared: Shared, env: Environment, file: Path, output: Path | None) -> ExitStatus:
+def load(shared: GlobalOptions, env: Environment, file: Path, output: Path | None) -> ExitStatus:
     """Put the policy in a file into effect: what `userprio diff` shows is edited in the ledger, as one operation.
 
     `userprio undo` undoes it. Submitters that have no record get one. If the ledger changes, it asks for confirmation
@@ -137,17 +136,17 @@ def load(shared: Shared, env: Environment, file: Path, output: Path | None) -> E
         report = EditReport(path, "load", ())
     else:
         try:
-            with opened(shared, env, inputs, request=("load", policy_text(policy))) as desk:
-                ledger = desk.session.ledger
+            with opened(shared, env, inputs, request=("load", policy_text(policy))) as session:
+                ledger = session.access.ledger
                 changes = _terms(compared(policy, ledger, inputs.config, inputs.now, rules, group_of))
                 edits = plan_edits(edits_to(changes, policy), ledger, inputs.now, rules, group_of)
                 names = dict.fromkeys(change.name for change in changes)
                 question = f"Change {count(len(names), 'submitter')} to what {file} says?"
                 if edits.changes and not agreed(question, shared, env):
                     return ExitStatus.REFUSED
-                report = desk.commit(edits, "load", names, title=source)
-        except AlreadyMade as again:
-            report = again.report
+                report = session.commit(edits, "load", names, title=source)
+        except IdempotentReplay as replay:
+            report = replay.report
     result_is_needed()
     env.warn_all(report.messages)
     applied = Applied(_applied(source, knobs, inputs.config, inputs.now), report)

@@ -12,7 +12,7 @@ from userprio.base.errors import placed
 from userprio.classad import Ad, Evaluator
 from userprio.cli.environment import Environment
 from userprio.cli.inputs import CommandInputs
-from userprio.cli.options import Shared
+from userprio.cli.options import GlobalOptions
 from userprio.cli.progress import counting
 from userprio.cli.request import ListingRequest, Source
 from userprio.config import read as read_config
@@ -45,7 +45,7 @@ class Reached:
         return choose_negotiator(self.transport, self.title, self.name)
 
 
-def check_live(shared: Shared, env: Environment, *, config_counts: bool = False) -> None:
+def check_live(shared: GlobalOptions, env: Environment, *, config_counts: bool = False) -> None:
     """Refuse, or warn of, options that contradict a running pool or have no effect on it.
 
     Raises:
@@ -59,7 +59,7 @@ def check_live(shared: Shared, env: Environment, *, config_counts: bool = False)
         env.warn("--config and --set change nothing here: a running pool goes by its own configuration")
 
 
-def reach(shared: Shared, env: Environment) -> Reached:
+def reach(shared: GlobalOptions, env: Environment) -> Reached:
     """The pool that the options name.
 
     Raises:
@@ -71,7 +71,7 @@ def reach(shared: Shared, env: Environment) -> Reached:
     return Reached(connect(shared.pool, via, env.environ), shared.pool or "this machine's pool", shared.negotiator)
 
 
-def ask(request: ListingRequest, shared: Shared, env: Environment) -> Sequence[Ad] | Ad:
+def ask(request: ListingRequest, shared: GlobalOptions, env: Environment) -> Sequence[Ad] | Ad:
     """The accounting ads of a running pool, one for each record, or the numbered ad of a rolled-up reply.
 
     Raises:
@@ -109,7 +109,7 @@ def naming(ads: Sequence[Ad], names: Sequence[str]) -> list[Ad]:
     return [ad for name, ad in known if isinstance(name, str) and named(name, names)]
 
 
-def inputs_of_pool(shared: Shared, env: Environment) -> CommandInputs:
+def inputs_of_pool(shared: GlobalOptions, env: Environment) -> CommandInputs:
     """The pool as it is now, with its accounts. A named configuration replaces the negotiator's.
 
     Raises:

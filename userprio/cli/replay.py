@@ -19,7 +19,7 @@ from userprio.base.formats import Format
 from userprio.base.times import Moment
 from userprio.cli.environment import Environment
 from userprio.cli.moments import as_length, as_moment
-from userprio.cli.options import Shared, command, first_cycle_option, refuse_live
+from userprio.cli.options import GlobalOptions, command, first_cycle_option, refuse_live
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import check_place, put_page, show
 from userprio.cli.simulating import (
@@ -33,7 +33,7 @@ from userprio.cli.simulating import (
 )
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
 from userprio.report import REPLAY_FORMATS, SIZE_FORMATS, WhatIf, printable, replay_image, what_if_lines
-from userprio.simulation import KeptReplay, ReplayTerms, live_again
+from userprio.simulation import ReplayTerms, SavedReplay, replay_history
 
 _every_option = click.option(
     "--every",
@@ -99,7 +99,7 @@ _EVERY_S: Final = 5.0
 @slots_of_the_pool
 @what_if_options
 def replay(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     history: tuple[Path, ...],
     begin: Moment | None,
@@ -151,7 +151,7 @@ def replay(
         (None, "replay") if state is None else (_kept_in(state), "replay (Ctrl-C stops it; run it again to go on)")
     )
     with _going_on_from(state, env), progress_bar(env, what) as progress:
-        found = live_again(scenario, past, terms, other=other, processes=processes, progress=progress, kept=kept)
+        found = replay_history(scenario, past, terms, other=other, processes=processes, progress=progress, saved=kept)
     # On a terminal the table begins with this.
     told_there = env.on_terminal and shared.format in (Format.AUTO, Format.TABLE)
     if found.calibration is not None and not found.calibration.near and not told_there:
@@ -166,15 +166,15 @@ def replay(
     show(found, REPLAY_FORMATS, shared.format, env, what_if)
 
 
-def _source(shared: Shared, history: Sequence[Path]) -> str:
+def _source(shared: GlobalOptions, history: Sequence[Path]) -> str:
     """The names of what was replayed."""
     pool = "" if shared.snapshot is None else f" on {Path(shared.snapshot).name or shared.snapshot}"
     return f"{', '.join(path.name for path in history)}{pool}"
 
 
-def _kept_in(folder: Path) -> KeptReplay:
+def _kept_in(folder: Path) -> SavedReplay:
     """A replay's saved state in a folder, updated every few seconds."""
-    return KeptReplay(folder, __version__, _every(_EVERY_S))
+    return SavedReplay(folder, __version__, _every(_EVERY_S))
 
 
 def _every(seconds: float) -> Callable[[], bool]:
@@ -264,7 +264,7 @@ def _as_numbers(context: click.Context, parameter: click.Parameter, text: str | 
 @slots_of_the_pool
 @what_if_options
 def size(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     history: tuple[Path, ...],
     add: tuple[int, ...],

@@ -92,7 +92,7 @@ class SettingsFile:
             hint = "Use letters, digits, dots, dashes and underscores"
             raise BadInput(f"a profile cannot be called {self.profile!r}", hint=hint)
         profiles = {**self.profiles, self.profile: own}
-        return replace(self, profiles={name: each for name, each in profiles.items() if each != NOTHING_SET})
+        return replace(self, profiles={name: profile for name, profile in profiles.items() if profile != NOTHING_SET})
 
 
 def settings_path(env: Environment) -> Path:
@@ -115,11 +115,11 @@ def read_settings(env: Environment) -> SettingsFile:
         raise BadInput("these settings cannot be read", path, hint="Correct the file, or remove it") from error
     reader = TomlTables(path, source)
     profiles = table.pop(_PROFILES, {})
-    if not isinstance(profiles, dict) or not all(isinstance(each, dict) for each in profiles.values()):
+    if not isinstance(profiles, dict) or not all(isinstance(profile, dict) for profile in profiles.values()):
         reader.refuse("profiles must be tables", TOP, _PROFILES, "Write [profiles.NAME] on a line of its own")
     several = {
-        name: _settings(each, reader, (_PROFILES, number), f" of the profile {name}")
-        for number, (name, each) in enumerate(profiles.items(), 1)
+        name: _settings(profile, reader, (_PROFILES, number), f" of the profile {name}")
+        for number, (name, profile) in enumerate(profiles.items(), 1)
     }
     return SettingsFile(_settings(table, reader, TOP), several, profile)
 
@@ -133,12 +133,12 @@ def _settings(table: Mapping[str, object], reader: TomlTables, place: TablePlace
             refuse(f"there is no setting {name!r}{of}", name, nearest_key(name, NAMES))
         if not isinstance(value, str) or not value:
             refuse(f"the setting {name}{of} must be text", name, f'Write {name} = "..."')
-    found = Settings(**{name: str(value) for name, value in table.items()})
+    settings = Settings(**{name: str(value) for name, value in table.items()})
     try:
-        limits_of(found.limits or "")
+        limits_of(settings.limits or "")
     except BadInput as error:
         refuse(error.message, "limits", error.hint)
-    return found
+    return settings
 
 
 def settings_of(env: Environment) -> Settings:
@@ -147,22 +147,22 @@ def settings_of(env: Environment) -> Settings:
     Raises:
         BadInput: as from `read_settings`; or there is no such profile.
     """
-    found = read_settings(env)
-    check_profile(found, env)
-    return found.effective
+    settings = read_settings(env)
+    check_profile(settings, env)
+    return settings.effective
 
 
-def check_profile(found: SettingsFile, env: Environment) -> None:
+def check_profile(settings: SettingsFile, env: Environment) -> None:
     """Ensure that the selected profile exists.
 
     Raises:
         BadInput: it does not; lists those that do.
     """
-    if found.profile is None or found.profile in found.profiles:
+    if settings.profile is None or settings.profile in settings.profiles:
         return
-    there = f"There is {listed(found.profiles)}" if len(found.profiles) == 1 else f"There are {listed(found.profiles)}"
-    make = f"`{env.program} settings --profile {found.profile} ledger FILE` makes one"
-    raise BadInput(f"there is no profile {found.profile!r}", hint=there if found.profiles else make)
+    hint = f"There {'is' if len(settings.profiles) == 1 else 'are'} {listed(settings.profiles)}"
+    make = f"`{env.program} settings --profile {settings.profile} ledger FILE` makes one"
+    raise BadInput(f"there is no profile {settings.profile!r}", hint=hint if settings.profiles else make)
 
 
 def limits_of(text: str) -> dict[str, int]:
@@ -188,7 +188,7 @@ def keep_settings(settings: SettingsFile, env: Environment) -> None:
     draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     document: dict[str, object] = dict(_present(settings.plain))
     if settings.profiles:
-        document[_PROFILES] = {name: _present(each) for name, each in settings.profiles.items()}
+        document[_PROFILES] = {name: _present(profile) for name, profile in settings.profiles.items()}
     try:
         draft.write_text(tomli_w.dumps(document), "utf-8")
         draft.replace(path)

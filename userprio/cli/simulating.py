@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
+from msgspec import structs
 
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base.times import Moment
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.moments import length
-from userprio.cli.options import Decorator, Shared, misuse, together
+from userprio.cli.options import Decorator, GlobalOptions, misuse, together
 from userprio.cli.progress import reading_bar
 from userprio.cli.showing import check_place, put_file
 from userprio.ledger import Ledger
@@ -101,7 +102,7 @@ def past_jobs(files: Sequence[Path], scenario: ScenarioData, env: Environment, m
     if machines is None:
         return past
     known = slot_machines(scenario.pool, scenario.now)
-    return replace(past, machines=read_machines(machines, known, env.zone()))
+    return structs.replace(past, machines=read_machines(machines, known, env.zone()))
 
 
 def ends_of(begin: Moment | None, end: Moment | None, env: Environment) -> tuple[float | None, float | None]:
@@ -111,7 +112,7 @@ def ends_of(begin: Moment | None, end: Moment | None, env: Environment) -> tuple
 
 
 def past_scenario(
-    shared: Shared, env: Environment, slots: tuple[SlotsAdded | SlotsRemoved, ...], *, first_cycle: bool
+    shared: GlobalOptions, env: Environment, slots: tuple[SlotsAdded | SlotsRemoved, ...], *, first_cycle: bool
 ) -> ScenarioData:
     """The scenario that the options name, without changes; `slots`, if given, are the pool's slots.
 

@@ -7,7 +7,7 @@ import click
 from userprio.analysis.plan import By, Changes, Measure, changed, parse_dimension
 from userprio.analysis.plan import sweep as run_sweep
 from userprio.cli.environment import Environment
-from userprio.cli.options import Shared, command, first_cycle_option, misuse, need_pool
+from userprio.cli.options import GlobalOptions, command, first_cycle_option, misuse, need_pool
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
 from userprio.cli.simulating import check_plot, plot_option, put_plot
@@ -58,7 +58,7 @@ def _as_measures(context: click.Context, parameter: click.Parameter, text: str) 
 @first_cycle_option
 @what_if_options
 def sweep(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     ranges: tuple[str, ...],
     measures: tuple[Measure, ...],
@@ -84,10 +84,10 @@ def sweep(
         if not measure.is_of(By(by)):
             raise misuse(f"--show {measure}: that is {measure.about}; --by {by} has no such figure.")
     present, other = sides(shared, env, changes, first_cycle=first_cycle)
-    made = changed(present if other is None else other, changes, present.config)[1]
+    result = changed(present if other is None else other, changes, present.config)[1]
     check_plot(plot)
     with progress_bar(env, "sweep") as progress:
-        found = run_sweep(
+        points = run_sweep(
             present,
             dimensions,
             fixed=changes,
@@ -98,6 +98,6 @@ def sweep(
             new=bool(click.get_current_context().params["new"]),
             progress=progress,
         )
-    env.warn_all(found.remarks)
-    put_plot(plot, lambda form: sweep_image(found, form))
-    show(found, SWEEP_FORMATS, shared.format, env, WhatIf(changes, made) if changes else None)
+    env.warn_all(points.remarks)
+    put_plot(plot, lambda form: sweep_image(points, form))
+    show(points, SWEEP_FORMATS, shared.format, env, WhatIf(changes, result) if changes else None)

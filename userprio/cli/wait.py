@@ -11,13 +11,13 @@ from userprio.analysis.wait import wait as ask
 from userprio.cli.environment import Environment
 from userprio.cli.moments import as_length
 from userprio.cli.numbers import WholeNumber
-from userprio.cli.options import Shared, command, misuse, need_pool
+from userprio.cli.options import GlobalOptions, command, misuse, need_pool
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
 from userprio.cli.simulating import JobLengths, lengths_option, past_jobs
 from userprio.cli.what_if import processes_option, supposed, what_if_options
 from userprio.report import WAIT_FORMATS
-from userprio.simulation import Coming
+from userprio.simulation import LaterJobs
 
 _USUAL: Final = WaitTerms()
 _MOST_FUTURES: Final = 100_000
@@ -66,7 +66,7 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 )
 @click.option(
     "--demand",
-    type=click.Choice([coming.value for coming in Coming]),
+    type=click.Choice([coming.value for coming in LaterJobs]),
     help="Which jobs come later. history: such as in --history, as often, which is the default with it. constant: "
     "demand stays as it is now, the default without. queue: none.",
 )
@@ -90,7 +90,7 @@ def _as_horizon(context: click.Context, parameter: click.Parameter, text: str | 
 @processes_option
 @what_if_options
 def wait(
-    shared: Shared,
+    shared: GlobalOptions,
     env: Environment,
     submitter: str | None,
     job: str | None,
@@ -126,7 +126,7 @@ def wait(
         futures=futures,
         seed=seed,
         horizon_s=horizon,
-        coming=None if demand is None else Coming(demand),
+        coming=None if demand is None else LaterJobs(demand),
         job_length_s=everybody,
         job_lengths_s=single,
         remedies=remedies,

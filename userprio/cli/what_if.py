@@ -13,27 +13,23 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from userprio.accounting import Edit, EditAction
+from userprio.accounting import PLANNABLE, Edit, Quantity, ValueSpec
 from userprio.analysis.plan import ChangePlace, Changes, KnobChange, LedgerChange
 from userprio.base.errors import BadInput
-from userprio.cli.edit_options import Reader, ceiling, real, whole
+from userprio.cli.edit_options import read_number
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
 from userprio.cli.moments import as_length
 from userprio.cli.numbers import WholeNumber
-from userprio.cli.options import Shared, env_of, shared_of, together
+from userprio.cli.options import GlobalOptions, shared_of, together
 from userprio.ledger import Ledger
 from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, ScenarioData, Snapshot, read_toml_pool
 
 if TYPE_CHECKING:
     from userprio.report import WhatIf
 
-_SETTERS: Final[tuple[tuple[EditAction, Reader, str, str], ...]] = (
-    (EditAction.SET_FACTOR, real, "FACTOR", "Set a priority factor."),
-    (EditAction.SET_PRIORITY, real, "PRIORITY", "Set a real priority."),
-    (EditAction.SET_FLOOR, whole, "WEIGHT", "Set a floor."),
-    (EditAction.SET_CEILING, ceiling, "WEIGHT", "Set a ceiling; -1 or none: no ceiling."),
-)
+_SETTERS: Final = tuple((action, action.spec.value) for action in PLANNABLE if action.spec.value is not None)
+"""The edits that set something, each with what is known of its value."""
 _PROCESSES: Final = "processes"
 _MOST_PROCESSES: Final = 1024
 
@@ -54,10 +50,16 @@ class _ChangeOption(click.Option):
 
 _option: Final = partial(click.option, cls=_ChangeOption)
 
+
+def _about(value: ValueSpec) -> str:
+    """The sentence of help about an option that sets a value."""
+    return f"Set a {value.title}{'; -1 or none: no ceiling' if value.quantity is Quantity.LIMIT else ''}."
+
+
 _OPTIONS: Final = together(
     *(
-        _option(f"--{action}", metavar=f"NAME={metavar}", multiple=True, help=f"{about} May be repeated.")
-        for action, _, metavar, about in _SETTERS
+        _option(f"--{action}", metavar=f"NAME={value.metavar}", multiple=True, help=f"{_about(value)} May be repeated.")
+        for action, value in _SETTERS
     ),
     _option(
         "--duration",
@@ -100,9 +102,10 @@ def what_if_options(function: Callable[..., Any]) -> Callable[..., Any]:
     def run(*args: Any, **values: Any) -> Any:
         context = click.get_current_context()
         given = {name: values.pop(name) for name in _NAMES}
+        # Whether `--jobs` is a number of processes is known only here: Click reads each option by itself.
         if _PROCESSES in values:
             _take_number(given, values)
-        changes = _changes_of(given, shared_of(context).overrides, env_of(context))
+        changes = _changes_of(given, shared_of(context).overrides)
         return function(*args, changes=changes, **values)
 
     with_options: Callable[..., Any] = _OPTIONS(run)
@@ -133,7 +136,7 @@ def slots_of_the_pool(function: Callable[..., Any]) -> Callable[..., Any]:
 _NAMES: Final = (*(action.value for action, *_ in _SETTERS), "duration_s", "delete", "slots", "jobs", "new", "files")
 
 
-def _changes_of(given: Mapping[str, Any], knobs: Mapping[str, str], env: Environment) -> Changes:
+def _changes_of(given: Mapping[str, Any], knobs: Mapping[str, str]) -> Changes:
     """The changes of files, followed by those of options; `knobs` are those of `--set`.
 
     Raises:
@@ -145,16 +148,12 @@ def _changes_of(given: Mapping[str, Any], knobs: Mapping[str, str], env: Environ
 
     new: bool = given["new"]
     edits = []
-    for action, read, metavar, _ in _SETTERS:
+    for action, spec in _SETTERS:
         for text in given[action.value]:
-            name, value = _assignment(text, action, read, metavar, env)
-            leased = None if action is EditAction.SET_PRIORITY else given["duration_s"]
-            edit = Edit(action, (name,), value, leased)
+            name, value = _assignment(text, action, spec)
+            edit = Edit(action, (name,), value, given["duration_s"] if action.spec.leasable else None)
             edits.append(LedgerChange(edit, new, ChangePlace(f"--{action} {text}")))
-    edits += [
-        LedgerChange(Edit(EditAction.DELETE, (name,)), place=ChangePlace(f"--delete {name}"))
-        for name in given["delete"]
-    ]
+    edits += [LedgerChange(Edit.deletion(name), place=ChangePlace(f"--delete {name}")) for name in given["delete"]]
     changes = Changes()
     for file in given["files"]:
         changes = changes.and_then(read_changes(file))
@@ -168,12 +167,12 @@ def _changes_of(given: Mapping[str, Any], knobs: Mapping[str, str], env: Environ
     )
 
 
-def _assignment(text: str, action: EditAction, read: Reader, metavar: str, env: Environment) -> tuple[str, float | int]:
+def _assignment(text: str, action: str, spec: ValueSpec) -> tuple[str, float | int]:
     name, equals, value = text.rpartition("=")
     if not equals or not name:
-        raise click.BadParameter(f"{text!r} is not of the form NAME={metavar}.", param_hint=f"--{action}")
+        raise click.BadParameter(f"{text!r} is not of the form NAME={spec.metavar}.", param_hint=f"--{action}")
     try:
-        return name.strip(), read(value.strip(), env)
+        return name.strip(), read_number(value.strip(), spec.quantity)
     except click.BadParameter as error:
         raise click.BadParameter(error.message, param_hint=f"--{action} {text}") from error
 
@@ -188,7 +187,7 @@ class Supposed:
 
 
 def supposed(
-    shared: Shared, env: Environment, changes: Changes, *, first_cycle: bool = False, needs_ledger: bool = True
+    shared: GlobalOptions, env: Environment, changes: Changes, *, first_cycle: bool = False, needs_ledger: bool = True
 ) -> Supposed:
     """Read the inputs like `load_scenario`, make the changes, and warn of assumptions.
 
@@ -202,13 +201,13 @@ def supposed(
     from userprio.report import WhatIf
 
     present, other = sides(shared, env, changes, first_cycle=first_cycle, needs_ledger=needs_ledger)
-    scenario, made = changed(present if other is None else other, changes, present.config)
-    env.warn_all(made.remarks)
-    return Supposed(scenario, WhatIf(changes, made))
+    scenario, result = changed(present if other is None else other, changes, present.config)
+    env.warn_all(result.remarks)
+    return Supposed(scenario, WhatIf(changes, result))
 
 
 def sides(
-    shared: Shared, env: Environment, changes: Changes, *, first_cycle: bool, needs_ledger: bool = True
+    shared: GlobalOptions, env: Environment, changes: Changes, *, first_cycle: bool, needs_ledger: bool = True
 ) -> tuple[ScenarioData, ScenarioData | None]:
     """The present scenario, and the one to be changed if that is another.
 
@@ -219,7 +218,9 @@ def sides(
     return present, other_side(present, changes, replace(shared, overrides={}), env)
 
 
-def present_side(shared: Shared, env: Environment, *, first_cycle: bool, needs_ledger: bool = True) -> ScenarioData:
+def present_side(
+    shared: GlobalOptions, env: Environment, *, first_cycle: bool, needs_ledger: bool = True
+) -> ScenarioData:
     """The present scenario, for comparison with a changed one.
 
     Quotas from a running negotiator's last cycle are ignored: with the changes they would be different.
@@ -229,7 +230,9 @@ def present_side(shared: Shared, env: Environment, *, first_cycle: bool, needs_l
     return replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
 
 
-def other_side(scenario: ScenarioData, changes: Changes, present: Shared, env: Environment) -> ScenarioData | None:
+def other_side(
+    scenario: ScenarioData, changes: Changes, present: GlobalOptions, env: Environment
+) -> ScenarioData | None:
     """The scenario that the changes are made to, if it is not the present one.
 
     Another pool comes with the configuration, ledger and time in its folder; everything else stays.
@@ -240,9 +243,10 @@ def other_side(scenario: ScenarioData, changes: Changes, present: Shared, env: E
         inputs = load_inputs(replace(present, config=changes.to_config), env)
         return replace(scenario, config=inputs.config)
     snapshot = present.snapshot_named(changes.to_snapshot)
+    # A pool without a configuration of its own is tried under the present one.
     brings_config = changes.to_config is not None or has_config(snapshot, scenario.now)
-    theirs = replace(present, snapshot=changes.to_snapshot, config=changes.to_config)
-    inputs = load_inputs(theirs, env, known=None if brings_config else scenario.config)
+    others = replace(present, snapshot=changes.to_snapshot, config=changes.to_config)
+    inputs = load_inputs(others, env, known=None if brings_config else scenario.config)
     own_ledger = snapshot.own(LEDGER_FILE)
     if own_ledger is not None and changes.edits:
         raise BadInput("this pool has a ledger of its own, and edits are for the present one", own_ledger)

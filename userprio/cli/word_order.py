@@ -33,6 +33,7 @@ def command_first(arguments: Sequence[str], program: ProgramSpec) -> list[str]:
         word = words[place]
         name, equals, _ = word.partition("=")
         command = commands.get(word)
+        # The program's own options stay before the command, where Click expects them.
         if name in own:
             end = place + (1 if equals else 1 + len(own[name].values))
             before += words[place:end]
@@ -72,7 +73,7 @@ def _are_classic(words: Sequence[str], command: CommandSpec) -> bool:
 
 def _refuse(name: str, command: str | None, program: ProgramSpec) -> None:
     """Raise Misplaced if the option is one of some command's, or if a command follows it."""
-    having = [each.name for each in program.commands if name in _by_spelling(each.options)]
+    having = [spec.name for spec in program.commands if name in _by_spelling(spec.options)]
     if command in having:
         raise Misplaced(f"{name} is not complete. It goes after the command: userprio {command} {name} …")
     if having:
@@ -82,7 +83,7 @@ def _refuse(name: str, command: str | None, program: ProgramSpec) -> None:
             f"{name} is an option of {others}{lacking}. It goes after the command: userprio {having[0]} {name} …"
         )
     if command is not None:
-        spec = next(each for each in program.commands if each.name == command)
+        spec = next(spec for spec in program.commands if spec.name == command)
         near = get_close_matches(name, [*_by_spelling(spec.options), *_by_spelling(program.options)], n=1, cutoff=0.7)
         guess = f". Did you mean {near[0]}?" if near else f"; userprio {command} --help lists its options."
         raise Misplaced(f"{command} has no option {name}{guess}")

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from userprio.accounting import Edit, EditAction, split_legacy
+from userprio.accounting import Edit, Quantity, split_legacy
 from userprio.classad import Ad, Evaluator, Report, read_long
 from userprio.live import worker
 from userprio.live.transport import (
@@ -35,17 +35,6 @@ _REFUSED: Final = re.compile(r"(?:set priority factor failed|negotiator rejected
 _UNSENT: Final = re.compile(r"failed to (?:send|start) ")
 _MODULAR: Final = "_CONDOR_USERPRIO_USE_NEGOTIATOR_MODULAR_QUERY"
 
-_METHODS: Final = {
-    EditAction.SET_PRIORITY: "setPriority",
-    EditAction.SET_FACTOR: "setFactor",
-    EditAction.SET_CEILING: "setCeiling",
-    EditAction.SET_ACCUMULATED: "setUsage",
-    EditAction.SET_BEGIN: "setBeginUsage",
-    EditAction.SET_LAST: "setLastUsage",
-    EditAction.RESET_USAGE: "resetUsage",
-    EditAction.RESET_ALL: "resetAllUsage",
-    EditAction.DELETE: "deleteUser",
-}
 _KINDS: Final = {
     worker.STATUSES["missing"]: LiveErrorKind.NOT_INSTALLED,
     worker.STATUSES["unreachable"]: LiveErrorKind.UNREACHABLE,
@@ -58,8 +47,8 @@ _OTHER_WAY: Final = "HTCondor's command-line tools can: give --via tools"
 def find_tools(environ: Mapping[str, str]) -> dict[str, str]:
     """The paths of the tools that are installed, by name."""
     places = f"{environ.get('PATH', '')}:{_PLACES}"
-    found = ((tool, shutil.which(tool, path=places)) for tool in TOOLS)
-    return {tool: path for tool, path in found if path is not None}
+    paths = ((tool, shutil.which(tool, path=places)) for tool in TOOLS)
+    return {tool: path for tool, path in paths if path is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +83,9 @@ class Tools:
             options = ("-negotiator", "-allusers", "-long", "-modular")
             return list(self._ads(doing, "condor_userprio", *options, environ={_MODULAR: "true"}))
         named = ("-negotiator", "-allusers", "-long", *_named(negotiator))
-        whole = self._one(doing, "condor_userprio", *named, environ={_MODULAR: "false"})
-        updated = {"LastUpdate": whole.expr("LastUpdate")}
-        return [ad.replace(updated) for ad in split_legacy(whole) if "Name" in ad]
+        answer = self._one(doing, "condor_userprio", *named, environ={_MODULAR: "false"})
+        updated = {"LastUpdate": answer.expr("LastUpdate")}
+        return [ad.replace(updated) for ad in split_legacy(answer) if "Name" in ad]
 
     def rolled_up_accounts(self, negotiator: Negotiator) -> Ad:
         """See `Transport`."""
@@ -139,6 +128,7 @@ class Tools:
 
     def send(self, negotiator: Negotiator, edit: Edit) -> None:
         """See `Transport`."""
+        # repr() gives all digits of a real.
         options = [f"-{edit.action}", *edit.names, *(() if edit.value is None else (repr(edit.value),))]
         if edit.duration_s is not None:
             options += ["-duration", str(edit.duration_s)]
@@ -242,17 +232,17 @@ class Bindings:
         """See `Transport`."""
         if edit.duration_s is not None:
             raise _unsupported("make leases")
-        if edit.action is EditAction.SET_CEILING and edit.value is not None and edit.value < 0:
+        value = edit.spec.value
+        if value is not None and value.quantity is Quantity.LIMIT and edit.value is not None and edit.value < 0:
             raise _unsupported("remove a ceiling")
-        if edit.action not in _METHODS:
+        if edit.spec.method is None:
             raise _unsupported(f"do {edit.action}")
 
     def send(self, negotiator: Negotiator, edit: Edit) -> None:
         """See `Transport`."""
         self.check(edit)
         arguments = [*edit.names, *(() if edit.value is None else (edit.value,))]
-        method = _METHODS[edit.action]
-        request = {"do": "edit", "address": negotiator.address, "method": method, "arguments": arguments}
+        request = {"do": "edit", "address": negotiator.address, "method": edit.spec.method, "arguments": arguments}
         self._run(f"sending {edit.action}", request)
 
     def _collector(self, doing: str, kind: str, attributes: list[str] | None = None) -> Iterator[Ad]:
@@ -354,18 +344,18 @@ def choose_negotiator(transport: Transport, pool: str, name: str | None) -> Nego
         LiveError: there is none, none of that name, or several to choose from.
     """
     evaluator = Evaluator(now=0)
-    found: dict[str, tuple[str, Ad]] = {}
+    negotiators: dict[str, tuple[str, Ad]] = {}
     for ad in transport.negotiators():
         known, address = evaluator.attribute("Name", ad), evaluator.attribute("MyAddress", ad)
         if isinstance(known, str) and isinstance(address, str):
-            found[known] = address, ad
-    if not found:
+            negotiators[known] = address, ad
+    if not negotiators:
         hint = "condor_negotiator may be down, or has not sent its first ad yet; condor_status -negotiator lists them"
         raise LiveError(LiveErrorKind.NO_NEGOTIATOR, f"the collector of {pool} does not know a negotiator", hint)
-    names = ", ".join(sorted(found))
-    if name is None and len(found) > 1:
+    names = ", ".join(sorted(negotiators))
+    if name is None and len(negotiators) > 1:
         raise LiveError(LiveErrorKind.SEVERAL_NEGOTIATORS, f"{pool} has several negotiators: {names}", "Give --name")
-    for known, (address, ad) in found.items():
+    for known, (address, ad) in negotiators.items():
         if name is None or known.lower() == name.lower():
-            return Negotiator(known, address, alone=len(found) == 1, ad=ad)
+            return Negotiator(known, address, alone=len(negotiators) == 1, ad=ad)
     raise LiveError(LiveErrorKind.NO_NEGOTIATOR, f"{pool} has no negotiator {name}", f"It has {names}")

@@ -160,6 +160,7 @@ class Mentions:
                 self._spelled.add(name)
                 self.defined.setdefault(name.lower(), name)
             text = _text(ad, name)
+            # Thousands of ads share a few expressions.
             if text in self._seen:
                 continue
             if text.startswith('"') and name.lower() == _RESOURCES:
@@ -198,7 +199,7 @@ class SlotFilter:
     _by_name: dict[str, bool] = field(default_factory=dict)
     """For names seen before, whether they are kept whatever their value."""
 
-    def kept(self, ad: Ad) -> Iterator[str]:
+    def needed(self, ad: Ad) -> Iterator[str]:
         """The attributes of one ad."""
         by_name = self._by_name
         for name in ad:
@@ -216,9 +217,9 @@ def submitter_attributes(ad: Ad, names: Collection[str]) -> Iterator[str]:
     return (name for name in ad if (name.lower() in _SUBMITTER or name.lower() in names) and not is_secret(name))
 
 
-def only(ad: Ad, kept: Iterable[str]) -> Ad:
+def only(ad: Ad, names: Iterable[str]) -> Ad:
     """The ad with only these attributes."""
-    wanted = set(kept)
+    wanted = set(names)
     return ad.replace({name: None for name in ad if name not in wanted})
 
 
@@ -254,6 +255,7 @@ def kept_knobs(dump: Iterable[str]) -> KeptKnobs:
     for entry in entries:
         if (entry.name not in roots and entry.name.lower() not in reached) or _plain(entry.name).upper() in _ELSEWHERE:
             continue
+        # Knobs of the table are known not to be secrets, whatever their names look like.
         if _knob(entry.name) is None and is_credential(entry.name):
             remarks.append(f"{entry.name}, which other knobs refer to, was left out: it is named like a secret")
             continue
@@ -268,19 +270,19 @@ def _entries(dump: Iterable[str]) -> Iterator[_Entry]:
     """The knobs, without the headings and the list of files at the end."""
     lines = iter(dump)
     for line in lines:
-        found = _ASSIGNMENT.match(line.rstrip("\r\n"))
-        if found is None or line.startswith("#"):
+        match = _ASSIGNMENT.match(line.rstrip("\r\n"))
+        if match is None or line.startswith("#"):
             continue
-        name, tag, text = found.groups()
+        name, tag, text = match.groups()
         if tag is None:
             # A backslash at the end of a value would make the next knob part of it.
             yield _Entry(name, None, text.strip().rstrip("\\"))
             continue
         body: list[str] = []
-        for each in lines:
-            if each.strip() == f"@{tag}":
+        for following in lines:
+            if following.strip() == f"@{tag}":
                 break
-            body.append(each.rstrip("\r\n"))
+            body.append(following.rstrip("\r\n"))
         yield _Entry(name, tag, "\n".join(body))
 
 

@@ -10,11 +10,23 @@ after the other, without any guarantee of all or nothing. Edits are undone by ot
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from userprio.accounting import MIN_PRIORITY, REALS, Edit, EditAction, EditPlan, PriorityRules, plan_edit
+from msgspec.structs import replace
+
+from userprio.accounting import (
+    ACTIONS,
+    LEASES,
+    MIN_PRIORITY,
+    Edit,
+    EditPlan,
+    Effect,
+    PriorityRules,
+    edit_of,
+    plan_edit,
+)
 from userprio.base.cxx import INT_MAX, round_trip
 from userprio.base.errors import Refused
 from userprio.classad import Ad, Evaluator, as_number, unparse
@@ -49,30 +61,21 @@ _RELATIVE: Final = 4 / INT_MAX
 _ABSOLUTE: Final = 1.5e-6
 """Tolerances: reals are sent with 31 bits of fraction and stored with six decimals."""
 
-_TIMED: Final = frozenset(
-    {"CeilingLeaseExpiration", "FloorLeaseExpiration", "PriorityFactorLeaseExpiration", "BeginUsageTime"}
-)
+_SETTERS: Final = {
+    action.spec.value.attribute: (action, action.spec.value)
+    for action in ACTIONS.values()
+    if action.spec.value is not None
+}
+"""The action that sets an attribute, with what is known of its value."""
+
+_LEASES: Final = {kind.spec.attributes.expiration: kind for kind in LEASES.values()}
+"""The kinds of lease by the attribute with their end."""
+
+_TIMED: Final = frozenset({*_LEASES, "BeginUsageTime"})
 """What the negotiator sets by its own clock, except when the action is `setbegin`."""
 
 _ABSENT: Final = {"Ceiling": "-1", "Floor": "0", "Priority": str(MIN_PRIORITY), **dict.fromkeys(_TIMED, "0")}
 """The values that missing attributes are equivalent to."""
-
-_SETTERS: Final = {
-    "Priority": (EditAction.SET_PRIORITY, 0.5),
-    "PriorityFactor": (EditAction.SET_FACTOR, 1.0),
-    "Ceiling": (EditAction.SET_CEILING, -1),
-    "Floor": (EditAction.SET_FLOOR, 0),
-    "WeightedAccumulatedUsage": (EditAction.SET_ACCUMULATED, 0.0),
-    "BeginUsageTime": (EditAction.SET_BEGIN, 0),
-    "LastUsageTime": (EditAction.SET_LAST, 0),
-}
-"""The action that sets an attribute, and the value equivalent to not having it."""
-
-_LEASES: Final = {
-    "CeilingLeaseExpiration": ("Ceiling", EditAction.CANCEL_CEILING_LEASE),
-    "FloorLeaseExpiration": ("Floor", EditAction.CANCEL_FLOOR_LEASE),
-    "PriorityFactorLeaseExpiration": ("PriorityFactor", EditAction.CANCEL_FACTOR_LEASE),
-}
 
 
 def ledger_records(ads: Iterable[Ad], now: int) -> list[Record]:
@@ -166,12 +169,12 @@ class LiveSession:
         """
         rules = PriorityRules.from_config(read_config(None, environ={}))
         names = list(self.ledger.customers)
-        found = plan_edit(
+        plan = plan_edit(
             received(edit), self.ledger, self.now(), rules, lambda name: "<none>", create=create, known=lambda: names
         )
-        for each in single(edit):
-            self.transport.check(each)
-        return found
+        for part in single(edit):
+            self.transport.check(part)
+        return plan
 
     def send(self, edits: Sequence[Edit], plan: EditPlan) -> Sent:
         """Send edits of one name each, in order, until one fails; then see what the pool shows.
@@ -193,6 +196,7 @@ class LiveSession:
                 break
         wrong: list[str] = []
         after = self.ledger
+        # After a failure nothing more will arrive, so one look at what has is enough.
         for pause_s in _PAUSES_S if not failures else _PAUSES_S[:1]:
             self.wait(pause_s)
             after = self._read()
@@ -218,8 +222,9 @@ def received(edit: Edit) -> Edit:
 
     Leases are sent in an ad, with full precision.
     """
-    if edit.action not in REALS or edit.value is None or edit.duration_s is not None:
+    if edit.spec.value is None or not edit.spec.value.real or edit.value is None or edit.duration_s is not None:
         return edit
+    # What cannot be sent at all is refused by `plan_edit`, with a better message than frexp has.
     if not math.isfinite(edit.value):
         return edit
     fraction, exponent = math.frexp(edit.value)
@@ -228,19 +233,20 @@ def received(edit: Edit) -> Edit:
 
 def _differences(wanted: Iterable[Change], after: Ledger, edits: Sequence[Edit]) -> list[str]:
     """How what the pool shows differs from the planned changes, one sentence for each record."""
-    by_clock = all(edit.action is not EditAction.SET_BEGIN for edit in edits)
-    found: dict[str, str] = {}
+    by_clock = all(edit.action is not _SETTERS["BeginUsageTime"][0] for edit in edits)
+    sentences: dict[str, str] = {}
     for change in wanted:
         ad = after.ads.get(change.key)
         shown = None if ad is None else ad.get(change.attribute)
+        # Whether a record exists is all that can be compared: a new one has more attributes than the edit set.
         if change.makes_record or change.drops_record:
             if (ad is None) is not change.drops_record:
                 state = "there is no record of it" if ad is None else "its record is still there"
-                found.setdefault(change.name, f"{change.name}: {state}")
+                sentences.setdefault(change.name, f"{change.name}: {state}")
         elif (ad is not None or change.after is not None) and not _agrees(change, shown, by_clock):
             is_now = "not set" if shown is None else shown
-            found.setdefault(change.name, f"{change.name}: {change.attribute} is {is_now}, not {change.after}")
-    return list(found.values())
+            sentences.setdefault(change.name, f"{change.name}: {change.attribute} is {is_now}, not {change.after}")
+    return list(sentences.values())
 
 
 def _agrees(change: Change, shown: str | None, by_clock: bool) -> bool:
@@ -248,12 +254,12 @@ def _agrees(change: Change, shown: str | None, by_clock: bool) -> bool:
     wanted, shown = change.after or default, shown or default
     if wanted is None or shown is None:
         return wanted is shown
-    one, other = value_of(wanted), value_of(shown)
-    if not isinstance(one, (int, float)) or not isinstance(other, (int, float)):
-        return one == other
+    number, other = value_of(wanted), value_of(shown)
+    if not isinstance(number, (int, float)) or not isinstance(other, (int, float)):
+        return number == other
     if by_clock and change.attribute in _TIMED:
-        return (one > 0) is (other > 0)
-    return math.isclose(one, other, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
+        return (number > 0) is (other > 0)
+    return math.isclose(number, other, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
 
 
 def refusal_of(sent: Sent) -> LiveError:
@@ -278,8 +284,9 @@ def undoing(changes: Sequence[Change], ledger: Ledger) -> tuple[list[Edit], Edit
     lost: list[str] = []
     for name in dict.fromkeys(change.name for change in changes):
         own = [change for change in changes if change.name == name]
+        # Deleting a record that an edit made takes all its other changes back as well.
         if any(change.makes_record for change in own):
-            edits.append(Edit(EditAction.DELETE, (name,)))
+            edits.append(Edit.deletion(name))
             continue
         done, missing = _edits(name, own)
         edits += done
@@ -300,17 +307,18 @@ def _edits(name: str, changes: Iterable[Change]) -> tuple[list[Edit], list[str]]
     leased: set[str] = set()
     for change in changes:
         if change.attribute in _LEASES:
-            attribute, cancel = _LEASES[change.attribute]
+            kind = _LEASES[change.attribute]
+            # A lease is given by its length, and the time that was left of this one has gone on.
             if _number(change.before):
                 raise Refused(f"{name}: a running negotiator cannot be given back a lease that ended; set a new one")
-            edits.append(Edit(cancel, (name,)))
-            leased.add(attribute)
+            edits.append(Edit(edit_of(kind, Effect.CANCEL), (name,)))
+            leased.add(kind.spec.attributes.value)
     for change in changes:
         if change.attribute in _SETTERS and change.attribute not in leased:
-            action, default = _SETTERS[change.attribute]
+            action, spec = _SETTERS[change.attribute]
             value = _number(change.before)
-            number = default if value is None else value
-            edits.append(Edit(action, (name,), int(number) if isinstance(default, int) else float(number)))
+            number = spec.unset if value is None else value
+            edits.append(Edit(action, (name,), float(number) if spec.real else int(number)))
         elif change.attribute in ("AccumulatedUsage", "HierWeightedResourcesUsed") and _number(change.before):
             missing.append(change.attribute)
     return edits, missing

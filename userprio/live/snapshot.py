@@ -79,6 +79,7 @@ class Masking:
         """An ad that is in long form already, masked."""
         lines = text.split("\n")
         for at, line in enumerate(lines):
+            # Most lines are numbers or repeat from ad to ad, and patterns are slow.
             if line in self._harmless or line[-1:].isdigit():
                 continue
             lines[at] = masked(line)
@@ -96,6 +97,7 @@ def check_free(folder: Path) -> None:
         Refused: it exists and is not an empty folder.
         BadInput: its parent folder does not exist.
     """
+    # A link to a folder is not one onto which another can be renamed.
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise Refused(f"{folder} exists and is not a folder; nothing was written")
     if folder.is_dir() and any(folder.iterdir()):
@@ -116,10 +118,10 @@ def take_into(
     """
     folder = folder.absolute()
     check_free(folder)
-    with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent) as made:
-        taken = take(Path(made), transport, negotiator, now, progress)
+    with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent) as temporary:
+        taken = take(Path(temporary), transport, negotiator, now, progress)
         # This is atomic onto an empty folder as well.
-        Path(made).rename(folder)
+        Path(temporary).rename(folder)
     return taken
 
 
@@ -143,15 +145,16 @@ def take(folder: Path, transport: Transport, negotiator: Negotiator, now: int, p
     _write_users(folder / USERS, transport, submitters, taken, mask)
     _write(folder / SUBMITTERS, mask.ads(only(ad, submitter_attributes(ad, policy)) for ad in submitters))
 
+    # Which attributes of slots are needed depends on the jobs, which are asked for later; so all are written first.
     seen = Mentions()
     slots = _seen_by(seen, _without_secrets(_counted(transport.slots(), "slots", progress)))
     taken.slots = _write(folder / _FIRST, map(mask.text, map(_as_read, slots)))
     names = job_names(seen, policy)
     asked = _jobs(folder / JOBS, transport, _schedds(submitters), names, taken, mask, progress)
-    kept = seen.names.keys() | asked.keys() | policy.keys()
-    whole = read_ads(folder / _FIRST) if taken.slots else iter(())
-    choose = SlotFilter(kept)
-    _write(folder / SLOTS, write_long(only(ad, choose.kept(ad)) for ad in whole))
+    needed = seen.names.keys() | asked.keys() | policy.keys()
+    slots = read_ads(folder / _FIRST) if taken.slots else iter(())
+    choose = SlotFilter(needed)
+    _write(folder / SLOTS, write_long(only(ad, choose.needed(ad)) for ad in slots))
     (folder / _FIRST).unlink()
     if mask.names:
         shown = ", ".join(sorted(mask.names)[:_SHOWN])
@@ -177,8 +180,8 @@ def _write_users(
         try:
             users += [only(ad, USER).replace({"ScheddName": schedd}) for ad in transport.users(schedd)]
         except LiveError as error:
-            told = f"whether users of {schedd} have a limit on running jobs (MaxJobsRunning) is not known"
-            taken.warnings.append(f"{told}: {error.message}")
+            message = f"whether users of {schedd} have a limit on running jobs (MaxJobsRunning) is not known"
+            taken.warnings.append(f"{message}: {error.message}")
     if users:
         _write(path, mask.ads(users))
 

@@ -213,6 +213,7 @@ def read(argv: Sequence[str], environ: Mapping[str, str], timeout_s: float = TIM
         pipe = child.stdout.fileno()
         decode = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode
         while True:
+            # The time limit is for silence, not for the whole answer, which may be long for a large pool.
             ready, _, _ = select.select([pipe], [], [], timeout_s)
             if not ready:
                 raise LiveError(
@@ -244,6 +245,7 @@ def _started(argv: Sequence[str], environ: Mapping[str, str], errors: IO[bytes])
         try:
             yield child
         finally:
+            # Also after a normal end, where it does nothing: a reader that stops early must not leave a tool behind.
             child.kill()
 
 
@@ -255,10 +257,10 @@ def _end_of(file: IO[bytes]) -> str:
 
 def explained(stderr: str, doing: str, kind: LiveErrorKind | None = None) -> LiveError:
     """The error behind what a program wrote to stderr while it was `doing` something, such as `asking for slots`."""
-    found = kind or next((kind for kind, pattern in _KINDS if pattern.search(stderr)), LiveErrorKind.FAILED)
-    what, hint = _SAID.get(found, ("HTCondor reports an error", None))
+    cause = kind or next((kind for kind, pattern in _KINDS if pattern.search(stderr)), LiveErrorKind.FAILED)
+    what, hint = _SAID.get(cause, ("HTCondor reports an error", None))
     reason = _gist(stderr)
-    return LiveError(found, f"{what} ({doing}){f': {reason}' if reason else ''}", hint)
+    return LiveError(cause, f"{what} ({doing}){f': {reason}' if reason else ''}", hint)
 
 
 def _gist(stderr: str) -> str:

@@ -100,10 +100,10 @@ def _accounts(htcondor2: Any, request: Request) -> None:
 def _location(htcondor2: Any, request: Request, kind: str) -> Any:
     """The location ad of the daemon that the request names."""
     name = request[kind.lower()]
-    found = htcondor2.Collector(request["pool"]).locate(getattr(htcondor2.DaemonType, kind), name)
-    if found is None:
+    location = htcondor2.Collector(request["pool"]).locate(getattr(htcondor2.DaemonType, kind), name)
+    if location is None:
         raise _Trouble("gone", f"the collector knows no {kind.lower()} {name}")
-    return found
+    return location
 
 
 def _jobs(htcondor2: Any, request: Request) -> None:

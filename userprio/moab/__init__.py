@@ -1,6 +1,8 @@
 """Moab's job priorities: computes each job's priority and its parts from a moab.cfg, jobs, usage and totals.
 
-Everything is pure: the time is an argument. `MoabRules.of` computes what all jobs share, `prioritise` the rest.
+Begin reading with `priority.breakdown`, one job's priority term by term; `rules.MoabRules` is what all jobs of a
+partition share, from a configuration (`config`, whose syntax is in `parameters`) and a `jobs.Site`. Everything is pure:
+the time is an argument. Where Moab's manual is silent or contradicts itself, a comment says what is done, and why.
 """
 
 from typing import TYPE_CHECKING
@@ -13,9 +15,8 @@ if TYPE_CHECKING:
     from userprio.moab.fairshare import BoundsMode, FairShare, FairShareUsage, TargetState, read_usage_files
     from userprio.moab.jobads import ad_order, jobs_of, totals_of
     from userprio.moab.jobs import JobClass, Site, joined
-    from userprio.moab.parameters import GLOBAL, Component, CredentialKind
+    from userprio.moab.parameters import GLOBAL, Component, CredentialKind, FairShareBound, RemarkKind
     from userprio.moab.priority import Breakdown, RankChange, Term, compare, prioritise
     from userprio.moab.rules import MoabRules, fair_share_usage
-    from userprio.moab.values import FairShareBound, RemarkKind
 else:
     __all__, __getattr__ = lazy_exports(__file__)

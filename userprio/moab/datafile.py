@@ -22,27 +22,28 @@ procs = 16                            # for each of its `tasks`, of which there 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from sys import float_info
 from typing import Any, Final, NoReturn
 
+from msgspec import Struct
+
 from userprio.base.limits import OTHER_FILE, read_file
 from userprio.base.tomltables import nearest_key, parse_toml
 from userprio.moab.fairshare import HistoryRecord, UsageWindows
-from userprio.moab.jobs import (
-    AdminPriority,
-    Block,
-    MoabJob,
-    PartitionTotals,
-    Site,
-    TaskGroup,
-    UserActivity,
+from userprio.moab.jobs import AdminPriority, Block, MoabJob, PartitionTotals, Site, TaskGroup, UserActivity
+from userprio.moab.parameters import (
+    GLOBAL,
+    MOST_SYSTEM_PRIORITY,
+    REASONS,
+    STATES,
+    CredentialKind,
+    MoabError,
+    duration,
+    words,
 )
-from userprio.moab.parameters import GLOBAL, MOST_SYSTEM_PRIORITY, CredentialKind
 from userprio.moab.priority import HIGHEST
-from userprio.moab.values import REASONS, STATES, MoabError, duration, words
 
 LARGEST: Final = 1e15
 """The largest amount of anything; sums and products of such numbers stay well within the range of a float."""
@@ -59,8 +60,7 @@ Keys = Mapping[str, tuple[str, Reader]]
 """For each key of a table, its field and the reader of its value."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """The location of a table in a data file, for messages."""
 
     path: Path
@@ -84,16 +84,17 @@ def _read_fields(table: object, known: Keys, place: Place) -> dict[str, Any]:
     """
     if not isinstance(table, dict):
         place.refuse("it must be a table")
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for key, value in table.items():
+        # Strict, since a misspelt key would silently mean its default.
         if key not in known:
             place.refuse(f"unknown key {key!r}", nearest_key(key, known))
         name, read = known[key]
         try:
-            found[name] = read(value)
+            fields[name] = read(value)
         except Unfit as unfit:
             place.refuse(f"{key} must be {unfit}")
-    return found
+    return fields
 
 
 def _read_named(table: object, read: Reader, place: Place) -> dict[str, Any]:
@@ -115,11 +116,12 @@ def text(value: object) -> str:
     return value.strip()
 
 
-def number(expected: str, lowest: float, highest: float, *, whole: bool = False) -> Reader:
+def number(expected: str, lowest: float, highest: float, *, integral: bool = False) -> Reader:
     """A reader of numbers within bounds; true and false are not numbers."""
-    kinds = (int,) if whole else (int, float)
+    kinds = (int,) if integral else (int, float)
 
     def read(value: Any) -> Any:
+        # By type: True is an int for isinstance.
         if type(value) not in kinds or not lowest <= value <= highest:
             raise Unfit(expected)
         return value
@@ -140,8 +142,8 @@ def choice(known: Sequence[str], case: Callable[[str], str]) -> Reader:
 
 amount: Final = number(f"a number from 0 to {LARGEST:.0g}", 0, LARGEST)
 fraction: Final = number("a number from 0 to 1", 0, 1)
-count: Final = number("a whole number, not negative", 0, LARGEST, whole=True)
-signed: Final = number("a whole number", -LARGEST, LARGEST, whole=True)
+count: Final = number("a whole number, not negative", 0, LARGEST, integral=True)
+signed: Final = number("a whole number", -LARGEST, LARGEST, integral=True)
 _not_negative: Final = number("a list of numbers that are not negative", 0, float_info.max)
 _seconds: Final = number('a duration: seconds, or text such as "4:00:00"', 0, LARGEST)
 _seconds_since_1970: Final = number("seconds since 1970, or a time such as 2026-03-02T09:00:00Z", 0, LATEST)
@@ -186,6 +188,7 @@ def moment(value: object) -> Any:
         with suppress(ValueError):
             value = datetime.fromisoformat(value)
     if isinstance(value, datetime):
+        # Whose noon it is nothing says, and shares would be off by hours.
         if value.tzinfo is None:
             raise Unfit("a time with its zone, such as 2026-03-02T09:00:00Z")
         value = value.timestamp()
@@ -194,24 +197,24 @@ def moment(value: object) -> Any:
 
 def names(value: object) -> tuple[str, ...]:
     """A list of names, or comma-separated text."""
-    found = words(value) if isinstance(value, str) else value
-    if not isinstance(found, list | tuple) or not all(isinstance(one, str) and one.strip() for one in found):
+    items = words(value) if isinstance(value, str) else value
+    if not isinstance(items, list | tuple) or not all(isinstance(item, str) and item.strip() for item in items):
         raise Unfit("a list of names")
-    return tuple(one.strip() for one in found)
+    return tuple(item.strip() for item in items)
 
 
 def amounts(value: object) -> tuple[float, ...]:
     """A list of amounts, the current window first."""
     if not isinstance(value, list):
         raise Unfit("a list of amounts, the current window first")
-    for one in value:
-        if _not_negative(one) > LARGEST or 0 < one < 1 / LARGEST:
+    for item in value:
+        if _not_negative(item) > LARGEST or 0 < item < 1 / LARGEST:
             raise Unfit(f"a list of numbers, each 0 or from {1 / LARGEST:.0g} to {LARGEST:.0g}")
     return tuple(value)
 
 
-_absolute: Final = number(f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}", 0, MOST_SYSTEM_PRIORITY, whole=True)
-_relative: Final = number(f"a whole number from -{HIGHEST} to {HIGHEST}", -HIGHEST, HIGHEST, whole=True)
+_absolute: Final = number(f"a whole number from 0 to {MOST_SYSTEM_PRIORITY}", 0, MOST_SYSTEM_PRIORITY, integral=True)
+_relative: Final = number(f"a whole number from -{HIGHEST} to {HIGHEST}", -HIGHEST, HIGHEST, integral=True)
 
 _CREDENTIAL_KEYS: Final = {kind.value: (kind.field, text) for kind in CredentialKind}
 _TASK_KEYS: Final = keys(amount, procs="procs", memory_mb="mem_mb", swap_mb="swap_mb", disk_mb="disk_mb", nodes="nodes")
@@ -268,58 +271,59 @@ _SITE_KEYS: Final[Keys] = {
 
 
 def _job(table: object, place: Place) -> MoabJob:
-    found = _read_fields(table, _KEYS, place)
-    if "id" not in found:
+    fields = _read_fields(table, _KEYS, place)
+    if "id" not in fields:
         place.refuse("it has no id")
-    found["tasks"] = _tasks(found, place)
-    blocks = found.pop("blocks", [])
+    fields["tasks"] = _tasks(fields, place)
+    blocks = fields.pop("blocks", [])
     if not isinstance(blocks, list):
         place.refuse("blocks must be a list of tables")
-    found["blocks"] = tuple(_block(block, place) for block in blocks)
-    relative = found.pop("admin adjustment", None)
+    fields["blocks"] = tuple(_block(block, place) for block in blocks)
+    relative = fields.pop("admin adjustment", None)
     if relative is not None:
-        if "admin" in found:
+        if "admin" in fields:
             place.refuse("admin_priority and admin_adjustment cannot both be set")
-        found["admin"] = relative
-    return MoabJob(**found)
+        fields["admin"] = relative
+    return MoabJob(**fields)
 
 
-def _tasks(found: dict[str, Any], place: Place) -> tuple[TaskGroup, ...]:
+def _tasks(fields: dict[str, Any], place: Place) -> tuple[TaskGroup, ...]:
     """The tasks, given as a number or as a list of tables if they differ; one task by default."""
-    own = {key.removeprefix("task "): found.pop(key) for key in list(found) if key.startswith("task ")}
-    tasks = found.pop("tasks", 1)
+    own = {key.removeprefix("task "): fields.pop(key) for key in list(fields) if key.startswith("task ")}
+    tasks = fields.pop("tasks", 1)
     if not isinstance(tasks, list):
         try:
             return (TaskGroup(tasks=positive(tasks), **own),)
         except Unfit as unfit:
             place.refuse(f"tasks must be {unfit}, or a list of tables")
+    # What `procs` beside a list of tables would be of, the whole job or each task, nobody could tell.
     if own:
         place.refuse("with tables of tasks, the needs of a task must be given there")
     if not tasks:
         place.refuse("tasks is an empty list")
     of_one = {"count": ("tasks", positive), **_TASK_KEYS}
     return tuple(
-        TaskGroup(**_read_fields(one, of_one, Place(place.path, f"{place.name}, tasks number {number}")))
-        for number, one in enumerate(tasks, 1)
+        TaskGroup(**_read_fields(task_table, of_one, Place(place.path, f"{place.name}, tasks number {number}")))
+        for number, task_table in enumerate(tasks, 1)
     )
 
 
 def _block(table: Any, place: Place) -> Block:
-    found = _read_fields(table, _BLOCK_KEYS, Place(place.path, f"{place.name}, blocks"))
+    fields = _read_fields(table, _BLOCK_KEYS, Place(place.path, f"{place.name}, blocks"))
     for key in ("from", "reason"):
         if key not in table:
             place.refuse(f"blocks: {key} is missing")
-    block = Block(**{"end": None, **found})
+    block = Block(**{"end": None, **fields})
     if block.end is not None and block.end < block.begin:
         place.refuse("blocks: it ended before it began")
     return block
 
 
 def _run(table: object, place: Place) -> HistoryRecord:
-    found = _read_fields(table, _HISTORY_KEYS, place)
-    if "begin" not in found:
+    fields = _read_fields(table, _HISTORY_KEYS, place)
+    if "begin" not in fields:
         place.refuse("started is missing")
-    record = HistoryRecord(**found)
+    record = HistoryRecord(**fields)
     if record.end is not None and record.end < record.begin:
         place.refuse("it ended before it started")
     return record
@@ -353,19 +357,20 @@ def site_of(document: object, path: Path) -> Site:
     Raises:
         MoabError: gives the table and what was expected.
     """
-    found = _read_fields(document, _SITE_KEYS, Place(path, ""))
-    if found.get("history") and "usage" in found:
+    sections = _read_fields(document, _SITE_KEYS, Place(path, ""))
+    # They could contradict each other, and nothing says which is newer.
+    if sections.get("history") and "usage" in sections:
         Place(path, "").refuse(
             "usage and history are both given", "Usage is computed from history: give only one of them"
         )
     system = _read_fields(
-        found.get("system", {}), {**_SYSTEM_KEYS, "default_wallclock": ("default", limit)}, Place(path, "system")
+        sections.get("system", {}), {**_SYSTEM_KEYS, "default_wallclock": ("default", limit)}, Place(path, "system")
     )
     default = system.pop("default", None)
     partitions = {GLOBAL: system} if system else {}
-    partitions |= _tables(found, "partitions", _SYSTEM_KEYS, path)
+    partitions |= _tables(sections, "partitions", _SYSTEM_KEYS, path)
     jobs: dict[str, MoabJob] = {}
-    for table, place in _numbered(found, "jobs", path):
+    for table, place in _numbered(sections, "jobs", path):
         job = _job(table, place)
         if job.id in jobs:
             place.refuse(f"there is another job {job.id}")
@@ -374,34 +379,34 @@ def site_of(document: object, path: Path) -> Site:
         jobs=tuple(jobs.values()),
         totals={name: PartitionTotals(**fields) for name, fields in partitions.items()},
         default_wallclock_s=default,
-        users={name: UserActivity(**fields) for name, fields in _tables(found, "users", _USER_KEYS, path).items()},
-        usage=_usage(found, "usage", path),
-        history=tuple(_run(table, place) for table, place in _numbered(found, "history", path)),
-        global_usage=_usage(found, "global_usage", path),
-        queues=_read_named(found.get("queues", {}), signed, Place(path, "queues")),
-        now=found.get("now"),
+        users={name: UserActivity(**fields) for name, fields in _tables(sections, "users", _USER_KEYS, path).items()},
+        usage=_usage(sections, "usage", path),
+        history=tuple(_run(table, place) for table, place in _numbered(sections, "history", path)),
+        global_usage=_usage(sections, "global_usage", path),
+        queues=_read_named(sections.get("queues", {}), signed, Place(path, "queues")),
+        now=sections.get("now"),
     )
 
 
-def _tables(found: Mapping[str, Any], name: str, known: Keys, path: Path) -> dict[str, dict[str, Any]]:
+def _tables(sections: Mapping[str, Any], name: str, known: Keys, path: Path) -> dict[str, dict[str, Any]]:
     """The fields of each subtable of the table of that name, by the subtable's name."""
-    tables = _read_named(found.get(name, {}), anything, Place(path, name))
-    return {one: _read_fields(table, known, Place(path, f"{name}.{one}")) for one, table in tables.items()}
+    tables = _read_named(sections.get(name, {}), anything, Place(path, name))
+    return {key: _read_fields(table, known, Place(path, f"{name}.{key}")) for key, table in tables.items()}
 
 
-def _numbered(found: Mapping[str, Any], name: str, path: Path) -> Iterator[tuple[object, Place]]:
+def _numbered(sections: Mapping[str, Any], name: str, path: Path) -> Iterator[tuple[object, Place]]:
     """The tables in the list of that name, with their locations."""
-    tables = found.get(name, [])
+    tables = sections.get(name, [])
     if not isinstance(tables, list):
         Place(path, name).refuse("it must be a list of tables")
     for number, table in enumerate(tables, 1):
         yield table, Place(path, f"{name} number {number}")
 
 
-def _usage(found: Mapping[str, Any], name: str, path: Path) -> UsageWindows | None:
-    if name not in found:
+def _usage(sections: Mapping[str, Any], name: str, path: Path) -> UsageWindows | None:
+    if name not in sections:
         return None
-    windows = _read_fields(found[name], _USAGE_KEYS, Place(path, name))
+    windows = _read_fields(sections[name], _USAGE_KEYS, Place(path, name))
     if "total" not in windows:
         Place(path, name).refuse("it has no total", "Percentages are of `total`, the amounts delivered to everybody")
     named = {

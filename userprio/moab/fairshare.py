@@ -6,16 +6,27 @@ Usage is computed from a history of jobs, or read from the files that Maui keeps
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import StrEnum
 from math import floor
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct, field
+
 from userprio.base.limits import OTHER_FILE, read_file
 from userprio.moab.config import MoabConfig
-from userprio.moab.parameters import GLOBAL, Credential, CredentialKind
-from userprio.moab.values import FairShareBound, FairShareTarget, FsPolicy, MoabError, UsageMetric, decimal, quoted
+from userprio.moab.parameters import (
+    GLOBAL,
+    Credential,
+    CredentialKind,
+    FairShareBound,
+    FairShareTarget,
+    FsPolicy,
+    MoabError,
+    UsageMetric,
+    decimal,
+    quoted,
+)
 
 _MISSED_BY: Final = 5.0
 """The percentage points by which a plain target may be missed without being marked."""
@@ -25,12 +36,11 @@ _KINDS: Final = {**{kind.name: kind for kind in CredentialKind}, "ACCT": Credent
 _TOTAL: Final = "TOTAL"
 
 
-@dataclass(frozen=True, slots=True)
-class UsageWindows:
+class UsageWindows(Struct, frozen=True):
     """Usage by window in the unit of FSPOLICY, starting with the current, unfinished one."""
 
     total: tuple[float, ...] = ()
-    """Delivered to everybody."""
+    """Delivered to all credentials together."""
     amounts: Mapping[CredentialKind, Mapping[str, tuple[float, ...]]] = field(default_factory=dict)
     capacity: tuple[float, ...] = ()
     """What could have been delivered; empty: unknown."""
@@ -53,13 +63,12 @@ def decayed(amounts: Sequence[float], weights: Sequence[float]) -> float:
     return sum(amount * weight for amount, weight in zip(amounts, weights, strict=False))
 
 
-def percent(part: float, whole: float) -> float:
+def percent(part: float, total: float) -> float:
     """A part as a percentage; 0 if the whole is 0."""
-    return 100 * part / whole if whole else 0.0
+    return 100 * part / total if total else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryRecord:
+class HistoryRecord(Struct, frozen=True):
     """One run of a job; times are seconds since the epoch."""
 
     begin: float
@@ -84,6 +93,7 @@ class HistoryRecord:
             case UsageMetric.DEDICATED_PES if self.pes is not None:
                 return self.pes
             case UsageMetric.UTILIZED_PS if self.used_proc_s is not None:
+                # An average: a record does not say when the processors were busy.
                 length = (now if self.end is None else self.end) - self.begin
                 return self.used_proc_s / length if length > 0 else 0.0
         return self.procs
@@ -96,6 +106,7 @@ def usage_of(
 
     `procs` is the number of the system's processors, which gives the capacity; 0 if unknown.
     """
+    # Windows begin at multiples of the interval since 1970, as the names of Maui's files do.
     first = floor(now / interval_s) * interval_s
     begins = [first - age * interval_s for age in range(depth)]
     ends = [now, *begins[:-1]]
@@ -115,6 +126,7 @@ def usage_of(
             for kind in CredentialKind:
                 if (name := getattr(record, kind.field)) is not None:
                     amounts[kind][name][age] += rate * seconds
+    # The current window has only had a part of its length so far.
     capacity = tuple(procs * (end - begin) for begin, end in zip(begins, ends, strict=True)) if procs else ()
     frozen = {kind: {name: tuple(by_age) for name, by_age in named.items()} for kind, named in amounts.items()}
     return UsageWindows(tuple(total), frozen, capacity)
@@ -125,6 +137,7 @@ def accuracy_of(history: Iterable[HistoryRecord], now: float) -> dict[str, float
     dedicated: dict[str, float] = defaultdict(float)
     asked: dict[str, float] = defaultdict(float)
     for record in history:
+        # How well a job was estimated is known once it is over.
         if record.end is None or record.end > now:
             continue
         if record.user is not None and record.wallclock_s is not None:
@@ -145,11 +158,12 @@ def read_usage_files(folder: Path, now: float, interval_s: int, depth: int) -> U
     current = int(now // interval_s) * interval_s
     total = [0.0] * depth
     amounts: dict[CredentialKind, dict[str, list[float]]] = defaultdict(lambda: defaultdict(lambda: [0.0] * depth))
-    files = [(int(found[1]), path) for path in sorted(folder.iterdir()) if (found := _NAME.match(path.name))]
+    files = [(int(match[1]), path) for path in sorted(folder.iterdir()) if (match := _NAME.match(path.name))]
     if not files:
         raise MoabError("no usage files in this folder", folder, hint="Their names are like FS.1772409600")
     for begin, path in files:
         age = (current - begin) // interval_s
+        # A folder may hold files of another interval, whose windows would be counted in the wrong place.
         if begin % interval_s:
             hint = f"The file was written with an FSINTERVAL other than {interval_s} seconds"
             raise MoabError(f"window {begin} does not begin at a multiple of FSINTERVAL", path, hint=hint)
@@ -158,6 +172,7 @@ def read_usage_files(folder: Path, now: float, interval_s: int, depth: int) -> U
         lines = read_file(path, OTHER_FILE).decode("utf-8", "surrogateescape").split("\n")
         for number, line in enumerate(lines, 1):
             fields = line.partition("#")[0].split()
+            # Maui writes lines of its own between them, and skips whatever has not three fields.
             if not fields or (len(fields) != 3 and fields[0].upper() != _TOTAL):
                 continue
             amount = decimal(fields[-1])
@@ -190,8 +205,7 @@ class TargetState(StrEnum):
     """By more than five percentage points."""
 
 
-@dataclass(frozen=True, slots=True)
-class FairShare:
+class FairShare(Struct, frozen=True):
     """The usage of one credential against its target."""
 
     kind: CredentialKind
@@ -208,15 +222,14 @@ class FairShare:
     """Percentage points that count for priorities, positive for credentials below their target."""
 
 
-@dataclass(frozen=True, slots=True)
-class FairShareUsage:
+class FairShareUsage(Struct, frozen=True):
     """Usage windows and the rules for evaluating them."""
 
     usage: UsageWindows
     policy: FsPolicy
     weights: tuple[float, ...]
     """The weight of an amount by age in windows."""
-    whole: float
+    base: float
     """The amounts that percentages are computed from."""
     mode: BoundsMode
 
@@ -239,8 +252,10 @@ class FairShareUsage:
         if policy.of_available and usage.total and not usage.capacity:
             hint = "Give `capacity` beside `total` in the usage data, or FSPOLICY without the %"
             raise MoabError(f"FSPOLICY {policy.text} needs the capacity of each window", hint=hint)
-        whole = decayed(usage.capacity if policy.of_available else usage.total, weights)
-        return cls(usage, policy, weights, whole, mode)
+        # Of what was delivered, not of what could have been: in an empty system one job has 100 percent. A % after
+        # FSPOLICY says otherwise (in Maui it makes the delta a ratio).
+        base = decayed(usage.capacity if policy.of_available else usage.total, weights)
+        return cls(usage, policy, weights, base, mode)
 
     @property
     def on(self) -> bool:
@@ -249,34 +264,36 @@ class FairShareUsage:
 
     @property
     def delivered(self) -> float:
-        """What everybody was given together, in percent like the shares."""
-        return percent(decayed(self.usage.total, self.weights), self.whole)
+        """What was delivered altogether, in percent like the shares."""
+        return percent(decayed(self.usage.total, self.weights), self.base)
 
     def share(self, kind: CredentialKind, name: str, target: FairShareTarget | None) -> FairShare:
         """One credential's usage against a target."""
         amounts = self.usage.of(kind, name)
         used = decayed(amounts, self.weights)
-        percentage = percent(used, self.whole)
+        percentage = percent(used, self.base)
         wholes = self.usage.capacity if self.policy.of_available else self.usage.total
         windows = tuple(
             percent(amounts[age] if age < len(amounts) else 0.0, wholes[age] if age < len(wholes) else 0.0)
             for age in range(len(self.weights))
         )
         met, points = TargetState.OK, 0.0
-        if self.on and self.whole and target is not None:
+        # Without a target usage does not matter, and without any usage nobody is behind.
+        if self.on and self.base and target is not None:
             met, points = state(target, percentage), delta(target, percentage, self.mode)
         return FairShare(kind, name, percentage, used, windows, target, met, points)
 
     def blocked(self, credential: Credential, kind: CredentialKind, name: str, added: float) -> str | None:
         """Why a job that would add this amount may not start; None if it may.
 
-        A relative cap applies to the credential's usage plus the job's, as a part of what was delivered to everybody.
+        A relative cap applies to the credential's usage plus the job's, as a part of all that was delivered.
         """
         if not self.on:
             return None
         used = decayed(self.usage.of(kind, name), self.weights)
+        # The job's whole request, limit times processors, as if it ran to its limit.
         for cap in credential.caps:
-            now, then = [one if cap.absolute else percent(one, self.whole) for one in (used, used + added)]
+            now, then = [amount if cap.absolute else percent(amount, self.base) for amount in (used, used + added)]
             if then > cap.amount:
                 unit = "" if cap.absolute else "%"
                 standing = f"now {now:.1f}{unit}"
@@ -304,5 +321,6 @@ def delta(target: FairShareTarget, percentage: float, mode: BoundsMode = BoundsM
     distance = target.percent - percentage
     if target.kind is FairShareBound.TARGET:
         return distance
+    # Example: a floor of 10 and usage of 25 adds 0 in the manual; word for word it would be -15.
     violated = state(target, percentage) is not TargetState.OK
     return distance if violated is (mode is BoundsMode.BOUNDS) else 0.0

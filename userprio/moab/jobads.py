@@ -54,6 +54,7 @@ def job_of(ad: Ad, evaluator: Evaluator) -> MoabJob | None:
     state = _STATES.get(status)
     if state is None:
         return None
+    # Output is transferred in state 6, and the slot is held meanwhile.
     active = state in ("running", "suspended")
     parallel = _number(ad, "JobUniverse", evaluator) == _PARALLEL
     tasks = max(1, int(_number(ad, "MaxHosts", evaluator, 1))) if parallel else 1
@@ -79,6 +80,7 @@ def job_of(ad: Ad, evaluator: Evaluator) -> MoabJob | None:
         blocks=_hold(ad, evaluator) if status == _HELD else (),
         tasks=(task,),
         resources=_resources(ad, evaluator),
+        # The present run is a start, and not a restart.
         restarts=max(0, int(_number(ad, "NumJobStarts", evaluator)) - active),
         user_priority=int(_signed(ad, "JobPrio", evaluator)),
     )
@@ -89,6 +91,7 @@ def totals_of(slots: Iterable[Ad]) -> PartitionTotals:
     evaluator = Evaluator(now=0)
     procs = mem_mb = disk_mb = 0.0
     for ad in slots:
+        # Its resources are in TotalSlotCpus of the slot that it was cut from.
         if evaluator.attribute("DynamicSlot", ad) is True:
             continue
         procs += _number(ad, "TotalSlotCpus", evaluator) or _number(ad, "Cpus", evaluator, 1)

@@ -1,12 +1,13 @@
 """Jobs, the system and its users, as far as they matter for priorities; times are seconds since the epoch."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from userprio.moab.fairshare import HistoryRecord, UsageWindows
-from userprio.moab.parameters import CredentialKind
-from userprio.moab.values import ACCRUAL_POLICIES, ACTIVE, BLOCKED
+from userprio.moab.parameters import ACCRUAL_POLICIES, ACTIVE, BLOCKED, CredentialKind
 
 
 class JobClass(StrEnum):
@@ -17,8 +18,7 @@ class JobClass(StrEnum):
     BLOCKED = "blocked"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """A period in which a job violated a policy; times are seconds since the epoch."""
 
     begin: float
@@ -27,8 +27,7 @@ class Block:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Accrual:
+class Accrual(Struct, frozen=True):
     """When a job's queue time counts: a policy (`JOBPRIOACCRUALPOLICY`) with its exceptions."""
 
     resets: bool
@@ -47,6 +46,7 @@ class Accrual:
             for block in blocks
             if block.reason not in self.exceptions
         ]
+        # Sorted, since blocks may overlap, and time lost twice counts once.
         stops = sorted((begin, end) for begin, end in stops if begin < end)
         if self.resets:
             return max(0.0, until - max((end for _, end in stops), default=submitted))
@@ -57,8 +57,7 @@ class Accrual:
         return max(0.0, until - submitted - lost)
 
 
-@dataclass(frozen=True, slots=True)
-class TaskGroup:
+class TaskGroup(Struct, frozen=True):
     """Equal tasks of a job; everything except `nodes` is per task."""
 
     tasks: int = 1
@@ -70,8 +69,7 @@ class TaskGroup:
     """The nodes of all tasks together."""
 
 
-@dataclass(frozen=True, slots=True)
-class AdminPriority:
+class AdminPriority(Struct, frozen=True):
     """A priority that an administrator set on a job (`mjobctl -p`)."""
 
     value: int
@@ -79,8 +77,7 @@ class AdminPriority:
     relative: bool
 
 
-@dataclass(frozen=True, slots=True)
-class MoabJob:
+class MoabJob(Struct, frozen=True):
     """Everything that may matter about one job; None means unknown."""
 
     id: str
@@ -137,14 +134,14 @@ class MoabJob:
         """The list it is shown in; a job that violates a policy at this moment is blocked."""
         if self.active:
             return JobClass.ACTIVE
+        # By time and not by state: a data file may tell of blocks without giving the state.
         violating = self.blocks and any(
             block.begin <= now and (block.end is None or now < block.end) for block in self.blocks
         )
         return JobClass.BLOCKED if violating or self.state in BLOCKED else JobClass.ELIGIBLE
 
 
-@dataclass(frozen=True, slots=True)
-class PartitionTotals:
+class PartitionTotals(Struct, frozen=True):
     """The resources of a partition; 0 means unknown."""
 
     procs: float = 0.0
@@ -153,8 +150,7 @@ class PartitionTotals:
     disk_mb: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class UserActivity:
+class UserActivity(Struct, frozen=True):
     """What a user's active jobs hold now, and how well the user estimates run times; None: to be computed."""
 
     jobs: float | None = None
@@ -165,8 +161,7 @@ class UserActivity:
     """Processor-seconds used as a fraction of those requested, 0 to 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(Struct, frozen=True):
     """Jobs, and everything about them that is not in the configuration."""
 
     jobs: tuple[MoabJob, ...] = ()

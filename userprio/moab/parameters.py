@@ -1,27 +1,260 @@
-"""The settings of a moab.cfg that concern priorities: weights, caps, other parameters, attributes of credentials."""
+"""The parameters of a moab.cfg that concern priorities, and the syntax of their values.
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+Weights, caps, other parameters and the attributes of credentials; a value that Moab accepts although it is unusual
+leads to a remark.
+"""
+
+import re
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from functools import cached_property
-from typing import Final
+from math import inf
+from typing import Final, Self, TypeVar
 
-from userprio.moab.values import (
-    ACCRUAL_POLICIES,
-    FairShareTarget,
-    FsPolicy,
-    UsageCap,
-    accrual_policy,
-    boolean,
-    decimal,
-    duration,
-    exceptions,
-    integer,
-    read_cap,
-    read_target,
-    within,
-    words,
+from msgspec import Struct
+from msgspec.structs import replace
+
+from userprio.base.errors import BadInput, placed
+from userprio.base.naming import one_slip
+
+_SHOWN: Final = 80
+"""The most characters of a text to show in a message."""
+_INTEGER: Final = re.compile(r"[+-]?0*([0-9]{1,18})\Z")
+_DECIMAL: Final = re.compile(r"[+-]?([0-9]{1,15}(\.[0-9]{0,15})?|\.[0-9]{1,15})\Z")
+_DURATION: Final = re.compile(r"[0-9]{1,9}(:[0-9]{1,9}){0,3}\Z")
+_UNITS_S: Final = (1, 60, 3600, 86400)
+_TRUE: Final = frozenset({"TRUE", "ON", "YES", "1"})
+_FALSE: Final = frozenset({"FALSE", "OFF", "NO", "0"})
+_AMOUNT: Final = re.compile(r"([0-9.]+)([+\-%^]?)\Z")
+
+REASONS: Final = ("DEFER", "DEPENDS", "SOFTPOLICY", "HARDPOLICY", "IDLEPOLICY", "USERHOLD", "BATCHHOLD", "SYSTEMHOLD")
+"""Violations during which queue time may not count."""
+
+_LIMITS: Final = ("SOFTPOLICY", "HARDPOLICY")
+ACCRUAL_POLICIES: Final[dict[str, tuple[bool, tuple[str, ...]]]] = {
+    "ACCRUE": (False, ()),
+    "RESET": (True, ()),
+    "ALWAYS": (False, REASONS),
+    "QUEUEPOLICY": (False, _LIMITS),
+    "QUEUEPOLICYRESET": (True, _LIMITS),
+    "FULLPOLICY": (False, ()),
+    "FULLPOLICYRESET": (True, ()),
+}
+"""For each policy, whether a violation resets the time, and the exempt violations; the first two names are current."""
+
+ACTIVE: Final = frozenset({"starting", "running", "suspended"})
+"""States of jobs that hold resources."""
+WAITING: Final = frozenset({"idle", "eligible", "staged", "staging", "migrated", "unknown"})
+"""States of jobs that could start."""
+BLOCKED: Final = frozenset(
+    "hold userhold batchhold systemhold held deferred blocked notqueued vacated completed removed".split()
 )
+"""States of jobs that cannot start."""
+STATES: Final = tuple(sorted(ACTIVE | WAITING | BLOCKED))
+"""All of them, in lower case."""
+
+Number = TypeVar("Number", int, float)
+
+
+class MoabError(BadInput):
+    """A moab.cfg, usage file or data file that cannot be understood."""
+
+
+class RemarkKind(StrEnum):
+    """The kinds of remarks that do not stop reading; the values are stable names for scripts."""
+
+    UNKNOWN = "unknown"
+    """A parameter or attribute unrelated to priorities, of which sites have hundreds."""
+    NEAR_MISS = "near-miss"
+    """An unknown name that looks like a typing error in a relevant one."""
+    OTHER_NAME = "other-name"
+    """An older name for a parameter."""
+    NO_EFFECT = "no-effect"
+    """Understood, but without effect."""
+    SUSPICIOUS = "suspicious"
+    """Probably not what was intended."""
+    NOT_FOLLOWED = "not-followed"
+    """An included file that is not read because it is outside the snapshot."""
+
+
+class Remark(Struct, frozen=True):
+    """A remark about a line of a configuration, or about the configuration as a whole."""
+
+    kind: RemarkKind
+    message: str
+    path: str | None = None
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return placed(self.message, self.path, self.line)
+
+
+def quoted(text: str) -> str:
+    """Text from a file, for a message: in backquotes, truncated if long."""
+    return f"`{text if len(text) <= _SHOWN else f'{text[: _SHOWN - 3]}...'}`"
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that differs only in case or by one typing error."""
+    upper = name.upper()
+    return next((other for other in known if upper == other.upper() or one_slip(upper, other.upper())), None)
+
+
+def integer(text: str) -> int | None:
+    """A decimal integer with or without a sign, of at most 18 digits; a leading zero changes nothing."""
+    # Maui read 0x10 and 010 as C does; here a leading zero is decimal, and hexadecimal an error.
+    match = _INTEGER.match(text)
+    return None if match is None else -int(match[1]) if text.startswith("-") else int(match[1])
+
+
+def decimal(text: str) -> float | None:
+    """A decimal number without an exponent."""
+    return float(text) if _DECIMAL.match(text) else None
+
+
+def boolean(text: str) -> bool | None:
+    """`TRUE`, `ON`, `YES`, `1` and their opposites, in any case."""
+    word = text.upper()
+    return True if word in _TRUE else False if word in _FALSE else None
+
+
+def duration(text: str) -> int | None:
+    """Seconds, or `[[DD:]HH:]MM:SS`."""
+    if not _DURATION.match(text):
+        return None
+    return sum(int(part) * unit for part, unit in zip(reversed(text.split(":")), _UNITS_S, strict=False))
+
+
+def within(read: Callable[[str], Number | None], lowest: float, highest: float = inf) -> Callable[[str], Number | None]:
+    """A reader of numbers that accepts only those within bounds."""
+
+    def bounded(text: str) -> Number | None:
+        value = read(text)
+        return value if value is not None and lowest <= value <= highest else None
+
+    return bounded
+
+
+def words(text: str) -> tuple[str, ...]:
+    """The items of a list separated by commas or colons."""
+    return tuple(word for word in re.split(r"[,:\s]+", text) if word)
+
+
+def accrual_policy(text: str) -> str | None:
+    """The name of a policy of `JOBPRIOACCRUALPOLICY`, ignoring case."""
+    return text.upper() if text.upper() in ACCRUAL_POLICIES else None
+
+
+def exceptions(text: str) -> tuple[str, ...] | None:
+    """The violations in a list; `ALL` means all of them and `NONE` none. None if a word is not a violation."""
+    violations = tuple(word.upper() for word in words(text))
+    if violations == ("ALL",):
+        return REASONS
+    if violations == ("NONE",):
+        return ()
+    return violations if violations and set(violations) <= set(REASONS) else None
+
+
+def clamp(value: float, cap: float) -> float:
+    """The value limited to the range from -cap to cap; a cap of zero or less means no limit."""
+    # Maui bounds the upper side only; Moab's manual says both.
+    return max(-cap, min(cap, value)) if cap > 0 else value
+
+
+class UsageMetric(StrEnum):
+    """The unit that is charged to a credential."""
+
+    DEDICATED_PS = "DEDICATEDPS"
+    """Processors dedicated times seconds."""
+    DEDICATED_PES = "DEDICATEDPES"
+    """Processor equivalents times seconds."""
+    UTILIZED_PS = "UTILIZEDPS"
+    """Processors actually used times seconds."""
+    NOTHING = "NONE"
+    """Fair share is off."""
+
+
+_VARIANTS: Final = {"PDEDICATEDPS": UsageMetric.DEDICATED_PS, "SDEDICATEDPES": UsageMetric.DEDICATED_PES}
+_POLICY: Final = re.compile(rf"({'|'.join([*UsageMetric, *_VARIANTS])})([%*]?)\Z")
+
+
+class FsPolicy(Struct, frozen=True):
+    """One value of FSPOLICY."""
+
+    text: str
+    """As written."""
+    charge: UsageMetric
+    of_available: bool = False
+    """Percentages are of the capacity rather than of what was delivered (a `%` after the name, as Moab reads it)."""
+    remark: str | None = None
+    """A remark if the value is unusual."""
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """The policy named by a text; None if it is not one."""
+        match = _POLICY.match(text.upper())
+        if match is None:
+            return None
+        name, suffix = match.groups()
+        # Seen in the output of mdiag, of a partition and of the whole system; no manual explains them.
+        if name in _VARIANTS:
+            remark = f"{name} is treated like {_VARIANTS[name].value}"
+            return cls(text, _VARIANTS[name], suffix == "%", remark)
+        return cls(text, UsageMetric(name), suffix == "%", f"the * after {name} is ignored" if suffix == "*" else None)
+
+
+class FairShareBound(StrEnum):
+    """How a target is meant; the values are the suffixes."""
+
+    TARGET = ""
+    """Exactly this much: more and less both count."""
+    FLOOR = "+"
+    """At least this much."""
+    CEILING = "-"
+    """At most this much."""
+
+
+class FairShareTarget(Struct, frozen=True):
+    """A share of the delivered work, in percent."""
+
+    percent: float
+    kind: FairShareBound
+
+    def __str__(self) -> str:
+        return f"{self.percent:g}{self.kind.value}"
+
+
+class UsageCap(Struct, frozen=True):
+    """A limit that blocks jobs and never changes a priority."""
+
+    amount: float
+    """A percentage of delivered work or, if absolute, an amount in the unit of FSPOLICY."""
+    absolute: bool
+
+    def __str__(self) -> str:
+        return f"{self.amount:g}" if self.absolute else f"{self.amount:g}%"
+
+
+def read_target(text: str) -> FairShareTarget | UsageCap | None:
+    """The value of FSTARGET, where Maui allows caps as well; None if it is neither."""
+    # The suffix decides: + and - make a floor and a ceiling, % and ^ (of Maui) a cap, which changes no priority.
+    match = _AMOUNT.match(text)
+    amount = None if match is None else decimal(match[1])
+    if match is None or amount is None:
+        return None
+    if match[2] in ("%", "^"):
+        return UsageCap(amount, match[2] == "^")
+    return FairShareTarget(amount, FairShareBound(match[2]))
+
+
+def read_cap(text: str) -> UsageCap | None:
+    """The value of the attribute FSCAP, relative unless it ends in `^`; None if it is not a cap."""
+    target = read_target(text)
+    if isinstance(target, FairShareTarget):
+        # `25+` is a floor as a target; as a cap it says nothing.
+        return UsageCap(target.percent, False) if target.kind is FairShareBound.TARGET else None
+    return target
+
 
 OTHER_NAMES: Final = {
     "SERVCAP": "SERVICECAP",
@@ -80,8 +313,7 @@ class Component(StrEnum):
         return f"{self.value}CAP"
 
 
-@dataclass(frozen=True, slots=True)
-class Subfactor:
+class Subfactor(Struct, frozen=True):
     """One term of a component's sum."""
 
     name: str
@@ -142,8 +374,7 @@ SUBFACTORS: Final = (
 """Every subfactor."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """The syntax of one parameter."""
 
     name: str
@@ -181,6 +412,7 @@ class CredentialKind(StrEnum):
 def _minimum(text: str) -> int | None:
     """A duration; Moab itself writes -1 for no minimum."""
     value = integer(text)
+    # Maui has a minimum of two minutes built in, Moab none.
     return 0 if value is not None and value < 0 else duration(text)
 
 
@@ -231,8 +463,7 @@ KNOWN: Final = (*PARAMETERS, *CREDENTIALS, *OTHER_NAMES, *MAUI_NAMES, JOB_VALUES
 """All names that concern priorities."""
 
 
-@dataclass(frozen=True, slots=True)
-class Credential:
+class Credential(Struct, frozen=True):
     """The attributes of one credential; None means unset, while 0 is a value."""
 
     priority: int | None = None
@@ -257,12 +488,14 @@ class Credential:
 
     def over(self, default: "Credential") -> "Credential":
         """This credential, with missing attributes taken from another."""
-        own = {field.name: value for field in fields(self) if (value := getattr(self, field.name)) is not None}
+        # Only what is missing, since 0 is a value: Maui took the default of a credential whose PRIORITY is 0.
+        own = {name: value for name in self.__struct_fields__ if (value := getattr(self, name)) is not None}
         return replace(default, **own)
 
     @property
     def target(self) -> FairShareTarget | None:
         """The fair share target; None if unset or 0."""
+        # A target of 0 is none: to ask for almost nothing, sites write 0.001.
         return self.fstarget if isinstance(self.fstarget, FairShareTarget) and self.fstarget.percent > 0 else None
 
     @property
@@ -271,8 +504,7 @@ class Credential:
         return tuple(cap for cap in (self.fstarget, self.fscap) if isinstance(cap, UsageCap))
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(Struct, frozen=True):
     """The syntax of one attribute of a credential."""
 
     field: str

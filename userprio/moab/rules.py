@@ -1,21 +1,30 @@
 """Everything that is the same for all jobs of a partition, computed once."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from userprio.moab.config import MoabConfig
 from userprio.moab.fairshare import BoundsMode, FairShare, FairShareUsage, accuracy_of, usage_of
 from userprio.moab.jobs import Accrual, MoabJob, PartitionTotals, Site, UserActivity
-from userprio.moab.parameters import GLOBAL, SUBFACTORS, Component, Credential, CredentialKind, Subfactor
-from userprio.moab.values import MoabError, nearest
+from userprio.moab.parameters import (
+    GLOBAL,
+    SUBFACTORS,
+    Component,
+    Credential,
+    CredentialKind,
+    MoabError,
+    Subfactor,
+    nearest,
+)
 
 _OFFSETS: Final = {"QUEUETIME": "qtweight", "XFACTOR": "xfweight"}
 """Subfactors whose weight a credential may change, with the credential's attribute."""
 
 
-@dataclass(frozen=True, slots=True)
-class SubfactorRules:
+class SubfactorRules(Struct, frozen=True):
     """Weight and cap of a subfactor in this partition."""
 
     subfactor: Subfactor
@@ -28,8 +37,7 @@ class SubfactorRules:
     """The kinds of credentials that have the attribute."""
 
 
-@dataclass(frozen=True, slots=True)
-class ComponentRules:
+class ComponentRules(Struct, frozen=True):
     """Weight and cap of a component, and of those of its subfactors that can count."""
 
     component: Component
@@ -42,8 +50,7 @@ class ComponentRules:
     offsets: tuple[CredentialKind, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MoabRules:
+class MoabRules(Struct, frozen=True):
     """Everything besides the job that its priority depends on. `now` is in seconds since the epoch."""
 
     config: MoabConfig
@@ -110,8 +117,8 @@ class MoabRules:
 
     def share(self, kind: CredentialKind, name: str) -> FairShare:
         """A credential's usage against its target."""
-        found = self.shares.get((kind, name))
-        return found or self.fair_share.share(kind, name, self.credential(kind, name).target)
+        known = self.shares.get((kind, name))
+        return known or self.fair_share.share(kind, name, self.credential(kind, name).target)
 
     def accrual(self, qos: str | None) -> Accrual:
         """When the queue time of a job counts."""
@@ -125,6 +132,7 @@ def fair_share_usage(config: MoabConfig, site: Site, now: int, partition: str, m
         MoabError: percentages are of the capacity, which is unknown.
     """
     usage = site.usage
+    # Windows are what Moab itself would read; the history is for sites that kept none.
     if usage is None and site.history:
         procs = site.totals.get(partition, site.totals.get(GLOBAL, PartitionTotals())).procs
         charge = config.policy(partition).charge
@@ -137,14 +145,17 @@ def _users_now(
 ) -> dict[str, UserActivity]:
     """Each user's activity as given, else as derived from active jobs and history."""
     accuracy = accuracy_of(site.history, now)
-    limits = {name: one.wclimit for (kind, name), one in credentials.items() if kind is CredentialKind.CLASS}
+    limits = {
+        name: credential.wclimit for (kind, name), credential in credentials.items() if kind is CredentialKind.CLASS
+    }
     held: dict[str, list[MoabJob]] = {}
     for job in site.jobs:
         if job.active and job.user is not None:
             held.setdefault(job.user, []).append(job)
     users: dict[str, UserActivity] = {}
+    # What the data file says counts; what it leaves out follows from jobs and history.
     for user in {*site.users, *held, *accuracy}:
-        said, jobs = site.users.get(user, UserActivity()), held.get(user, [])
+        given, jobs = site.users.get(user, UserActivity()), held.get(user, [])
         shown = {
             "jobs": len(jobs),
             "procs": sum(job.procs for job in jobs),
@@ -153,7 +164,7 @@ def _users_now(
             ),
             "accuracy": accuracy.get(user, 0.0),
         }
-        users[user] = replace(said, **{name: value for name, value in shown.items() if getattr(said, name) is None})
+        users[user] = replace(given, **{name: value for name, value in shown.items() if getattr(given, name) is None})
     return users
 
 
@@ -167,7 +178,7 @@ def _check_partition(partition: str, config: MoabConfig, site: Site) -> None:
 
 
 def _components(config: MoabConfig, partition: str) -> tuple[ComponentRules, ...]:
-    found = []
+    components = []
     for component in Component:
         subfactors = []
         for subfactor in SUBFACTORS:
@@ -179,10 +190,11 @@ def _components(config: MoabConfig, partition: str) -> tuple[ComponentRules, ...
         offset = "fsweight" if component is Component.FS else ""
         offsets = _kinds_with(config, offset)
         weight, cap = config.integer(component.weight, partition), config.integer(component.cap, partition)
+        # A component without any weight is left out here once, and not for each of thousands of jobs.
         if counting and (weight or offsets):
             weights = tuple(rules.weight for rules in counting)
-            found.append(ComponentRules(component, weight, cap, counting, weights, offset, offsets))
-    return tuple(found)
+            components.append(ComponentRules(component, weight, cap, counting, weights, offset, offsets))
+    return tuple(components)
 
 
 def _kinds_with(config: MoabConfig, attribute: str) -> tuple[CredentialKind, ...]:
@@ -200,6 +212,7 @@ def _accruals(config: MoabConfig, names: Iterable[str]) -> dict[str | None, Accr
     for name in {*names, *config.names(CredentialKind.QOS)}:
         qos = config.credential(CredentialKind.QOS, name)
         if qos.accrual_policy is not None or qos.accrual_exceptions is not None:
+            # Either may be set alone; the other then is the global one.
             own = exceptions if qos.accrual_exceptions is None else qos.accrual_exceptions
             accruals[name] = Accrual.of(qos.accrual_policy or policy, own)
     return accruals

@@ -1,9 +1,10 @@
 """What condor_defrag would drain, with cost and benefit, for scripts and as tables."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from datetime import tzinfo
 from typing import Any, Final
+
+from msgspec.structs import asdict
 
 from userprio.base.formats import listed
 from userprio.report.data import Field, Rows

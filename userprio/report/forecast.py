@@ -1,16 +1,18 @@
 """A forecast for scripts, as a chart of letters and as a plot; its tables are in `report.screens`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from math import log10
 from string import ascii_letters
 from typing import Any, Final
 
+from msgspec.structs import asdict
+
 from userprio.report.data import Field, Rows
 from userprio.report.plots import MOST_LINES, date_axis, dated, drawn_as, new_figure
 from userprio.report.text import ROOT, amount, duration, printable
-from userprio.simulation import Forecast, GroupCourse, RestCourse, SubmitterCourse
+from userprio.simulation import Forecast, GroupTrajectory, RemainderTrajectory, SubmitterTrajectory
 
 _MOST_COURSES: Final = len(ascii_letters)
 _TICKS: Final = 4
@@ -131,15 +133,15 @@ def lines(found: Forecast) -> Sequence[Curve]:
     return sorted([*own, *rest], key=lambda line: (not line.priorities, not line.apart, -line.used_weight_s, line.name))
 
 
-def _line(course: SubmitterCourse | GroupCourse, *, apart: bool = True) -> Curve:
+def _line(course: SubmitterTrajectory | GroupTrajectory, *, apart: bool = True) -> Curve:
     points = course.points
     priorities = [point.effective_priority for point in points]
     in_use = [point.in_use for point in points]
-    group = course.group if isinstance(course, SubmitterCourse) else ROOT
+    group = course.group if isinstance(course, SubmitterTrajectory) else ROOT
     return Curve(printable(course.name), in_use, course.used_weight_s, priorities, apart, group)
 
 
-def rest_name(rest: RestCourse | Curve) -> str:
+def rest_name(rest: RemainderTrajectory | Curve) -> str:
     """What to call the rest of a group."""
     return f"{printable(rest.group) if rest.group != ROOT else 'no group'}, {rest.members} more"
 
@@ -222,7 +224,7 @@ def forecast_rows(found: Forecast) -> Rows:
     return _KEYS, rows
 
 
-def _submitter(course: SubmitterCourse) -> dict[str, Any]:
+def _submitter(course: SubmitterTrajectory) -> dict[str, Any]:
     return {
         "name": course.name,
         "group": course.group,
@@ -239,7 +241,7 @@ def _submitter(course: SubmitterCourse) -> dict[str, Any]:
     }
 
 
-def _group(course: GroupCourse) -> dict[str, Any]:
+def _group(course: GroupTrajectory) -> dict[str, Any]:
     values = asdict(course)
     points = values.pop("points")
     return {**values, "points": points}

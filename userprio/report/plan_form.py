@@ -19,7 +19,7 @@ from userprio.analysis.plan import (
     What,
     Why,
 )
-from userprio.report.data import Field, Rows, field_values
+from userprio.report.data import Field, Rows, field_values, plain
 from userprio.report.formats import Formats
 from userprio.report.operations import EditReport, change_fields, edit_text
 from userprio.report.summary import outcome_document, starts_differ
@@ -149,7 +149,7 @@ def plan_document(plan: Plan) -> dict[str, Any]:
         "gone_warnings": found.gone_warnings,
         "remarks": plan.remarks,
         "upgrade": None if plan.upgrade is None else _upgrade(plan.upgrade),
-        "draining": None if plan.draining is None else asdict(plan.draining),
+        "draining": None if plan.draining is None else plain(plan.draining),
         "before": outcome_document(plan.before),
         "after": outcome_document(plan.after),
     }

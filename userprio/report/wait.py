@@ -22,7 +22,7 @@ from userprio.report.sheets.model import (
     text_head,
 )
 from userprio.report.text import count, duration, moment, percent, printable
-from userprio.simulation import Coming, WaitRange
+from userprio.simulation import LaterJobs, WaitRange
 
 _KEYS: Final = (
     "submitter",
@@ -37,9 +37,9 @@ _KEYS: Final = (
     "high_s",
 )
 _COMING: Final = {
-    Coming.HISTORY: "jobs come as often as in the history",
-    Coming.CONSTANT: "for each job that ends, its submitter submits another like it",
-    Coming.QUEUE: "no further jobs are submitted",
+    LaterJobs.HISTORY: "jobs come as often as in the history",
+    LaterJobs.CONSTANT: "for each job that ends, its submitter submits another like it",
+    LaterJobs.QUEUE: "no further jobs are submitted",
 }
 _MOST_AFTER: Final = 5
 

@@ -1,8 +1,13 @@
 """The pool over time: a simulation event by event, with cycles, claims, preemption and draining.
 
-Begin reading with `world`, the simulated pool; `course` is the forecast made with it, `priorities` what can be said
-about it in closed form; `defrag` is what condor_defrag would do, `draining` what that costs and buys. `drawn` is random
-work, and `waiting` finds when jobs start with it.
+Begin reading with `world`, the simulated pool: it owns the `clock`, what a negotiator sees (`slots`, `queues`,
+`advertising`) and what becomes of its matches (`claims`); a `workload` says which jobs come and how long they run.
+On top of it are three kinds of questions:
+
+- what comes next: `trajectory` is the forecast, `steady_state` where it settles, `monte_carlo` when a job starts, with
+  random work sampled from what is known; `closed_forms` has what needs no simulation;
+- what a past period would have been: `replay_setup`, `replay`, `replay_figures`, with `checkpoints` of long ones;
+- what draining brings: `defrag` is condor_defrag's own choice, `draining` what that costs and buys.
 """
 
 from typing import TYPE_CHECKING
@@ -10,46 +15,54 @@ from typing import TYPE_CHECKING
 from userprio.base.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
-    from userprio.simulation.calibration import calibrated
-    from userprio.simulation.checkpoints import KeptReplay
-    from userprio.simulation.claimed import Owner
-    from userprio.simulation.course import CHEAP, forecast, step_for
+    from userprio.simulation.checkpoints import SavedReplay
+    from userprio.simulation.closed_forms import factor_effects, long_run_shares, overtakings, shares_now
     from userprio.simulation.defrag import DefragPolicy, Poll, Rate, daemon_name, poll
-    from userprio.simulation.demand import claims_of, expected_lengths
-    from userprio.simulation.draining import Defrag, DefragCourse, Drain, Gain, defrag_courses, drain
-    from userprio.simulation.drawn import Coming, Expected, Past, Submission, telling
-    from userprio.simulation.figures import waited_s
-    from userprio.simulation.leftovers import KEPT_TO, BeyondQuota, beyond_quotas
+    from userprio.simulation.draining import Defrag, DefragRun, Drain, Gain, defrag_runs, drain
+    from userprio.simulation.eligible_slots import EligibleSlots, drained
+    from userprio.simulation.forecast_records import (
+        Demand,
+        Forecast,
+        ForecastTerms,
+        GroupTrajectory,
+        LengthSource,
+        Overtaking,
+        RemainderTrajectory,
+        SubmitterTrajectory,
+    )
+    from userprio.simulation.leftovers import KEEPING_TO_QUOTAS, BeyondQuota, beyond_quotas
     from userprio.simulation.lengths import Lengths, Span
-    from userprio.simulation.presence import slot_machines
-    from userprio.simulation.priorities import factor_effects, long_run_shares, overtakings, shares_now
-    from userprio.simulation.reach import Reach, drained
-    from userprio.simulation.replay import CHANGED, IN_FORCE, cycle_times, live_again, lived
+    from userprio.simulation.machine_availability import slot_machines
+    from userprio.simulation.monte_carlo import (
+        LaterJobs,
+        Past,
+        Start,
+        StartTarget,
+        Submission,
+        WaitRange,
+        WorkloadModel,
+        long_running,
+        quantile,
+        sample_starts,
+    )
+    from userprio.simulation.replay import CHANGED, IN_FORCE, cycle_times, replay_history, replay_policy
+    from userprio.simulation.replay_figures import calibrated, waited_s
     from userprio.simulation.replay_result import (
         Calibration,
         Compared,
         Fairness,
         Figures,
-        JobCourse,
-        Look,
+        JobTimeline,
         Replay,
         ReplayedPolicy,
         ReplayTerms,
+        UsageSample,
         Waits,
     )
-    from userprio.simulation.replay_setting import Setting, setting_of
-    from userprio.simulation.result import (
-        Demand,
-        Forecast,
-        ForecastTerms,
-        GroupCourse,
-        LengthSource,
-        Overtaking,
-        RestCourse,
-        SubmitterCourse,
-    )
-    from userprio.simulation.settling import Settled, settled
-    from userprio.simulation.slots import machine_of
-    from userprio.simulation.waiting import Awaited, Start, WaitRange, quantile, starts_in
+    from userprio.simulation.replay_setup import ReplaySetup, set_up_replay
+    from userprio.simulation.slots import Owner, machine_of
+    from userprio.simulation.steady_state import SteadyState, find_steady_state
+    from userprio.simulation.trajectory import CHEAP, forecast, step_for
+    from userprio.simulation.workload import claims_of, expected_lengths
 else:
     __all__, __getattr__ = lazy_exports(__file__)

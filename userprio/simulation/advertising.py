@@ -1,14 +1,15 @@
-"""Submitter ads as the negotiator sees them: as old as the last update of their schedd."""
+"""What a negotiator hears of schedds: submitter ads as old as the last update, and the records of their users."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from userprio.classad import Ad, Evaluator, Value, integer_of, text_of
 from userprio.negotiation import finite
-from userprio.simulation.claimed import Claim, Owner
+from userprio.negotiation.schedd import Job, User, UserKey, Users, schedd_of, user_of
+from userprio.pool import Pool, Versions
 from userprio.simulation.queues import WaitingJobs
-from userprio.simulation.slots import SimulatedSlot
+from userprio.simulation.slots import Claim, Owner, SimulatedSlot
 
 _COUNTED: Final = ("IdleJobs", "RunningJobs", "WeightedIdleJobs", "WeightedRunningJobs")
 
@@ -34,21 +35,21 @@ class SubmitterAds:
         for name, schedd in sorted(set(expected).difference(self._owners), key=repr):
             self._ads.append(_advertised(name, schedd, addresses.get(schedd) or f"<{schedd}:9618>", now))
             self._owners.append((name, schedd))
-        self._places: dict[str | None, list[int]] = defaultdict(list)
+        self._indices: dict[str | None, list[int]] = defaultdict(list)
         """Of the ads of each schedd."""
-        for place, (_, schedd) in enumerate(self._owners):
-            self._places[schedd].append(place)
+        for index, (_, schedd) in enumerate(self._owners):
+            self._indices[schedd].append(index)
         self._jobs: dict[str | None, tuple[float, float]] = {}
-        """See `_jobs_at`, as far as somebody asked since the last update."""
+        """See `_jobs_at`, as far as it was asked for since the last update."""
         self.schedds: dict[str, str] = {}
         """A schedd for each submitter."""
         for name, schedd in self._owners:
             if schedd is not None:
                 self.schedds.setdefault(name, schedd)
         self._unseen: list[Counts] = []
-        self._told: list[Counts] = []
+        self._published: list[Counts] = []
         self._sent: dict[int, Ad] = {}
-        """By place, the ads as a collector has them; those that a schedd sends anew are made when they are wanted."""
+        """By index, the ads as a collector has them; those that a schedd sends anew are made when they are wanted."""
         self._all: tuple[Ad, ...] | None = None
         """All of them; None if one was sent anew."""
         self._sent_at: dict[str | None, float] = defaultdict(lambda: float(now))
@@ -64,10 +65,10 @@ class SubmitterAds:
         """Compare the counts in the ads with the jobs and slots that are there: later ads keep the difference."""
         counts = self._counts(claimed, jobs, evaluator)
         for ad, counted in zip(self._ads, counts, strict=True):
-            said = [finite(evaluator.attribute(attribute, ad)) for attribute in _COUNTED]
-            idle, running, *weights = (there - known for there, known in zip(said, counted, strict=True))
+            shown = [finite(evaluator.attribute(attribute, ad)) for attribute in _COUNTED]
+            idle, running, *weights = (stated - known for stated, known in zip(shown, counted, strict=True))
             self._unseen.append((int(idle), int(running), weights[0], weights[1]))
-        self._told = counts
+        self._published = counts
         self._sent, self._all, self._jobs = {}, None, {}
 
     @property
@@ -86,8 +87,8 @@ class SubmitterAds:
 
     def _ad(self, number: int) -> Ad:
         ad, heard = self._ads[number], self._heard.get(self._owners[number][1])
-        counts = zip(_COUNTED, self._unseen[number], self._told[number], strict=True)
-        now = {name: max(unseen + told, 0) for name, unseen, told in counts}
+        counts = zip(_COUNTED, self._unseen[number], self._published[number], strict=True)
+        now = {name: max(unseen + counted, 0) for name, unseen, counted in counts}
         if heard is not None:
             now["LastHeardFrom"] = heard
         return ad.replace({name: value for name, value in now.items() if name in ad})
@@ -102,14 +103,16 @@ class SubmitterAds:
 
     def called(self, idle_only: bool) -> list[str | None]:
         """The schedds that a cycle calls: those whose last update showed jobs, with `idle_only` idle ones."""
-        return [schedd for schedd in self._places if any(self._jobs_at(schedd)[: 1 if idle_only else 2])]
+        return [schedd for schedd in self._indices if any(self._jobs_at(schedd)[: 1 if idle_only else 2])]
 
     def _jobs_at(self, schedd: str | None) -> tuple[float, float]:
         """How many idle and running jobs a schedd's last update showed."""
         known = self._jobs.get(schedd)
         if known is None:
-            told = [(self._unseen[place], self._told[place]) for place in self._places.get(schedd, ())]
-            idle, running = (sum(max(one[what] + two[what], 0) for one, two in told) for what in (0, 1))
+            shown = [(self._unseen[index], self._published[index]) for index in self._indices.get(schedd, ())]
+            idle, running = (
+                sum(max(unseen[column] + published[column], 0) for unseen, published in shown) for column in (0, 1)
+            )
             self._jobs[schedd] = known = idle, running
         return known
 
@@ -132,9 +135,9 @@ class SubmitterAds:
         """A schedd sends its ads with the present counts."""
         own = [(slot, claim) for slot, claim in claimed if claim.owner is None or claim.owner[1] in (schedd, None)]
         counts = self._counts(own, jobs, evaluator)
-        for place in self._places.get(schedd, ()):
-            self._told[place] = counts[place]
-            self._sent.pop(place, None)
+        for index in self._indices.get(schedd, ()):
+            self._published[index] = counts[index]
+            self._sent.pop(index, None)
         self._sent_at[schedd], self._heard[schedd], self._all = now, int(now), None
         self._jobs.pop(schedd, None)
 
@@ -146,25 +149,26 @@ class SubmitterAds:
         running: dict[Owner, int] = defaultdict(int)
         weighted_running: dict[Owner, float] = defaultdict(float)
         for slot, claim in claimed:
-            if claim.kept_until is not None:
+            if claim.idle_until is not None:
                 continue
             owner = claim.owner or (claim.submitter, None)
             running[owner] += 1
             weighted_running[owner] += slot.weighs(evaluator)
+        # Jobs of a snapshot may lack their schedd: the first ad of that submitter counts them, and no second one.
         taken: set[Owner] = set()
         counts = []
         for name, schedd in self._owners:
             owners = [owner for owner in dict.fromkeys(((name, schedd), (name, None))) if owner not in taken]
             taken.update(owners)
             tallies = (idle, running, weighted_idle, weighted_running)
-            one, two, three, four = (sum(tally.get(owner, 0) for owner in owners) for tally in tallies)
-            counts.append((one, two, three, four))
+            jobs_idle, jobs_running, *weights = (sum(tally.get(owner, 0) for owner in owners) for tally in tallies)
+            counts.append((jobs_idle, jobs_running, weights[0], weights[1]))
         return counts
 
 
 def _advertised(name: str, schedd: str | None, address: str, now: int) -> Ad:
     """The ad of a submitter that has no jobs yet."""
-    told: dict[str, Value] = {
+    attributes: dict[str, Value] = {
         "MyType": "Submitter",
         "Name": name,
         "ScheddName": schedd or "",
@@ -173,4 +177,62 @@ def _advertised(name: str, schedd: str | None, address: str, now: int) -> Ad:
         "SubmitterTag": "",
         "LastHeardFrom": now,
     }
-    return Ad({**told, **dict.fromkeys(_COUNTED, 0)})
+    return Ad({**attributes, **dict.fromkeys(_COUNTED, 0)})
+
+
+_RECORDED: Final = ("NumRunning", "NumSuspended", "NumIdle", "NumHeld")
+
+
+class UserRecords:
+    """The user records of schedds, brought up to the present; idle and held jobs keep the counts of the snapshot."""
+
+    def __init__(self, pool: Pool, versions: Versions) -> None:
+        self._users = Users.of_pool(pool, versions)
+        self._evaluator = Evaluator(now=0)
+        self._begun: Counter[UserKey] = Counter()
+        """Jobs that have started, less those that are over, by schedd and user."""
+        self._given = pool.users
+        self._ads = list(pool.users)
+        self._indices: dict[UserKey, list[int]] = defaultdict(list)
+        for index, ad in enumerate(pool.users):
+            name, schedd = (text_of(self._evaluator, ad, attribute) for attribute in ("User", "ScheddName"))
+            if name is not None:
+                self._indices[schedd, name].append(index)
+        self._changed = set(self._indices)
+        """Whose ads are to be brought up to date."""
+
+    def began(self, job: Job) -> None:
+        """A job starts."""
+        self._count(job, 1)
+
+    def ended(self, job: Job) -> None:
+        """A run is over."""
+        self._count(job, -1)
+
+    def may_start(self, job: Job) -> bool:
+        """Whether the user of a job may have one more running."""
+        room = self._users.room(job.ad)
+        return room is None or self._begun[self._key(job)] < room
+
+    def ads(self) -> tuple[Ad, ...]:
+        """The records as they are by now; of users of whom no job started or ended, the same objects as before."""
+        for key in self._changed:
+            for index in self._indices.get(key, ()):
+                self._ads[index] = self._now(key, self._given[index])
+        self._changed.clear()
+        return tuple(self._ads)
+
+    def _key(self, job: Job) -> UserKey:
+        return schedd_of(job.ad, self._evaluator), user_of(job.ad, self._evaluator)
+
+    def _count(self, job: Job, change: int) -> None:
+        if self._given:
+            key = self._key(job)
+            self._begun[key] += change
+            self._changed.add(key)
+
+    def _now(self, key: UserKey, ad: Ad) -> Ad:
+        schedd, name = key
+        user = self._users.known(name, schedd) or User(name)
+        counts = max(user.running + self._begun[key], 0), 0, user.idle, user.held
+        return ad.replace(dict(zip(_RECORDED, counts, strict=True)))

@@ -12,17 +12,18 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass, field, fields
 from pathlib import Path
 from typing import IO, Any, Final
+
+from msgspec import Struct, field, structs
 
 from userprio.base.errors import BadInput, Refused
 from userprio.base.formats import listed
 from userprio.classad import Ad
 from userprio.pool import ScenarioData
-from userprio.simulation.decisions import Remembered, Told
+from userprio.simulation.decisions import CycleDecisions, NegotiatorState
 from userprio.simulation.history import PastJob
-from userprio.simulation.replay_setting import Setting
+from userprio.simulation.replay_setup import ReplaySetup
 from userprio.simulation.world import CycleTimes, World
 
 _SCHEMA: Final = "userprio.replay-state/1"
@@ -32,8 +33,7 @@ _LONGEST_LINE: Final = 1 << 28
 _FEW_LETTERS: Final = 16
 
 
-@dataclass(frozen=True, slots=True)
-class KeptReplay:
+class SavedReplay(Struct, frozen=True):
     """Where the state of a replay is kept, and how often it is saved."""
 
     folder: Path
@@ -57,19 +57,19 @@ class KeptReplay:
                 raise Refused(f"another replay is at work in {self.folder}; wait for it to end") from None
             yield
 
-    def of(self, name: str, setting: Setting, times: CycleTimes) -> "KeptPolicy":
+    def of(self, name: str, setup: ReplaySetup, times: CycleTimes) -> "SavedPolicy":
         """The state of one policy, empty if none is kept yet.
 
         Raises:
             BadInput: it is that of another replay, or damaged.
         """
-        return KeptPolicy(self, self.folder / name.replace(" ", "-"), identity(setting, times, self.version))
+        return SavedPolicy(self, self.folder / name.replace(" ", "-"), identity(setup, times, self.version))
 
 
-class KeptPolicy:
+class SavedPolicy:
     """The kept state of a replay under one policy."""
 
-    def __init__(self, where: KeptReplay, path: Path, belongs_to: Mapping[str, str]) -> None:
+    def __init__(self, where: SavedReplay, path: Path, belongs_to: Mapping[str, str]) -> None:
         self._where, self._belongs_to = where, dict(belongs_to)
         self._head, self._cycles = path.with_suffix(".json"), path.with_suffix(".cycles")
         self._digest = hashlib.sha256()
@@ -78,7 +78,7 @@ class KeptPolicy:
         """Those that are not written yet."""
         self._called: Sequence[str | None] | None = None
         """Whom the last cycle called."""
-        self._remembered: Remembered | None = None
+        self._state: NegotiatorState | None = None
         self.until: float | None = None
         """How far the replay had come when it was saved, seconds since the epoch; None: nothing is kept yet."""
         if self._head.exists():
@@ -86,18 +86,19 @@ class KeptPolicy:
 
     def begin(self, world: World) -> None:
         """Let a new world follow the kept decisions, and collect those that it makes after them."""
-        if self._remembered is not None:
-            world.follow(self._known(), self._remembered)
-        world.note = self._note
+        if self._state is not None:
+            world.follow(self._known(), self._state)
+        world.on_decided = self._note
 
-    def _note(self, told: Told) -> None:
-        row = told.to_row(self._called)
-        self._called = told.called
+    def _note(self, decisions: CycleDecisions) -> None:
+        row = decisions.to_row(self._called)
+        self._called = decisions.called
         self._lines.append(json.dumps(row, separators=(",", ":")).encode() + b"\n")
 
     def keep(self, world: World, *, last: bool = False) -> None:
         """Save the state if that is due, or if this is the `last` time."""
-        if not world.cycles or world.goes_by_what_is_known or not (last or self._where.is_due()):
+        # While known decisions are followed there is nothing new, and before the first cycle nothing to remember.
+        if not world.cycles or world.follows_known or not (last or self._where.is_due()):
             return
         with self._cycles.open("r+b" if self._length else "wb") as file:
             # What was written beyond that, the head does not know.
@@ -109,35 +110,37 @@ class KeptPolicy:
                 self._length += len(line)
             _to_disk(file)
         self._lines.clear()
-        remembered = world.remembered
-        told = {
+        state = world.negotiator_state
+        head = {
             "schema": _SCHEMA,
             "of": self._belongs_to,
             "until": world.now,
             "bytes": self._length,
             "sha256": self._digest.hexdigest(),
-            "remembered": {one.name: getattr(remembered, one.name) for one in fields(remembered)},
+            "remembered": structs.asdict(state),
         }
+        # The lines are on the disk before the head that counts them; a crash in between leaves the head before, which
+        # cuts them off.
         new = self._head.with_suffix(".new")
         with new.open("wb") as file:
-            file.write(json.dumps(told).encode())
+            file.write(json.dumps(head).encode())
             _to_disk(file)
         new.replace(self._head)
 
     def _read(self) -> None:
         try:
             with self._head.open("rb") as file:
-                told = json.loads(file.read(_LONGEST_LINE))
+                head = json.loads(file.read(_LONGEST_LINE))
         except (ValueError, RecursionError):
             raise BadInput(_DAMAGED, self._head, hint=_HINT) from None
-        match told:
+        match head:
             case {
                 "schema": str(schema),
                 "of": dict(of),
                 "until": float(until),
                 "bytes": int(length),
                 "sha256": str(digest),
-                "remembered": dict(remembered),
+                "remembered": dict(state),
             } if schema == _SCHEMA:
                 pass
             case _:
@@ -154,23 +157,23 @@ class KeptPolicy:
         if self._digest.hexdigest() != digest:
             raise BadInput(_DAMAGED, self._cycles, hint=_HINT)
         try:
-            self._remembered = Remembered.of_values(remembered)
+            self._state = NegotiatorState.of_values(state)
         except BadInput as error:
             raise BadInput(error.message, self._head, hint=_HINT) from error
         self.until = until
 
-    def _known(self) -> Iterator[Told]:
+    def _known(self) -> Iterator[CycleDecisions]:
         left = self._length
         with self._cycles.open("rb") as file:
             while left > 0:
                 line = file.readline(_LONGEST_LINE)
                 left -= len(line)
                 try:
-                    told = Told.of_row(json.loads(line), self._called)
+                    decisions = CycleDecisions.of_row(json.loads(line), self._called)
                 except (ValueError, RecursionError, BadInput):
                     raise BadInput(_DAMAGED, self._cycles, hint=_HINT) from None
-                self._called = told.called
-                yield told
+                self._called = decisions.called
+                yield decisions
 
 
 def _to_disk(file: IO[bytes]) -> None:
@@ -181,19 +184,19 @@ def _to_disk(file: IO[bytes]) -> None:
 # Which replay it belongs to
 
 
-def identity(setting: Setting, times: CycleTimes, version: str) -> dict[str, str]:
+def identity(setup: ReplaySetup, times: CycleTimes, version: str) -> dict[str, str]:
     """Digests of everything that a replay depends on, by the names that messages give it."""
-    scenario, config = setting.scenario, setting.scenario.config
+    scenario, config = setup.scenario, setup.scenario.config
     pool = scenario.pool
     ads = (pool.slots, pool.submitters, pool.users, () if pool.negotiator is None else (pool.negotiator,))
     knobs = ((name, config.raw(name)) for name in sorted(config.names(), key=str.lower))
     return {
         "userprio": version,
-        "jobs": _digest(_words_of_jobs(setting.jobs)),
-        "period or times of cycles": _digest(map(repr, (setting.begins_at, setting.ends_at, astuple(times)))),
-        "slots": _digest(word for each in ads for word in ("ads", *_words(each))),
-        "queues": _digest((*map(repr, setting.there.items()), *_words(pool.jobs))),
-        "machines": _digest(map(repr, setting.moves)),
+        "jobs": _digest(_words_of_jobs(setup.jobs)),
+        "period or times of cycles": _digest(map(repr, (setup.begins_at, setup.ends_at, structs.astuple(times)))),
+        "slots": _digest(word for group in ads for word in ("ads", *_words(group))),
+        "queues": _digest((*map(repr, setup.present.items()), *_words(pool.jobs))),
+        "machines": _digest(map(repr, setup.moves)),
         "knobs": _digest(map(repr, knobs)),
         "versions of HTCondor": _digest([repr(scenario.versions)]),
         "accounts": _digest(_words_of_accounts(scenario)),
@@ -201,11 +204,11 @@ def identity(setting: Setting, times: CycleTimes, version: str) -> dict[str, str
 
 
 def _words_of_jobs(jobs: Iterable[PastJob]) -> Iterator[str]:
-    names = [one.name for one in fields(PastJob) if one.name != "ad"]
+    names = [name for name in PastJob.__struct_fields__ if name != "ad"]
     known: dict[int, str] = {}
     for job in jobs:
         yield repr([getattr(job, name) for name in names])
-        # Those of a trace share theirs.
+        # The jobs of a trace share a few ads.
         if id(job.ad) not in known:
             known[id(job.ad)] = "\0".join(_words([job.ad]))
         yield known[id(job.ad)]
@@ -224,12 +227,12 @@ def _words(ads: Iterable[Ad]) -> Iterator[str]:
     for ad in ads:
         yield "ad"
         for name in ad:
-            said = ad.raw_value(name.lower())
-            if not isinstance(said, str):
-                if id(said) not in known:
-                    known[id(said)] = said, repr(said)
-                said = known[id(said)][1]
-            yield f"{name}={said}"
+            value = ad.raw_value(name.lower())
+            if not isinstance(value, str):
+                if id(value) not in known:
+                    known[id(value)] = value, repr(value)
+                value = known[id(value)][1]
+            yield f"{name}={value}"
 
 
 def _digest(words: Iterable[str]) -> str:

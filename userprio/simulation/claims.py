@@ -1,32 +1,40 @@
 """What becomes of matches: claims, the jobs that follow each other on them, and how they end.
 
 A claim serves the jobs of its submitter at its schedd until it is older than CLAIM_WORKLIFE; of a partitionable slot
-the schedd also claims what each job leaves; a job whose slot somebody else gets retires and vacates. A claim is kept
-idle for a while if its job asked for that.
+the schedd also claims what each job leaves; a job whose slot goes to another submitter retires and vacates. A claim is
+held without a job for a while if its last job asked for that.
 """
 
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from typing import Final
 
+from msgspec import Struct, structs
+
 from userprio.base.cxx import INT_MAX
-from userprio.base.frozen import quickly_made
 from userprio.classad import as_number, integer_of, number_of, text_of
 from userprio.config import Config
 from userprio.negotiation import Because, Match
 from userprio.negotiation.schedd import Job
 from userprio.pool import Pool, ScheddSettings
-from userprio.simulation.claimed import Claim, Owner, limits_of, rank_of
-from userprio.simulation.clock import EventClock
-from userprio.simulation.daemons import FOLLOWING_S, LEAVING_S, SPAWNING_S
+from userprio.simulation.advertising import UserRecords
+from userprio.simulation.clock import FOLLOWING_S, LEAVING_S, SPAWNING_S, EventClock
 from userprio.simulation.queues import WaitingJobs, running_jobs
-from userprio.simulation.schedds import KeptClaims, StartBursts
-from userprio.simulation.slots import SimulatedSlot, SimulatedSlots, claimable, fits, machine_of
-from userprio.simulation.users import UserRecords
+from userprio.simulation.slots import (
+    Claim,
+    Owner,
+    SimulatedSlot,
+    SimulatedSlots,
+    claimable,
+    fits,
+    limits_of,
+    machine_of,
+    rank_of,
+)
 from userprio.simulation.workload import Workload
 
 START_S: Final = 0.2
@@ -52,9 +60,7 @@ class Ending(StrEnum):
     """It has not ended."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """One run of a job. Times are seconds since the epoch."""
 
     schedd: str | None
@@ -100,7 +106,7 @@ class Claims:
         self._worklife = config.usable_expression("CLAIM_WORKLIFE")
         self._kill = config.usable_expression("KILL")
         self._poll_s = max(config.integer("POLLING_INTERVAL", default=5), 1)
-        self._kept = KeptClaims(max(config.integer("SCHEDD_INTERVAL", default=300), 1), clock, self._serve_kept)
+        self._idle_claims = IdleClaims(max(config.integer("SCHEDD_INTERVAL", default=300), 1), clock, self._serve_idle)
         starts = max(config.integer("JOB_START_COUNT"), 1), float(max(config.integer("JOB_START_DELAY"), 0))
         self._bursts: dict[str | None, StartBursts] = defaultdict(lambda: StartBursts(*starts))
         self._held: Counter[str | None] = Counter()
@@ -110,45 +116,49 @@ class Claims:
         claimed = self._slots.claimed()
         for claim, owner, job in running_jobs(claimed, pool.jobs, self._jobs, schedds, self._clock.evaluator):
             claim.owner, claim.job = owner, job
-            claim.keep_s = integer_of(self._clock.evaluator, job.ad, "KeepClaimIdle")
+            claim.keep_idle_s = integer_of(self._clock.evaluator, job.ad, "KeepClaimIdle")
         for slot, claim in claimed:
             if claim.owner is not None:
                 self._held[claim.owner[1]] += 1
             if claim.job is not None:
+                # The ad of a slot says how much retirement is left, but not how long its job may take to vacate.
                 granted = self._slots.granted(slot, claim.job)
                 claim.granted = replace(claim.granted, vacate_s=granted.vacate_s, wanted_s=granted.wanted_s)
             claim.ends_at = self._clock.now + self._workload.left_s(claim, self._clock.now)
             self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
 
-    def look_after_kept(self, schedd: str | None) -> None:
+    def look_after_idle(self, schedd: str | None) -> None:
         """A schedd looks for jobs for the claims that it keeps without one."""
-        self._kept.look(schedd)
+        self._idle_claims.look(schedd)
 
     def all_runs(self) -> list[Run]:
         """The runs that are over, and those that go on, up to the present."""
         running = [
             self._run(slot, claim, Ending.RUNNING)
             for slot, claim in self._slots.claimed()
-            if claim.job_began_at <= self._clock.now and claim.kept_until is None
+            if claim.job_began_at <= self._clock.now and claim.idle_until is None
         ]
         return [*self.runs, *running]
 
     def follow_up(self, matches: Sequence[Match]) -> None:
         """Each match gets its slot, then what is left of partitionable ones goes to jobs of the same submitter."""
         asked = [self._jobs.named(match.schedd, match.request) for match in matches]
-        rests: dict[str, tuple[SimulatedSlot, Claim]] = {}
-        for match, found in zip(matches, asked, strict=True):
+        remainders: dict[str, tuple[SimulatedSlot, Claim]] = {}
+        for match, offered in zip(matches, asked, strict=True):
             slot = self._slots.named(match.slot)
-            owner = self._jobs.owner_of(match.schedd, match.submitter) if found is None else found[0]
+            owner = self._jobs.owner_of(match.schedd, match.submitter) if offered is None else offered[0]
+            # Beyond MAX_JOBS_RUNNING the schedd drops matches; their slots stay unclaimed until the next cycle.
             if slot is None or owner is None or not self._has_room(owner[1]):
                 continue
             if not claimable(slot, self._clock.evaluator):
                 continue
-            claim = self._matched(match, slot, owner, None if found is None else found[1])
+            claim = self._matched(match, slot, owner, None if offered is None else offered[1])
             if claim is not None and slot.partitionable:
-                rests.setdefault(slot.name, (slot, claim))
+                # With a consumption policy a slot may have several matches in a cycle, but there is one remainder to
+                # claim.
+                remainders.setdefault(slot.name, (slot, claim))
         # The schedd asks all startds at once, and each answer is followed by the next claim on the same machine.
-        chains = list(rests.values()) if self._settings.claim_leftovers else []
+        chains = list(remainders.values()) if self._settings.claim_leftovers else []
         while chains:
             chains = [(slot, claim) for slot, claim in chains if self._claim_leftovers(slot, claim)]
 
@@ -158,6 +168,8 @@ class Claims:
             self._make_room(slot, asked)
         limits = "" if asked is None else limits_of(asked.ad, slot.idle, self._clock.evaluator)
         rank = 0.0 if asked is None else rank_of(slot.idle, asked.ad, self._clock.evaluator)
+        # The job that was offered need not be the one that runs: another claim may have taken it since
+        # (`scheduler_handleMatch`).
         job = asked if asked is not None and self._jobs.waits(owner, asked) else None
         if job is not None and slot.partitionable and not fits(job, slot, self._clock.evaluator):
             job = None
@@ -171,6 +183,7 @@ class Claims:
             self._begin(slot, claim)
             return claim
         self._give_up(held.successor)
+        # `Resource::r_pre` holds a single preempting claim: a later one takes the place of an earlier one.
         self._slots.follow(slot, claim)
         told_in = held.granted.told_after_s(self._clock.now - held.job_began_at)
         if told_in <= 0:
@@ -183,18 +196,21 @@ class Claims:
         """A new claim, on a slot or on a piece of it, and its first job."""
         assert claim.owner is not None and claim.job is not None
         self._held[claim.owner[1]] += 1
-        whole = slot
+        container = slot
         if slot.partitionable:
             slot = self._slots.cut(slot, claim.job)
         self._spawn(slot, claim)
-        self.waited_weight_s += self._slots.waited_weight_s(whole, self._slots.weight(slot))
-        self._kept.look(claim.owner[1])
+        self.waited_weight_s += self._slots.waited_weight_s(container, self._slots.weight(slot))
+        self._idle_claims.look(claim.owner[1])
 
     def _claim_leftovers(self, slot: SimulatedSlot, first: Claim) -> bool:
         """Claim what is left, for a job without concurrency limits; False if none suits it."""
         assert first.owner is not None
+        # The chain knows no limit of the negotiator, neither quota nor submitter limit: only the schedd ends it
+        # (`can_use_leftovers`).
         if not self._has_room(first.owner[1]):
             return False
+        # The ad of the leftovers is without MatchedConcurrencyLimits: jobs with limits are refused there.
         job = self._runnable(first.owner, slot, "", first.rank)
         if job is None:
             return False
@@ -205,7 +221,7 @@ class Claims:
     def _spawn(self, slot: SimulatedSlot, claim: Claim) -> None:
         """The schedd starts a shadow: for the first job of a claim, or the first after a pause."""
         assert claim.job is not None
-        claim.keep_s = integer_of(self._clock.evaluator, claim.job.ad, "KeepClaimIdle")
+        claim.keep_idle_s = integer_of(self._clock.evaluator, claim.job.ad, "KeepClaimIdle")
         self._start(slot, claim, self._clock.now + START_S, SPAWNING_S)
 
     def _start(self, slot: SimulatedSlot, claim: Claim, at: float, busy_s: float) -> None:
@@ -219,6 +235,7 @@ class Claims:
         self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
 
     def _job_over(self, slot: SimulatedSlot, claim: Claim) -> None:
+        # A claim that ended otherwise leaves this event in the clock, which takes none back.
         if slot.claim is not claim:
             return
         self._note(slot, claim, Ending.DONE)
@@ -235,10 +252,13 @@ class Claims:
         following = self._runnable(owner, slot, claim.limits, claim.rank) if young else None
         if following is not None:
             self._jobs.take(owner, following)
-            self._start(slot, replace(claim, job=following), self._clock.now + END_S, FOLLOWING_S)
+            self._start(slot, structs.replace(claim, job=following), self._clock.now + END_S, FOLLOWING_S)
             return
-        if young and claim.keep_s > 0 and not slot.draining:
-            self._keep(slot, replace(claim, kept_until=self._clock.now + claim.keep_s, ends_at=math.inf))
+        # A draining startd closes its claims (`command_deactivate`), whatever the job asked for.
+        if young and claim.keep_idle_s > 0 and not slot.draining:
+            self._keep_idle(
+                slot, structs.replace(claim, idle_until=self._clock.now + claim.keep_idle_s, ends_at=math.inf)
+            )
         else:
             self._free(slot, claim)
 
@@ -250,14 +270,15 @@ class Claims:
     def _is_young(self, slot: SimulatedSlot, claim: Claim) -> bool:
         """Whether a claim may take another job (`Resource::claimWorklifeExpired`)."""
         worklife = self._worklife_s(slot)
+        # Strictly older, in whole seconds: with 60, a job follows on a claim of age 60, and none at 61.
         return worklife is None or int(self._clock.now) - int(claim.began_at) <= worklife
 
     # Claims without a job
 
-    def _keep(self, slot: SimulatedSlot, claim: Claim) -> None:
+    def _keep_idle(self, slot: SimulatedSlot, claim: Claim) -> None:
         """Keep a claim for the next job; its startd ends it when its worklife is over."""
         self._slots.claim(slot, claim)
-        self._kept.keep(slot, claim)
+        self._idle_claims.keep(slot, claim)
         worklife = self._worklife_s(slot)
         if worklife is not None:
             self._clock.at(int(claim.began_at) + worklife + 1, partial(self._outlived, slot, claim))
@@ -266,14 +287,15 @@ class Claims:
         if slot.claim is claim:
             self._free(slot, claim)
 
-    def _serve_kept(self, slot: SimulatedSlot, claim: Claim) -> bool:
-        assert claim.owner is not None and claim.kept_until is not None
+    def _serve_idle(self, slot: SimulatedSlot, claim: Claim) -> bool:
+        assert claim.owner is not None and claim.idle_until is not None
         following = self._runnable(claim.owner, slot, claim.limits, claim.rank)
         if following is not None:
             self._jobs.take(claim.owner, following)
-            self._spawn(slot, replace(claim, job=following, kept_until=None))
+            self._spawn(slot, structs.replace(claim, job=following, idle_until=None))
             return True
-        if int(claim.kept_until) < int(self._clock.now):
+        # Looked at only here, so that a claim may stay longer than KeepClaimIdle asks for.
+        if int(claim.idle_until) < int(self._clock.now):
             self._free(slot, claim)
             return True
         return False
@@ -295,9 +317,10 @@ class Claims:
         self._vacate(slot, claim, until)
 
     def _leaves_in_s(self, claim: Claim) -> float:
-        if claim.owner is None or claim.job is None or claim.kept_until is not None:
+        if claim.owner is None or claim.job is None or claim.idle_until is not None:
             return 0.0
         signal = text_of(self._clock.evaluator, claim.job.ad, "KillSig") or ""
+        # A job that ignores the signal goes when MaxVacateTime is over, and its slot is charged to it until then.
         takes = 0.0 if signal.upper() in _AT_ONCE else self._workload.leaving_s(claim.owner, claim.job)
         granted_s = claim.granted.vacating_s(self._clock.now - claim.job_began_at)
         return max(min(takes, granted_s), GONE_S)
@@ -307,6 +330,7 @@ class Claims:
         if slot.claim is not claim:
             return
         evaluator = self._clock.evaluator
+        # KILL may become true long before the time to vacate is over; then the hard kill comes at once.
         killed = self._kill is not None and evaluator.evaluate(self._kill, slot.ad) is True
         if self._clock.now < until and not killed:
             self._clock.at(min(self._clock.now + self._poll_s, until), partial(self._vacate, slot, claim, until))
@@ -337,6 +361,7 @@ class Claims:
             self._slots.children(slot), key=lambda child: number_of(self._clock.evaluator, child.ad, "CurrentRank") or 0
         )
         for child in held:
+            # No more than the job needs: the negotiator, too, stops as soon as it fits (`pslotMultiMatch`).
             if job is None or fits(job, slot, self._clock.evaluator):
                 return
             if child.claim is not None:
@@ -345,7 +370,8 @@ class Claims:
 
     def _evict(self, slot: SimulatedSlot, claim: Claim) -> None:
         """The job of a claim is stopped and waits again, from its beginning."""
-        if claim.kept_until is None:
+        if claim.idle_until is None:
+            # Vanilla jobs have no checkpoint: the whole length is run again.
             self._note(slot, claim, Ending.EVICTED)
             if claim.owner is not None and claim.job is not None:
                 self._jobs.put(claim.owner, claim.job)
@@ -376,7 +402,7 @@ class Claims:
             self._slots.drain(slot)
             claim = slot.claim
             if claim is not None:
-                # Whoever waits for the slot would be refused: START is false from now on.
+                # A claim that waits for the slot would be refused: START is false from now on.
                 self._give_up(claim.successor)
                 if claim.successor is not None:
                     self._slots.follow(slot, None)
@@ -405,11 +431,14 @@ class Claims:
         compares = self._settings.leftovers_consider_limits
 
         def suits(job: Job) -> bool:
+            # The cheapest question first: nothing of an ad is evaluated for it.
             if not self._users.may_start(job):
                 return False
+            # Compared as text: `db` does not serve `db:1`, nor `db,x` (CLAIM_RECYCLING_CONSIDER_LIMITS).
             if compares and limits_of(job.ad, slot.idle, self._clock.evaluator) != limits:
                 return False
             evaluator = self._clock.evaluator
+            # A claim made for a job that the slot prefers must not pass to one that it likes less.
             return fits(job, slot, evaluator) and rank_of(slot.idle, job.ad, evaluator) >= rank
 
         return self._jobs.first(owner, suits)
@@ -437,3 +466,63 @@ class Claims:
             ending=ending,
             like=like,
         )
+
+
+class StartBursts(Struct):
+    """When a schedd starts jobs: JOB_START_COUNT at once, then not for JOB_START_DELAY seconds."""
+
+    count: int
+    delay_s: float
+    _at: float = -math.inf
+    _used: int = 0
+
+    def next(self, wanted: float) -> float:
+        """When a job starts that could start at `wanted`, after those asked for before."""
+        if wanted >= self._at + self.delay_s:
+            self._at, self._used = wanted, 1
+        elif self._used < self.count:
+            self._used += 1
+        else:
+            self._at, self._used = self._at + self.delay_s, 1
+        return max(self._at, wanted)
+
+
+class IdleClaims:
+    """Claims that stay without a job, for the next one (`KeepClaimIdle`).
+
+    A schedd looks after all of them every SCHEDD_INTERVAL, whenever it has started a shadow on a new claim
+    (`Scheduler::StartJobs`), and when condor_submit sends a reschedule: only then do they get a job, or are released if
+    they have waited long enough.
+    """
+
+    def __init__(self, interval_s: float, clock: EventClock, serve: Callable[[SimulatedSlot, Claim], bool]) -> None:
+        """`serve` gives a claim a job or releases it, and says whether it did either."""
+        self._interval_s, self._clock, self._serve = interval_s, clock, serve
+        self._idle_claims: dict[str | None, list[tuple[SimulatedSlot, Claim]]] = defaultdict(list)
+        self._looked_at: dict[str | None, float] = defaultdict(lambda: clock.now)
+
+    def keep(self, slot: SimulatedSlot, claim: Claim) -> None:
+        """Keep one more claim."""
+        assert claim.owner is not None
+        schedd = claim.owner[1]
+        if not self._idle_claims[schedd]:
+            self._plan(schedd)
+        self._idle_claims[schedd].append((slot, claim))
+
+    def look(self, schedd: str | None) -> None:
+        """A schedd looks after its claims, and does so again after its interval."""
+        self._looked_at[schedd] = self._clock.now
+        idle = self._idle_claims.pop(schedd, [])
+        left = [(slot, claim) for slot, claim in idle if slot.claim is claim and not self._serve(slot, claim)]
+        if left:
+            self._idle_claims[schedd] = left
+            self._plan(schedd)
+
+    def _plan(self, schedd: str | None) -> None:
+        last = self._looked_at[schedd]
+        passed = math.floor((self._clock.now - last) / self._interval_s)
+        self._clock.at(last + (passed + 1) * self._interval_s, partial(self._look_again, schedd, last))
+
+    def _look_again(self, schedd: str | None, last: float) -> None:
+        if self._looked_at[schedd] == last:
+            self.look(schedd)

@@ -1,13 +1,15 @@
 """What cycles decide, as far as it moves the pool: it can be saved, and followed instead of negotiating.
 
 A world that follows known decisions comes to the same state as one that negotiates, many times faster; where they end,
-it also needs what a negotiator remembers, its `Remembered`.
+it also needs what a negotiator remembers, its `NegotiatorState`.
 """
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import Any, Final, TypeGuard
+from dataclasses import fields
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct, ValidationError, convert
 
 from userprio.accounting import Account, Accountant
 from userprio.base.errors import BadInput
@@ -17,10 +19,10 @@ _MATCHED: Final = ("submitter", "schedd", "request", "slot", "because")
 """The fields of a match that move the pool."""
 _FIELDS: Final = tuple(field.name for field in fields(Account) if field.name != "name")
 _CANNOT_BE: Final = "this is not what a replay has written"
+T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class CycleDecisions(Struct, frozen=True):
     """What a cycle decided."""
 
     at: float
@@ -38,14 +40,14 @@ class Told:
         decided: Decided | None,
         waiting: Mapping[tuple[str, str | None], int],
         called: Sequence[str | None],
-    ) -> "Told":
+    ) -> "CycleDecisions":
         """The decisions of a cycle, None where there was nothing to decide; `waiting` counts the jobs before it."""
         if decided is None:
             return cls(at, called)
         left = Counter(waiting)
         left.subtract((match.submitter, match.schedd) for match in decided.matches)
         last = {(visit.submitter.name, visit.schedd): visit for visit in decided.visits}
-        satisfied = [whose for whose, visit in last.items() if visit.satisfies(left[whose])]
+        satisfied = [pair for pair, visit in last.items() if visit.satisfies(left[pair])]
         return cls(at, called, decided.matches, satisfied)
 
     def to_row(self, before: Sequence[str | None] | None) -> list[Any]:
@@ -53,59 +55,68 @@ class Told:
         row: list[Any] = [self.at, None if self.called == before else self.called]
         if self.matches or self.satisfied:
             row.append([[getattr(match, name) for name in _MATCHED] for match in self.matches])
-            row.append([list(whose) for whose in self.satisfied])
+            row.append([list(pair) for pair in self.satisfied])
         return row
 
     @classmethod
-    def of_row(cls, row: object, before: Sequence[str | None] | None) -> "Told":
+    def of_row(cls, row: object, before: Sequence[str | None] | None) -> "CycleDecisions":
         """The decisions from such values.
 
         Raises:
             BadInput: `to_row` cannot have made them.
         """
-        match row:
-            case [float(at), told, *more]:
-                called = before if told is None else _schedds(told)
-                match more:
-                    case [] if called is not None:
-                        return cls(at, called)
-                    case [[*matches], [*satisfied]] if called is not None:
-                        return cls(at, called, list(map(_match, matches)), list(map(_whose, satisfied)))
-        raise BadInput(_CANNOT_BE)
+        read = _checked(row, _Row)
+        called = before if read.called is None else read.called
+        if called is None:
+            raise BadInput(_CANNOT_BE)
+        return cls(read.at, called, [match.match() for match in read.matches], read.satisfied)
 
 
-def _schedds(row: object) -> Sequence[str | None]:
-    match row:
-        case [*names]:
-            schedds = [name for name in names if name is None or isinstance(name, str)]
-            if len(schedds) == len(names):
-                return schedds
-    raise BadInput(_CANNOT_BE)
+class _MatchRow(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """Those fields of a match that move the pool, in the order of `_MATCHED`."""
+
+    submitter: str
+    schedd: str
+    request: str
+    slot: str
+    because: Because
+
+    def match(self) -> Match:
+        """The match, as far as it is known."""
+        because = self.because
+        return Match(None, None, 0, self.submitter, self.schedd, self.request, 0, self.slot, because, None, 0.0)
 
 
-def _match(row: object) -> Match:
-    match row:
-        case [str(submitter), str(schedd), str(request), str(slot), str(because)] if because in set(Because):
-            return Match(None, None, 0, submitter, schedd, request, 0, slot, Because(because), None, 0.0)
-    raise BadInput(_CANNOT_BE)
+class _Row(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """What `CycleDecisions.to_row` makes."""
+
+    at: float
+    called: list[str | None] | None
+    matches: list[_MatchRow] = []
+    satisfied: list[tuple[str, str]] = []
 
 
-def _whose(row: object) -> tuple[str, str]:
-    match row:
-        case [str(submitter), str(schedd)]:
-            return submitter, schedd
-    raise BadInput(_CANNOT_BE)
+def _checked(values: object, kind: type[T]) -> T:
+    """Values of JSON as the record that they were made from.
+
+    Raises:
+        BadInput: they are of another kind.
+    """
+    try:
+        return convert(values, kind)
+    except ValidationError:
+        raise BadInput(_CANNOT_BE) from None
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
+class NegotiatorState(Struct, frozen=True):
     """What a negotiator remembers after a cycle: accounts, and the quotas and last turns of groups."""
 
     updated_at: int
-    accounts: Sequence[Sequence[str | float | None]]
-    quotas: Mapping[str, float] | None
-    served_at: Mapping[str, float] | None
-    sent_at: Sequence[tuple[str | None, float]]
+    accounts: Sequence[Sequence[str | int | float | None]]
+    """The name of each and its fields, in the order of `Account`."""
+    quotas: Mapping[str, int | float] | None
+    served_at: Mapping[str, int | float] | None
+    sent_at: Sequence[tuple[str | None, int | float]]
     """When each schedd sent its last ads."""
 
     @classmethod
@@ -115,7 +126,7 @@ class Remembered:
         quotas: Mapping[str, float] | None,
         served_at: Mapping[str, float] | None,
         sent_at: Mapping[str | None, float],
-    ) -> "Remembered":
+    ) -> "NegotiatorState":
         """As it is now."""
         accounts = [
             [account.name, *(getattr(account, name) for name in _FIELDS)] for account in accountant.customers.values()
@@ -123,59 +134,25 @@ class Remembered:
         return cls(accountant.last_update_time, accounts, quotas, served_at, list(sent_at.items()))
 
     @classmethod
-    def of_values(cls, values: Mapping[str, object]) -> "Remembered":
+    def of_values(cls, values: object) -> "NegotiatorState":
         """The same from values of JSON.
 
         Raises:
             BadInput: they are not of that kind.
         """
-        match values:
-            case {
-                "updated_at": int(updated_at),
-                "accounts": [*accounts],
-                "quotas": quotas,
-                "served_at": served_at,
-                "sent_at": [*sent_at],
-            }:
-                told = _numbers(quotas), _numbers(served_at), list(map(_update, sent_at))
-                return cls(updated_at, list(map(_account, accounts)), *told)
-        raise BadInput(_CANNOT_BE)
+        state = _checked(values, cls)
+        # An older Account may have had fewer fields, or others.
+        for name, *values in (account or [None] for account in state.accounts):
+            if not isinstance(name, str) or len(values) != len(_FIELDS) or any(isinstance(it, str) for it in values):
+                raise BadInput(_CANNOT_BE)
+        return state
 
     def restore(self, accountant: Accountant) -> None:
         """Replace the accounts of an accountant with these."""
-        found = []
+        accounts = []
         for name, *values in self.accounts:
             account = Account(str(name))
             for field, value in zip(_FIELDS, values, strict=True):
                 setattr(account, field, value)
-            found.append(account)
-        accountant.restore(found, self.updated_at)
-
-
-def _account(row: object) -> Sequence[str | float | None]:
-    match row:
-        case [str(name), *values]:
-            numbers = [value for value in values if _is_number(value)]
-            if len(numbers) == len(values) == len(_FIELDS):
-                return [name, *numbers]
-    raise BadInput(_CANNOT_BE)
-
-
-def _is_number(value: object) -> TypeGuard[float | None]:
-    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
-
-
-def _update(row: object) -> tuple[str | None, float]:
-    match row:
-        case [str() | None as schedd, int() | float() as at]:
-            return schedd, at
-    raise BadInput(_CANNOT_BE)
-
-
-def _numbers(values: object) -> Mapping[str, float] | None:
-    match values:
-        case None:
-            return None
-        case dict() if all(map(_is_number, values.values())) and None not in values.values():
-            return values
-    raise BadInput(_CANNOT_BE)
+            accounts.append(account)
+        accountant.restore(accounts, self.updated_at)

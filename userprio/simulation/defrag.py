@@ -5,15 +5,18 @@ that `poll` is given as refusing.
 """
 
 import math
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from userprio.base.cxx import INT_MIN, to_int
+from msgspec import Struct
+
+from userprio.base.cxx import INT_MAX, INT_MIN, to_int
 from userprio.base.errors import BadInput
 from userprio.classad import Ad, ClassAdSyntaxError, Evaluator, Expr, as_number, parse, satisfies, text_of
 from userprio.config import Config
-from userprio.simulation.slots import machine_of
+from userprio.negotiation import finite
+from userprio.simulation.slots import SimulatedSlot, machine_of
 
 _HOUR_S: Final = 3600
 _DAY_S: Final = 86_400
@@ -24,8 +27,7 @@ _EQUAL: Final = 2.2e-16
 _SCHEDULES: Final = ("graceful", "quick", "fast")
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
+class Rate(Struct, frozen=True):
     """How many machines are to be drained: at each poll, and more at the first one of an hour and of a day (UTC)."""
 
     per_poll: int
@@ -38,6 +40,7 @@ class Rate:
         if interval_s <= 0:
             return cls(0, 0, 0)
         wanted = machines_per_hour / _HOUR_S * interval_s
+        # The fraction that polls leave is due at the first of an hour, and what that leaves at the first of a day.
         per_poll = max(_floor(wanted + _NEARLY), 0)
         hourly = (wanted - per_poll) / interval_s * _HOUR_S
         per_hour = _floor(hourly + _NEARLY)
@@ -49,6 +52,8 @@ class Rate:
         number = self.per_poll
         if previous is not None:
             for share, period in ((self.per_hour, _HOUR_S), (self.per_day, _DAY_S)):
+                # Hours and days of the epoch, in UTC. The first poll of a process has no share: a restart after the
+                # hour loses it.
                 if now // period != previous // period:
                     number += _prorated(share, now % period, period, interval_s)
         return number
@@ -65,8 +70,7 @@ def _floor(number: float) -> int:
     return to_int(math.floor(number)) if math.isfinite(number) else INT_MIN
 
 
-@dataclass(frozen=True, slots=True)
-class DefragPolicy:
+class DefragPolicy(Struct, frozen=True):
     """The knobs of condor_defrag."""
 
     interval_s: int
@@ -121,9 +125,9 @@ class DefragPolicy:
             message = f"DEFRAG_DRAINING_SCHEDULE is {schedule!r}, and condor_defrag exits"
             hint = f"Write {', '.join(_SCHEDULES[:-1])} or {_SCHEDULES[-1]}"
             raise _fatal(config, message, hint, "DEFRAG_DRAINING_SCHEDULE")
-        mine = f'(DrainReason is undefined || DrainReason == "Defrag {daemon}")'
-        there = "PartitionableSlot && Offline=!=True"
-        draining = _parsed(f"{there} && Draining && {mine}")
+        own = f'(DrainReason is undefined || DrainReason == "Defrag {daemon}")'
+        online = "PartitionableSlot && Offline=!=True"
+        draining = _parsed(f"{online} && Draining && {own}")
         if draining is None:
             message = f"the name {daemon} cannot be quoted in an expression, and condor_defrag exits at its first poll"
             raise _fatal(config, message, "Give it one without quotation marks", "DEFRAG_NAME")
@@ -142,14 +146,14 @@ class DefragPolicy:
             max_whole=config.integer("DEFRAG_MAX_WHOLE_MACHINES"),
             draining=draining,
             # Without brackets, as the daemon sends it: of `A || B` only B is joined with the rest.
-            whole=_joined(config, "DEFRAG_WHOLE_MACHINE_EXPR", f"{whole} && {there} && {mine}"),
+            whole=_joined(config, "DEFRAG_WHOLE_MACHINE_EXPR", f"{whole} && {online} && {own}"),
             cancel=None
             if cancel is None
-            else _joined(config, "DEFRAG_CANCEL_REQUIREMENTS", f"{there} && Draining && {mine} && ({cancel})"),
+            else _joined(config, "DEFRAG_CANCEL_REQUIREMENTS", f"{online} && Draining && {own} && ({cancel})"),
             candidates=_joined(
                 config,
                 "DEFRAG_REQUIREMENTS",
-                f"{there} && Draining =!= true" + ("" if requirements is None else f" && ({requirements})"),
+                f"{online} && Draining =!= true" + ("" if requirements is None else f" && ({requirements})"),
             ),
             rank=config.expression("DEFRAG_RANK"),
             schedule=schedule,
@@ -180,8 +184,7 @@ def _fatal(config: Config, message: str, hint: str, *knobs: str) -> BadInput:
     return BadInput(message, *place, hint=hint)
 
 
-@dataclass(frozen=True, slots=True)
-class Poll:
+class Poll(Struct, frozen=True):
     """One poll. Machines are named by their startds, the rest by their slots."""
 
     at: int
@@ -228,32 +231,34 @@ def poll(
     evaluator = Evaluator(now)
     ads = [(name, ad) for ad in slots if (name := text_of(evaluator, ad, "Name")) is not None]
 
-    def those(constraint: Expr) -> list[tuple[str, Ad]]:
+    def matching_slots(constraint: Expr) -> list[tuple[str, Ad]]:
         return [(name, ad) for name, ad in ads if satisfies(evaluator, ad, constraint)]
 
     def machines(constraint: Expr) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(machine_of(name) for name, _ in those(constraint)))
+        return tuple(dict.fromkeys(machine_of(name) for name, _ in matching_slots(constraint)))
 
-    def ranked(found: list[tuple[str, Ad]]) -> list[list[str]]:
-        return _by_rank([(policy.rank_of(ad, evaluator), name) for name, ad in found])
+    def ranked(matching: list[tuple[str, Ad]]) -> list[list[str]]:
+        return _by_rank([(policy.rank_of(ad, evaluator), name) for name, ad in matching])
 
     to_drain = policy.rate.due(now, previous, policy.interval_s)
     draining, whole = machines(policy.draining), machines(policy.whole)
     cancelled = (
         ()
         if policy.cancel is None or policy.interval_s <= 0
-        else _one_each(name for equals in ranked(those(policy.cancel)) for name in equals)
+        else _one_each(name for equals in ranked(matching_slots(policy.cancel)) for name in equals)
     )
     nothing = _nothing(policy, to_drain, len(draining), len(whole))
     if nothing is not None:
         return Poll(now, to_drain, draining, whole, cancelled, (), (), (), nothing)
-    candidates = ranked(those(policy.candidates))
+    candidates = ranked(matching_slots(policy.candidates))
+    # Cancelled before, and so no candidates at this poll, though their ads still show that they drain.
     ended = {machine_of(name) for name in cancelled}
     drained: list[str] = []
     skipped: list[tuple[str, str]] = []
     chance: tuple[str, ...] = ()
     for equals in candidates:
         settled = ended.union(whole, refusing, map(machine_of, drained))
+        # Equals are in random order at the daemon: where not all of them are due, the choice is chance.
         open_to_all = tuple(name for name in equals if machine_of(name) not in settled)
         if len(set(map(machine_of, open_to_all))) > to_drain - len(drained):
             chance = open_to_all
@@ -261,9 +266,10 @@ def poll(
             if len(drained) == to_drain:
                 break
             machine = machine_of(name)
-            why = _passed_over(machine, ended, {machine_of(one) for one in drained}, whole)
+            why = _passed_over(machine, ended, {machine_of(slot) for slot in drained}, whole)
             if why is not None:
                 skipped.append((name, why))
+            # A refusal is neither counted nor remembered: the next in rank is asked instead.
             elif machine not in refusing:
                 drained.append(name)
         if len(drained) == to_drain:
@@ -295,12 +301,12 @@ def _nothing(policy: DefragPolicy, to_drain: int, draining: int, whole: int) -> 
         return "none is due at this poll"
     if policy.interval_s > _HOUR_S:
         return f"DEFRAG_INTERVAL = {policy.interval_s} is more than an hour: condor_defrag then drains nothing at all"
-    for name, most, there, state in (
+    for name, most, count, state in (
         ("DEFRAG_MAX_CONCURRENT_DRAINING", policy.max_concurrent, draining, "draining"),
         ("DEFRAG_MAX_WHOLE_MACHINES", policy.max_whole, whole, "whole"),
     ):
-        if 0 <= most <= there:
-            return f"{name} = {most}, and there are {there} {state} machines"
+        if 0 <= most <= count:
+            return f"{name} = {most}, and there are {count} {state} machines"
     return None
 
 
@@ -340,3 +346,63 @@ def poll_times(policy: DefragPolicy, now: int, number: int) -> range:
     """The times of so many polls, the first at once; only `now` if DEFRAG_INTERVAL turns polls off."""
     interval = policy.interval_s
     return range(now, now + number * interval, interval) if interval > 0 else range(now, now + 1)
+
+
+class DrainCost(Struct, frozen=True):
+    """What a machine has, and what comes of draining it if no job ends before it has to go."""
+
+    cores: float = 0.0
+    free_cores: float = 0.0
+    jobs: int = 0
+    badput_core_s: float = 0.0
+    """Work that is lost."""
+    idle_core_s: float = 0.0
+    """Core-seconds that stand empty until the last job has gone."""
+    after_s: float = 0.0
+    """Seconds until the last job has gone."""
+
+
+def drain_cost(slots: Iterable[SimulatedSlot], schedule: str, evaluator: Evaluator) -> DrainCost:
+    """What it costs to empty a machine with these slots; `schedule` as in DEFRAG_DRAINING_SCHEDULE."""
+    free = 0.0
+    busy: list[tuple[float, float, float]] = []
+    for slot in slots:
+        cores, claim = finite(evaluator.attribute("Cpus", slot.ad)), slot.claim
+        if claim is None:
+            free += cores
+            continue
+        age = max(evaluator.now - claim.job_began_at, 0.0)
+        left = 0.0 if schedule == "fast" else claim.granted.vacating_s(age)
+        # Time to vacate comes out of what is left of the retirement, and is not added to it.
+        if schedule == "graceful":
+            left = max(left, claim.granted.remaining_s(age))
+        busy.append((cores, age, left))
+    until = max((left for _, _, left in busy), default=0.0)
+    return DrainCost(
+        cores=free + sum(cores for cores, _, _ in busy),
+        free_cores=free,
+        jobs=len(busy),
+        badput_core_s=sum(cores * (age + left) for cores, age, left in busy),
+        idle_core_s=free * until + sum(cores * (until - left) for cores, _, left in busy),
+        after_s=until,
+    )
+
+
+def with_expectations(slots: Iterable[SimulatedSlot], now: int) -> list[Ad]:
+    """The ads of slots with what startds publish of their draining at `now`."""
+    evaluator = Evaluator(now)
+    machines: dict[str, list[SimulatedSlot]] = defaultdict(list)
+    for slot in slots:
+        machines[machine_of(slot.name)].append(slot)
+    ads = []
+    for own in machines.values():
+        graceful, quick = (drain_cost(own, schedule, evaluator) for schedule in ("graceful", "quick"))
+        expected = {
+            "ExpectedMachineGracefulDrainingBadput": graceful.badput_core_s,
+            "ExpectedMachineGracefulDrainingCompletion": now + graceful.after_s,
+            "ExpectedMachineQuickDrainingBadput": quick.badput_core_s,
+            "ExpectedMachineQuickDrainingCompletion": now + quick.after_s,
+        }
+        published = {name: int(min(figure, INT_MAX)) for name, figure in expected.items()}
+        ads += [slot.ad.replace(published) for slot in own]
+    return ads

@@ -2,9 +2,11 @@
 
 import math
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import Final
+
+from msgspec import Struct, structs
 
 from userprio.base.errors import BadInput
 from userprio.classad import Ad, Evaluator, flag_of, number_of, text_of
@@ -13,27 +15,23 @@ from userprio.negotiation.schedd import offered_jobs
 from userprio.pool import ScenarioData, nameless_remark
 from userprio.simulation.claims import Ending
 from userprio.simulation.clock import EventClock
-from userprio.simulation.defrag import DefragPolicy, Poll, daemon_name, poll, poll_times
-from userprio.simulation.demand import expected_lengths
-from userprio.simulation.emptying import Emptying, emptying
-from userprio.simulation.reach import drained
-from userprio.simulation.result import ForecastTerms
+from userprio.simulation.defrag import DefragPolicy, DrainCost, Poll, daemon_name, drain_cost, poll, poll_times
+from userprio.simulation.eligible_slots import drained
+from userprio.simulation.forecast_records import ForecastTerms
 from userprio.simulation.slots import SimulatedSlots, machine_of
-from userprio.simulation.workload import ExpectedWork
+from userprio.simulation.workload import ExpectedWork, expected_lengths
 from userprio.simulation.world import World
 
 
-@dataclass(frozen=True, slots=True)
-class Drain:
+class Drain(Struct, frozen=True):
     """One machine that would be drained now."""
 
     machine: str
     rank: float
-    cost: Emptying
+    cost: DrainCost
 
 
-@dataclass(frozen=True, slots=True)
-class Gain:
+class Gain(Struct, frozen=True):
     """Jobs that would start on drained machines, if a cycle came as soon as these are whole."""
 
     submitter: str
@@ -45,8 +43,7 @@ class Gain:
     """Some slot would take such a job as the pool is now, though it may be held."""
 
 
-@dataclass(frozen=True, slots=True)
-class DefragCourse:
+class DefragRun(Struct, frozen=True):
     """What comes of a policy over some time."""
 
     setting: str
@@ -63,8 +60,7 @@ class DefragCourse:
     """Weight-seconds of all jobs in that time, those that were stopped too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Defrag:
+class Defrag(Struct, frozen=True):
     """What condor_defrag would do, from its first poll on, and what that comes to."""
 
     at: int
@@ -82,7 +78,7 @@ class Defrag:
     """Candidates of the first poll whose DEFRAG_RANK is not a number, and counts as 0."""
     length_s: int = 0
     """Of the time that `courses` are about."""
-    courses: tuple[DefragCourse, ...] = ()
+    courses: tuple[DefragRun, ...] = ()
     """Without condor_defrag, with it as configured, and with one more machine at a time if it has such a limit."""
 
     @property
@@ -146,12 +142,12 @@ def _unranked(policy: DefragPolicy, first: Poll, ads: Sequence[Ad], evaluator: E
     return tuple(name for name, ad in named if name in candidates and policy.own_rank(ad, evaluator) is None)
 
 
-def defrag_courses(
+def defrag_runs(
     scenario: ScenarioData,
     terms: ForecastTerms,
     daemon: str | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> tuple[DefragCourse, ...]:
+) -> tuple[DefragRun, ...]:
     """Simulate the pool without condor_defrag, with it, and, if it has such a limit, with one more draining at a time.
 
     `terms` say for how long, what becomes of demand, and how long jobs run. `progress` is called with the parts
@@ -160,14 +156,14 @@ def defrag_courses(
     policy = DefragPolicy.from_config(scenario.config, daemon or daemon_name(scenario.config, scenario.pool.slots))
     policies: list[DefragPolicy | None] = [None, policy]
     if policy.max_concurrent >= 0:
-        policies.append(replace(policy, max_concurrent=policy.max_concurrent + 1))
+        policies.append(structs.replace(policy, max_concurrent=policy.max_concurrent + 1))
     done = count(1)
 
     def tick() -> None:
         if progress is not None:
             progress(next(done), len(policies) * _SLICES)
 
-    return tuple(_course(scenario, terms, one, tick) for one in policies)
+    return tuple(_course(scenario, terms, policy_tried, tick) for policy_tried in policies)
 
 
 _SLICES: Final = 50
@@ -176,19 +172,20 @@ _SLICES: Final = 50
 
 def _course(
     scenario: ScenarioData, terms: ForecastTerms, policy: DefragPolicy | None, tick: Callable[[], None]
-) -> DefragCourse:
+) -> DefragRun:
     lengths = expected_lengths(scenario, terms)
     world = World(scenario, ExpectedWork(lengths, terms.demand), defrag=policy)
     evaluator, ads = Evaluator(scenario.now), scenario.pool.slots
     kinds = {(owner[1], job.autocluster): job.ad for owner, job in world.jobs}
+    # Large is what fits nowhere as slots are now, held ones included: only a drained machine can take it.
     large = {kind for kind, ad in kinds.items() if not any(evaluator.matches(slot, ad) for slot in ads)}
     for part in range(1, _SLICES + 1):
         world.run_until(scenario.now + terms.length_s * part / _SLICES)
         tick()
     runs = world.claims.all_runs()
-    return DefragCourse(
+    return DefragRun(
         setting="none" if policy is None else f"DEFRAG_MAX_CONCURRENT_DRAINING = {policy.max_concurrent}",
-        drained=sum(len(one.drained) for one in world.polls),
+        drained=sum(len(poll_done.drained) for poll_done in world.polls),
         large_started=sum((run.schedd, run.like) in large for run in runs),
         large_waiting=sum((owner[1], job.autocluster) in large for owner, job in world.jobs),
         badput_core_s=sum(run.weight_s for run in runs if run.ending is Ending.EVICTED),
@@ -199,19 +196,16 @@ def _course(
 def _drain(name: str, slots: SimulatedSlots, policy: DefragPolicy, evaluator: Evaluator) -> Drain:
     """What it costs to drain the machine of a slot; badput that its startd publishes counts before what is computed."""
     machine = machine_of(name)
-    there = slots.on(machine)
-    cost = emptying(there, policy.schedule, evaluator)
-    ad = next(slot.ad for slot in there if slot.name == name)
+    machine_slots = slots.on(machine)
+    cost = drain_cost(machine_slots, policy.schedule, evaluator)
+    ad = next(slot.ad for slot in machine_slots if slot.name == name)
     published = number_of(evaluator, ad, _PUBLISHED[policy.schedule]) if policy.schedule in _PUBLISHED else None
     if published is not None and math.isfinite(published):
-        cost = replace(cost, badput_core_s=published)
+        cost = structs.replace(cost, badput_core_s=published)
     return Drain(machine, policy.rank_of(ad, evaluator), cost)
 
 
-_PUBLISHED: Final = {
-    "graceful": "ExpectedMachineGracefulDrainingBadput",
-    "quick": "ExpectedMachineQuickDrainingBadput",
-}
+_PUBLISHED: Final = {"graceful": "ExpectedMachineGracefulDrainingBadput", "quick": "ExpectedMachineQuickDrainingBadput"}
 """What startds publish of the work that would be lost, in core-seconds."""
 
 

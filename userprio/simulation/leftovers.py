@@ -1,8 +1,9 @@
 """Where schedds exceed the quotas of a cycle by using what jobs leave of partitionable slots."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.accounting import slot_weight
 from userprio.base.formats import counted
@@ -12,15 +13,14 @@ from userprio.negotiation.schedd import offered_jobs
 from userprio.pool import NegotiatorSettings, ScenarioData
 
 _ROUNDING: Final = 1e-6
-KEPT_TO: Final = (
+KEEPING_TO_QUOTAS: Final = (
     "CLAIM_PARTITIONABLE_LEFTOVERS = False at the schedds keeps to quotas: a match then starts one job, and a "
     "partitionable slot has one match in a cycle, or with CONSUMPTION_POLICY = True at its startd several"
 )
 """What to do about it."""
 
 
-@dataclass(frozen=True, slots=True)
-class BeyondQuota:
+class BeyondQuota(Struct, frozen=True):
     """A group without surplus that exceeds its quota through leftovers. Weights are sums of SlotWeight."""
 
     group: str
@@ -68,7 +68,7 @@ def beyond_quotas(scenario: ScenarioData, outcome: Outcome) -> tuple[BeyondQuota
     if not by_group:
         return ()
     weights = _Weights(scenario, (match for matches in by_group.values() for match in matches))
-    found = []
+    exceeding = []
     for name, matches in by_group.items():
         group, started = closed[name], sum(match.jobs * weights.of_job(match) for match in matches)
         if group.usage + started <= group.subtree_quota + _ROUNDING:
@@ -77,7 +77,7 @@ def beyond_quotas(scenario: ScenarioData, outcome: Outcome) -> tuple[BeyondQuota
         for match in matches:
             on[match.slot] = on.get(match.slot, 0) + match.jobs
         most = max(on, key=lambda slot: on[slot])
-        found.append(
+        exceeding.append(
             BeyondQuota(
                 group=name,
                 quota=group.subtree_quota,
@@ -90,7 +90,7 @@ def beyond_quotas(scenario: ScenarioData, outcome: Outcome) -> tuple[BeyondQuota
                 slot_weight=weights.of_slot(most),
             )
         )
-    return tuple(sorted(found, key=lambda one: one.quota - one.in_use - one.started))
+    return tuple(sorted(exceeding, key=lambda excess: excess.quota - excess.in_use - excess.started))
 
 
 class _Weights:
@@ -116,7 +116,7 @@ class _Weights:
         """The weight of the part of a slot that the job of a match gets."""
         slot = self._slots[match.slot]
         job = self._jobs.get((match.schedd, match.request)) or self._jobs.get((None, match.request)) or Ad()
-        there = amounts_of(slot, self._evaluator)
-        amounts = cut(requested(job, slot, there, self._evaluator), there)
+        available = amounts_of(slot, self._evaluator)
+        amounts = cut(requested(job, slot, available, self._evaluator), available)
         part = slot.replace({name: whole(amount) for name, amount in amounts.items()})
         return slot_weight(part, self._rules, self._evaluator)

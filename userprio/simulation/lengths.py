@@ -3,15 +3,16 @@
 A run that goes on, or was stopped, says that it is longer than so much; one that had begun before anybody looked is
 known only because it was longer than that. The product-limit estimator takes both as they are (Kaplan and Meier 1958;
 with late entries Tsai, Jewell and Wang 1987). What is drawn from it is smoothed on a logarithmic scale, as wide as
-Silverman's rule says and narrowed so that the variance stays (Silverman, Density Estimation, 1986, 3.31 and 6.4.1).
+Silverman's rule says and filtered so that the variance stays (Silverman, Density Estimation, 1986, 3.31 and 6.4.1).
 """
 
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Final
+
+from msgspec import Struct
 
 MOST_SPANS: Final = 2000
 """How many of a submitter's latest runs are used."""
@@ -19,8 +20,7 @@ _TRIES: Final = 200
 _LEAST_S: Final = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """What is known of how long a run takes."""
 
     length_s: float
@@ -39,14 +39,15 @@ class Lengths:
         self._values, self._parts = _estimated(spans)
         weights = [part - before for part, before in zip(self._parts, [0.0, *self._parts], strict=False)]
         logs = [math.log(value) for value in self._values]
-        whole = self._parts[-1]
-        self._centre = sum(weight * log for weight, log in zip(weights, logs, strict=True)) / whole
-        variance = sum(weight * (log - self._centre) ** 2 for weight, log in zip(weights, logs, strict=True)) / whole
+        total = self._parts[-1]
+        self._centre = sum(weight * log for weight, log in zip(weights, logs, strict=True)) / total
+        variance = sum(weight * (log - self._centre) ** 2 for weight, log in zip(weights, logs, strict=True)) / total
         over = sum(span.over for span in spans)
+        # Silverman's rule takes the number of observations; unfinished ones show no length.
         self._width = 0.9 * math.sqrt(variance) * over**-0.2
         self._shrink = 1.0 if variance <= 0 else 1 / math.sqrt(1 + self._width**2 / variance)
         self._longest = max(span.length_s for span in spans)
-        self.mean_s = sum(weight * value for weight, value in zip(weights, self._values, strict=True)) / whole
+        self.mean_s = sum(weight * value for weight, value in zip(weights, self._values, strict=True)) / total
         """The mean of the known part of the distribution."""
 
     def draw(self, random: Random, longer_than_s: float = 0.0) -> float:
@@ -70,6 +71,7 @@ class Lengths:
 
     def _any(self, random: Random) -> float:
         at = bisect_right(self._parts, random.random())
+        # Some known runs never ended: beyond the longest, nothing but their mean is known.
         if at == len(self._values):
             return self._longest + random.expovariate(1 / self.mean_s)
         if not self._width:
@@ -95,9 +97,9 @@ def _estimated(spans: Iterable[Span]) -> tuple[list[float], list[float]]:
         over = sum(not goes_on for _, goes_on in ends[at:same])
         if over:
             # Those that came later than this length were not there to end at it.
-            there = max(bisect_right(entries, length) - at, over)
+            at_risk = max(bisect_right(entries, length) - at, over)
             # A few that came first may all end while longer ones are still to come.
-            left *= 1 - over / (there + (there == over and same < len(ends)))
+            left *= 1 - over / (at_risk + (at_risk == over and same < len(ends)))
             values.append(length)
             parts.append(1 - left)
         at = same

@@ -3,17 +3,18 @@
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Final
+
+from msgspec import Struct
 
 from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
 from userprio.negotiation import finite
 from userprio.negotiation.schedd import IDLE, VANILLA, Job, offered_jobs
 from userprio.pool import Batch, BatchEdit, Batches
-from userprio.simulation.claimed import Claim, Owner
-from userprio.simulation.slots import SimulatedSlot, fits
+from userprio.simulation.slots import Claim, Owner, SimulatedSlot, fits
 
 _WEIGHED_BY: Final = "RequestCpus"
 """What a schedd weighs an idle job by (`SCHEDD_SLOT_WEIGHT` as HTCondor ships it)."""
@@ -22,8 +23,7 @@ _AUTOCLUSTER: Final = attrgetter("kind.autocluster")
 _RUNNING: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
+class _HandedOut(Struct, frozen=True):
     """The ads of a queue as they were last handed out, at most `most` of those submitted together."""
 
     ads: Batch
@@ -32,17 +32,17 @@ class _Told:
     cut: bool
 
 
-def _told(queue: Sequence[Job], most: int) -> _Told:
+def _hand_out(queue: Sequence[Job], most: int) -> _HandedOut:
     longest = len(queue) if len(queue) <= most else max(Counter(map(_AUTOCLUSTER, queue)).values(), default=0)
     if longest <= most:
-        return _Told(Batch(map(_AD, queue)), longest, cut=False)
+        return _HandedOut(Batch(map(_AD, queue)), longest, cut=False)
     seen: Counter[int] = Counter()
     chosen: list[Ad] = []
     for job in queue:
         seen[job.autocluster] += 1
         if seen[job.autocluster] <= most:
             chosen.append(job.ad)
-    return _Told(Batch(chosen), most, cut=True)
+    return _HandedOut(Batch(chosen), most, cut=True)
 
 
 class WaitingJobs:
@@ -55,7 +55,7 @@ class WaitingJobs:
         self._orders: dict[Owner, list[tuple[float, ...]]] = defaultdict(list)
         """The sort keys of each queue's jobs. They end with cluster and proc, so that no two of a schedd are equal."""
         self._weights: dict[Owner, float] = defaultdict(float)
-        self._told: dict[Owner, _Told] = {}
+        self._handed_out: dict[Owner, _HandedOut] = {}
         self._changes: dict[Owner, list[tuple[int, Ad | None]]] = defaultdict(list)
         """Those of each queue since its ads were last handed out."""
         self._by_id: dict[tuple[str | None, str], tuple[Owner, Job]] = {}
@@ -80,15 +80,16 @@ class WaitingJobs:
         """
         edits: dict[tuple[Ad, ...], BatchEdit] = {}
         for owner, queue in self._queues.items():
-            told, changes = self._told.get(owner), self._changes.pop(owner, ())
-            if told is not None and changes and not told.cut and len(changes) < len(told.ads) and len(queue) <= most:
-                edit = BatchEdit(told.ads, tuple(changes))
+            batch, changes = self._handed_out.get(owner), self._changes.pop(owner, ())
+            # A few changes are passed on as such: a reader that knows the batch before need not read the queue again.
+            if batch is not None and changes and not batch.cut and len(changes) < len(batch.ads) and len(queue) <= most:
+                edit = BatchEdit(batch.ads, tuple(changes))
                 ads = edit.applied()
                 edits[ads] = edit
-                self._told[owner] = _Told(ads, len(queue), cut=False)
-            elif told is None or changes or most < told.most or (told.cut and most > told.most):
-                self._told[owner] = _told(queue, most)
-        return Batches([self._told[owner].ads for owner in self._queues], edits)
+                self._handed_out[owner] = _HandedOut(ads, len(queue), cut=False)
+            elif batch is None or changes or most < batch.most or (batch.cut and most > batch.most):
+                self._handed_out[owner] = _hand_out(queue, most)
+        return Batches([self._handed_out[owner].ads for owner in self._queues], edits)
 
     def counts(self) -> dict[Owner, int]:
         """How many jobs of each owner wait."""
@@ -113,9 +114,9 @@ class WaitingJobs:
     def take(self, owner: Owner, job: Job) -> None:
         """Take a job that starts out of its queue."""
         orders = self._orders[owner]
-        place = bisect_left(orders, job.order)
-        del orders[place], self._queues[owner][place]
-        self._changes[owner].append((place, None))
+        index = bisect_left(orders, job.order)
+        del orders[index], self._queues[owner][index]
+        self._changes[owner].append((index, None))
         del self._by_id[owner[1], job.id]
         self._weights[owner] -= self._weight(job)
 
@@ -128,6 +129,7 @@ class WaitingJobs:
                 continue
             if fits(job):
                 return job
+            # What one job of an autocluster is refused for, all are (`FindRunnableJob` skips them, too).
             refused.add(job.autocluster)
         return None
 
@@ -150,12 +152,13 @@ class WaitingJobs:
     def put(self, owner: Owner, job: Job) -> None:
         """Put a job in its place in the queue: a new one, or one that was preempted."""
         if job.autocluster == -1:
+            # A job of its own kind needs a number that no other has: that of its cluster, which arrivals never share.
             job = replace(job, kind=replace(job.kind, autocluster=job.cluster))
         order, orders = job.order, self._orders[owner]
-        place = bisect_left(orders, order)
-        orders.insert(place, order)
-        self._queues[owner].insert(place, job)
-        self._changes[owner].append((place, job.ad))
+        index = bisect_left(orders, order)
+        orders.insert(index, order)
+        self._queues[owner].insert(index, job)
+        self._changes[owner].append((index, job.ad))
         self._by_id[owner[1], job.id] = owner, job
         self._weights[owner] += self._weight(job)
 
@@ -185,8 +188,8 @@ def running_jobs(
         number = text_of(evaluator, slot.ad, "GlobalJobId")
         own = None if number is None else named.get(number)
         if own is not None:
-            found = offered_jobs([own.replace({"JobStatus": IDLE, "CurrentHosts": 0})], evaluator)
-            yield from ((claim, owner, job) for owner, jobs in found.items() for job in jobs)
+            offered = offered_jobs([own.replace({"JobStatus": IDLE, "CurrentHosts": 0})], evaluator)
+            yield from ((claim, owner, job) for owner, jobs in offered.items() for job in jobs)
             continue
         owner = waiting.owner_of(schedds[submitter], submitter) or (submitter, schedds[submitter])
         like = waiting.first(owner, partial(_as_large, slot=slot, evaluator=evaluator))

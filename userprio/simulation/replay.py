@@ -1,29 +1,32 @@
 """Replaying a past period: the jobs of a history come when they came, and the simulated pool runs them.
 
-`lived` runs one policy; `live_again` runs the one in force and perhaps another beside it, and says how close the first
-comes to what really happened. Deterministic: the same history, pool and policy give the same result.
+`replay_policy` runs one policy; `replay_history` runs the one in force and perhaps another beside it, and says how
+close the first comes to what really happened. Deterministic: the same history, pool and policy give the same result.
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from typing import Any, Final
+
+from msgspec import Struct, structs
 
 from userprio.base.parallel import run_all
 from userprio.classad import Evaluator, Value
 from userprio.negotiation.schedd import Autoclusters, Job, asked_attributes, offered_jobs, significant_attributes
 from userprio.pool import NegotiatorSettings, ScenarioData
-from userprio.simulation.calibration import calibrated
-from userprio.simulation.checkpoints import KeptPolicy, KeptReplay
-from userprio.simulation.claimed import Owner
-from userprio.simulation.claims import Ending, Run
-from userprio.simulation.figures import figures_of
-from userprio.simulation.history import History, JobKey, PastJob, as_submitted
-from userprio.simulation.past_work import PastWork
-from userprio.simulation.presence import capacity_of
-from userprio.simulation.replay_result import JobCourse, Look, Replay, ReplayedPolicy, ReplayTerms
-from userprio.simulation.replay_setting import Setting, setting_of
+from userprio.simulation.checkpoints import SavedPolicy, SavedReplay
+from userprio.simulation.claims import END_S, START_S, Ending, Run
+from userprio.simulation.history import Fate, History, JobKey, PastJob, as_submitted
+from userprio.simulation.lengths import Lengths, Span
+from userprio.simulation.machine_availability import capacity_of
+from userprio.simulation.replay_figures import calibrated, figures_of
+from userprio.simulation.replay_result import JobTimeline, Replay, ReplayedPolicy, ReplayTerms, UsageSample
+from userprio.simulation.replay_setup import ReplaySetup, set_up_replay
+from userprio.simulation.slots import Claim, Owner
+from userprio.simulation.workload import Arrival
 from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 Progress = Callable[[int, int], None]
@@ -48,8 +51,7 @@ _TRIED: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Fractions:
+class Fractions(Struct, frozen=True):
     """Fractions of seconds, which a history of whole seconds lacks."""
 
     cycle: float = PHASE_S
@@ -62,7 +64,7 @@ class Fractions:
 _FRACTIONS: Final = [Fractions(cycle, ends) for cycle in (PHASE_S, 0.1, 0.9) for ends in (None, 0.3, 0.5, 0.7)]
 
 
-def live_again(
+def replay_history(
     scenario: ScenarioData,
     history: History,
     terms: ReplayTerms | None = None,
@@ -70,7 +72,7 @@ def live_again(
     other: ScenarioData | None = None,
     processes: int = 1,
     progress: Progress | None = None,
-    kept: KeptReplay | None = None,
+    saved: SavedReplay | None = None,
 ) -> Replay:
     """The period of a history under the policy of a scenario, and under that of the `other`, if there is one.
 
@@ -82,8 +84,8 @@ def live_again(
             damaged or of another replay.
         Refused: another replay uses that folder.
     """
-    with nullcontext() if kept is None else kept.held():
-        return _replayed(scenario, history, terms or ReplayTerms(), other, processes, progress, kept)
+    with nullcontext() if saved is None else saved.held():
+        return _replayed(scenario, history, terms or ReplayTerms(), other, processes, progress, saved)
 
 
 def _replayed(
@@ -93,85 +95,96 @@ def _replayed(
     other: ScenarioData | None,
     processes: int,
     progress: Progress | None,
-    kept: KeptReplay | None,
+    saved: SavedReplay | None,
 ) -> Replay:
-    setting = setting_of(scenario, history, terms)
-    settings = [(IN_FORCE, setting)]
+    setup = set_up_replay(scenario, history, terms)
+    setups = [(IN_FORCE, setup)]
     if other is not None:
-        same = replace(terms, begins_at=setting.begins_at, ends_at=setting.ends_at)
-        settings.append((CHANGED, setting_of(other, history, same)))
-
-    known = [None if kept is None else kept.of(name, each, cycle_times(each, terms)) for name, each in settings]
-    trying = None if progress is None else _before(progress, len(settings))
-    fractions, tried = _nearest(setting, terms, processes, trying)
+        # The same period, which the moment of the other's snapshot might otherwise move.
+        same = structs.replace(terms, begins_at=setup.begins_at, ends_at=setup.ends_at)
+        setups.append((CHANGED, set_up_replay(other, history, same)))
+    # Read before anything is simulated: a folder that belongs to another replay is refused at once.
+    states = [None if saved is None else saved.of(name, own, cycle_times(own, terms)) for name, own in setups]
+    trying = None if progress is None else _before(progress, len(setups))
+    fractions, tried = _nearest(setup, terms, processes, trying)
     if progress is not None and tried > 1:
-        progress = _behind(progress, tried, len(settings))
+        progress = _behind(progress, tried, len(setups))
 
-    def one(number: int) -> tuple[ReplayedPolicy, list[tuple[Any, ...]]]:
-        name, each = settings[number]
-        tell = None if progress is None or processes > 1 else _part(progress, number, len(settings))
-        policy = lived(each, name, cycle_times(each, terms), fractions, tell, watched=terms.looks, kept=known[number])
+    def run_policy(number: int) -> tuple[ReplayedPolicy, list[tuple[Any, ...]]]:
+        name, own = setups[number]
+        tick = None if progress is None or processes > 1 else _part(progress, number, len(setups))
+        times = cycle_times(own, terms)
+        policy = replay_policy(own, name, times, fractions, tick, watched=terms.looks, saved=states[number])
         # What is known of past jobs need not travel from one process to another.
-        return replace(policy, jobs=()), [_fields(course) for course in policy.jobs]
+        return structs.replace(policy, jobs=()), [_without_past(timeline) for timeline in policy.jobs]
 
-    found = run_all(one, range(len(settings)), processes, progress if processes > 1 else None)
-    policies = [
-        replace(policy, jobs=tuple(JobCourse(past, *rest) for past, rest in zip(each.jobs, courses, strict=True)))
-        for (policy, courses), (_, each) in zip(found, settings, strict=True)
-    ]
+    results = run_all(run_policy, range(len(setups)), processes, progress if processes > 1 else None)
+    policies = tuple(
+        structs.replace(
+            policy, jobs=tuple(JobTimeline(past, *rest) for past, rest in zip(own.jobs, rests, strict=True))
+        )
+        for (policy, rests), (_, own) in zip(results, setups, strict=True)
+    )
     return Replay(
         terms,
-        setting.begins_at,
-        setting.ends_at,
-        tuple(policies),
-        calibrated(policies[0], setting, cycle_times(setting, terms).interval_s),
-        (*setting.assumptions, *((_TRIED.format(tried),) if tried > 1 else ())),
+        setup.begins_at,
+        setup.ends_at,
+        policies,
+        calibrated(policies[0], setup, cycle_times(setup, terms).interval_s),
+        (*setup.assumptions, *((_TRIED.format(tried),) if tried > 1 else ())),
     )
 
 
-def _nearest(setting: Setting, terms: ReplayTerms, processes: int, progress: Progress | None) -> tuple[Fractions, int]:
+def _nearest(
+    setup: ReplaySetup, terms: ReplayTerms, processes: int, progress: Progress | None
+) -> tuple[Fractions, int]:
     """The fractions of seconds with which a short replay is closest to what really happened, and how many were tried.
 
     How far off a replay is adds up from the part of jobs that do not start within an interval of the truth, half the
     part that does not within two seconds, and the largest relative error in a submitter's use.
     """
-    interval = cycle_times(setting, terms).interval_s
-    if setting.ends_at - setting.begins_at > _FEW_CYCLES * interval or len(setting.jobs) > _FEW_JOBS:
+    interval = cycle_times(setup, terms).interval_s
+    if setup.ends_at - setup.begins_at > _FEW_CYCLES * interval or len(setup.jobs) > _FEW_JOBS:
         return Fractions(), 1
-    places = range(len(_FRACTIONS))
+    indices = range(len(_FRACTIONS))
 
-    def off(place: int) -> float:
-        policy = lived(setting, times=cycle_times(setting, terms), fractions=_FRACTIONS[place])
-        found = calibrated(policy, setting, interval)
-        if found is None:
+    def distance(index: int) -> float:
+        policy = replay_policy(setup, times=cycle_times(setup, terms), fractions=_FRACTIONS[index])
+        calibration = calibrated(policy, setup, interval)
+        if calibration is None:
             return 0.0
-        apart = [abs(each.replayed / each.true - 1) for each in found.weight_s if each.true]
-        there = sum(_in_its_second(course, setting.begins_at) for course in policy.jobs)
-        return 1 - found.within_interval + (1 - there / found.jobs) / 2 + max(apart, default=0.0)
+        errors = [abs(compared.replayed / compared.true - 1) for compared in calibration.weight_s if compared.true]
+        on_time = sum(_in_its_second(timeline, setup.begins_at) for timeline in policy.jobs)
+        return 1 - calibration.within_interval + (1 - on_time / calibration.jobs) / 2 + max(errors, default=0.0)
 
-    if off(0) <= _NEAR_ENOUGH:
+    # Most replays are near enough with the plain assumption, and eleven more would be simulated for nothing.
+    if distance(0) <= _NEAR_ENOUGH:
         return Fractions(), 1
-    far = run_all(off, places, processes, progress)
-    return _FRACTIONS[min(places, key=far.__getitem__)], len(places)
+    distances = run_all(distance, indices, processes, progress)
+    return _FRACTIONS[min(indices, key=distances.__getitem__)], len(indices)
 
 
-def _in_its_second(course: JobCourse, begins: float) -> bool:
+def _in_its_second(timeline: JobTimeline, begins: float) -> bool:
     """Whether a job really started in the period, and does so within `_SAME_S` of then."""
-    true = course.past.started_at
-    return true is not None and true >= begins and abs((course.started_at or 0.0) - true) <= _SAME_S
+    true = timeline.past.started_at
+    return true is not None and true >= begins and abs((timeline.started_at or 0.0) - true) <= _SAME_S
 
 
-def _first_cycle(setting: Setting, times: CycleTimes, fraction: float) -> float:
+def _first_cycle(setup: ReplaySetup, times: CycleTimes, fraction: float) -> float:
     """When the first cycle comes: with the first match in the history, if that is within an interval, else at once."""
-    begins, interval = setting.begins_at, times.interval_s
-    matches = (job.matched_at for job in setting.jobs if job.matched_at is not None)
+    begins, interval = setup.begins_at, times.interval_s
+    matches = (job.matched_at for job in setup.jobs if job.matched_at is not None)
     first = min((at for at in matches if begins <= at < begins + interval), default=begins)
     return first + fraction
 
 
-def _fields(course: JobCourse) -> tuple[Any, ...]:
+def _with_past(past: PastJob, rest: tuple[Any, ...]) -> JobTimeline:
+    return JobTimeline(past, *rest)
+
+
+def _without_past(timeline: JobTimeline) -> tuple[Any, ...]:
     """All fields but `past`."""
-    return tuple(getattr(course, field.name) for field in fields(course)[1:])
+    return tuple(getattr(timeline, name) for name in timeline.__struct_fields__[1:])
 
 
 def _before(progress: Progress, then: int) -> Progress:
@@ -185,151 +198,154 @@ def _behind(progress: Progress, lives: int, then: int) -> Progress:
 
 
 def _part(progress: Progress, number: int, of: int) -> Progress:
-    return lambda done, whole: progress(number * whole + done, of * whole)
+    return lambda done, total: progress(number * total + done, of * total)
 
 
-def cycle_times(setting: Setting, terms: ReplayTerms) -> CycleTimes:
+def cycle_times(setup: ReplaySetup, terms: ReplayTerms) -> CycleTimes:
     """When cycles come in a replay."""
     if terms.interval_s is None:
-        return CycleTimes.from_config(setting.scenario.config)
+        return CycleTimes.from_config(setup.scenario.config)
     return CycleTimes(terms.interval_s, terms.interval_s)
 
 
-def lived(
-    setting: Setting,
+def replay_policy(
+    setup: ReplaySetup,
     name: str = IN_FORCE,
     times: CycleTimes | None = None,
     fractions: Fractions | None = None,
     progress: Progress | None = None,
     *,
     watched: bool = False,
-    kept: KeptPolicy | None = None,
+    saved: SavedPolicy | None = None,
 ) -> ReplayedPolicy:
     """The period under one policy. Without `times`, cycles come as configured; if it is `watched`, weight in use is
     sampled; `kept` is where its state is saved.
     """
-    times = CycleTimes.from_config(setting.scenario.config) if times is None else times
+    times = CycleTimes.from_config(setup.scenario.config) if times is None else times
     fractions = fractions or Fractions()
-    times = replace(times, first_at=_first_cycle(setting, times, fractions.cycle))
-    courses = _Courses(setting.jobs, setting.begins_at)
-    work = PastWork(setting.jobs, setting.ends_at, fractions.ends)
-    coming = _Coming(setting, courses)
-    world = World(setting.scenario, work, times, expected=coming.owners)
-    courses.expect(setting.there)
+    times = structs.replace(times, first_at=_first_cycle(setup, times, fractions.cycle))
+    all_progress = _AllProgress(setup.jobs, setup.begins_at)
+    work = PastWork(setup.jobs, setup.ends_at, fractions.ends)
+    coming = _ArrivingJobs(setup, all_progress)
+    world = World(setup.scenario, work, times, expected=coming.owners)
+    all_progress.expect(setup.present)
+    # The work needs the world's clock, and the world its work.
     work.now = lambda: world.now
     world.feed(iter(coming))
-    capacity = capacity_of(world.slots, setting.moves, setting.begins_at)
-    world.move(setting.moves)
-    if kept is not None:
-        kept.begin(world)
-    looks = max(min(_LOOKS, int(setting.ends_at - setting.begins_at)), 1)
-    seen: list[Look] = []
+    capacity = capacity_of(world.slots, setup.moves, setup.begins_at)
+    world.move(setup.moves)
+    if saved is not None:
+        saved.begin(world)
+    looks = max(min(_LOOKS, int(setup.ends_at - setup.begins_at)), 1)
+    seen: list[UsageSample] = []
     for look in range(1, looks + 1):
-        world.run_until(setting.begins_at + (setting.ends_at - setting.begins_at) * look / looks)
-        courses.take_up(world.claims.runs)
+        world.run_until(setup.begins_at + (setup.ends_at - setup.begins_at) * look / looks)
+        all_progress.take_up(world.claims.runs)
+        # Runs of months do not fit in memory; what they come to does.
         world.claims.runs.clear()
         if watched:
             seen.append(_look(world))
-        if kept is not None:
-            kept.keep(world, last=look == looks)
+        if saved is not None:
+            saved.keep(world, last=look == looks)
         if progress is not None:
             progress(look, looks)
-    courses.take_up(world.claims.all_runs())
-    return replace(figures_of(name, setting, courses.done(), world, capacity), looks=tuple(seen))
+    all_progress.take_up(world.claims.all_runs())
+    return structs.replace(figures_of(name, setup, all_progress.done(), world, capacity), looks=tuple(seen))
 
 
-def _look(world: World) -> Look:
+def _look(world: World) -> UsageSample:
     weights: dict[str, float] = defaultdict(float)
     for slot, claim in world.slots.claimed():
         name = world.group_of(claim.submitter) if world.tree.group_mode else claim.submitter
         weights[name] += world.slots.weight(slot)
-    return Look(world.now, dict(weights))
+    return UsageSample(world.now, dict(weights))
 
 
-class _Course:
-    """The course of a job so far."""
+class _JobProgress(Struct, eq=False):
+    """What has become of a job so far."""
 
-    __slots__ = ("badput", "ended", "last", "left", "missing", "preemptions", "started", "weight_s")
+    missing: int
+    """Pieces that have not started."""
+    left: int
+    """Pieces that have not come to their end."""
+    started: float | None = None
+    last: float | None = None
+    ended: float | None = None
+    weight_s: float = 0.0
+    badput: float = 0.0
+    preemptions: int = 0
 
-    def __init__(self, pieces: int) -> None:
-        self.started: float | None = None
-        self.last: float | None = None
-        self.ended: float | None = None
-        self.weight_s = self.badput = 0.0
-        self.preemptions = 0
-        self.missing = self.left = pieces
-        """Pieces that have not started, and those that have not come to their end."""
 
-
-class _Courses:
-    """The courses of all jobs so far, from the runs that are over."""
+class _AllProgress:
+    """The progress of all jobs so far, from the runs that are over."""
 
     def __init__(self, jobs: Sequence[PastJob], begins_at: float) -> None:
         self._jobs, self._begins_at = jobs, begins_at
-        self._courses = [_Course(job.pieces) for job in jobs]
-        self._places: dict[JobKey, int] = {}
-        """The places of jobs, or of their pieces, that wait or run."""
+        self._progress = [_JobProgress(job.pieces, job.pieces) for job in jobs]
+        self._indices: dict[JobKey, int] = {}
+        """Where in `jobs` those are, or their pieces, that wait or run."""
         self._again: set[JobKey] = set()
         """Jobs that were interrupted."""
 
     def expect(self, jobs: Mapping[JobKey, int]) -> None:
-        """Add jobs by their places; their runs may be collected from now on."""
-        self._places.update(jobs)
+        """Add jobs, each with where it is; their runs may be collected from now on."""
+        self._indices.update(jobs)
 
     def take_up(self, runs: Iterable[Run]) -> None:
         """Collect runs in the order in which they ended, or that still go on."""
         for run in runs:
             key = run.schedd, run.job
-            place = self._places.get(key)
-            if place is None:
+            index = self._indices.get(key)
+            if index is None:
                 continue
-            course = self._courses[place]
+            job = self._progress[index]
+            # A job that starts again after an eviction has started before.
             if key not in self._again:
-                course.missing -= 1
-                course.started = max(course.started or 0.0, run.started_at)
-            course.last = max(course.last or 0.0, run.started_at)
-            course.weight_s += run.weight * (run.ended_at - max(run.started_at, self._begins_at))
+                job.missing -= 1
+                job.started = max(job.started or 0.0, run.started_at)
+            job.last = max(job.last or 0.0, run.started_at)
+            job.weight_s += run.weight * (run.ended_at - max(run.started_at, self._begins_at))
             if run.ending is Ending.EVICTED:
                 self._again.add(key)
-                course.preemptions += 1
-                course.badput += run.weight_s
+                job.preemptions += 1
+                job.badput += run.weight_s
             elif run.ending is Ending.DONE:
-                del self._places[key]
+                del self._indices[key]
                 self._again.discard(key)
-                course.left -= 1
-                course.ended = run.ended_at if not course.left else None
+                job.left -= 1
+                job.ended = run.ended_at if not job.left else None
 
-    def done(self) -> tuple[JobCourse, ...]:
-        """The course of each job."""
+    def done(self) -> tuple[JobTimeline, ...]:
+        """What became of each job."""
         return tuple(
-            JobCourse(
-                past=job,
-                started_at=course.started if not course.missing else None,
-                last_started_at=course.last if not course.missing else None,
-                ended_at=course.ended,
-                weight_s=course.weight_s,
-                preemptions=course.preemptions,
-                badput_weight_s=course.badput,
+            JobTimeline(
+                past=past,
+                started_at=job.started if not job.missing else None,
+                last_started_at=job.last if not job.missing else None,
+                ended_at=job.ended,
+                weight_s=job.weight_s,
+                preemptions=job.preemptions,
+                badput_weight_s=job.badput,
             )
-            for job, course in zip(self._jobs, self._courses, strict=True)
+            for past, job in zip(self._jobs, self._progress, strict=True)
         )
 
 
-class _Coming:
+class _ArrivingJobs:
     """The jobs that come in the period, each made when it comes."""
 
-    def __init__(self, setting: Setting, courses: _Courses) -> None:
-        self._setting, self._courses = setting, courses
-        scenario = setting.scenario
+    def __init__(self, setup: ReplaySetup, all_progress: _AllProgress) -> None:
+        self._setup, self._progress = setup, all_progress
+        scenario = setup.scenario
         settings = NegotiatorSettings.of(scenario)
         asked = asked_attributes(scenario.pool.slots, settings)
         self._clusters = Autoclusters(significant_attributes(asked, settings))
         self._evaluator = Evaluator(scenario.now)
-        self.owners = {(job.submitter, job.schedd) for _, job in setting.coming}
+        self.owners = {(job.submitter, job.schedd) for _, job in setup.arrivals}
 
     def __iter__(self) -> Iterator[tuple[float, Owner, Job]]:
-        for place, past in self._setting.coming:
-            at = max(past.queued_at + _ARRIVES, self._setting.begins_at)
+        for index, past in self._setup.arrivals:
+            at = max(past.queued_at + _ARRIVES, self._setup.begins_at)
             ad = as_submitted(past.ad, past.queued_at)
             cluster = int(past.id.partition(".")[0])
             first: Job | None = None
@@ -343,14 +359,108 @@ class _Coming:
                     }
                     ad = ad.replace(ids)
                 if first is None:
-                    found = offered_jobs([ad], self._evaluator)
-                    if not found:
+                    offered = offered_jobs([ad], self._evaluator)
+                    if not offered:
                         break
-                    ((owner, (first,)),) = found.items()
+                    ((owner, (first,)),) = offered.items()
                     # Autoclusters of the snapshot have numbers from 0 on.
                     kind = replace(first.kind, autocluster=-2 - self._clusters.number(ad))
                     job = Job(first.cluster, first.proc, kind)
                 else:
                     job = Job(cluster, piece, replace(kind, ad=ad))
-                self._courses.expect({(owner[1], job.id): place})
+                self._progress.expect({(owner[1], job.id): index})
                 yield at, owner, job
+
+
+_UNKNOWN_S: Final = 3600.0
+"""Of jobs of which no history tells how long any ran."""
+_TO_START_S: Final = (START_S + END_S) / 2
+"""From the present to the start of a job, after a match or after another job."""
+
+
+class PastWork:
+    """How long jobs run: as long as they did. One whose end is not known runs as long as the median of its submitter's
+    jobs that ran for longer than it is known to have run (of the product-limit estimate), or else of everybody's.
+    """
+
+    endless = False
+    arrivals: Sequence[Arrival] = ()
+
+    def __init__(self, jobs: Sequence[PastJob], until: float, ends: float | None) -> None:
+        """`until` is the end of the period; `ends` as in `Fractions`."""
+        self.now: Callable[[], float] = lambda: 0.0
+        """The present."""
+        self._ends = ends
+        self._usual: dict[str, Lengths] = {}
+        """Those of each submitter some of whose jobs came to their end."""
+        spans: dict[str, list[Span]] = {}
+        for job in jobs:
+            length = _ran_s(job, until) if job.length_s is None else job.length_s
+            if length > 0 or job.length_s is not None:
+                spans.setdefault(job.submitter, []).append(Span(length, job.length_s is not None))
+        for name, own in spans.items():
+            if any(span.over for span in own):
+                self._usual[name] = Lengths(own)
+        over = [span for own in spans.values() for span in own]
+        self._of_all = Lengths(over) if any(span.over for span in over) else None
+        self._stays = {_name(job): job.killed for job in jobs if job.killed is not None}
+        known: dict[str, list[bool]] = {}
+        for job in jobs:
+            if job.killed is not None:
+                known.setdefault(job.submitter, []).append(job.killed)
+        self._staying = {name for name, killed in known.items() if 2 * sum(killed) > len(killed)}
+        """Submitters most of whose jobs had to be killed."""
+        self._lengths = {_name(job): self._length_s(job, until) for job in jobs}
+
+    def length_s(self, owner: Owner, job: Job) -> float:
+        """How long the job runs."""
+        length = self._lengths.get((owner[1], job.id))
+        if length is None:
+            length = self._lengths.get((owner[1], job.id.partition(".")[0]))
+        if length is None:
+            return self._usual_s(owner[0])
+        if self._ends is None:
+            return length
+        return max(length + self._ends - (self.now() + _TO_START_S) % 1 - END_S, 0.0)
+
+    def left_s(self, claim: Claim, now: float) -> float:
+        """What is left of the job as the period begins."""
+        length = self._usual_s(claim.submitter)
+        if claim.owner is not None and claim.job is not None:
+            length = self.length_s(claim.owner, claim.job)
+        return max(claim.job_began_at + length - now, 0.0)
+
+    def leaving_s(self, owner: Owner, job: Job) -> float:
+        """Jobs that had to be killed stay until they are, and so do others of submitters most of whose jobs had to be;
+        the rest end at once when they are told to: no history tells how long they took.
+        """
+        stays = self._stays.get((owner[1], job.id), owner[0] in self._staying)
+        return math.inf if stays else 0.0
+
+    def _length_s(self, job: PastJob, until: float) -> float:
+        if job.length_s is None:
+            return self._usual_s(job.submitter, _ran_s(job, until))
+        # The record of a removed job does not tell when its run was over.
+        if self._ends is None or job.fate is not Fate.COMPLETED or job.ended_at is None or job.last_started_at is None:
+            return job.length_s
+        return job.ended_at - job.last_started_at
+
+    def _usual_s(self, submitter: str, ran_s: float = 0.0) -> float:
+        """How long a submitter's jobs run, by the median of those that ran for longer than `ran_s`."""
+        usual = self._usual.get(submitter, self._of_all)
+        return max(_UNKNOWN_S, ran_s) if usual is None else usual.median_s(ran_s)
+
+
+def _name(job: PastJob) -> JobKey:
+    """The key of a job; that of a trace's job in pieces without the number of the piece."""
+    return (job.schedd, job.id.partition(".")[0]) if job.pieces > 1 else job.key
+
+
+def _ran_s(job: PastJob, until: float) -> float:
+    """How long a job whose end is not known has run at a stretch, at least."""
+    goes_on = job.fate is Fate.RUNNING and job.last_started_at is not None
+    before = job.runs - goes_on
+    return max(
+        until - job.last_started_at if goes_on and job.last_started_at is not None else 0.0,
+        job.earlier_s / before if before > 0 else 0.0,
+    )

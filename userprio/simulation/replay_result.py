@@ -1,14 +1,14 @@
 """The result of replaying a past period, as records. Weights are those of slots, cores by default."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from userprio.simulation.history import PastJob
-from userprio.simulation.presence import Capacity, weight_s
+from userprio.simulation.machine_availability import Capacity, weight_s
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayTerms:
+class ReplayTerms(Struct, frozen=True):
     """What is to be replayed."""
 
     begins_at: float | None = None
@@ -24,8 +24,7 @@ class ReplayTerms:
     """Whether weight in use is sampled over time."""
 
 
-@dataclass(frozen=True, slots=True)
-class JobCourse:
+class JobTimeline(Struct, frozen=True):
     """What became of a job in a replay. Times are seconds since the epoch."""
 
     past: PastJob
@@ -42,8 +41,7 @@ class JobCourse:
     """Weight-seconds of runs that were interrupted, from their starts on: jobs begin anew."""
 
 
-@dataclass(frozen=True, slots=True)
-class Waits:
+class Waits(Struct, frozen=True):
     """How long jobs waited for their first start, in seconds; one that never started, until the period was over."""
 
     median_s: float
@@ -52,8 +50,7 @@ class Waits:
     mean_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Struct, frozen=True):
     """What became of the jobs of a submitter, of a group with all below it, or of everybody."""
 
     name: str
@@ -77,8 +74,7 @@ class Figures:
     """Its part of all that anybody was entitled to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fairness:
+class Fairness(Struct, frozen=True):
     """How evenly use followed entitlement, over all who were entitled to something."""
 
     jain: float
@@ -88,8 +84,7 @@ class Fairness:
     members: int
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class UsageSample(Struct, frozen=True):
     """What is in use at a moment."""
 
     at: float
@@ -98,12 +93,11 @@ class Look:
     """By group; where none is configured, by submitter."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayedPolicy:
+class ReplayedPolicy(Struct, frozen=True):
     """The period under one policy."""
 
     name: str
-    jobs: tuple[JobCourse, ...]
+    jobs: tuple[JobTimeline, ...]
     """In the order in which they were queued."""
     submitters: tuple[Figures, ...]
     groups: tuple[Figures, ...]
@@ -118,7 +112,7 @@ class ReplayedPolicy:
     cycles: int
     until: float
     """The end of the period, seconds since the epoch."""
-    looks: tuple[Look, ...] = ()
+    looks: tuple[UsageSample, ...] = ()
     """A few hundred at most, if the terms ask for them."""
 
     @property
@@ -132,8 +126,7 @@ class ReplayedPolicy:
         return max(self.pool_weight_s - self.everybody.used_weight_s, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(Struct, frozen=True):
     """A figure of a submitter or group beside the truth."""
 
     name: str
@@ -141,8 +134,7 @@ class Compared:
     replayed: float
 
 
-@dataclass(frozen=True, slots=True)
-class Calibration:
+class Calibration(Struct, frozen=True):
     """How close the replay of the policy in force is to what really happened, over jobs whose start is known."""
 
     jobs: int
@@ -180,8 +172,7 @@ class Calibration:
     """What is amiss, one sentence each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(Struct, frozen=True):
     """A replay of a past period."""
 
     terms: ReplayTerms

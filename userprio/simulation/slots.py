@@ -1,15 +1,19 @@
-"""The slots of a simulated pool: their ads as claims come and go, and dynamic slots as they are created and removed."""
+"""The slots of a simulated pool: who holds each, and their ads as claims come and go.
+
+Dynamic slots are created when a claim is made on a partitionable one, and merged into it when the claim ends.
+"""
 
 import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import count
 from typing import Final
 
+from msgspec import Struct, field
+
 from userprio.accounting import ChargeRules, claimed_by
-from userprio.classad import Ad, Evaluator, Expr, Literal, Value, flag_of, integer_of, number_of, text_of
+from userprio.classad import Ad, Evaluator, Expr, Literal, Value, flag_of, integer_of, number_of, parse, text_of
 from userprio.config import Config
 from userprio.negotiation import (
     NOTHING_GRANTED,
@@ -23,9 +27,93 @@ from userprio.negotiation import (
     whole,
 )
 from userprio.negotiation.schedd import Job
-from userprio.simulation.claimed import OF_A_CLAIM, RUN_TIME, Claim, of_claim, of_successor
-from userprio.simulation.clock import EventClock
-from userprio.simulation.daemons import HALF_S, Startd
+from userprio.simulation.clock import HALF_S, EventClock, Startd
+
+Owner = tuple[str, str | None]
+"""Submitter and schedd of a job."""
+
+RUN_TIME: Final = parse("time() - JobStart")
+OF_A_CLAIM: Final = (
+    "AccountingGroup RemoteUser RemoteOwner RemoteGroup RemoteNegotiatingGroup RemoteAutoregroup RemoteScheddName "
+    "ClientMachine PreemptingUser PreemptingOwner PreemptingAccountingGroup PreemptingRank "
+    "PreemptingConcurrencyLimits ConcurrencyLimits JobId GlobalJobId JobStart TotalJobRunTime TotalJobSuspendTime "
+    "RetirementTimeRemaining ImageSize NumJobStarts"
+).split()
+"""Attributes that a slot has only while it is claimed."""
+
+
+class Claim(Struct, eq=False):
+    """Who holds a slot, and the job in it."""
+
+    submitter: str
+    owner: Owner | None
+    """Whose queue its job came from; None: the snapshot does not say."""
+    job: Job | None
+    began_at: float
+    """Start of the claim, seconds since the epoch."""
+    job_began_at: float
+    """When its job began, or will begin if its schedd makes it wait."""
+    ends_at: float = math.inf
+    """When its job is over."""
+    limits: str = ""
+    """Concurrency limits of the job for which it was made, in lower case: it serves only jobs with the same."""
+    rank: float = 0.0
+    """The slot's rank of that job: it serves none that the slot wants less."""
+    granted: Vacating = NOTHING_GRANTED
+    successor: "Claim | None" = None
+    """A claim that waits for this one to end: its job retires, and no other follows it."""
+    vacating: bool = False
+    """Its job has been told to go."""
+    keep_idle_s: int = 0
+    """How long it is kept without a job: `KeepClaimIdle` of the job for which its shadow was started, whichever jobs
+    the shadow ran after that."""
+    idle_until: float | None = None
+    """While it is kept without a job: until when at least. `job` is then its last one."""
+
+
+def limits_of(job: Ad, slot: Ad, evaluator: Evaluator) -> str:
+    """The concurrency limits of a job as text, in lower case, by which a schedd compares them."""
+    limits = evaluator.attribute("ConcurrencyLimits", job, slot)
+    return limits.lower() if isinstance(limits, str) else ""
+
+
+def rank_of(slot: Ad, job: Ad, evaluator: Evaluator) -> float:
+    """How much a slot wants a job."""
+    return finite(evaluator.attribute("Rank", slot, job))
+
+
+def of_claim(idle: Ad, claim: Claim, job: Ad, evaluator: Evaluator) -> dict[str, Expr | Value | None]:
+    """What a startd publishes about a claim."""
+    limits, start = limits_of(job, idle, evaluator), int(claim.job_began_at)
+    return {
+        "State": "Claimed",
+        "Activity": "Busy" if claim.successor is None else "Retiring",
+        "EnteredCurrentState": int(claim.began_at),
+        "EnteredCurrentActivity": start,
+        "RemoteUser": claim.submitter,
+        "RemoteOwner": text_of(evaluator, job, "User") or claim.submitter,
+        "AccountingGroup": claim.submitter,
+        "JobStart": start,
+        "TotalJobRunTime": RUN_TIME,
+        "CurrentRank": rank_of(idle, job, evaluator),
+        "ConcurrencyLimits": limits or None,
+        "RetirementTimeRemaining": claim.granted.retirement_s,
+    }
+
+
+def of_successor(idle: Ad, successor: Claim | None, evaluator: Evaluator) -> dict[str, Expr | Value | None]:
+    """What it publishes about a claim that waits for the present one, if any (`Claim::publishPreemptingClaim`)."""
+    if successor is None or successor.job is None:
+        return dict.fromkeys(name for name in OF_A_CLAIM if name.startswith("Preempting"))
+    job = successor.job.ad
+    return {
+        "PreemptingUser": successor.submitter,
+        "PreemptingOwner": text_of(evaluator, job, "User") or successor.submitter,
+        "PreemptingAccountingGroup": successor.submitter,
+        "PreemptingRank": rank_of(idle, job, evaluator),
+        "PreemptingConcurrencyLimits": limits_of(job, idle, evaluator) or None,
+    }
+
 
 _OF_DRAINING: Final[Mapping[str, Value]] = {
     "Draining": True,
@@ -39,8 +127,7 @@ _NO_RANK: Final = Literal(0.0)
 _DYNAMIC: Final = re.compile(r"(slot\d+)_\d+(@.*)", re.IGNORECASE | re.DOTALL)
 
 
-@dataclass(slots=True, eq=False)
-class SimulatedSlot:
+class SimulatedSlot(Struct, eq=False):
     """A slot in its present state."""
 
     name: str
@@ -48,7 +135,7 @@ class SimulatedSlot:
     """Its ad without a claim."""
     ad: Ad
     """Its ad now."""
-    told: Ad
+    advertised: Ad
     """Its ad as the collector has it."""
     aged: Ad | None = None
     """The `ad` to which RetirementTimeRemaining was last added."""
@@ -91,7 +178,7 @@ class SimulatedSlots:
         """The startd of each machine."""
         self._ads: dict[str, Ad] = {}
         """The ads as the collector has them, but for updates that are due."""
-        self._telling: set[Startd[SimulatedSlot]] = set()
+        self._unreported: set[Startd[SimulatedSlot]] = set()
         """Startds with changes that the collector does not know yet."""
         self._free: dict[SimulatedSlot, None] = {}
         """Slots without a claim."""
@@ -113,10 +200,9 @@ class SimulatedSlots:
             startd = self._startds.setdefault(machine_of(key), Startd(heard + HALF_S, heard))
             startd.updated_at = min(startd.updated_at, heard)
         for slot in self._slots.values():
-            dynamic = _DYNAMIC.fullmatch(slot.name)
-            if dynamic and flag_of(evaluator, slot.ad, "DynamicSlot"):
-                parent = self._slots.get(dynamic[1] + dynamic[2])
-                if parent is not None and parent.partitionable:
+            if flag_of(evaluator, slot.ad, "DynamicSlot"):
+                parent = self._slots.get(root_slot(slot.name))
+                if parent is not None and parent is not slot and parent.partitionable:
                     slot.parent = parent
                     slot.amounts = amounts_of(slot.ad, evaluator)
 
@@ -124,7 +210,7 @@ class SimulatedSlots:
         return iter(self._slots.values())
 
     def _add(self, slot: SimulatedSlot) -> None:
-        self._slots[slot.name], self._ads[slot.name] = slot, slot.told
+        self._slots[slot.name], self._ads[slot.name] = slot, slot.advertised
         self._on[machine_of(slot.name)][slot] = None
         self._choosy += _is_choosy(slot)
         if slot.policy:
@@ -138,11 +224,11 @@ class SimulatedSlots:
             self._policies.remove(slot)
         for noted in (self._free, self._retiring, self._on[machine_of(slot.name)]):
             noted.pop(slot, None)
-        self._startds[machine_of(slot.name)].untold.pop(slot, None)
+        self._startds[machine_of(slot.name)].unreported.pop(slot, None)
 
     def _note_claim(self, slot: SimulatedSlot) -> None:
         """Note that a slot's claim has changed or ended."""
-        self._ads[slot.name] = slot.told
+        self._ads[slot.name] = slot.advertised
         for noted, applies in (
             (self._free, slot.claim is None),
             (self._retiring, slot.claim is not None and slot.claim.granted.retirement_s > 0),
@@ -153,13 +239,13 @@ class SimulatedSlots:
                 noted.pop(slot, None)
 
     def let_go(self, slot: SimulatedSlot) -> None:
-        """End the claim on a slot without telling the collector; `free` tells it, or another claim follows at once."""
+        """End the claim on a slot unbeknown to the collector; `free` tells it, or another claim follows at once."""
         slot.claim = None
         self._note_claim(slot)
 
     def ads(self) -> tuple[Ad, ...]:
         """The ads of all slots as a collector has them."""
-        for startd in list(self._telling):
+        for startd in list(self._unreported):
             self._catch_up(startd)
         for slot in self._retiring:
             self._ads[slot.name] = self._published(slot)
@@ -168,34 +254,37 @@ class SimulatedSlots:
     def _published(self, slot: SimulatedSlot) -> Ad:
         """The ad with the retirement that was left at the last update: of a change, or of all slots of the startd."""
         claim = slot.claim
-        if claim is None or claim.granted.retirement_s <= 0 or slot.told is not slot.ad:
-            return slot.told
+        if claim is None or claim.granted.retirement_s <= 0 or slot.advertised is not slot.ad:
+            return slot.advertised
         began = int(claim.job_began_at)
         startd = self._startds[machine_of(slot.name)]
-        told = startd.sent_all_by(self._clock.now, self._update_interval_s)
-        left = int(claim.granted.remaining_s(max(told, began) - began))
+        updated_at = startd.last_full_update(self._clock.now, self._update_interval_s)
+        # It shrinks without an event that a startd would report: the figure is as old as the last update of all its
+        # slots.
+        left = int(claim.granted.remaining_s(max(updated_at, began) - began))
         before = self._ads[slot.name]
-        said = before.expr("RetirementTimeRemaining")
-        if slot.aged is slot.ad and isinstance(said, Literal) and said.value == left:
+        published = before.expr("RetirementTimeRemaining")
+        if slot.aged is slot.ad and isinstance(published, Literal) and published.value == left:
             return before
         slot.aged = slot.ad
         return slot.ad.replace({"RetirementTimeRemaining": left})
 
-    def _tell(self, slot: SimulatedSlot, ad: Ad) -> None:
+    def _publish(self, slot: SimulatedSlot, ad: Ad) -> None:
         """Change a slot's ad; its startd reports this a little later, together with what changes until then."""
         startd = self._startds[machine_of(slot.name)]
         self._catch_up(startd)
+        # What was due before must leave without this change, which opens the next second of waiting.
         startd.change(slot, ad, self._clock.now)
-        self._telling.add(startd)
+        self._unreported.add(startd)
         self._catch_up(startd)
 
     def _catch_up(self, startd: Startd[SimulatedSlot]) -> None:
-        if startd.tells(self._clock.now):
-            for slot in startd.untold:
-                slot.told = slot.ad
-                self._ads[slot.name] = slot.told
-            startd.untold.clear()
-            self._telling.discard(startd)
+        if startd.reports_by(self._clock.now):
+            for slot in startd.unreported:
+                slot.advertised = slot.ad
+                self._ads[slot.name] = slot.advertised
+            startd.unreported.clear()
+            self._unreported.discard(startd)
 
     def most_matches(self) -> int:
         """How many matches a cycle can make at most: one for each slot, several with a consumption policy."""
@@ -217,18 +306,18 @@ class SimulatedSlots:
         """Give a slot to a claim: a new one, one with another job, or one that is kept without a job."""
         assert claim.job is not None
         evaluator = self._clock.evaluator
-        kept = claim.kept_until is not None
-        claim.granted = NOTHING_GRANTED if kept else self.granted(slot, claim.job)
+        idle = claim.idle_until is not None
+        claim.granted = NOTHING_GRANTED if idle else self.granted(slot, claim.job)
         slot.claim = claim
         self._note_claim(slot)
-        says = of_claim(slot.idle, claim, claim.job.ad, evaluator)
-        if kept:
-            says |= {"Activity": "Idle", "EnteredCurrentActivity": int(self._clock.now)}
-            says |= dict.fromkeys(("JobStart", "TotalJobRunTime"))
-        self._tell(slot, slot.idle.replace(says))
+        published = of_claim(slot.idle, claim, claim.job.ad, evaluator)
+        if idle:
+            published |= {"Activity": "Idle", "EnteredCurrentActivity": int(self._clock.now)}
+            published |= dict.fromkeys(("JobStart", "TotalJobRunTime"))
+        self._publish(slot, slot.idle.replace(published))
 
     def granted(self, slot: SimulatedSlot, job: Job) -> Vacating:
-        """How long a job may stay once somebody else is to get its slot."""
+        """How long a job may stay once another submitter is to get its slot."""
         return self._rules.granted(slot.idle, job.ad, self._clock.evaluator)
 
     def follow(self, slot: SimulatedSlot, successor: Claim | None) -> None:
@@ -236,19 +325,19 @@ class SimulatedSlots:
         assert slot.claim is not None
         slot.claim.successor = successor
         activity = "Busy" if successor is None else "Retiring"
-        says = of_successor(slot.idle, successor, self._clock.evaluator)
-        self._tell(slot, slot.ad.replace(says if slot.claim.vacating else says | {"Activity": activity}))
+        published = of_successor(slot.idle, successor, self._clock.evaluator)
+        self._publish(slot, slot.ad.replace(published if slot.claim.vacating else published | {"Activity": activity}))
 
     def vacate(self, slot: SimulatedSlot) -> None:
         """Its job has been told to go, and has not gone yet."""
         since = {"EnteredCurrentActivity": int(self._clock.now)}
-        self._tell(slot, slot.ad.replace({"State": "Preempting", "Activity": "Vacating", **since}))
+        self._publish(slot, slot.ad.replace({"State": "Preempting", "Activity": "Vacating", **since}))
 
     def free(self, slot: SimulatedSlot) -> None:
         """End a claim; a dynamic slot is merged into the partitionable one."""
         (slot.parent or slot).freed.append((self._clock.now, self.weight(slot)))
         self.let_go(slot)
-        self._tell(slot, slot.idle)
+        self._publish(slot, slot.idle)
         if slot.parent is not None:
             self._drop(slot)
             self._change(slot.parent, slot.amounts, 1)
@@ -268,7 +357,7 @@ class SimulatedSlots:
     def bring_back(self, machine: str) -> None:
         """Bring back a machine that was away; the collector knows it at once."""
         for slot in self._away.pop(machine, ()):
-            slot.told = slot.ad
+            slot.advertised = slot.ad
             self._add(slot)
 
     def drain(self, slot: SimulatedSlot) -> None:
@@ -276,8 +365,9 @@ class SimulatedSlots:
         if not slot.draining:
             slot.draining = {name: slot.idle.expr(name) for name in _OF_DRAINING}
             slot.idle = slot.idle.replace(_OF_DRAINING)
+            # A claimed slot goes on showing its claim; START tells the negotiator that nobody else may have it.
             claimed = {name: value for name, value in _OF_DRAINING.items() if name not in ("State", "Activity")}
-            self._tell(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
+            self._publish(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
 
     def resume(self, slot: SimulatedSlot) -> None:
         """Make a slot take jobs again."""
@@ -285,7 +375,7 @@ class SimulatedSlots:
             before, slot.draining = slot.draining, {}
             slot.idle = slot.idle.replace(before)
             claimed = {name: value for name, value in before.items() if name not in ("State", "Activity")}
-            self._tell(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
+            self._publish(slot, slot.idle if slot.claim is None else slot.ad.replace(claimed))
 
     def waited_weight_s(self, slot: SimulatedSlot, weight: float) -> float:
         """Weight-seconds for which the weight of a slot that is claimed now stood empty since the claims before."""
@@ -293,6 +383,7 @@ class SimulatedSlots:
         while weight > 0 and slot.freed:
             at, freed = slot.freed.pop()
             waited += min(weight, freed) * (self._clock.now - at)
+            # The latest first: a slot that is claimed again at once has not waited, whatever stands empty beside it.
             if freed > weight:
                 slot.freed.append((at, freed - weight))
             weight -= freed
@@ -317,8 +408,9 @@ class SimulatedSlots:
     def cut(self, parent: SimulatedSlot, job: Job) -> SimulatedSlot:
         """A dynamic slot for a job, with what the job asks for, rounded up as startds do."""
         evaluator = self._clock.evaluator
-        there = amounts_of(parent.ad, evaluator)
-        amounts = cut(requested(job.ad, parent.ad, there, evaluator), there)
+        available = amounts_of(parent.ad, evaluator)
+        # Not the request itself: MODIFY_REQUEST_EXPR_* round it up.
+        amounts = cut(requested(job.ad, parent.ad, available, evaluator), available)
         first, at, rest = parent.name.partition("@")
         # A startd takes the lowest number that is free.
         name = next(name for number in count(1) if (name := f"{first}_{number}{at}{rest}") not in self._slots)
@@ -344,8 +436,9 @@ class SimulatedSlots:
             for name, amount in amounts.items()
         }
         left["NumDynamicSlots"] = max(integer_of(evaluator, parent.ad, "NumDynamicSlots") - sign, 0)
+        # The unclaimed form too: nothing else would remember the change when the slot is drained or freed.
         parent.idle = parent.idle.replace(left)
-        self._tell(parent, parent.ad.replace(left))
+        self._publish(parent, parent.ad.replace(left))
 
 
 def _is_choosy(slot: SimulatedSlot) -> bool:
@@ -378,6 +471,7 @@ def _read(name: str, ad: Ad, rules: VacatingRules, evaluator: Evaluator) -> Simu
     now = evaluator.now
     since = next((at for at in _moments(ad, evaluator) if 0 < at <= now), now)
     claimed_since = integer_of(evaluator, ad, "EnteredCurrentState")
+    # Undoes what `Resource::publish` adds for a claim; START and Requirements of the ad are the same in both states.
     idle = ad.replace({**dict.fromkeys(OF_A_CLAIM), "State": "Unclaimed", "Activity": "Idle", "CurrentRank": 0.0})
     running = ad.replace({"JobStart": since, "TotalJobRunTime": RUN_TIME})
     claim = Claim(
@@ -398,6 +492,7 @@ def _moments(ad: Ad, evaluator: Evaluator) -> Iterator[int]:
     yield integer_of(evaluator, ad, "JobStart")
     run = number_of(evaluator, ad, "TotalJobRunTime")
     if run is not None and math.isfinite(run):
+        # TotalJobRunTime is as old as the ad: counted back from when the startd wrote it, not from now.
         yield integer_of(evaluator, ad, "MyCurrentTime", int(evaluator.now)) - int(run)
     yield integer_of(evaluator, ad, "EnteredCurrentActivity")
     yield integer_of(evaluator, ad, "EnteredCurrentState")
@@ -406,3 +501,9 @@ def _moments(ad: Ad, evaluator: Evaluator) -> Iterator[int]:
 def machine_of(slot: str) -> str:
     """The machine, that is the startd, of a slot's name (`slotNameToDaemonName`)."""
     return slot.partition("@")[2] or slot
+
+
+def root_slot(slot: str) -> str:
+    """The name of the slot that a dynamic one was cut from, going by its name; of any other slot, its own."""
+    dynamic = _DYNAMIC.fullmatch(slot)
+    return slot if dynamic is None else dynamic[1] + dynamic[2]

@@ -1,21 +1,167 @@
-"""What a simulated pool is given to do: how long jobs run, which come later, what follows a job that is over."""
+"""What a simulated pool is given to do: how much submitters ask for, how long jobs run, which come later.
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+How long jobs run is known from the terms, from limits in their ads, or from how long the running ones have been at it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
 from typing import Final, Protocol
 
-from userprio.classad import Ad
-from userprio.negotiation.schedd import Job
-from userprio.simulation.claimed import Claim, Owner
-from userprio.simulation.demand import JobLengths, spread
-from userprio.simulation.result import Demand
+from msgspec import Struct
+
+from userprio.accounting.quotas import GroupTree, QuotaSettings, build_tree, submitter_demand
+from userprio.base.errors import BadInput
+from userprio.classad import Ad, Evaluator, integer_of, number_of, text_of
+from userprio.negotiation.schedd import Job, submitter_of
+from userprio.pool import Pool, ScenarioData
+from userprio.simulation.clock import EventClock
+from userprio.simulation.forecast_records import Demand, ForecastTerms, JobLength, LengthSource
+from userprio.simulation.slots import Claim, Owner, SimulatedSlots
+
+ASSUMED_S: Final = 3600.0
+"""Where nothing is known."""
+SHORTEST_S: Final = 1.0
+TELLING_S: Final = 60.0
+"""A job that has run for less says nothing about how long jobs run."""
+
+_LIMITS: Final = (("AllowedExecuteDuration", 1.0), ("AllowedJobDuration", 1.0), ("MaxWallTimeMins", 60.0))
+"""Attributes of job ads that bound the run time, and their units in seconds."""
+
+_GOLDEN: Final = 0.6180339887498949
+
+
+def spread() -> Iterator[float]:
+    """Numbers spread evenly between 0 and 1, for lengths of jobs.
+
+    Jobs that start together would otherwise always end together, which never happens in a pool. Nothing is random here:
+    the golden ratio's multiples fill the range as evenly as can be, and the same forecast comes out every time.
+    """
+    position = 0.5
+    while True:
+        position = (position + _GOLDEN) % 1.0
+        yield position
+
+
+class JobLengths:
+    """The mean length of each submitter's jobs."""
+
+    def __init__(
+        self,
+        terms: ForecastTerms,
+        limits: Mapping[str, Iterable[float]],
+        elapsed_s: Mapping[str, Iterable[float]],
+        group_of: Mapping[str, Iterable[str]],
+    ) -> None:
+        """`limits` are the limits of each submitter's jobs, `elapsed_s` how long its running ones have been running.
+
+        `group_of` gives the groups that each submitter is in, the nearest first.
+        """
+        self._terms = terms
+        self._limits = {name: list(values) for name, values in limits.items()}
+        self._elapsed = {name: [value for value in values if value >= TELLING_S] for name, values in elapsed_s.items()}
+        self._groups = group_of
+        everybody = [value for values in self._elapsed.values() for value in values]
+        self._others = 2 * fmean(everybody) if everybody else 0.0
+        self._known: dict[str, JobLength] = {}
+
+    def of(self, name: str) -> JobLength:
+        """The mean length of a submitter's jobs, a second at least."""
+        known = self._known.get(name)
+        if known is None:
+            length = self._find(name)
+            known = self._known[name] = JobLength(max(length.seconds, SHORTEST_S), length.source)
+        return known
+
+    def _find(self, name: str) -> JobLength:
+        given = self._terms.job_lengths_s
+        for key in (name, *self._groups.get(name, ())):
+            if key in given:
+                return JobLength(given[key], LengthSource.GIVEN)
+        if self._terms.job_length_s is not None:
+            return JobLength(self._terms.job_length_s, LengthSource.GIVEN)
+        if limits := self._limits.get(name):
+            return JobLength(fmean(limits), LengthSource.LIMIT)
+        # Whoever looks at a job at some moment finds it, in the mean, half done.
+        if elapsed := self._elapsed.get(name):
+            return JobLength(2 * fmean(elapsed), LengthSource.RUNNING)
+        if self._others > 0:
+            return JobLength(self._others, LengthSource.OTHERS)
+        return JobLength(ASSUMED_S, LengthSource.ASSUMED)
+
+
+class Asked(Struct, frozen=True):
+    """What one submitter asks for, at all schedds."""
+
+    running: int = 0
+    idle: int = 0
+    demand: float = 0.0
+    """Weight of both."""
+
+
+def asked_by(pool: Pool, claims: Iterable[Claim], settings: QuotaSettings, evaluator: Evaluator) -> dict[str, Asked]:
+    """The demand of every submitter that its schedds advertise with jobs; it is zero for others that hold a slot."""
+    asked: dict[str, Asked] = {}
+    for ad in pool.submitters:
+        name = text_of(evaluator, ad, "Name")
+        idle, running = integer_of(evaluator, ad, "IdleJobs"), integer_of(evaluator, ad, "RunningJobs")
+        if name is None or idle + running <= 0:
+            continue
+        weights = (number_of(evaluator, ad, "WeightedIdleJobs"), number_of(evaluator, ad, "WeightedRunningJobs"))
+        before = asked.get(name, Asked())
+        asked[name] = Asked(
+            before.running + running,
+            before.idle + idle,
+            before.demand + submitter_demand(idle, running, *weights, settings),
+        )
+    for claim in claims:
+        asked.setdefault(claim.submitter, Asked())
+    return asked
+
+
+def job_lengths(
+    pool: Pool, claims: Iterable[Claim], terms: ForecastTerms, tree: GroupTree, evaluator: Evaluator
+) -> JobLengths:
+    """The mean lengths of jobs by submitter.
+
+    Raises:
+        BadInput: jobs are to run for no time.
+    """
+    every = () if terms.job_length_s is None else (terms.job_length_s,)
+    if any(seconds <= 0 for seconds in (*every, *terms.job_lengths_s.values())):
+        raise BadInput("jobs must run for more than 0 seconds")
+    limits: dict[str, list[float]] = defaultdict(list)
+    elapsed: dict[str, list[float]] = defaultdict(list)
+    for ad in pool.jobs:
+        bounds = [(number_of(evaluator, ad, name) or 0) * unit for name, unit in _LIMITS]
+        shortest = min((seconds for seconds in bounds if seconds > 0), default=None)
+        if shortest is not None:
+            limits[submitter_of(ad, evaluator)].append(shortest)
+    for claim in claims:
+        elapsed[claim.submitter].append(evaluator.now - claim.job_began_at)
+    advertised = (text_of(evaluator, ad, "Name") for ad in pool.submitters)
+    everybody = {name for name in advertised if name is not None} | set(elapsed) | set(limits)
+    groups = {name: [group.name for group in tree.ancestry(tree.assigned(name).number)] for name in everybody}
+    return JobLengths(terms, limits, elapsed, groups)
+
+
+def claims_of(scenario: ScenarioData) -> list[Claim]:
+    """The claims that a snapshot shows."""
+    slots = SimulatedSlots(scenario.pool.slots, scenario.config, EventClock(scenario.now))
+    return [claim for _, claim in slots.claimed()]
+
+
+def expected_lengths(scenario: ScenarioData, terms: ForecastTerms) -> JobLengths:
+    """The mean lengths of jobs by submitter, as far as a snapshot tells."""
+    tree, evaluator = build_tree(scenario.config), Evaluator(scenario.now)
+    return job_lengths(scenario.pool, claims_of(scenario), terms, tree, evaluator)
+
 
 _TO_TELL_S: Final = 3.0
 """More than the time from the end of a job until a negotiator knows of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(Struct, frozen=True):
     """A job that is submitted at a time, seconds since the epoch."""
 
     at: float
@@ -43,10 +189,18 @@ class Workload(Protocol):
         """How long a job takes to end once it is told to (soft kill); infinite: until it is killed."""
 
 
-class ExpectedWork:
-    """What a snapshot suggests: lengths spread around each submitter's mean, from half to one and a half of it."""
+class _CompliantWork:
+    """Work of which nothing comes later, and whose jobs end at once when they are told to."""
 
     arrivals: Sequence[Arrival] = ()
+
+    def leaving_s(self, owner: Owner, job: Job) -> float:
+        """No time at all."""
+        return 0.0
+
+
+class ExpectedWork(_CompliantWork):
+    """What a snapshot suggests: lengths spread around each submitter's mean, from half to one and a half of it."""
 
     def __init__(self, lengths: JobLengths, demand: Demand) -> None:
         self.endless = demand is Demand.CONSTANT
@@ -64,18 +218,13 @@ class ExpectedWork:
         # A job that has run for longer may end at any time.
         return left if left > 0 else mean * next(self._spread)
 
-    def leaving_s(self, owner: Owner, job: Job) -> float:
-        """Jobs end at once when they are told to."""
-        return 0.0
-
     def _mean(self, submitter: str) -> float:
         return self._lengths.of(submitter).seconds
 
 
-class SteppedWork:
+class SteppedWork(_CompliantWork):
     """Endless work whose jobs run for whole cycles, a few in the mean, so that none of their slots stands empty."""
 
-    arrivals: Sequence[Arrival] = ()
     endless = True
 
     def __init__(self, step_s: int, mean_steps: int) -> None:
@@ -90,35 +239,5 @@ class SteppedWork:
         """As of one that begins now."""
         return self._steps() * self._step_s - _TO_TELL_S
 
-    def leaving_s(self, owner: Owner, job: Job) -> float:
-        """Jobs end at once when they are told to."""
-        return 0.0
-
     def _steps(self) -> int:
         return max(round(self._mean_steps * (0.5 + next(self._spread))), 1)
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedWork:
-    """What a history tells: each job with its own length, by schedd and cluster.proc."""
-
-    lengths_s: Mapping[tuple[str | None, str], float]
-    arrivals: Sequence[Arrival] = ()
-    unknown_s: float = 3600.0
-    """Of a job whose length nothing tells."""
-    endless: bool = False
-    leave_in_s: Mapping[tuple[str | None, str], float] = field(default_factory=dict)
-    """Jobs that do not end at once when they are told to, and how long they take; infinite: they ignore it."""
-
-    def length_s(self, owner: Owner, job: Job) -> float:
-        """The length that it had."""
-        return self.lengths_s.get((owner[1], job.id), self.unknown_s)
-
-    def left_s(self, claim: Claim, now: float) -> float:
-        """What is left of it."""
-        length = self.unknown_s if claim.owner is None or claim.job is None else self.length_s(claim.owner, claim.job)
-        return max(claim.job_began_at + length - now, 0.0)
-
-    def leaving_s(self, owner: Owner, job: Job) -> float:
-        """How long it took, if it is known."""
-        return self.leave_in_s.get((owner[1], job.id), 0.0)

@@ -12,35 +12,32 @@ drains as the simulation begins goes on draining.
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
-from userprio.accounting import Accountant, AnyAccount, PriorityRules, claims, start_up
+from msgspec import Struct
+
+from userprio.accounting import Accountant, AnyAccount, Charge, ChargeRules, PriorityRules, claims, start_up
 from userprio.accounting.quotas import GroupTree, build_tree
 from userprio.base.errors import BadInput
-from userprio.classad import Ad
+from userprio.classad import Ad, Evaluator
 from userprio.config import Config
-from userprio.ledger import Customer
-from userprio.negotiation import Decided, Match, Memory, Outcome, Roster, decide
+from userprio.ledger import CUSTOMER_PREFIX, Customer, Ledger
+from userprio.negotiation import Because, Decided, Match, Memory, Outcome, Roster, decide
 from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.pool import NegotiatorSettings, Pool, ScenarioData
-from userprio.simulation.advertising import SubmitterAds
-from userprio.simulation.charging import kept_charges, with_only
-from userprio.simulation.claimed import Owner
+from userprio.simulation.advertising import SubmitterAds, UserRecords
 from userprio.simulation.claims import Claims
-from userprio.simulation.clock import EventClock
-from userprio.simulation.daemons import CALLED_S, MOST_BUSY_S, Daemon, rounded
-from userprio.simulation.decisions import Remembered, Told
-from userprio.simulation.defrag import DefragPolicy, Poll, poll
-from userprio.simulation.emptying import with_expectations
-from userprio.simulation.presence import Move
+from userprio.simulation.clock import CALLED_S, MOST_BUSY_S, Daemon, EventClock, rounded
+from userprio.simulation.decisions import CycleDecisions, NegotiatorState
+from userprio.simulation.defrag import DefragPolicy, Poll, poll, with_expectations
+from userprio.simulation.machine_availability import Move
 from userprio.simulation.queues import WaitingJobs
-from userprio.simulation.slots import SimulatedSlots, machine_of
-from userprio.simulation.users import UserRecords
+from userprio.simulation.slots import Owner, SimulatedSlots, machine_of
 from userprio.simulation.workload import Workload
 
 PHASE_S: Final = 0.5
@@ -53,8 +50,7 @@ CYCLE_S: Final = 0.1
 """The length of a cycle where it matters: whether it ends in the second in which it began."""
 
 
-@dataclass(frozen=True, slots=True)
-class CycleTimes:
+class CycleTimes(Struct, frozen=True):
     """When cycles come (`Matchmaker::negotiationTime`), in seconds."""
 
     interval_s: int
@@ -99,13 +95,13 @@ class World:
         self.cycles = 0
         self.first: Outcome | None = None
         """The outcome of the first cycle; None before it, and if its decisions were known already."""
-        self.note: Callable[[Told], None] | None = None
+        self.on_decided: Callable[[CycleDecisions], None] | None = None
         """Called with the decisions of each cycle that were not known before."""
         self._begun = False
         """Whether a cycle has been run, or known decisions are followed."""
-        self.goes_by_what_is_known = False
+        self.follows_known = False
         """Whether known decisions may be left that are still to be replayed."""
-        self._known: Iterator[Told] = iter(())
+        self._known: Iterator[CycleDecisions] = iter(())
         self._read_at: Mapping[str | None, float] = {}
         """When each schedd sent its last ads before the end of the known decisions."""
         self._scenario = scenario
@@ -113,6 +109,7 @@ class World:
         self._quotas = scenario.previous_quotas
         self._served_at = scenario.groups_served_at
         self._times = CycleTimes.from_config(config) if times is None else times
+        # The timer of a negotiator that has just started goes off at once.
         self.next_cycle_at: float = now + PHASE_S if self._times.first_at is None else self._times.first_at
         """Seconds since the epoch."""
         self._last_cycle: float = -math.inf
@@ -130,6 +127,7 @@ class World:
         self._ads = SubmitterAds(pool.submitters, {*expected, *(owner for _, (owner, _) in arrivals)}, now)
         self.claims.begin(pool, self._ads.schedds)
         self._ads.begin(self.slots.claimed(), self.jobs, self._clock.evaluator)
+        # A ledger may have a hundred thousand submitters; those without jobs and slots take no part in any cycle.
         names = {*self._ads.schedds, *(claim.submitter for _, claim in self.slots.claimed())}
         known = with_only(ledger, names)
         started = start_up(known, now, self.rules, [group.name for group in self.tree.groups], self.group_of)
@@ -139,7 +137,7 @@ class World:
         self.accountant.expire_leases(now, self.rules.default_factor, self.behaviour)
         self._memory = Memory() if memory is None else memory
         self._memory.accountant = self.accountant
-        self._recount(self._memory.charges(self._found()), ())
+        self._recount(self._memory.charges(self._present_scenario()), ())
 
         self._publish_every_s = max(config.integer("SCHEDD_INTERVAL", default=300), 1)
         self._publish_after_s = max(config.integer("SCHEDD_MIN_INTERVAL", default=5), 0)
@@ -150,7 +148,10 @@ class World:
         self._updates: dict[str | None, int] = {}
         """The second for which the next update of each schedd is set."""
         for schedd, heard in self._ads.heard(now).items():
+            # Only the second of the last update is known. The first cycle has read it, so it was sent before that.
             self._schedds[schedd].awake_at = sent = min(heard + SENT_S, self.next_cycle_at - (1 - SENT_S))
+            # A schedd that was not heard from for several intervals keeps its rhythm; what it missed is not sent
+            # later.
             passed = max(math.floor((now - sent) / self._publish_every_s), 0) * self._publish_every_s
             self._plan_update(schedd, rounded(sent + passed + self._publish_every_s))
         self.polls: list[Poll] = []
@@ -212,6 +213,7 @@ class World:
             if at > end:
                 break
             self._clock.turn_to(at)
+            # What happens at the very moment of a cycle, the cycle sees.
             if event <= self.next_cycle_at:
                 self._clock.pop()()
             else:
@@ -220,8 +222,9 @@ class World:
 
     def move(self, moves: Iterable[Move]) -> None:
         """Schedule machines that come and go."""
-        for at, machine, comes in moves:
-            self._clock.at(at, partial(self.slots.bring_back if comes else self.claims.remove, machine))
+        for move in moves:
+            happens = self.slots.bring_back if move.comes else self.claims.remove
+            self._clock.at(move.at, partial(happens, move.machine))
 
     # Schedds
 
@@ -235,6 +238,7 @@ class World:
             by_schedd: dict[str | None, list[tuple[Owner, Job]]] = defaultdict(list)
             for _, owner, job in arrivals:
                 by_schedd[owner[1]].append((owner, job))
+            # Only the next moment is in the clock: a year of arrivals need not be made before the first of them.
             self._clock.at(at, partial(self._come, by_schedd, coming))
             return
 
@@ -264,7 +268,7 @@ class World:
         for owner, job in jobs:
             self.jobs.put(owner, job)
         if self._submit_asks:
-            self.claims.look_after_kept(schedd)
+            self.claims.look_after_idle(schedd)
         if self._submit_asks or self._ads.idle_at(schedd) == 0:
             self._asking.add(schedd)
             self._hurry(schedd)
@@ -281,6 +285,7 @@ class World:
 
     def _update_due(self, schedd: str | None, second: int) -> None:
         """An update is due in this second, and comes when the schedd is awake."""
+        # An update that was moved forward, or sent meanwhile, leaves its event behind.
         if self._updates.get(schedd) == second:
             at = self._schedds[schedd].goes_off_at(second)
             if at <= self.now:
@@ -313,21 +318,23 @@ class World:
             and self._send_reschedule
             and not self._rescheduled
         ):
+            # Further requests before the next cycle are dropped (`GotRescheduleCmd`).
             self._rescheduled = True
             soonest = max(self.now, self._timer(self._times.least_s))
             self.next_cycle_at = min(self.next_cycle_at, soonest)
 
-    def _visit(self, told: Told) -> None:
+    def _wake_called(self, decisions: CycleDecisions) -> None:
         """The negotiator wakes schedds, whatever it has for them (`prefetchResourceRequestLists`).
 
         One whose jobs of a submitter were all matched sends its ads anew (`negotiationFinished`); if it may at once,
         these jobs are still idle in them.
         """
-        for submitter, visited in told.satisfied:
+        # Before the calls below, which send what is due: this may make an update due.
+        for submitter, visited in decisions.satisfied:
             owner = self.jobs.owner_of(visited, submitter)
             if owner is not None:
                 self._hurry(owner[1])
-        for schedd in told.called:
+        for schedd in decisions.called:
             self._wake(schedd, CALLED_S)
 
     # condor_defrag
@@ -351,44 +358,46 @@ class World:
         self.cycles += 1
         self._last_cycle, self._rescheduled = self.now, False
         self.next_cycle_at = self._timer(self._times.interval_s)
-        told = self._told()
-        self._visit(told)
-        self.claims.follow_up(told.matches)
+        decisions = self._decide()
+        self._wake_called(decisions)
+        self.claims.follow_up(decisions.matches)
 
-    def _told(self) -> Told:
+    def _decide(self) -> CycleDecisions:
         """The decisions of a cycle: the known ones, or those of a negotiation."""
-        if self.goes_by_what_is_known:
-            known = next(self._known, None)
-            if known is not None:
-                if known.at != self.now:
+        if self.follows_known:
+            following = next(self._known, None)
+            if following is not None:
+                if following.at != self.now:
+                    # Where cycles part from the known ones, nothing that follows was decided for this pool.
                     raise BadInput("the decisions of another course of events cannot be followed")
-                return known
-            self.goes_by_what_is_known = False
+                return following
+            self.follows_known = False
         self._bring_up_to_date(self.accountant)
-        found = self._found()
-        roster = self._memory.charges(found)
-        decided = self._negotiated(found)
+        scenario = self._present_scenario()
+        roster = self._memory.charges(scenario)
+        decided = self._negotiated(scenario)
         matches = [] if decided is None else decided.matches
         self._recount(roster, matches)
+        # Without preemption a negotiator ignores submitters that only have running jobs.
         called = self._ads.called(idle_only=not self._settings.consider_preemption)
-        told = Told.of(self.now, decided, self.jobs.counts(), called)
-        if self.note is not None:
-            self.note(told)
-        return told
+        decisions = CycleDecisions.of(self.now, decided, self.jobs.counts(), called)
+        if self.on_decided is not None:
+            self.on_decided(decisions)
+        return decisions
 
     # What is known of cycles
 
-    def follow(self, known: Iterable[Told], remembered: Remembered) -> None:
+    def follow(self, known: Iterable[CycleDecisions], state: NegotiatorState) -> None:
         """Replay known decisions from the beginning on, after which the negotiator is in the `remembered` state."""
-        self._known, self.goes_by_what_is_known = iter(known), True
-        self._begun, self._read_at = True, dict(remembered.sent_at)
-        remembered.restore(self.accountant)
-        self._quotas, self._served_at = remembered.quotas, remembered.served_at
+        self._known, self.follows_known = iter(known), True
+        self._begun, self._read_at = True, dict(state.sent_at)
+        state.restore(self.accountant)
+        self._quotas, self._served_at = state.quotas, state.served_at
 
     @property
-    def remembered(self) -> Remembered:
+    def negotiator_state(self) -> NegotiatorState:
         """What the negotiator remembers after its last cycle."""
-        return Remembered.of(self.accountant, self._quotas, self._served_at, self._ads.sent())
+        return NegotiatorState.of(self.accountant, self._quotas, self._served_at, self._ads.sent())
 
     def _timer(self, seconds: int) -> float:
         """When a timer goes off that the negotiator set in the second in which the last cycle began."""
@@ -401,15 +410,18 @@ class World:
         """Charge everybody for the slots that they hold, and for those that a cycle gave them."""
         given = [(match.submitter, match.cost) for match in matches]
         if self.behaviour.preempted_users_keep_usage:
+            # Such versions charge the preempted and the new user alike until the next recount.
             charges = roster.charges
             charges.update(given)
             self.accountant.recount(charges, lambda: [*roster.charged(), *given])
         else:
-            kept = kept_charges(roster.charged(), matches, self.slots, self._settings.charging, self._clock.evaluator)
-            left = [*kept, *given]
+            remaining = remaining_charges(
+                roster.charged(), matches, self.slots, self._settings.charging, self._clock.evaluator
+            )
+            left = [*remaining, *given]
             self.accountant.recount(Counter(left), lambda: left)
 
-    def _found(self) -> ScenarioData:
+    def _present_scenario(self) -> ScenarioData:
         """The scenario of a cycle at this moment; its accounts are in the memory."""
         return replace(
             self._scenario,
@@ -419,11 +431,13 @@ class World:
             groups_served_at=self._served_at,
         )
 
-    def _negotiated(self, found: ScenarioData) -> Decided | None:
+    def _negotiated(self, scenario: ScenarioData) -> Decided | None:
         """The decisions of a cycle; None if there is nothing to decide."""
+        # A cycle without waiting jobs, or without a slot to give, decides nothing, and most cycles of a full pool are
+        # such.
         if self._begun and not (self.jobs and (self._preempts() or self.slots.any_room())):
             return None
-        decided = decide(found, memory=self._memory)
+        decided = decide(scenario, memory=self._memory)
         # Without groups a cycle leaves none; an empty mapping would make the next the first of its negotiator.
         self._quotas, self._served_at = decided.quotas or None, decided.served_at
         if not self._begun:
@@ -435,3 +449,39 @@ class World:
         if not self._settings.consider_preemption:
             return False
         return self._settings.ranks.priority_displaces or self.slots.rank_jobs
+
+
+def remaining_charges(
+    charges: Iterable[Charge],
+    matches: Sequence[Match],
+    slots: SimulatedSlots,
+    charging: ChargeRules,
+    evaluator: Evaluator,
+) -> list[Charge]:
+    """The charges that are left after the matches of a cycle: those of preempted claims end."""
+    taken = [slots.named(match.slot) for match in matches if match.because is not Because.FREE]
+    ended = Counter(
+        charge
+        for slot in taken
+        if slot is not None and slot.claim is not None
+        for charge in claims([slot.ad], charging, evaluator)
+    )
+    remaining = []
+    for charge in charges:
+        if ended[charge]:
+            ended[charge] -= 1
+        else:
+            remaining.append(charge)
+    return remaining
+
+
+def with_only(ledger: Ledger, names: Set[str]) -> Ledger:
+    """The ledger without submitters that are not among `names`: those who ask for and hold nothing decide nothing."""
+    records = {
+        key: ad
+        for key, ad in ledger.ads.items()
+        if not key.startswith(CUSTOMER_PREFIX) or "@" not in key or key[len(CUSTOMER_PREFIX) :] in names
+    }
+    dropped = ledger.ads.keys() - records.keys()
+    history = tuple(entry for entry in ledger.history if entry[1:] not in dropped)
+    return Ledger(records, history, ledger.last_update_time, ledger.sequence, ledger.created)

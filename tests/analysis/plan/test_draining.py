@@ -34,7 +34,7 @@ def test_more_machines_an_hour_drain_more_at_a_poll() -> None:
     assert "after: drains 2 machines: slot1@exec1 and slot1@exec2 (due: 2 at each poll)" in text
     assert summary_line(found) == "Only what condor_defrag drains changes: the cycle comes out the same."
     told = plan_document(found)["draining"]
-    assert (told["before"]["poll"]["drained"], told["after"]["rate"]["per_poll"]) == (("slot1@exec1",), 2)
+    assert (told["before"]["poll"]["drained"], told["after"]["rate"]["per_poll"]) == (["slot1@exec1"], 2)
 
 
 def test_why_nothing_is_drained_is_told() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.negotiation.recorded import each_pool, recorded
-from userprio.accounting import LeaseKind, PriorityRules
+from userprio.accounting import PriorityRules
 from userprio.accounting.quotas import build_tree
 from userprio.analysis.plan import PolicyTerm, compared, edits_to, plan_edits, policy_of, policy_text, read_policy
 from userprio.base.errors import BadInput
@@ -216,4 +216,4 @@ def test_the_end_of_a_lease_is_a_time_or_seconds() -> None:
     at = int(datetime(2026, 12, 1, 9, tzinfo=UTC).timestamp())
     for written in ("2026-12-01T09:00:00Z", "2026-12-01T10:00:00+01:00", str(at)):
         policy = read_policy(HERE, f'[setfloor]\n"a@x" = {{ value = 5, until = {written}, prior = 2 }}\n')
-        assert policy.terms[LeaseKind.FLOOR] == {"a@x": PolicyTerm(5, at, 2)}
+        assert policy.terms["floor"] == {"a@x": PolicyTerm(5, at, 2)}

@@ -1,6 +1,6 @@
 """What a history says of lengths and arrivals: what was cut off at its beginning is taken for what it is."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from tests.negotiation.builders import DOMAIN, NOW, configured, free, jobs, submitter
 from userprio.analysis.wait import past_of

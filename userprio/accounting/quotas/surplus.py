@@ -132,11 +132,11 @@ def share(surplus: float, unmet_demand: float, competing: Sequence[Participant])
     `unmet_demand` is the total of `competing`. Participants without quota get something only in the last step, from
     what the others had no use for.
     """
-    left = [each.wants for each in competing]
+    left = [participant.wants for participant in competing]
     if surplus >= unmet_demand:
         return left, surplus - unmet_demand, 0.0
     given = [0.0] * len(left)
-    for weights in ([each.weight for each in competing], [1.0] * len(left)):
+    for weights in ([participant.weight for participant in competing], [1.0] * len(left)):
         while surplus > 0:
             norm = total(weight for weight, wanted in zip(weights, left, strict=True) if wanted > 0)
             if norm <= 0:
@@ -204,10 +204,12 @@ def _deal(
         if state.unmet_demand[at] <= 0 or slots < 1:
             return slots, ()
         competing = _participants(tree, quotas, state, at)
-        times = [served_at[each.number] if each.number == at else oldest[each.number] for each in competing]
+        # A subgroup competes as the one in it that was served longest ago, the group itself by its own time.
+        numbers = [participant.number for participant in competing]
+        times = [served_at[number] if number == at else oldest[number] for number in numbers]
         given, slots, state.unmet_demand[at] = deal(slots, state.unmet_demand[at], competing, times)
-        for one, got in zip(competing, given, strict=True):
-            state.dealt[one.number] |= got > 0
+        for number, got in zip(numbers, given, strict=True):
+            state.dealt[number] |= got > 0
         *to_children, own = given
         state.grant(at, own)
         return slots, to_children
@@ -218,7 +220,7 @@ def _deal(
 def deal(surplus: float, unmet_demand: float, competing: Sequence[Participant], times: Sequence[float]) -> Dealt:
     """Deal out whole slots in turn: by `times`, longest ago first, then by quota and by demand, largest first."""
     given = [0.0] * len(competing)
-    left = [each.wants for each in competing]
+    left = [participant.wants for participant in competing]
     hungry = sum(wanted > 0 for wanted in left)
     turns = std_sort(
         range(len(competing)), key=lambda at: (times[at], -competing[at].weight, -competing[at].unmet_demand)

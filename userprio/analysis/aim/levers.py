@@ -25,9 +25,9 @@ from userprio.simulation import (
     ReplayTerms,
     calibrated,
     cycle_times,
-    lived,
-    setting_of,
-    settled,
+    find_steady_state,
+    replay_policy,
+    set_up_replay,
 )
 from userprio.simulation.history import History
 
@@ -346,7 +346,7 @@ def after_cycle(scenario: ScenarioData, memory: Memory | None = None) -> Course:
 def in_long_run(scenario: ScenarioData, terms: ForecastTerms) -> Course:
     """What submitters hold once the pool has settled."""
     pool = negotiate(scenario).pool
-    found = settled(scenario, terms)
+    found = find_steady_state(scenario, terms)
     weight, slot = _size(pool)
     wanting = frozenset(
         name for name, demand in found.demand.items() if demand > found.in_use.get(name, 0.0) + slot / 2
@@ -361,9 +361,9 @@ def in_replay(scenario: ScenarioData, history: History, terms: ReplayTerms) -> C
     Raises:
         BadInput: the terms make no sense.
     """
-    setting = setting_of(scenario, history, terms)
+    setting = set_up_replay(scenario, history, terms)
     times = cycle_times(setting, terms)
-    policy = lived(setting, times=times)
+    policy = replay_policy(setting, times=times)
     length_s = setting.ends_at - setting.begins_at
     slots = len(scenario.pool.slots)
     weight = policy.pool_weight_s / length_s

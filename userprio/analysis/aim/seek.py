@@ -1,7 +1,9 @@
 """From targets to the changes that reach them."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec import structs
 
 from userprio.accounting.quotas import QuotaSettings, build_tree
 from userprio.analysis.aim.levers import (
@@ -166,7 +168,7 @@ def aim(
 
     def alone(names: Sequence[str], values: Values) -> Course:
         assert history is not None
-        own = replace(history, jobs=tuple(job for job in history.jobs if job.submitter in names))
+        own = structs.replace(history, jobs=tuple(job for job in history.jobs if job.submitter in names))
         ends = period or ReplayTerms()
         whole = ReplayTerms(ends.begins_at or history.begins_at, ends.ends_at or history.ends_at, ends.interval_s)
         return in_replay(steps.scenario(values), own, whole)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from shlex import quote
 from typing import Final
 
-from userprio.accounting import Lease, LeaseKind, LeaseState, lease, overwritten, unused_since
+from userprio.accounting import Lease, LeaseSpec, LeaseState, leases_of, overwritten, unused_since
 from userprio.accounting.quotas import ROOT
 from userprio.analysis.check.situation import Finding, Level, Location, Situation, finding, plain, verb
 from userprio.base.formats import counted
@@ -27,12 +27,6 @@ _CLOCKS_DIFFER_S: Final = 3600
 _SOON_S: Final = 86400
 _FORGOTTEN_S: Final = 30 * 86400
 """A lease with more than this left seems forgotten if its holder has used nothing for as long."""
-_ATTRIBUTES: Final = {
-    LeaseKind.CEILING: "CeilingLeaseExpiration",
-    LeaseKind.FLOOR: "FloorLeaseExpiration",
-    LeaseKind.FACTOR: "PriorityFactorLeaseExpiration",
-}
-_WORDS: Final = {LeaseKind.CEILING: "ceiling", LeaseKind.FLOOR: "floor", LeaseKind.FACTOR: "factor"}
 
 
 def check_records(situation: Situation) -> Iterator[Finding]:
@@ -116,7 +110,11 @@ def _dead_submitters(situation: Situation) -> Iterator[Finding]:
         f"{len(dead.names)} of {total} submitters in the ledger used nothing for {_UNUSED_DAYS} days; a negotiator "
         f"takes about {_seconds(before)} to start on it, and would take {_seconds(after)} without them"
     )
-    kept = f"; it spares {len(dead.kept)} more with a factor, floor, ceiling or lease of their own" if dead.kept else ""
+    kept = (
+        f"; it spares {len(dead.exempt)} more with a factor, floor, ceiling or lease of their own"
+        if dead.exempt
+        else ""
+    )
     which = "" if ledger.path is None else f" --ledger {quote(str(ledger.path))}"
     hint = f"Stop the negotiator and run: userprio delete --unused-since {day.isoformat()}{which}{kept}"
     level = Level.WARNING if len(dead.names) >= _WORTH_A_WARNING else Level.NOTE
@@ -195,17 +193,18 @@ def _is_inflated(customer: Customer, slots: Counter[str], weights: dict[str, flo
 def check_leases(situation: Situation) -> Iterator[Finding]:
     """Leases that are about to end, have expired unnoticed, or seem to be forgotten."""
     for customer in situation.ledger.customers.values():
-        for kind in LeaseKind:
-            held = lease(customer, kind, situation.rules.default_factor)
+        for held in leases_of(customer, situation.rules.default_factor):
             if held.state(situation.now) is not LeaseState.NONE:
                 yield from _lease(situation, customer, held)
 
 
 def _lease(situation: Situation, customer: Customer, held: Lease) -> Iterator[Finding]:
     at = situation.now
-    name, word, left = customer.name, _WORDS[held.kind], held.expiration - at
-    place = situation.record_place(CUSTOMER_PREFIX + name, _ATTRIBUTES[held.kind])
-    now, then = _value(held.kind, _current(customer, held.kind)), _value(held.kind, held.prior)
+    kind = held.kind.spec
+    name, word, left = customer.name, kind.word, held.expiration - at
+    place = situation.record_place(CUSTOMER_PREFIX + name, kind.attributes.expiration)
+    value = getattr(customer, kind.fields.value)
+    now, then = _value(kind, (kind.unset or 0) if value is None else value), _value(kind, held.prior)
     cancel = f"userprio cancel-lease {name} {word}"
     if held.state(at) is LeaseState.EXPIRED:
         what = f"The {word} lease of {name} ran out {spoken(-left)} ago and {now} still holds, as no cycle ended it"
@@ -224,18 +223,8 @@ def _lease(situation: Situation, customer: Customer, held: Lease) -> Iterator[Fi
         yield finding(Level.NOTE, "lease-forgotten", place, what, f"If nobody needs it, {cancel}")
 
 
-def _current(customer: Customer, kind: LeaseKind) -> float:
-    match kind:
-        case LeaseKind.CEILING:
-            return -1 if customer.ceiling is None else customer.ceiling
-        case LeaseKind.FLOOR:
-            return customer.floor or 0
-    return customer.priority_factor or 0.0
-
-
-def _value(kind: LeaseKind, value: float) -> str:
-    if kind is LeaseKind.CEILING and value < 0:
-        return "no ceiling"
-    if kind is LeaseKind.FLOOR and value <= 0:
-        return "no floor"
-    return f"the {_WORDS[kind]} {plain(value)}" if kind is LeaseKind.FACTOR else f"a {_WORDS[kind]} of {plain(value)}"
+def _value(kind: LeaseSpec, value: float) -> str:
+    """A value of a lease, for a sentence."""
+    if kind.unset is not None and value <= kind.unset:
+        return f"no {kind.word}"
+    return f"the {kind.word} {plain(value)}" if kind.number is float else f"a {kind.word} of {plain(value)}"

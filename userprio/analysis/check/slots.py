@@ -40,7 +40,7 @@ from userprio.negotiation import (
 from userprio.negotiation.matching import refusing
 from userprio.negotiation.schedd import Schedds
 from userprio.pool import NegotiatorSettings, Submitter, fetched_slots
-from userprio.simulation import KEPT_TO, beyond_quotas
+from userprio.simulation import KEEPING_TO_QUOTAS, beyond_quotas
 
 _VANILLA: Final = 5
 _POLICY: Final = "PREEMPTION_REQUIREMENTS"
@@ -88,7 +88,7 @@ def check_leftovers(situation: Situation) -> Iterator[Finding]:
         place = knob_place(config, "CLAIM_PARTITIONABLE_LEFTOVERS")
         place = quota_place(config, group) if place == NOWHERE else place
         what = f"In the next cycle {beyond.sentence}"
-        yield finding(Level.WARNING, "leftovers-beyond-quota", place, what, KEPT_TO)
+        yield finding(Level.WARNING, "leftovers-beyond-quota", place, what, KEEPING_TO_QUOTAS)
 
 
 class _Policy:

@@ -15,7 +15,7 @@ from userprio.negotiation import PRECEDENCE, Cause, Match, Outcome, Reason, Trac
 from userprio.negotiation.matching import MatchSide
 from userprio.negotiation.schedd import GRID, IDLE, UNMATCHED_UNIVERSES, VANILLA, offered_jobs, submitter_of
 from userprio.pool import PREPARING, Pool, ScenarioData, Submitter
-from userprio.simulation import KEPT_TO, beyond_quotas
+from userprio.simulation import KEEPING_TO_QUOTAS, beyond_quotas
 
 _STATUSES = {
     2: "runs",
@@ -164,4 +164,4 @@ def leftover_remarks(scenario: ScenarioData, outcome: Outcome, group: str | None
     """A remark if the group exceeds its quota because of what is left of partitionable slots."""
     for beyond in beyond_quotas(scenario, outcome):
         if beyond.group == group:
-            yield f"{beyond.sentence}. {KEPT_TO}"
+            yield f"{beyond.sentence}. {KEEPING_TO_QUOTAS}"

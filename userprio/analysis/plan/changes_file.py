@@ -37,7 +37,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from userprio.accounting import Edit, EditAction
+from userprio.accounting import PLANNABLE, Edit, EditAction, Quantity
 from userprio.analysis.plan.changes import (
     ChangePlace,
     Changes,
@@ -53,10 +53,7 @@ from userprio.base.times import parse_length
 from userprio.base.tomltables import TOP, nearest_key, parse_toml
 from userprio.pool import GROUP_KEYS, USER_KEYS, JobTable, PoolTables
 
-SETTERS: Final = {
-    action.value: action
-    for action in (EditAction.SET_FACTOR, EditAction.SET_PRIORITY, EditAction.SET_FLOOR, EditAction.SET_CEILING)
-}
+SETTERS: Final = {action.value: action for action in PLANNABLE}
 """The tables and options that set a value of a submitter."""
 
 _KEYS: Final = ("name", "to_config", "to_snapshot", "config", *SETTERS, "delete", "slots", "jobs")
@@ -132,7 +129,8 @@ class ChangesReader:
             if key not in _EDIT_KEYS:
                 self.tables.refuse(f"unknown key {key!r} of {name}", place, name, nearest_key(key, _EDIT_KEYS))
         value, new = table["value"], table.get("new", False)
-        if action is EditAction.SET_CEILING and isinstance(value, str) and value.lower() in _NO_CEILING:
+        limit = action.spec.value is not None and action.spec.value.quantity is Quantity.LIMIT
+        if limit and isinstance(value, str) and value.lower() in _NO_CEILING:
             value = -1
         if isinstance(value, bool) or not isinstance(value, int | float):
             self.tables.refuse(f"the value of {name} must be a number", place, name)
@@ -177,9 +175,7 @@ class ChangesReader:
             self.tables.refuse("delete must be a table with a list of names", place, key, hint)
         if isinstance(table, dict):
             self.tables.check_keys(table, ["names"], ("delete", 0))
-        return [
-            LedgerChange(Edit(EditAction.DELETE, (name,)), place=self.place("delete", 0, "names")) for name in names
-        ]
+        return [LedgerChange(Edit.deletion(name), place=self.place("delete", 0, "names")) for name in names]
 
     def slots(self, number: int, table: Mapping[str, object]) -> SlotsAdded | SlotsRemoved:
         """A `[[slots]]` table."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from userprio.accounting import (
     Edit,
-    EditAction,
     EditError,
     EditPlan,
     GroupOf,
@@ -206,15 +205,14 @@ def plan_edits(
         keys = [CUSTOMER_PREFIX + name for name in _concerned(change.edit, ledger, holders)]
         found = {key: ads[key] for key in dict.fromkeys(keys) if key in ads}
         part = Ledger(found, tuple(f"+{key}" for key in found))
-        if change.edit.action is EditAction.RESET_ALL:
+        if change.edit.spec.everyone:
             part = ledger.replay(record for plan in plans for record in plan.records)
         try:
             plan = plan_edit(
                 change.edit, part, now, rules, group_of, create=change.create, known=lambda: ledger.customers
             )
         except UnknownSubmitter as error:
-            creatable = change.edit.action is not EditAction.DELETE
-            raise UnknownSubmitter(change.place.unknown(str(error), creatable=creatable)) from error
+            raise UnknownSubmitter(change.place.unknown(str(error), creatable=not change.edit.deletes)) from error
         except EditError as error:
             raise EditError(change.place.sentence(str(error))) from error
         after = part.replay(plan.records).ads

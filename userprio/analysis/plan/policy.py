@@ -22,14 +22,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from userprio.accounting import (
+    LEASES,
     MIN_FACTOR,
     Edit,
-    EditAction,
+    Effect,
     GroupOf,
-    LeaseKind,
     LeaseState,
     PriorityRules,
     default_factor,
+    edit_of,
     has_factor,
     lease,
 )
@@ -53,19 +54,8 @@ _POLICY_KNOBS: Final = frozenset(
 """The configuration knobs of a policy, besides those of single groups."""
 _OF_GROUPS: Final = re.compile(r"GROUP_(?:QUOTA|ACCEPT_SURPLUS|AUTOREGROUP|PRIO_FACTOR)_.", re.IGNORECASE)
 
-SETTERS: Final = {
-    LeaseKind.FACTOR: EditAction.SET_FACTOR,
-    LeaseKind.FLOOR: EditAction.SET_FLOOR,
-    LeaseKind.CEILING: EditAction.SET_CEILING,
-}
+SETTERS: Final = {word: edit_of(LEASES[word], Effect.SET) for word in ("factor", "floor", "ceiling")}
 """The edit that sets each kind of term, in the order of the file."""
-_CANCELS: Final = {
-    LeaseKind.FACTOR: EditAction.CANCEL_FACTOR_LEASE,
-    LeaseKind.FLOOR: EditAction.CANCEL_FLOOR_LEASE,
-    LeaseKind.CEILING: EditAction.CANCEL_CEILING_LEASE,
-}
-_NO_FLOOR: Final = 0
-NO_CEILING: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +91,8 @@ class Policy:
 
     knobs: Mapping[str, str] | None
     """Expanded text by knob."""
-    terms: Mapping[LeaseKind, Mapping[str, PolicyTerm] | None]
-    """By kind and submitter, without defaults."""
+    terms: Mapping[str, Mapping[str, PolicyTerm] | None]
+    """By kind (`factor`, `floor` or `ceiling`) and submitter, without defaults."""
     places: Mapping[tuple[str, str], ChangePlace]
     """Where each knob or term was given, by kind and name."""
     name: str | None = None
@@ -125,7 +115,7 @@ class PolicyChange:
 
 def policy_of(ledger: Ledger, config: Config, now: int, rules: PriorityRules, group_of: GroupOf) -> Policy:
     """The policy of a pool at `now`, in seconds since the epoch; expired leases count as ended."""
-    terms: dict[LeaseKind, dict[str, PolicyTerm]] = {kind: {} for kind in SETTERS}
+    terms: dict[str, dict[str, PolicyTerm]] = {kind: {} for kind in SETTERS}
     for name in sorted(name for name in ledger.customers if "@" in name):
         for kind, term in _terms(ledger.customers[name], now, rules, group_of):
             terms[kind][name] = term
@@ -149,26 +139,23 @@ def is_policy(name: str) -> bool:
     return name.upper() in _POLICY_KNOBS or (name.upper() not in KNOBS and _OF_GROUPS.match(name) is not None)
 
 
-def _terms(
-    customer: Customer, now: int, rules: PriorityRules, group_of: GroupOf
-) -> Iterator[tuple[LeaseKind, PolicyTerm]]:
+def _terms(customer: Customer, now: int, rules: PriorityRules, group_of: GroupOf) -> Iterator[tuple[str, PolicyTerm]]:
     own = customer.priority_factor if has_factor(customer) else None
     if own is not None or customer.factor_lease_expiration:
         usual = _usual_factor(customer.name, rules, group_of)
-        term = _term(customer, LeaseKind.FACTOR, usual if own is None else own, now, rules)
+        term = _term(customer, "factor", usual if own is None else own, now, rules)
         if not term.same(PolicyTerm(usual)):
-            yield LeaseKind.FACTOR, term
-    for kind, value, none in (
-        (LeaseKind.FLOOR, customer.floor, _NO_FLOOR),
-        (LeaseKind.CEILING, customer.ceiling, NO_CEILING),
-    ):
+            yield "factor", term
+    for kind, value in (("floor", customer.floor), ("ceiling", customer.ceiling)):
+        none = LEASES[kind].spec.unset
+        assert none is not None
         term = _term(customer, kind, none if value is None else max(value, none), now, rules)
         if not term.same(PolicyTerm(none)):
             yield kind, term
 
 
-def _term(customer: Customer, kind: LeaseKind, value: float, now: int, rules: PriorityRules) -> PolicyTerm:
-    held = lease(customer, kind, rules.default_factor)
+def _term(customer: Customer, kind: str, value: float, now: int, rules: PriorityRules) -> PolicyTerm:
+    held = lease(customer, LEASES[kind], rules.default_factor)
     match held.state(now):
         case LeaseState.ACTIVE:
             return PolicyTerm(value, held.expiration, held.prior)
@@ -182,11 +169,10 @@ def _usual_factor(name: str, rules: PriorityRules, group_of: GroupOf) -> float:
     return max(default_factor(name, group_of(name), rules), MIN_FACTOR)
 
 
-def usual(kind: LeaseKind, name: str, rules: PriorityRules, group_of: GroupOf) -> PolicyTerm:
+def usual(kind: str, name: str, rules: PriorityRules, group_of: GroupOf) -> PolicyTerm:
     """The term of a submitter that a policy does not name."""
-    if kind is LeaseKind.FACTOR:
-        return PolicyTerm(_usual_factor(name, rules, group_of))
-    return PolicyTerm(_NO_FLOOR if kind is LeaseKind.FLOOR else NO_CEILING)
+    unset = LEASES[kind].spec.unset
+    return PolicyTerm(_usual_factor(name, rules, group_of) if unset is None else unset)
 
 
 def compared(
@@ -210,7 +196,7 @@ def compared(
             default = usual(kind, name, rules, group_of)
             before, after = held.get(name, default), wanted.get(name, default).at(now)
             if not before.same(after):
-                found.append(PolicyChange(word(kind), name, before, after))
+                found.append(PolicyChange(kind, name, before, after))
     return tuple(found)
 
 
@@ -221,11 +207,6 @@ def writable(name: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def word(kind: LeaseKind) -> str:
-    """`factor`, `floor` or `ceiling`."""
-    return SETTERS[kind].value.removeprefix("set")
 
 
 def _knob_changes(present: Mapping[str, str], wanted: Mapping[str, str]) -> Iterator[PolicyChange]:
@@ -249,28 +230,27 @@ def _meaning(name: str, text: str | None) -> object:
 
 def edits_to(changes: Iterable[PolicyChange], policy: Policy) -> tuple[LedgerChange, ...]:
     """The edits that make a ledger conform to the policy, creating records for submitters that have none."""
-    kinds = {word(kind): kind for kind in SETTERS}
     return tuple(
         LedgerChange(edit, create=True, place=policy.places.get((change.kind, change.name), NOWHERE))
         for change in changes
-        if change.kind in kinds
-        for edit in _edits(change, kinds[change.kind])
+        if change.kind in SETTERS
+        for edit in _edits(change)
     )
 
 
-def _edits(change: PolicyChange, kind: LeaseKind) -> Iterator[Edit]:
+def _edits(change: PolicyChange) -> Iterator[Edit]:
     before, after = change.pool, change.policy
     assert isinstance(before, PolicyTerm)
     assert isinstance(after, PolicyTerm)
     names = (change.name,)
     if after.until is not None:
-        yield Edit(SETTERS[kind], names, after.value, until=after.until, prior=after.prior)
+        yield Edit(SETTERS[change.kind], names, after.value, until=after.until, prior=after.prior)
         return
     if before.until is not None:
-        yield Edit(_CANCELS[kind], names)
+        yield Edit(edit_of(LEASES[change.kind], Effect.CANCEL), names)
         if _same(before.prior or 0, after.value):
             return
-    yield Edit(SETTERS[kind], names, after.value)
+    yield Edit(SETTERS[change.kind], names, after.value)
 
 
 _HEAD: Final = """\
@@ -336,15 +316,12 @@ def _value(name: str, text: str) -> str | int | float | bool | list[str]:
     return text
 
 
-def _number(value: float, kind: LeaseKind) -> float | int:
-    return float(value) if kind is LeaseKind.FACTOR else int(value)
-
-
-def _entry(term: PolicyTerm, kind: LeaseKind) -> object:
-    value = _number(term.value, kind)
+def _entry(term: PolicyTerm, kind: str) -> object:
+    number = LEASES[kind].spec.number
+    value = number(term.value)
     if term.until is None:
         return value
-    return {"value": value, "until": _moment(term.until), "prior": _number(term.prior or 0, kind)}
+    return {"value": value, "until": _moment(term.until), "prior": number(term.prior or 0)}
 
 
 def _moment(at: int) -> datetime | int:
@@ -365,7 +342,7 @@ def read_policy(path: Path, text: str | None = None) -> Policy:
     reader = ChangesReader(PoolTables(path, source))
     _check(top, reader)
     knobs = {change.name: change for change in reader.knobs(top["config"])} if "config" in top else None
-    terms: dict[LeaseKind, dict[str, PolicyTerm] | None] = {}
+    terms: dict[str, dict[str, PolicyTerm] | None] = {}
     places = {("knob", name): change.place for name, change in (knobs or {}).items()}
     for name in knobs or ():
         if not is_policy(name):
@@ -383,7 +360,7 @@ def read_policy(path: Path, text: str | None = None) -> Policy:
                 reader.tables.refuse(f"the lease of {name} has no end", (action.value, 0), name, hint)
             assert edit.value is not None
             found[name] = PolicyTerm(edit.value, edit.until, edit.prior)
-            places[word(kind), name] = change.place
+            places[kind, name] = change.place
     texts = None if knobs is None else {name: change.value for name, change in knobs.items()}
     return Policy(texts, terms, places, reader.tables.text(top, "name"))
 

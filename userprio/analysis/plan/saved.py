@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import tomli_w
 
-from userprio.accounting import Edit, EditAction, EditError, EditPlan, GroupOf, PriorityRules
+from userprio.accounting import ACTIONS, Edit, EditError, EditPlan, GroupOf, PriorityRules
 from userprio.analysis.plan.changes import ChangePlace, LedgerChange
 from userprio.analysis.plan.comparison import Plan, plan_edits
 from userprio.base.errors import BadInput, Moved
@@ -71,9 +71,7 @@ class SavedPlan:
     @property
     def deletes(self) -> tuple[str, ...]:
         """The submitters whose records are deleted."""
-        return tuple(
-            name for change in self.edits if change.edit.action is EditAction.DELETE for name in change.edit.names
-        )
+        return tuple(name for change in self.edits if change.edit.deletes for name in change.edit.names)
 
 
 def to_be_saved(
@@ -234,7 +232,7 @@ def _edit(table: Mapping[str, Any], place: ChangePlace) -> LedgerChange:
     if not (numbers and whole) or not isinstance(new, bool):
         raise TypeError
     names = tuple(_text(name) for name in table["names"])
-    return LedgerChange(Edit(EditAction(table["action"]), names, value, duration, until, prior), new, place)
+    return LedgerChange(Edit(ACTIONS[table["action"]], names, value, duration, until, prior), new, place)
 
 
 def _text(value: object) -> str:

@@ -18,23 +18,23 @@ from userprio.negotiation import Memory
 from userprio.negotiation.schedd import Job, offered_jobs
 from userprio.pool import ScenarioData
 from userprio.simulation import (
-    Awaited,
-    Coming,
-    Expected,
+    EligibleSlots,
     ForecastTerms,
+    LaterJobs,
     Lengths,
     LengthSource,
     Owner,
     Past,
-    Reach,
     Span,
     Start,
+    StartTarget,
     Submission,
     WaitRange,
+    WorkloadModel,
     claims_of,
     expected_lengths,
-    starts_in,
-    telling,
+    long_running,
+    sample_starts,
 )
 from userprio.simulation.history import History, PastJob, as_submitted, history_of
 
@@ -53,7 +53,7 @@ class WaitTerms:
     """How far each future goes, in seconds."""
     past: Past | None = None
     """Job lengths and arrivals learnt from a history."""
-    coming: Coming | None = None
+    coming: LaterJobs | None = None
     """Which jobs come later; None: as in the history if there is one, else demand stays as it is."""
     job_length_s: float | None = None
     job_lengths_s: Mapping[str, float] = field(default_factory=dict)
@@ -129,7 +129,7 @@ class Wait:
     seed: int
     futures: int
     horizon_s: int
-    coming: Coming
+    coming: LaterJobs
     history_s: float | None
     """The period that the history covers."""
     found: tuple[WaitFor, ...]
@@ -228,11 +228,11 @@ def wait(
     for owner, queue in offered_jobs(scenario.pool.jobs, Evaluator(scenario.now)).items():
         waiting[owner[0]] += [(owner, entry) for entry in queue]
     target, causes = _asked(scenario, submitter, job, waiting)
-    targets = [Awaited(name) for name in waiting] if target is None else [target]
+    targets = [StartTarget(name) for name in waiting] if target is None else [target]
     jobs = {
         one: [entry.ad for owner, entry in waiting[one.submitter] if one.is_meant(owner, entry.id)] for one in targets
     }
-    reach = Reach(scenario)
+    reach = EligibleSlots(scenario)
     slots = {one: reach.slots(jobs[one]) for one in targets}
     tried = []
     if target is not None and terms.remedies:
@@ -283,8 +283,8 @@ def _whole(terms: WaitTerms, scenario: ScenarioData) -> WaitTerms:
         tried = tuple(one_meant(name, groups, "group") for name in terms.groups)
     except NothingFound as nothing:
         raise BadInput(nothing.message, hint=nothing.hint) from nothing
-    coming = terms.coming or (Coming.CONSTANT if terms.past is None else Coming.HISTORY)
-    if coming is Coming.HISTORY and terms.past is None:
+    coming = terms.coming or (LaterJobs.CONSTANT if terms.past is None else LaterJobs.HISTORY)
+    if coming is LaterJobs.HISTORY and terms.past is None:
         raise BadInput("no history was given for jobs to come from", hint="Give a history")
     return replace(terms, job_lengths_s=lengths, groups=tried, coming=coming)
 
@@ -294,7 +294,7 @@ def _asked(
     submitter: str | None,
     job: str | None,
     waiting: Mapping[str, Sequence[tuple[Owner, Job]]],
-) -> tuple[Awaited | None, list[Cause]]:
+) -> tuple[StartTarget | None, list[Cause]]:
     """The submitter or job asked about (None: everybody), and what holds it back in a cycle of the present.
 
     Raises:
@@ -310,33 +310,33 @@ def _asked(
             hint = f"--jobs {name}=+1 supposes that it submits a job"
             why = "" if explained.primary.reason is Reason.NO_IDLE_JOBS else f": {explained.primary.sentence}"
             raise NothingFound(f"no job of {name} waits{why}", hint)
-        return Awaited(name), causes
+        return StartTarget(name), causes
     found = [owner for queue in waiting.values() for owner, entry in queue if entry.id == job]
     owner = next((one for one in found if one[0] == name), found[0] if found else None)
     if owner is None:
         raise NothingFound(f"job {job} does not wait: {causes[0].sentence}")
-    return Awaited(owner[0], (owner[1], job)), causes
+    return StartTarget(owner[0], (owner[1], job)), causes
 
 
-def _expected(scenario: ScenarioData, terms: WaitTerms) -> Expected:
+def _expected(scenario: ScenarioData, terms: WaitTerms) -> WorkloadModel:
     """The distributions that futures are drawn from."""
     assert terms.coming is not None
     lengths = ForecastTerms(job_length_s=terms.job_length_s, job_lengths_s=terms.job_lengths_s)
     claims = claims_of(scenario)
     past = None if terms.past is None else terms.past.and_running(claims, scenario.now)
-    return Expected(expected_lengths(scenario, lengths), telling(claims, scenario.now), terms.coming, past)
+    return WorkloadModel(expected_lengths(scenario, lengths), long_running(claims, scenario.now), terms.coming, past)
 
 
 def _starts(
     scenario: ScenarioData,
-    expected: Expected,
-    targets: Sequence[Awaited],
+    expected: WorkloadModel,
+    targets: Sequence[StartTarget],
     tried: Sequence[Attempt],
     terms: WaitTerms,
     progress: Progress | None,
-) -> dict[Awaited | Attempt, list[Start]]:
+) -> dict[StartTarget | Attempt, list[Start]]:
     """The starts in all futures: of the targets without a change, and of each attempt."""
-    sides: list[tuple[ScenarioData, Sequence[Awaited], Sequence[Awaited | Attempt]]] = []
+    sides: list[tuple[ScenarioData, Sequence[StartTarget], Sequence[StartTarget | Attempt]]] = []
     if targets:
         sides.append((scenario, targets, targets))
     sides += [(attempt.scenario, [attempt.target], [attempt]) for attempt in tried]
@@ -345,10 +345,10 @@ def _starts(
     def run(task: tuple[int, int]) -> list[Start]:
         number, side = task
         pool, asked, _ = sides[side]
-        return starts_in(pool, expected, asked, f"{terms.seed} {number}", terms.horizon_s, memory)
+        return sample_starts(pool, expected, asked, f"{terms.seed} {number}", terms.horizon_s, memory)
 
     tasks = [(number, side) for number in range(terms.futures) for side in range(len(sides))]
-    found: dict[Awaited | Attempt, list[Start]] = {}
+    found: dict[StartTarget | Attempt, list[Start]] = {}
     for (_, side), starts in zip(tasks, run_all(run, tasks, terms.processes, progress), strict=True):
         for whose, start in zip(sides[side][2], starts, strict=True):
             found.setdefault(whose, []).append(start)
@@ -365,7 +365,7 @@ def _after(starts: Sequence[Start]) -> tuple[tuple[str | None, int], ...]:
     return tuple(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0] or "")))
 
 
-def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: Reach) -> Remedy:
+def _remedy(attempt: Attempt, starts: Sequence[Start], base: WaitRange, reach: EligibleSlots) -> Remedy:
     waits, base = _waits(starts), _NEVER if attempt.unfit else base
     gain = None if base.median_s is None or waits.median_s is None else base.median_s - waits.median_s
     more, sooner_s = waits.started > base.started, gain or 0.0
@@ -388,7 +388,7 @@ def _rank(waits: WaitRange) -> tuple[float, float]:
     return (math.inf if waits.median_s is None else waits.median_s), -waits.started
 
 
-def _known(name: str, expected: Expected) -> KnownLength:
+def _known(name: str, expected: WorkloadModel) -> KnownLength:
     spans = expected.spans(name)
     if spans:
         own = expected.past is not None and expected.past.knows(name)
@@ -397,14 +397,14 @@ def _known(name: str, expected: Expected) -> KnownLength:
     return KnownLength(name, length.seconds, length.source, 0, own=True)
 
 
-def _assumptions(terms: WaitTerms, expected: Expected) -> Iterator[str]:
+def _assumptions(terms: WaitTerms, expected: WorkloadModel) -> Iterator[str]:
     """What is assumed, one sentence each."""
     match expected.coming:
-        case Coming.CONSTANT:
+        case LaterJobs.CONSTANT:
             yield "for each job that ends, its submitter submits another like it"
-        case Coming.QUEUE:
+        case LaterJobs.QUEUE:
             yield "no further jobs are submitted"
-        case Coming.HISTORY:
+        case LaterJobs.HISTORY:
             yield "jobs come as often as in the history and at all hours alike"
     yield from terms.past.remarks if terms.past is not None else ()
     if terms.past is None:

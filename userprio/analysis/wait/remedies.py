@@ -7,11 +7,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import structs
+
 from userprio.accounting.quotas import ROOT, GroupTree, build_tree
 from userprio.classad import Ad, Evaluator, number_of, text_of
 from userprio.negotiation.schedd import Job, schedd_of
 from userprio.pool import Pool, ScenarioData
-from userprio.simulation import Awaited, Owner, Reach
+from userprio.simulation import EligibleSlots, Owner, StartTarget
 
 _REQUESTS: Final = (("RequestMemory", "Memory", "memory", 2.0), ("RequestCpus", "Cpus", "cores", 2.0))
 """The request to reduce, the slot attribute it is met from, its name in words, and the least value to try."""
@@ -31,7 +33,7 @@ class Attempt:
     what: str
     """The change in words, without a full stop."""
     scenario: ScenarioData
-    target: Awaited
+    target: StartTarget
     jobs: tuple[Ad, ...]
     """The jobs concerned, with the change made."""
     unfit: bool = False
@@ -40,9 +42,9 @@ class Attempt:
 
 def attempts(
     scenario: ScenarioData,
-    target: Awaited,
+    target: StartTarget,
     queue: Sequence[tuple[Owner, Job]],
-    reach: Reach,
+    reach: EligibleSlots,
     known: Collection[str],
     groups: Collection[str],
 ) -> Iterator[Attempt]:
@@ -62,12 +64,20 @@ def attempts(
         group = tree.assigned(name).name
         what = "no accounting group" if group == ROOT else f"accounting group {group}"
         yield Attempt(
-            GROUP, f"{what} ({name})", replace(scenario, pool=changed), replace(target, submitter=name), tuple(moved)
+            GROUP,
+            f"{what} ({name})",
+            replace(scenario, pool=changed),
+            structs.replace(target, submitter=name),
+            tuple(moved),
         )
 
 
 def _with_less(
-    scenario: ScenarioData, target: Awaited, jobs: Sequence[Ad], request: tuple[str, str, str, float], reach: Reach
+    scenario: ScenarioData,
+    target: StartTarget,
+    jobs: Sequence[Ad],
+    request: tuple[str, str, str, float],
+    reach: EligibleSlots,
 ) -> Iterator[Attempt]:
     """Half of a request, and as much as opens further slots."""
     (attribute, resource, what, least), evaluator = request, Evaluator(scenario.now)
@@ -89,7 +99,11 @@ def _with_less(
 
 
 def _of_unfit(
-    scenario: ScenarioData, target: Awaited, queue: Sequence[tuple[Owner, Job]], jobs: Sequence[Ad], reach: Reach
+    scenario: ScenarioData,
+    target: StartTarget,
+    queue: Sequence[tuple[Owner, Job]],
+    jobs: Sequence[Ad],
+    reach: EligibleSlots,
 ) -> Iterator[Attempt]:
     """Where some jobs of the queue fit no slot: requests with which they do, and holding them out of others' way."""
     fitting = reach.fitting(job.ad for _, job in queue)
@@ -112,7 +126,7 @@ def _of_unfit(
         )
         changed = _with_jobs(scenario.pool, ads, less, submitter, submitter, evaluator)
         what = f"{attribute} of at most {room:g} for {which} (it is {_range(asked)})"
-        awaited = Awaited(submitter, (owner[1], job.id))
+        awaited = StartTarget(submitter, (owner[1], job.id))
         yield Attempt(attribute, what, replace(scenario, pool=changed), awaited, (ad,), unfit=True)
     if 0 < scenario.config.integer(_OFFERS, default=0) < len(queue):  # they count among the jobs that are offered
         changed = _without_jobs(scenario.pool, ads, submitter, evaluator)

@@ -12,13 +12,15 @@ from fnmatch import translate
 from glob import escape
 from typing import Final
 
+from msgspec import structs
+
 from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
 from userprio.base.parallel import run_all
 from userprio.classad import Evaluator, flag_of, text_of
 from userprio.pool import ScenarioData, SlotTable
-from userprio.simulation import Calibration, ReplayedPolicy, ReplayTerms, live_again, machine_of, setting_of
+from userprio.simulation import Calibration, ReplayedPolicy, ReplayTerms, machine_of, replay_history, set_up_replay
 from userprio.simulation.history import History
 
 Progress = Callable[[int, int], None]
@@ -95,12 +97,12 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
     machines = _machines(scenario, terms.like)
     numbers = sorted({0, *terms.machines})
     _can_go(-numbers[0], machines, scenario, terms.like)
-    present = setting_of(scenario, history, terms.replay)
-    period = replace(terms.replay, begins_at=present.begins_at, ends_at=present.ends_at, each_job=False)
+    present = set_up_replay(scenario, history, terms.replay)
+    period = structs.replace(terms.replay, begins_at=present.begins_at, ends_at=present.ends_at, each_job=False)
     if numbers[0] < 0 and int(present.begins_at) == scenario.now:
         # Jobs on removed machines must not be lost: start from empty slots, with all running jobs first in the queue.
         scenario = replace(scenario, now=scenario.now - 1)
-        present = setting_of(scenario, history, period)
+        present = set_up_replay(scenario, history, period)
 
     # The largest pools take longest, so start with them.
     order = numbers[::-1]
@@ -113,7 +115,7 @@ def size(scenario: ScenarioData, history: History, terms: SizeTerms, progress: P
 
     def run(number: int) -> tuple[SizePoint, Calibration | None]:
         sized = with_machines(scenario, number, machines)
-        found = live_again(sized, history, period, progress=told_within(order.index(number)))
+        found = replay_history(sized, history, period, progress=told_within(order.index(number)))
         return _point(number, found.in_force, period_s), None if number else found.calibration
 
     period_s = present.ends_at - present.begins_at

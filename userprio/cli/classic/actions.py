@@ -4,19 +4,18 @@ Checks, wording and exit statuses of edits are those of that program.
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from userprio.accounting import Edit, EditAction, EditError
+from userprio.accounting import Edit, EditError, Effect
 from userprio.base.errors import UserprioError
-from userprio.cli.classic.arguments import LEASABLE, ClassicError, Typed, chosen_edit, parse_classic
+from userprio.cli.classic.arguments import ClassicError, Typed, chosen_edit, parse_classic
 from userprio.cli.environment import Environment, ExitStatus, sentence
-from userprio.cli.options import Shared, misuse
+from userprio.cli.options import GlobalOptions, misuse
 from userprio.report import printable
 
 
-def run_classic_arguments(arguments: Sequence[str], shared: Shared, env: Environment) -> ExitStatus:
+def run_classic_arguments(arguments: Sequence[str], shared: GlobalOptions, env: Environment) -> ExitStatus:
     """Make an edit, or list slots, records of a file, or records; as in that program, finding nobody is success."""
     try:
         return _run(parse_classic(arguments, env.program, shared.tool), shared, env)
@@ -31,7 +30,7 @@ def run_classic_arguments(arguments: Sequence[str], shared: Shared, env: Environ
         return ExitStatus.FAILED
 
 
-def _run(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
+def _run(typed: Typed, shared: GlobalOptions, env: Environment) -> ExitStatus:
     edit = chosen_edit(typed)
     _refuse_leftovers(typed)
     for given, option in ((shared.once is not None, "--once"), (shared.dry_run, "--dry-run")):
@@ -54,7 +53,7 @@ def _run(typed: Typed, shared: Shared, env: Environment) -> ExitStatus:
         return ExitStatus.FAILED
 
 
-def _list_slots(typed: Typed, shared: Shared, env: Environment) -> None:
+def _list_slots(typed: Typed, shared: GlobalOptions, env: Environment) -> None:
     name = typed.given["getreslist"][0]
     if "@" not in name:
         raise ClassicError(
@@ -71,7 +70,7 @@ def _list_slots(typed: Typed, shared: Shared, env: Environment) -> None:
     show(held, HOLDINGS_FORMATS, Format.LONG if "long" in typed.given else shared.format, env)
 
 
-def _list_records(typed: Typed, shared: Shared, env: Environment) -> None:
+def _list_records(typed: Typed, shared: GlobalOptions, env: Environment) -> None:
     from userprio.cli.accounts import NoAds, UnreadableAds, answer, show_answer
 
     request = typed.request(env.zone())
@@ -83,7 +82,7 @@ def _list_records(typed: Typed, shared: Shared, env: Environment) -> None:
         raise ClassicError("Error -1 reading userprio ads") from error
 
 
-def _with_pool(typed: Typed, shared: Shared) -> Shared:
+def _with_pool(typed: Typed, shared: GlobalOptions) -> GlobalOptions:
     """The shared options with the named pool; a file of ads needs none."""
     if "inputfile" in typed.given and not typed.edits:
         return replace(shared, pool=None, negotiator=None)
@@ -103,127 +102,74 @@ def _refuse_leftovers(typed: Typed) -> None:
         raise ClassicError(f"{typed.program}: {listed} is left over beside -{action}; {done}")
 
 
-def _warn_of_the_rest(typed: Typed, edit: Edit | None, shared: Shared, env: Environment) -> None:
+def _warn_of_the_rest(typed: Typed, edit: Edit | None, shared: GlobalOptions, env: Environment) -> None:
     if edit is not None:
         for other in typed.edits:
             if other != edit.action:
                 env.warn(f"-{other} is ignored beside -{edit.action}, which goes first; only one change is made")
-    if typed.duration_s is not None and (edit is None or edit.action not in LEASABLE):
+    if typed.duration_s is not None and (edit is None or not edit.spec.leasable):
         env.warn("-duration is ignored: it belongs to -setfactor, -setfloor and -setceiling")
 
 
 _FULL_NAMES: Final = "(user@uid.domain or user@full.host.name)"
-_UPDATED: Final = {
-    EditAction.SET_PRIORITY: "priority",
-    EditAction.SET_FACTOR: "priority",
-    EditAction.SET_FLOOR: "floor",
-    EditAction.SET_CEILING: "ceiling",
-    EditAction.SET_ACCUMULATED: "Accumulated usage",
-    EditAction.SET_BEGIN: "begin usage time",
-    EditAction.SET_LAST: "last usage time",
-    EditAction.RESET_USAGE: "priority",
-}
-"""What it says it cannot update if a name lacks an @."""
-
-_CANCELLATIONS: Final = frozenset(
-    {EditAction.CANCEL_CEILING_LEASE, EditAction.CANCEL_FLOOR_LEASE, EditAction.CANCEL_FACTOR_LEASE}
-)
-_LEASES: Final = {
-    EditAction.SET_CEILING: "ceiling",
-    EditAction.SET_FLOOR: "floor",
-    EditAction.SET_FACTOR: "priority-factor",
-}
-_LEAST: Final = {
-    EditAction.SET_FACTOR: (1, "Priority factors must be greater than or equal to 1.\n"),
-    EditAction.SET_FLOOR: (0, "floor must be greater than or equal to 0.\n"),
-    EditAction.SET_CEILING: (-1, "ceiling must be greater than or equal to -1.\n"),
-    EditAction.SET_ACCUMULATED: (0, "Usage must be greater than 0 seconds\n"),
-    EditAction.SET_BEGIN: (0, "Time must be greater than 0 seconds\n"),
-    EditAction.SET_LAST: (0, "Time must be greater than 0 seconds\n"),
-}
-"""The least value of each option, and the message that refuses lower ones."""
-
-_SUCCESS: Final = {
-    EditAction.SET_PRIORITY: "The priority of {} was set to {:f}",
-    EditAction.SET_FACTOR: "The priority factor of {} was set to {:f}",
-    EditAction.SET_FLOOR: "The floor of {} was set to {}",
-    EditAction.SET_CEILING: "The ceiling of {} was set to {}",
-    EditAction.SET_ACCUMULATED: "The Accumulated Usage of {} was set to {:f}",
-    EditAction.SET_BEGIN: "The Begin Usage Time of {} was set to {}",
-    EditAction.SET_LAST: "The Last Usage Time of {} was set to {}",
-    EditAction.RESET_USAGE: "The accumulated usage of {} was reset",
-    EditAction.DELETE: "The accountant record named {} was deleted",
-    EditAction.RESET_ALL: "The accumulated usage was reset for all users",
-    EditAction.CANCEL_CEILING_LEASE: "Cancelled ceiling lease for {}",
-    EditAction.CANCEL_FLOOR_LEASE: "Cancelled floor lease for {}",
-    EditAction.CANCEL_FACTOR_LEASE: "Cancelled priority-factor lease for {}",
-}
-"""The message after each edit, with the name and the value."""
 
 
-def _perform(edit: Edit, shared: Shared, env: Environment) -> ExitStatus:
+def _perform(edit: Edit, shared: GlobalOptions, env: Environment) -> ExitStatus:
     """Make an edit as condor_userprio would on a negotiator with this ledger, creating missing records silently.
 
     The value of `edit` is as that program reads it (`atof`, `strtol`). Unlike condor_userprio, edits that would damage
     the ledger, such as of a name with white space, are refused.
     """
+    from userprio.cli.editing import IdempotentReplay, make_edit, show_edit
+
+    # condor_userprio looks at the arguments before it looks for a negotiator, so these refusals come first.
     refusal = _objection(edit, env.program)
     if refusal is not None:
         env.stderr.write(refusal)
         return ExitStatus.FAILED
     try:
-        if shared.live:
-            from userprio.cli.live_editing import edit_pool
-
-            report = edit_pool(edit, str(edit.action), shared, env, create=True)
-        else:
-            from userprio.cli.committing import AlreadyMade
-            from userprio.cli.editing import opened, plan_at, request_of
-
-            report = None
-            with suppress(AlreadyMade), opened(shared, env, request=request_of(edit)) as desk:
-                report = desk.commit(plan_at(desk, edit, create=True), edit.action, edit.names)
+        report = make_edit(edit, shared, env, create=True)
+    except IdempotentReplay:
+        # To a script that tries again it looks as if the edit were made now, as condor_userprio says nothing else.
+        report = None
     except UserprioError as error:
         env.stderr.write(_rejection(edit, error, env.program))
         return ExitStatus.FAILED
     if report is not None and report.dry_run:
-        from userprio.cli.editing import show_edit
-
         show_edit(report, shared, env)
         return ExitStatus.DONE
     name, value = printable(", ".join(edit.names)), 0 if edit.value is None else edit.value
-    text = _SUCCESS[edit.action].format(name, value)
+    text = edit.spec.success.format(name, value)
     if edit.duration_s is not None:
-        shown = f"{value:f}" if edit.action is EditAction.SET_FACTOR else f"{value}"
-        text = f"Set {_LEASES[edit.action]} lease on {name} to {shown} for {edit.duration_s} seconds"
+        shown = f"{value:f}" if isinstance(value, float) else f"{value}"
+        text = f"Set {edit.spec.lease} lease on {name} to {shown} for {edit.duration_s} seconds"
     env.stdout.write(f"{text}\n")
     return ExitStatus.DONE
 
 
 def _objection(edit: Edit, program: str) -> str | None:
-    """Why condor_userprio refuses the edit before sending anything: a name without @, or a value below `_LEAST`."""
-    action, value = edit.action, edit.value
+    """Why condor_userprio refuses the edit before sending anything: a name without @, or a value that is too low."""
+    spec = edit.spec
     name = next((name for name in edit.names if "@" not in name), None)
-    if name is not None and action in _CANCELLATIONS:
-        return f"{program}: -{action} requires a full submitter name (user@domain)\n"
-    if name is not None and action is EditAction.DELETE:
+    if name is None:
+        least = None if spec.value is None else spec.value.least
+        low = edit.value is not None and least is not None and edit.value < least
+        return f"{spec.too_low}\n" if low else None
+    if spec.effect is Effect.CANCEL:
+        return f"{program}: -{edit.action} requires a full submitter name (user@domain)\n"
+    if spec.subject is None:
         return f"{program}: You must specify the full name of the record you wish\n\tto delete {_FULL_NAMES}\n"
-    if name is not None:
-        not_this = f" (not {printable(name)})" if action in (EditAction.SET_FLOOR, EditAction.SET_CEILING) else ""
-        return (
-            f"{program}: You must specify the full name of the submittor you wish\n"
-            f"\tto update the {_UPDATED[action]} of {_FULL_NAMES}{not_this}\n"
-        )
-    if value is not None and action in _LEAST:
-        least, complaint = _LEAST[action]
-        return complaint if value < least else None
-    return None
+    repeated = f" (not {printable(name)})" if spec.repeats_name else ""
+    return (
+        f"{program}: You must specify the full name of the submittor you wish\n"
+        f"\tto update the {spec.subject} of {_FULL_NAMES}{repeated}\n"
+    )
 
 
 def _rejection(edit: Edit, error: UserprioError, program: str) -> str:
     """Why the accountant refuses the edit; refused leases have their own message."""
-    if isinstance(error, EditError) and edit.action in _CANCELLATIONS:
+    if isinstance(error, EditError) and edit.spec.effect is Effect.CANCEL:
         return f"negotiator rejected cancel: {printable(str(error))}\n"
     if isinstance(error, EditError) and edit.duration_s is not None:
-        return f"negotiator rejected {_LEASES[edit.action]} lease: {printable(str(error))}\n"
+        return f"negotiator rejected {edit.spec.lease} lease: {printable(str(error))}\n"
     return f"{program}: {sentence(error)}\n"

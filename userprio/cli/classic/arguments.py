@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Final
 
-from userprio.accounting import INTEGERS, REALS, Edit, EditAction
+from userprio.accounting import ACTIONS, Edit
 from userprio.base.cxx import atof
 from userprio.base.errors import BadInput
 from userprio.base.versions import LATEST, Behaviour
@@ -97,7 +97,7 @@ class Typed:
     @property
     def edits(self) -> list[str]:
         """The edits asked for."""
-        return [name for name in self.given if name in frozenset(EditAction)]
+        return [name for name in self.given if name in ACTIONS]
 
     def request(self, zone: tzinfo) -> ListingRequest:
         """The listing asked for.
@@ -212,19 +212,17 @@ def _condition(text: str) -> Expr:
 
 
 def _seconds(typed: Typed, text: str) -> int:
-    found = _SECONDS.fullmatch(text)
-    if found is None or int(found[1]) > _LONGEST_S:
+    match = _SECONDS.fullmatch(text)
+    if match is None or int(match[1]) > _LONGEST_S:
         raise ClassicError(f"{typed.program}: -duration requires a positive integer number of seconds")
-    return int(found[1])
+    return int(match[1])
 
 
 def _atoi(text: str) -> int:
     """C's atoi: 0 for anything but a number."""
-    found = _INTEGER_PREFIX.match(text)
-    return int(found[1]) if found else 0
+    match = _INTEGER_PREFIX.match(text)
+    return int(match[1]) if match else 0
 
-
-LEASABLE: Final = frozenset({EditAction.SET_FACTOR, EditAction.SET_FLOOR, EditAction.SET_CEILING})
 
 _REAL: Final = re.compile(r"[-+]?(?:[0-9]{1,400}\.?[0-9]{0,400}|\.[0-9]{1,400})(?:[eE][-+]?[0-9]{1,5})?")
 _WHOLE: Final = re.compile(r"([-+]?[0-9]{1,18})(?:\.0*)?")
@@ -236,22 +234,23 @@ def chosen_edit(typed: Typed) -> Edit | None:
     Raises:
         ClassicError: the value is not a number, which condor_userprio would take as 0.
     """
-    # Of several edits, the first in the order of `EditAction` is made, regardless of the command line's order.
-    action = next((action for action in EditAction if action in typed.given), None)
+    # Of several edits, the first in the order of `ACTIONS` is made, regardless of the command line's order.
+    action = next((action for action in ACTIONS.values() if action in typed.given), None)
     if action is None:
         return None
     names, values = typed.given[action][:1], typed.given[action][1:]
     value: float | int | None = None
     if values and "@" in names[0]:
-        value = _number(typed, action, values[0])
-    return Edit(action, names, value, typed.duration_s if action in LEASABLE else None)
+        real = action.spec.value is not None and action.spec.value.real
+        value = _number(typed, values[0], real=real)
+    return Edit(action, names, value, typed.duration_s if action.spec.leasable else None)
 
 
-def _number(typed: Typed, action: EditAction, text: str) -> float | int:
-    if action in REALS and _REAL.fullmatch(text.strip()):
+def _number(typed: Typed, text: str, *, real: bool) -> float | int:
+    if real and _REAL.fullmatch(text.strip()):
         return atof(text)
-    found = _WHOLE.fullmatch(text.strip()) if action in INTEGERS else None
-    if found is None:
-        kind = "number" if action in REALS else "whole number"
+    digits = None if real else _WHOLE.fullmatch(text.strip())
+    if digits is None:
+        kind = "number" if real else "whole number"
         raise ClassicError(f"{typed.program}: {text!r} is not a {kind}; nothing was changed")
-    return int(found[1])
+    return int(digits[1])

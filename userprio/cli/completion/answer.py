@@ -67,14 +67,14 @@ class BashLine:
     """The complete words, the command first."""
     current: str
     """The word at the cursor; empty if none has been begun."""
-    kept: int
+    length: int
     """How many characters of `current` stay; readline replaces those after them."""
     quote: str
     """The quote that is open at the cursor, or empty."""
 
     def written(self, word: str) -> str:
         """The replacement that makes the word at the cursor `word`."""
-        rest = word[self.kept :]
+        rest = word[self.length :]
         match self.quote:
             case "'":
                 return rest.replace("'", r"'\''")
@@ -250,5 +250,5 @@ def _members(pattern: str, names: KnownNames, current: str) -> list[str]:
 
 
 def _beginning(current: str, words: Iterable[tuple[str, str]]) -> Completions:
-    found = {word: remark for word, remark in words if word.startswith(current)}
-    return Completions(tuple(found), {word: remark for word, remark in found.items() if remark})
+    remarks = {word: remark for word, remark in words if word.startswith(current)}
+    return Completions(tuple(remarks), {word: remark for word, remark in remarks.items() if remark})

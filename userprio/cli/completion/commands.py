@@ -96,12 +96,12 @@ def from_json(text: str) -> ProgramSpec:
     data = json.loads(text)
     commands = [
         CommandSpec(
-            each["name"],
-            each["about"],
-            [OperandSpec(**operand) for operand in each["operands"]],
-            _options(each["options"]),
+            command["name"],
+            command["about"],
+            [OperandSpec(**operand) for operand in command["operands"]],
+            _options(command["options"]),
         )
-        for each in data["commands"]
+        for command in data["commands"]
     ]
     return ProgramSpec(_options(data["options"]), commands)
 

@@ -70,7 +70,7 @@ class KnownNames:
         with suppress(UserprioError, OSError, ValueError):
             if self._ledger is not None:
                 done = islice(OperationsLog(self._ledger.resolve()).newest_first(), _MOST_OPERATIONS)
-                return [(str(each.id), " ".join((each.action, *each.names[:_MOST_NAMES]))) for each in done]
+                return [(str(edit.id), " ".join((edit.action, *edit.names[:_MOST_NAMES]))) for edit in done]
         return []
 
     def _recorded(self, prefix: str) -> list[str]:
@@ -137,11 +137,11 @@ def recorded(log: bytes, prefix: str) -> list[str]:
     name = rb"(%b[!-~\x80-\xff]*)(?=\s|\Z)" % re.escape(prefix.encode("utf-8", "surrogateescape"))
     if b"\n102 Customer." in log:
         living: dict[bytes, None] = {}
-        for opcode, each in re.findall(rb"\n(10[12]) Customer\.%b" % name, log):
+        for opcode, name_bytes in re.findall(rb"\n(10[12]) Customer\.%b" % name, log):
             if opcode == b"101":
-                living.setdefault(each)
+                living.setdefault(name_bytes)
             else:
-                living.pop(each, None)
+                living.pop(name_bytes, None)
     else:
         living = dict.fromkeys(re.findall(rb"\n101 Customer\.%b" % name, log))
     names = b"\n".join(living).decode("utf-8", "surrogateescape").split("\n")

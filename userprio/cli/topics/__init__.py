@@ -56,18 +56,18 @@ def topic(name: str) -> Topic:
 
 def split(text: str) -> list[str]:
     """The blocks of a page: split at empty lines, except inside verbatim lines."""
-    found: list[list[str]] = [[]]
-    kept = False
+    blocks: list[list[str]] = [[]]
+    verbatim = False
     for line in text.splitlines():
         if line.startswith(_FENCE):
-            kept = not kept
-            if kept and found[-1]:
-                found.append([])
-        if line.strip() or kept:
-            found[-1].append(line)
-        if (not line.strip() or line == _FENCE) and not kept and found[-1]:
-            found.append([])
-    return ["\n".join(block) for block in found if block]
+            verbatim = not verbatim
+            if verbatim and blocks[-1]:
+                blocks.append([])
+        if line.strip() or verbatim:
+            blocks[-1].append(line)
+        if (not line.strip() or line == _FENCE) and not verbatim and blocks[-1]:
+            blocks.append([])
+    return ["\n".join(block) for block in blocks if block]
 
 
 def kind(block: str) -> BlockKind:
@@ -114,7 +114,7 @@ def block_text(block: str, width: int) -> str:
 
 def unmarked(text: str) -> str:
     """Text without the asterisks of emphasis."""
-    return _MARKS.sub(lambda found: found[1] or found[2], text)
+    return _MARKS.sub(lambda match: match[1] or match[2], text)
 
 
 def _filled(text: str, width: int, first: str = "", indent: str | None = None) -> str:

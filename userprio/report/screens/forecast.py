@@ -23,7 +23,7 @@ from userprio.report.sheets.model import (
     text_head,
 )
 from userprio.report.text import amount, count, depth_first, duration, moment, percent
-from userprio.simulation import Demand, Forecast, GroupCourse, RestCourse, SubmitterCourse
+from userprio.simulation import Demand, Forecast, GroupTrajectory, RemainderTrajectory, SubmitterTrajectory
 
 _DRAWN: Final = 12
 _WIDEST_CHART: Final = 78
@@ -82,7 +82,7 @@ def _length(seconds: float) -> str:
     return duration(round(seconds)) if seconds >= 60 else f"{amount(seconds)}s"
 
 
-_Columns = list[tuple[Head, Callable[[SubmitterCourse | GroupCourse], float | None]]]
+_Columns = list[tuple[Head, Callable[[SubmitterTrajectory | GroupTrajectory], float | None]]]
 
 
 def _columns(found: Forecast) -> _Columns:
@@ -115,11 +115,11 @@ def _columns(found: Forecast) -> _Columns:
     return [(replace(head, extra=head.key.startswith("steady") and not settled), figure) for head, figure in columns]
 
 
-def _figures(course: SubmitterCourse | GroupCourse, columns: _Columns) -> list[Cell]:
+def _figures(course: SubmitterTrajectory | GroupTrajectory, columns: _Columns) -> list[Cell]:
     return [number(figure(course)) for _, figure in columns]
 
 
-def _rest_figures(rest: RestCourse, found: Forecast, heads: Sequence[Head]) -> list[Cell]:
+def _rest_figures(rest: RemainderTrajectory, found: Forecast, heads: Sequence[Head]) -> list[Cell]:
     """The figures that several have together: their use."""
     use = rest.in_use[0], rest.used_weight_s / (found.times[-1] - found.times[0]), rest.steady_in_use
     figures = [number(figure) for figure in use]

@@ -43,36 +43,36 @@ def read_machines(path: Path, known: Iterable[str], zone: tzinfo) -> MachineTime
         BadInput: the file cannot be read, or a line is malformed, names a machine that the pool does not have, or
             overlaps another line for the same machine.
     """
-    spelt = {name.lower(): name for name in known}
+    spellings = {name.lower(): name for name in known}
     if _ADS.match(next(iter(read_text(path, Report(path))), "")):
-        return _of_ads(path, spelt)
-    found: dict[str, list[tuple[Stay, int]]] = defaultdict(list)
-    for place, text in numbered_lines(read_text(path, Report(path))):
+        return _of_ads(path, spellings)
+    lines: dict[str, list[tuple[Stay, int]]] = defaultdict(list)
+    for number, text in numbered_lines(read_text(path, Report(path))):
         if not text or text.startswith("#"):
             continue
         cells = [cell.strip() for cell in next(csv.reader([text]))]
-        if not found and [cell.lower() for cell in cells] == _COLUMNS:
+        if not lines and [cell.lower() for cell in cells] == _COLUMNS:
             continue
         if len(cells) != len(_COLUMNS) or not cells[0]:
-            raise BadInput("this does not say when a machine was there", path, place, hint=_HINT)
-        machine = spelt.get(cells[0].lower())
+            raise BadInput("this does not say when a machine was there", path, number, hint=_HINT)
+        machine = spellings.get(cells[0].lower())
         if machine is None:
-            such = f", such as {min(spelt.values())}" if spelt else ""
+            such = f", such as {min(spellings.values())}" if spellings else ""
             hint = f"The name of a machine is what follows the first @ in the names of its slots{such}"
-            raise BadInput(f"no slot of the pool is on a machine {cells[0]!r}", path, place, hint=hint)
-        found[machine].append((_stay(cells[1], cells[2], path, place, zone), place))
-    if not found:
+            raise BadInput(f"no slot of the pool is on a machine {cells[0]!r}", path, number, hint=hint)
+        lines[machine].append((_stay(cells[1], cells[2], path, number, zone), number))
+    if not lines:
         raise BadInput("this file names no machines", path, hint=_HINT)
-    for machine, stays in found.items():
+    for machine, stays in lines.items():
         stays.sort()
-        for ((_, until), before), ((since, _), place) in pairwise(stays):
+        for ((_, until), before), ((since, _), number) in pairwise(stays):
             if since < until:
-                what = f"{machine!r} comes back before it has left, see line {min(before, place)}"
-                raise BadInput(what, path, max(before, place))
-    return MachineTimes({machine: tuple(stay for stay, _ in stays) for machine, stays in found.items()}, str(path))
+                what = f"{machine!r} comes back before it has left, see line {min(before, number)}"
+                raise BadInput(what, path, max(before, number))
+    return MachineTimes({machine: tuple(stay for stay, _ in stays) for machine, stays in lines.items()}, str(path))
 
 
-def _of_ads(path: Path, spelt: dict[str, str]) -> MachineTimes:
+def _of_ads(path: Path, spellings: dict[str, str]) -> MachineTimes:
     """The stays by ads of slots, or of jobs that startds ran.
 
     Raises:
@@ -84,8 +84,8 @@ def _of_ads(path: Path, spelt: dict[str, str]) -> MachineTimes:
     ran: dict[str, list[Stay]] = defaultdict(list)
     for ad in read_ads(path, problems):
         by_job = "ClusterId" in ad
-        place = next((text for name in (_RAN_ON if by_job else _NAMES) if (text := text_of(evaluator, ad, name))), "")
-        machine = spelt.get((place.partition("@")[2] or place).lower())
+        where = next((text for name in (_RAN_ON if by_job else _NAMES) if (text := text_of(evaluator, ad, name))), "")
+        machine = spellings.get((where.partition("@")[2] or where).lower())
         stay = _ran(ad, evaluator) if by_job else _heard(ad, evaluator)
         if machine is None or stay is None:
             left_out += 1
@@ -96,14 +96,14 @@ def _of_ads(path: Path, spelt: dict[str, str]) -> MachineTimes:
         raise BadInput("these ads do not say when a machine of the pool was there", path, hint=hint)
     remarks = list(map(str, problems))
     newest = max((until for stays in heard.values() for _, until in stays), default=-inf)
-    stays = {machine: _joined(those, newest) for machine, those in heard.items()}
+    stays = {machine: _joined(spells, newest) for machine, spells in heard.items()}
     if heard:
         remarks.append(
             "machines are taken to be there from the start of their startd until it was last heard from, and to stay "
             "if that was at most a quarter of an hour before the newest ad"
         )
-    for machine, those in ran.items():
-        stays.setdefault(machine, ((min(since for since, _ in those), max(until for _, until in those)),))
+    for machine, spells in ran.items():
+        stays.setdefault(machine, ((min(since for since, _ in spells), max(until for _, until in spells)),))
     if ran:
         remarks.append(
             "a startd's history of jobs does not say when its machine came and went: it is taken to be there from the "
@@ -130,25 +130,25 @@ def _ran(ad: Ad, evaluator: Evaluator) -> Stay | None:
 
 def _joined(stays: list[Stay], newest: float) -> tuple[Stay, ...]:
     """Merge overlapping stays; the last is open-ended if the machine was still heard from when the newest ad came."""
-    found: list[Stay] = []
+    merged: list[Stay] = []
     for since, until in sorted(stays):
-        if found and since <= found[-1][1]:
-            found[-1] = found[-1][0], max(found[-1][1], until)
+        if merged and since <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(merged[-1][1], until)
         else:
-            found.append((since, until))
-    if newest - found[-1][1] <= _ALIVE_S:
-        found[-1] = found[-1][0], inf
-    return tuple(found)
+            merged.append((since, until))
+    if newest - merged[-1][1] <= _ALIVE_S:
+        merged[-1] = merged[-1][0], inf
+    return tuple(merged)
 
 
-def _stay(since: str, until: str, path: Path, place: int, zone: tzinfo) -> Stay:
-    begin, end = _moment(since, -inf, path, place, zone), _moment(until, inf, path, place, zone)
+def _stay(since: str, until: str, path: Path, number: int, zone: tzinfo) -> Stay:
+    begin, end = _moment(since, -inf, path, number, zone), _moment(until, inf, path, number, zone)
     if end <= begin:
-        raise BadInput("the machine leaves before it comes", path, place)
+        raise BadInput("the machine leaves before it comes", path, number)
     return begin, end
 
 
-def _moment(text: str, empty: float, path: Path, place: int, zone: tzinfo) -> float:
+def _moment(text: str, empty: float, path: Path, number: int, zone: tzinfo) -> float:
     if not text:
         return empty
     try:
@@ -157,5 +157,5 @@ def _moment(text: str, empty: float, path: Path, place: int, zone: tzinfo) -> fl
         moment = None
     if moment is None or moment.fixed is None:
         # Relative times, such as `today`, would mean something else every day.
-        raise BadInput(f"{text!r} is not a time", path, place, hint=_HINT)
+        raise BadInput(f"{text!r} is not a time", path, number, hint=_HINT)
     return float(moment.fixed)

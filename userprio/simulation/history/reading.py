@@ -57,11 +57,11 @@ def read_history(
         return read_trace(traces[0], cores_of_a_slot, progress)
     problems: list[AdsProblem] = []
     ads = (ad for path in paths for ad in read_ads(path, problems, progress))
-    found = history_of(ads)
-    if not found.jobs:
+    history = history_of(ads)
+    if not history.jobs:
         hint = "Give what condor_history -long prints, or a trace in the Standard Workload Format"
         raise BadInput("this holds no jobs that can be replayed", paths[0] if paths else None, hint=hint)
-    return History(found.jobs, (*map(str, problems), *found.remarks))
+    return History(history.jobs, (*map(str, problems), *history.remarks))
 
 
 def history_of(ads: Iterable[Ad]) -> History:
@@ -85,9 +85,9 @@ def history_of(ads: Iterable[Ad]) -> History:
             *(max(job.ended_at or 0.0, job.last_started_at or 0.0),),
         )
     )
-    kept = [list(same)[-1] for _, same in groupby(jobs, key=lambda job: (job.schedd or "", job.id))]
-    kept.sort(key=lambda job: job.queued_at)
-    return History(tuple(kept), tuple(f"{counted(number, 'ad')} {why} left out" for why, number in left_out.items()))
+    latest = [list(same)[-1] for _, same in groupby(jobs, key=lambda job: (job.schedd or "", job.id))]
+    latest.sort(key=lambda job: job.queued_at)
+    return History(tuple(latest), tuple(f"{counted(number, 'ad')} {why} left out" for why, number in left_out.items()))
 
 
 def largest_slot(pool: Pool, now: int) -> float:
@@ -181,14 +181,7 @@ def as_submitted(ad: Ad, queued_at: float) -> Ad:
     return ad.replace({**changes, "EnteredCurrentStatus": int(queued_at)})
 
 
-_MOMENTS: Final = (
-    "QDate",
-    "JobStartDate",
-    "JobCurrentStartDate",
-    "CompletionDate",
-    "EnteredCurrentStatus",
-    "ServerTime",
-)
+_MOMENTS: Final = "QDate JobStartDate JobCurrentStartDate CompletionDate EnteredCurrentStatus ServerTime".split()
 
 
 def _moment(ad: Ad, name: str, evaluator: Evaluator) -> float | None:
@@ -226,6 +219,7 @@ def _fate(status: int, started: float | None, numbers: dict[str, float | None]) 
 
 def _weight(ad: Ad, evaluator: Evaluator) -> float:
     slot_s, wall_s = (_amount(ad, name, evaluator) for name in ("CumulativeSlotTime", "RemoteWallClockTime"))
+    # Over all runs, so that a job which ran in slots of different weights has their mean.
     if slot_s > 0 and wall_s > 0:
         return slot_s / wall_s
     given = (_amount(ad, name, evaluator) for name in ("CpusProvisioned", "RequestCpus"))

@@ -1,9 +1,10 @@
 """What is known of past jobs. Times are seconds since the epoch."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from userprio.classad import Ad
 
@@ -29,8 +30,7 @@ class Fate(StrEnum):
     """Its schedd still had something to do before it could wait for a slot."""
 
 
-@dataclass(frozen=True, slots=True)
-class PastJob:
+class PastJob(Struct, frozen=True):
     """One job, as its schedd recorded it."""
 
     schedd: str | None
@@ -84,8 +84,7 @@ class PastJob:
         return self.schedd, self.id
 
 
-@dataclass(frozen=True, slots=True)
-class MachineTimes:
+class MachineTimes(Struct, frozen=True):
     """When machines were in the pool; machines that it does not name were there all the time."""
 
     stays: Mapping[str, tuple[Stay, ...]]
@@ -96,8 +95,7 @@ class MachineTimes:
     """What was left out or assumed, one sentence each."""
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(Struct, frozen=True):
     """The jobs of a period."""
 
     jobs: tuple[PastJob, ...]

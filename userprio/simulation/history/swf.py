@@ -9,7 +9,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from userprio.base.errors import BadInput
 from userprio.base.formats import counted
@@ -40,7 +42,7 @@ def is_trace(head: str) -> bool:
     return False
 
 
-class _TraceLine(NamedTuple):
+class _TraceLine(Struct, frozen=True):
     """The fields of a line that are used; times in seconds."""
 
     number: int
@@ -67,12 +69,12 @@ def read_trace(path: Path, cores_of_a_slot: float, progress: Callable[[int], Non
     report = Report(path)
     begins, lines = 0.0, []
     run = budget()
-    for place, text in numbered_lines(read_text(path, report, progress)):
+    for number, text in numbered_lines(read_text(path, report, progress)):
         if text.startswith(";"):
-            found = _START.match(text)
-            begins = float(found[1]) if found else begins
+            start = _START.match(text)
+            begins = float(start[1]) if start else begins
         elif text:
-            lines.append(_parsed(text, path, place))
+            lines.append(_parsed(text, path, number))
             if len(lines) % _TOGETHER == 0:
                 run.spend(JOB_ADS, _TOGETHER, path)
     run.spend(JOB_ADS, len(lines) % _TOGETHER, path)
@@ -107,19 +109,19 @@ def numbered_lines(pieces: Iterable[str]) -> Iterator[tuple[int, str]]:
     """The lines of a text given in pieces, stripped and numbered from 1."""
     number, rest = 1, ""
     for piece in pieces:
-        *whole, rest = (rest + piece).split("\n")
-        for line in whole:
+        *complete, rest = (rest + piece).split("\n")
+        for line in complete:
             yield number, line.strip()
             number += 1
     if rest.strip():
         yield number, rest.strip()
 
 
-def _parsed(text: str, path: Path, place: int) -> _TraceLine:
+def _parsed(text: str, path: Path, number_of_line: int) -> _TraceLine:
     words = text.split(None, _FIELDS)
     if len(words) < _LEAST or not all(map(_NUMBER.match, words[:_FIELDS])):
         hint = "A line is eighteen numbers, -1 for unknown values"
-        raise BadInput("this is not a job in the Standard Workload Format", path, place, hint=hint)
+        raise BadInput("this is not a job in the Standard Workload Format", path, number_of_line, hint=hint)
     numbers = [float(word) for word in words[:_FIELDS]] + [-1.0] * (_FIELDS - len(words))
     number, queued, waited, ran, allocated = numbers[:5]
     return _TraceLine(int(number), queued, waited, ran, int(allocated), *(int(numbers[at]) for at in (7, 10, 11, 12)))
@@ -131,14 +133,14 @@ def _job(
     cores = line.allocated if line.allocated > 0 else line.requested
     user = f"user{line.user}" if line.user >= 0 else "nobody"
     account = f"group{line.group}.{user}" if several and line.group >= 0 else user
-    each = max(int(min(cores, largest)), 1)
-    pieces = -(-cores // each)
+    piece_cores = max(int(min(cores, largest)), 1)
+    pieces = -(-cores // piece_cores)
     queued = begins + line.queued
     started = None if line.waited < 0 else queued + line.waited
     withdrawn = line.status == _CANCELLED and line.ran == 0
-    template = known.get((account, each))
+    template = known.get((account, piece_cores))
     if template is None:
-        template = known[account, each] = _template(user, account, each)
+        template = known[account, piece_cores] = _template(user, account, piece_cores)
     return PastJob(
         schedd=SCHEDD,
         id=f"{line.number}.0",

@@ -4,8 +4,7 @@ from math import inf
 
 import pytest
 
-from userprio.simulation.entitlement import Entitled, GroupRight, divided, entitled_at, entitlements
-from userprio.simulation.fairness import gini, jain
+from userprio.simulation.closed_forms import Entitled, GroupRight, divided, entitled_at, entitlements, gini, jain
 
 NO_GROUP = GroupRight(0.0, surplus=True)
 

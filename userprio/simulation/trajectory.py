@@ -1,16 +1,11 @@
-"""The course of a pool: use and priorities of everybody, who overtakes whom, and where it settles.
-
-To find where it settles, the pool is run once more in compressed time: in every cycle priorities come closer to use by
-a step that shrinks, as if half-lives were short, and use is averaged once that has settled. Whole slots make use jump
-where priorities are level, so the mean is what somebody has in the long run, not what they have at any moment.
-"""
+"""The trajectory of a pool, that is its forecast: use and priorities over time, and who overtakes whom."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from math import log2
 from statistics import fmean
 from typing import Final
+
+from msgspec import structs
 
 from userprio.accounting import MIN_FACTOR, MIN_PRIORITY, Accountant, AnyAccount, priority_factor, real_priority
 from userprio.accounting.quotas import QuotaSettings, build_tree
@@ -21,21 +16,21 @@ from userprio.classad import Evaluator
 from userprio.ledger import Customer
 from userprio.negotiation import Outcome
 from userprio.pool import Pool, ScenarioData
-from userprio.simulation.demand import ASSUMED_S, Asked, asked_by, claims_of, job_lengths
-from userprio.simulation.narrowing import narrowed
-from userprio.simulation.priorities import factor_effects, overtakings
-from userprio.simulation.result import (
-    CoursePoint,
+from userprio.simulation.closed_forms import factor_effects, overtakings
+from userprio.simulation.forecast_records import (
     Demand,
     FactorEffect,
     Forecast,
     ForecastTerms,
-    GroupCourse,
+    GroupTrajectory,
     Overtaking,
+    RemainderTrajectory,
     Steady,
-    SubmitterCourse,
+    SubmitterTrajectory,
+    TrajectoryPoint,
 )
-from userprio.simulation.workload import ExpectedWork, SteppedWork
+from userprio.simulation.steady_state import AVERAGED_CYCLES, SETTLING_CYCLES, long_run_use
+from userprio.simulation.workload import ASSUMED_S, Asked, ExpectedWork, asked_by, claims_of, job_lengths
 from userprio.simulation.world import SETTLED_S, CycleTimes, World
 
 MOST_STEPS: Final = 100_000
@@ -45,19 +40,8 @@ ROUND_STEPS_S: Final = (60, 120, 300, 600, 900, 1200, 1800)
 
 Progress = Callable[[int, int], None]
 """Called with the amount done and the total, both in cycles, about."""
-SETTLING_CYCLES: Final = 40
-AVERAGED_CYCLES: Final = 40
 CHEAP: Final = 2_000
 """Slots times submitters up to which the long run is worked out by default: a few seconds."""
-JOB_CYCLES: Final = 4
-"""Cycles for which a job runs in the mean, in compressed time."""
-
-SHORTEST_STEP_S: Final = 60
-LONGEST_STEP_S: Final = 86_400
-_FIRST_GAIN, _LAST_GAIN = 0.3, 0.04
-"""How far a real priority comes towards use in the first cycle and in the last, as a fraction."""
-_ALL_OVER: Final = 2**40
-"""A time at which every lease has expired, seconds since the epoch."""
 
 
 def factor_of(customer: AnyAccount, world: World) -> float:
@@ -70,19 +54,19 @@ class Recorder:
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = list(names)
-        self._points: dict[str, list[CoursePoint]] = defaultdict(list)
+        self._points: dict[str, list[TrajectoryPoint]] = defaultdict(list)
         self._charged: dict[str, list[float]] = defaultdict(list)
 
     def look(self, world: World, accountant: Accountant, in_use: Mapping[str, float]) -> None:
-        """Record everybody's use and account."""
+        """Record the use and the account of each."""
         for name in self.names:
             customer = accountant.customers.get(name) or Customer(name)
             real = real_priority(customer)
             effective = real * factor_of(customer, world)
-            self._points[name].append(CoursePoint(in_use.get(name, 0.0), real, effective))
+            self._points[name].append(TrajectoryPoint(in_use.get(name, 0.0), real, effective))
             self._charged[name].append(customer.weighted_accumulated_usage or 0.0)
 
-    def points(self, name: str) -> tuple[CoursePoint, ...]:
+    def points(self, name: str) -> tuple[TrajectoryPoint, ...]:
         """The course of one of them."""
         return tuple(self._points[name])
 
@@ -124,7 +108,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
         if progress is not None:
             progress(done, of)
 
-    settled = steady_state(scenario, fmean(means), tick) if long_run else None
+    in_long_run = long_run_use(scenario, fmean(means), tick) if long_run else None
     world = World(scenario, ExpectedWork(lengths, terms.demand))
     factors = {name: factor_of(world.customer(name), world) for name in (*asked, *group_names)}
     users, groups = Recorder(asked), Recorder(group_names)
@@ -132,9 +116,9 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
     first = _run(world, times, users, groups, lambda: tick(cycles))
 
     def steady(who: str, names: Sequence[str]) -> Steady | None:
-        if settled is None:
+        if in_long_run is None:
             return None
-        use = sum(settled.get(name, 0.0) for name in names)
+        use = sum(in_long_run.get(name, 0.0) for name in names)
         real = max(use, MIN_PRIORITY)
         weight = first.pool.weight
         return Steady(use, real, real * factors[who], use / weight if weight else 0.0)
@@ -144,14 +128,14 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
 
     effects = _effects(asked, factors, users, world)
     unseen = f"{counted(world.unseen_idle, 'idle job')} that submitter ads count and the snapshot lacks: not simulated"
-    found = Forecast(
+    full = Forecast(
         terms=terms,
         step_s=step,
         half_life_s=world.rules.half_life_s,
         pool_weight=first.pool.weight,
         times=tuple(times),
         submitters=tuple(
-            SubmitterCourse(
+            SubmitterTrajectory(
                 name=name,
                 group=world.group_of(name),
                 factor=factors[name],
@@ -168,7 +152,7 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
         ),
         rest=(),
         groups=tuple(
-            GroupCourse(
+            GroupTrajectory(
                 name=group.name,
                 configured_quota=group.configured_quota,
                 static=group.static,
@@ -184,13 +168,9 @@ def forecast(scenario: ScenarioData, terms: ForecastTerms, progress: Progress | 
         cycles=world.cycles,
         waited_weight_s=world.claims.waited_weight_s,
         waited_share=world.claims.waited_weight_s / (capacity * terms.length_s) if capacity > 0 else 0.0,
-        warnings=(
-            *pool.problems,
-            *first.warnings,
-            *([unseen] if world.unseen_idle else []),
-        ),
+        warnings=(*pool.problems, *first.warnings, *([unseen] if world.unseen_idle else [])),
     )
-    return narrowed(found, lambda name, group: _below(world, name, group))
+    return filtered(full, lambda name, group: _below(world, name, group))
 
 
 def is_cheap(pool: Pool) -> bool:
@@ -205,14 +185,14 @@ def _with_whole_names(terms: ForecastTerms, known: Sequence[str]) -> ForecastTer
         BadInput: nobody, or more than one, is called so.
     """
 
-    def whole(name: str) -> str:
+    def full_name(name: str) -> str:
         try:
             return one_meant(name, known, "submitter or group")
         except NothingFound as nothing:
             raise BadInput(nothing.message, hint=nothing.hint) from nothing
 
-    lengths = {whole(name): length for name, length in terms.job_lengths_s.items()}
-    return replace(terms, job_lengths_s=lengths, only=tuple(map(whole, terms.only)))
+    lengths = {full_name(name): length for name, length in terms.job_lengths_s.items()}
+    return structs.replace(terms, job_lengths_s=lengths, only=tuple(map(full_name, terms.only)))
 
 
 def step_for(shortest_length_s: float, length_s: int) -> int:
@@ -254,6 +234,7 @@ def _by_group(world: World, in_use: Mapping[str, float]) -> dict[str, float]:
 def _below(world: World, submitter: str, group: str) -> bool:
     """Whether the use of a submitter counts for a group; of the root, only that of those without a group."""
     path = [above.name for above in world.tree.ancestry(world.tree.assigned(submitter).number)]
+    # The root is above everybody, and would sum up the whole pool beside its parts.
     return group in (path[:-1] or path)
 
 
@@ -263,6 +244,7 @@ def _pies(asked: Mapping[str, Asked], world: World) -> Iterator[list[str]]:
     pies: dict[str, list[str]] = defaultdict(list)
     for name in asked:
         group = world.group_of(name)
+        # Groups with autoregroup negotiate again at the end, all in the pie of the root.
         pies["" if group in regroup else group].append(name)
     yield from pies.values()
 
@@ -274,6 +256,7 @@ def _effects(
     effects: dict[str, FactorEffect] = {}
     for pie in _pies(asked, world):
         hungry = [name for name in pie if asked[name].idle > 0]
+        # A factor only divides: alone in a pie, or with nothing waiting, it changes nothing.
         if len(hungry) > 1:
             priorities = {name: users.effective_priorities(name)[0] for name in hungry}
             effects |= factor_effects(priorities, {name: factors[name] for name in hungry})
@@ -281,40 +264,46 @@ def _effects(
 
 
 def _overtakings(times: Sequence[int], asked: Mapping[str, Asked], users: Recorder, world: World) -> list[Overtaking]:
-    found = [
+    events = [
         event
         for pie in _pies(asked, world)
         for event in overtakings(times, {name: users.effective_priorities(name) for name in pie})
     ]
-    return sorted(found, key=lambda event: event.at)
+    return sorted(events, key=lambda event: event.at)
 
 
-def steady_state(scenario: ScenarioData, mean_length_s: float, progress: Callable[[], None]) -> dict[str, float]:
-    """Mean weight in use by submitter in the long run. Leases count as expired.
+def filtered(full: Forecast, below: Callable[[str, str], bool]) -> Forecast:
+    """The part of a forecast that its terms ask for; `below` says whether a submitter belongs to a group."""
+    terms = full.terms
+    if terms.by_group:
+        return structs.replace(full, submitters=(), overtakings=())
+    if not terms.only:
+        return full
+    named = [
+        course
+        for course in full.submitters
+        if any(course.name == name or below(course.name, name) for name in terms.only)
+    ]
+    names = {course.name for course in named}
+    others: dict[str, list[SubmitterTrajectory]] = defaultdict(list)
+    for course in full.submitters:
+        if course.name not in names:
+            others[course.group].append(course)
+    return structs.replace(
+        full,
+        submitters=tuple(named),
+        rest=tuple(_together(group, courses) for group, courses in others.items()),
+        overtakings=tuple(event for event in full.overtakings if names & {event.who, event.whom}),
+    )
 
-    `progress` is called after each cycle.
-    """
-    step = max(round(min(mean_length_s / JOB_CYCLES, LONGEST_STEP_S)), SHORTEST_STEP_S)
-    knobs = {"CLAIM_WORKLIFE": "0", **dict.fromkeys(("SCHEDD_INTERVAL", "SCHEDD_MIN_INTERVAL"), str(2 * step))}
-    pressed = replace(scenario, config=scenario.config.with_overrides(knobs))
-    world = World(pressed, SteppedWork(step, JOB_CYCLES), CycleTimes(step, step))
-    world.accountant.expire_leases(_ALL_OVER, world.rules.default_factor, world.behaviour)
-    total: dict[str, float] = defaultdict(float)
-    for cycle in range(SETTLING_CYCLES + AVERAGED_CYCLES):
-        world.half_life_s = -step / log2(1 - _gain(cycle))
-        at = scenario.now + (cycle + 1) * step
-        world.run_until(at - 1)
-        # Older ads would hide the jobs that have come to wait.
-        world.send_ads()
-        world.run_until(at + SETTLED_S)
-        if cycle >= SETTLING_CYCLES:
-            for name, weight in world.in_use().items():
-                total[name] += weight
-        progress()
-    return {name: weight / AVERAGED_CYCLES for name, weight in total.items()}
 
-
-def _gain(cycle: int) -> float:
-    """From the first gain to the last while it settles, evenly by ratio."""
-    part = min(cycle / SETTLING_CYCLES, 1.0)
-    return float(_FIRST_GAIN * (_LAST_GAIN / _FIRST_GAIN) ** part)
+def _together(group: str, courses: list[SubmitterTrajectory]) -> RemainderTrajectory:
+    steady = [course.steady.in_use for course in courses if course.steady is not None]
+    moments = zip(*(course.points for course in courses), strict=True)
+    return RemainderTrajectory(
+        group=group,
+        members=len(courses),
+        in_use=tuple(sum(point.in_use for point in points) for points in moments),
+        used_weight_s=sum(course.used_weight_s for course in courses),
+        steady_in_use=sum(steady) if steady else None,
+    )

@@ -11,16 +11,16 @@ from userprio.ledger import Ledger
 from userprio.negotiation import Memory
 from userprio.pool import Pool, ScenarioData
 from userprio.simulation import (
-    Awaited,
-    Coming,
-    Expected,
+    EligibleSlots,
     ForecastTerms,
-    Reach,
+    LaterJobs,
     Start,
+    StartTarget,
     WaitRange,
+    WorkloadModel,
     expected_lengths,
     quantile,
-    starts_in,
+    sample_starts,
 )
 
 HOUR = 3600
@@ -32,10 +32,12 @@ def scene(pool: Pool, knobs: str = "") -> ScenarioData:
     return ScenarioData(pool, Ledger.empty(), configured(knobs), NOW)
 
 
-def starts(scenario: ScenarioData, target: Awaited, futures: int = 30, coming: Coming = Coming.QUEUE) -> list[Start]:
+def starts(
+    scenario: ScenarioData, target: StartTarget, futures: int = 30, coming: LaterJobs = LaterJobs.QUEUE
+) -> list[Start]:
     lengths = expected_lengths(scenario, ForecastTerms(job_length_s=float(HOUR)))
-    expected = Expected(lengths, {}, coming)
-    return [starts_in(scenario, expected, [target], str(seed), 6 * HOUR)[0] for seed in range(futures)]
+    expected = WorkloadModel(lengths, {}, coming)
+    return [sample_starts(scenario, expected, [target], str(seed), 6 * HOUR)[0] for seed in range(futures)]
 
 
 @pytest.mark.parametrize(("part", "value"), [(0.5, 5.0), (0.1, 1.0), (0.9, 9.0), (0.45, 4.5), (0.0, 1.0), (0.999, 9.0)])
@@ -52,7 +54,7 @@ def test_what_does_not_start_in_time_counts_as_later_than_that() -> None:
 
 def test_a_job_starts_in_the_next_cycle_where_a_slot_is_free() -> None:
     """Cycles come every 60 s; nobody knows when the last one was, so that it is half of that in the mean."""
-    waits = WaitRange.of(starts(scene(hungry({"ann": 1}, 2)), Awaited(ANN), 60))
+    waits = WaitRange.of(starts(scene(hungry({"ann": 1}, 2)), StartTarget(ANN), 60))
     assert waits.low_s is not None and waits.median_s is not None and waits.high_s is not None
     assert waits.low_s < 15
     assert 20 < waits.median_s < 40
@@ -62,7 +64,7 @@ def test_a_job_starts_in_the_next_cycle_where_a_slot_is_free() -> None:
 def test_the_next_cycle_is_an_interval_after_the_last_one_that_the_negotiator_tells_of() -> None:
     pool = hungry({"ann": 1}, 2)
     told = Pool(pool.slots, pool.submitters, pool.jobs, negotiator=Ad(NEGOTIATED))
-    assert {round(one.wait_s or math.inf) for one in starts(scene(told), Awaited(ANN), 5)} == {41}
+    assert {round(one.wait_s or math.inf) for one in starts(scene(told), StartTarget(ANN), 5)} == {41}
 
 
 def test_a_job_waits_for_what_is_left_of_the_running_one() -> None:
@@ -72,7 +74,7 @@ def test_a_job_waits_for_what_is_left_of_the_running_one() -> None:
         (submitter("ann", 1), submitter("bob", 0, 1)),
         tuple(jobs("ann", 1, 1)),
     )
-    found = starts(scene(pool), Awaited(ANN), 30)
+    found = starts(scene(pool), StartTarget(ANN), 30)
     assert all(one.before == BOB for one in found)
     waits = [one.wait_s for one in found if one.wait_s is not None]
     assert len(waits) == 30
@@ -84,12 +86,12 @@ def test_a_job_waits_for_what_is_left_of_the_running_one() -> None:
 def test_a_job_that_comes_behind_others_of_its_submitter_waits_for_them() -> None:
     """One slot, three jobs of an hour or so each: the third starts after about two hours, after ann's own."""
     scenario = scene(hungry({"ann": 3}, 1))
-    third = starts(scenario, Awaited(ANN, ("ap1", "1.2")), 20)
+    third = starts(scenario, StartTarget(ANN, ("ap1", "1.2")), 20)
     assert {one.before for one in third} == {ANN}
     waits = WaitRange.of(third)
     assert waits.median_s is not None
     assert 1.5 * HOUR < waits.median_s < 2.5 * HOUR
-    first = WaitRange.of(starts(scenario, Awaited(ANN), 20))
+    first = WaitRange.of(starts(scenario, StartTarget(ANN), 20))
     assert first.high_s is not None
     assert first.high_s < 62
 
@@ -97,9 +99,12 @@ def test_a_job_that_comes_behind_others_of_its_submitter_waits_for_them() -> Non
 def test_several_are_waited_for_in_the_same_future() -> None:
     scenario = scene(hungry({"ann": 2, "bob": 1}, 1))
     lengths = expected_lengths(scenario, ForecastTerms(job_length_s=float(HOUR)))
-    targets = [Awaited(ANN), Awaited(BOB), Awaited(ANN, ("ap1", "1.1"))]
-    together = starts_in(scenario, Expected(lengths, {}, Coming.QUEUE), targets, "3", 9 * HOUR)
-    apart = [starts_in(scenario, Expected(lengths, {}, Coming.QUEUE), [target], "3", 9 * HOUR)[0] for target in targets]
+    targets = [StartTarget(ANN), StartTarget(BOB), StartTarget(ANN, ("ap1", "1.1"))]
+    together = sample_starts(scenario, WorkloadModel(lengths, {}, LaterJobs.QUEUE), targets, "3", 9 * HOUR)
+    apart = [
+        sample_starts(scenario, WorkloadModel(lengths, {}, LaterJobs.QUEUE), [target], "3", 9 * HOUR)[0]
+        for target in targets
+    ]
     assert together == apart
     assert all(one.wait_s is not None for one in together)
 
@@ -111,15 +116,23 @@ def test_futures_that_share_a_memory_are_those_that_do_not() -> None:
         users = {"ann": 9, "bob": 3 + number % 2 * 4}
         scenario = scene(hungry(users, 3), "PREEMPTION_REQUIREMENTS = RemoteUserPrio > SubmitterUserPrio * 1.2")
         lengths = expected_lengths(scenario, ForecastTerms(job_length_s=float(HOUR)))
-        drawn = scenario, Expected(lengths, {}, Coming.CONSTANT), [Awaited(ANN), Awaited(BOB)], str(number), 9 * HOUR
-        own.append(starts_in(*drawn))
-        assert starts_in(*drawn, memory) == own[-1]
+        drawn = (
+            scenario,
+            WorkloadModel(lengths, {}, LaterJobs.CONSTANT),
+            [StartTarget(ANN), StartTarget(BOB)],
+            str(number),
+            9 * HOUR,
+        )
+        own.append(sample_starts(*drawn))
+        assert sample_starts(*drawn, memory) == own[-1]
     assert len({tuple(starts) for starts in own}) > 6
 
 
 def test_a_seed_has_one_answer() -> None:
     scenario = scene(hungry({"ann": 9, "bob": 9}, 3))
-    assert starts(scenario, Awaited(BOB), 5, Coming.CONSTANT) == starts(scenario, Awaited(BOB), 5, Coming.CONSTANT)
+    assert starts(scenario, StartTarget(BOB), 5, LaterJobs.CONSTANT) == starts(
+        scenario, StartTarget(BOB), 5, LaterJobs.CONSTANT
+    )
 
 
 def test_slots_that_others_hold_are_within_reach_and_machines_count_as_if_they_were_empty() -> None:
@@ -131,7 +144,7 @@ def test_slots_that_others_hold_are_within_reach_and_machines_count_as_if_they_w
         (submitter("ann", 1),),
         tuple(jobs("ann", 1, 1, RequestCpus=4)),
     )
-    reach = Reach(scene(pool))
+    reach = EligibleSlots(scene(pool))
     assert reach.slots(pool.jobs) == 2
     assert reach.slots(jobs("ann", 2, 1, RequestCpus=9)) == 0
     assert reach.slots([*jobs("ann", 1, 1, RequestCpus=9), *jobs("ann", 1, 2)]) == 3

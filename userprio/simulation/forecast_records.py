@@ -1,9 +1,10 @@
 """The terms and the result of a forecast, as records. Weights are those of slots, cores by default."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct, field
 
 DAY_S: Final = 86_400
 
@@ -12,13 +13,12 @@ class Demand(StrEnum):
     """What becomes of the demand that the snapshot shows."""
 
     CONSTANT = "constant"
-    """Everybody keeps asking for as much as now, submitting another job like each that ends."""
+    """Submitters keep asking for as much as now, submitting another job like each that ends."""
     QUEUE = "queue"
     """The jobs of the snapshot are all there will be: queues run dry."""
 
 
-@dataclass(frozen=True, slots=True)
-class ForecastTerms:
+class ForecastTerms(Struct, frozen=True):
     """What is to be forecast."""
 
     length_s: int = DAY_S
@@ -50,16 +50,14 @@ class LengthSource(StrEnum):
     ASSUMED = "assumed"
 
 
-@dataclass(frozen=True, slots=True)
-class JobLength:
+class JobLength(Struct, frozen=True):
     """How long the jobs of a submitter run, in the mean."""
 
     seconds: float
     source: LengthSource
 
 
-@dataclass(frozen=True, slots=True)
-class CoursePoint:
+class TrajectoryPoint(Struct, frozen=True):
     """One submitter or group at one moment."""
 
     in_use: float
@@ -69,9 +67,8 @@ class CoursePoint:
     effective_priority: float
 
 
-@dataclass(frozen=True, slots=True)
-class Steady:
-    """Where somebody ends up if everybody keeps asking for as much as now."""
+class Steady(Struct, frozen=True):
+    """Where a submitter or group ends up if all keep asking for as much as now."""
 
     in_use: float
     real_priority: float
@@ -80,8 +77,7 @@ class Steady:
     """Fraction of the pool's weight."""
 
 
-@dataclass(frozen=True, slots=True)
-class FactorEffect:
+class FactorEffect(Struct, frozen=True):
     """What a priority factor does, now and in the long run, among those who compete for the same pie.
 
     All four are fractions of what the competitors share, each of them always wanting more.
@@ -95,8 +91,7 @@ class FactorEffect:
     """With this factor doubled: real priority follows use, so that shares go by the square root of the factor."""
 
 
-@dataclass(frozen=True, slots=True)
-class SubmitterCourse:
+class SubmitterTrajectory(Struct, frozen=True):
     """The course of one submitter."""
 
     name: str
@@ -110,18 +105,17 @@ class SubmitterCourse:
     demand: float
     """Weight of its running and idle jobs at the beginning."""
     length: JobLength
-    points: tuple[CoursePoint, ...]
+    points: tuple[TrajectoryPoint, ...]
     """One for each of the forecast's times."""
     used_weight_s: float
     """Weight-seconds charged between the first time and the last."""
     steady: Steady | None
     """None without constant demand, or where the long run was not asked for."""
     effect: FactorEffect | None
-    """None for somebody who does not compete."""
+    """None for a submitter who does not compete."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupCourse:
+class GroupTrajectory(Struct, frozen=True):
     """The course of one group; use is that of its whole subtree, `<none>` has the submitters without a group."""
 
     name: str
@@ -129,13 +123,12 @@ class GroupCourse:
     static: bool
     effective_quota: float
     """In the first cycle."""
-    points: tuple[CoursePoint, ...]
+    points: tuple[TrajectoryPoint, ...]
     used_weight_s: float
     steady: Steady | None
 
 
-@dataclass(frozen=True, slots=True)
-class RestCourse:
+class RemainderTrajectory(Struct, frozen=True):
     """The sum over those members of a group who are not listed individually."""
 
     group: str
@@ -148,9 +141,8 @@ class RestCourse:
     """Weight in use in the long run."""
 
 
-@dataclass(frozen=True, slots=True)
-class Overtaking:
-    """Somebody's effective priority becomes better, that is smaller, than that of another who shares the same pie."""
+class Overtaking(Struct, frozen=True):
+    """A submitter's effective priority becomes better, that is smaller, than that of another in the same pie."""
 
     at: int
     """The first moment at which it is, seconds since the epoch."""
@@ -160,8 +152,7 @@ class Overtaking:
     """It only draws level: from then on the two stay so or take turns."""
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
+class Forecast(Struct, frozen=True):
     """The course of a pool from `times[0]`, the present, to the end."""
 
     terms: ForecastTerms
@@ -170,11 +161,11 @@ class Forecast:
     pool_weight: float
     times: tuple[int, ...]
     """Seconds since the epoch."""
-    submitters: tuple[SubmitterCourse, ...]
+    submitters: tuple[SubmitterTrajectory, ...]
     """By name of group, then by name."""
-    rest: tuple[RestCourse, ...]
+    rest: tuple[RemainderTrajectory, ...]
     """The others, if only some submitters are listed."""
-    groups: tuple[GroupCourse, ...]
+    groups: tuple[GroupTrajectory, ...]
     """Breadth first; empty where none is configured."""
     overtakings: tuple[Overtaking, ...]
     """In the order of time."""

@@ -4,7 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import pairwise
 from math import fsum
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
+
+from msgspec import Struct
 
 from userprio.classad import Evaluator, text_of
 from userprio.pool import Pool
@@ -15,7 +17,7 @@ Capacity: TypeAlias = tuple[tuple[float, float], ...]
 """Times and the weight of slots that are there from each of them on, in order."""
 
 
-class Move(NamedTuple):
+class Move(Struct, frozen=True):
     """A machine comes, or goes."""
 
     at: float
@@ -50,11 +52,11 @@ def capacity_of(slots: SimulatedSlots, moves: Iterable[Move], begin: float) -> C
     weights: dict[str, float] = defaultdict(float)
     for slot in slots:
         weights[machine_of(slot.name)] += slots.weight(slot)
-    there = fsum(weights.values())
-    steps = {begin: there}
+    available = fsum(weights.values())
+    steps = {begin: available}
     for move in moves:
-        there += weights[move.machine] if move.comes else -weights[move.machine]
-        steps[move.at] = max(there, 0.0)
+        available += weights[move.machine] if move.comes else -weights[move.machine]
+        steps[move.at] = max(available, 0.0)
     return tuple(steps.items())
 
 

@@ -28,16 +28,16 @@ def drained(pool: Pool, machines: Collection[str], config: Config, now: int) -> 
     def ad_of(slot: SimulatedSlot) -> Ad:
         if machine_of(slot.name) not in machines:
             return slot.ad
-        there = amounts_of(slot.ad, clock.evaluator) if slot.partitionable else {}
-        totals = {name: number_of(clock.evaluator, slot.ad, f"TotalSlot{name}") or 0.0 for name in there}
+        available = amounts_of(slot.ad, clock.evaluator) if slot.partitionable else {}
+        totals = {name: number_of(clock.evaluator, slot.ad, f"TotalSlot{name}") or 0.0 for name in available}
         return slot.ad.replace(
-            {**undrained, **{name: whole(totals[name]) for name in there if totals[name] > there[name]}}
+            {**undrained, **{name: whole(totals[name]) for name in available if totals[name] > available[name]}}
         )
 
     return replace(pool, slots=tuple(map(ad_of, slots)))
 
 
-class Reach:
+class EligibleSlots:
     """The slots of a pool as they would be if they were empty."""
 
     def __init__(self, scenario: ScenarioData) -> None:

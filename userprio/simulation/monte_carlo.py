@@ -9,21 +9,27 @@ exponentially around one that was guessed or assumed, itself drawn, since n runn
 A job has the same length however often it begins, and whatever else differs in the pool.
 """
 
+import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
+from functools import cached_property
 from random import Random
 from typing import Final
 
-from userprio.classad import Ad, Evaluator, Value
+from msgspec import Struct, field, structs
+
+from userprio.classad import Ad, Evaluator, Value, integer_of
+from userprio.negotiation import Memory
 from userprio.negotiation.schedd import Job, offered_jobs
-from userprio.simulation.claimed import Owner
-from userprio.simulation.demand import TELLING_S, JobLengths
+from userprio.pool import ScenarioData
+from userprio.simulation.claims import Run
+from userprio.simulation.forecast_records import JobLength, LengthSource
 from userprio.simulation.lengths import MOST_SPANS, Lengths, Span, resampled
-from userprio.simulation.result import JobLength, LengthSource
-from userprio.simulation.slots import Claim
-from userprio.simulation.workload import Arrival
+from userprio.simulation.slots import Claim, Owner, root_slot
+from userprio.simulation.workload import TELLING_S, Arrival, JobLengths
+from userprio.simulation.world import PHASE_S, CycleTimes, World
 
 TOGETHER_S: Final = 60.0
 """Jobs of a submitter that come no further apart were submitted together."""
@@ -34,7 +40,7 @@ _FIRST_CLUSTER: Final = 1_000_000_000
 """Jobs that are drawn have clusters of their own."""
 
 
-class Coming(StrEnum):
+class LaterJobs(StrEnum):
     """Which jobs come later."""
 
     HISTORY = "history"
@@ -45,8 +51,7 @@ class Coming(StrEnum):
     """None."""
 
 
-@dataclass(frozen=True, slots=True)
-class Submission:
+class Submission(Struct, frozen=True):
     """A job as it was submitted."""
 
     owner: Owner
@@ -57,8 +62,7 @@ class Submission:
     """Jobs of one number, submitted together, are alike for their schedd."""
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(Struct, frozen=True):
     """What is known of a pool's jobs from some time on, up to the present."""
 
     since: float
@@ -72,13 +76,13 @@ class Past:
 
     def and_running(self, claims: Collection[Claim], now: float) -> "Past":
         """With the jobs that run now, which are known to take longer than they have taken so far."""
-        spans = {name: list(theirs) for name, theirs in self.spans.items()}
+        spans = {name: list(own) for name, own in self.spans.items()}
         for claim in claims:
             age = now - claim.job_began_at
             if age > 0:
                 known_from = min(max(self.since - claim.job_began_at, 0.0), age)
                 spans.setdefault(claim.submitter, []).append(Span(age, False, known_from))
-        return replace(self, spans=spans)
+        return structs.replace(self, spans=spans)
 
     def known(self, submitter: str) -> Sequence[Span]:
         """Runs that tell how long a submitter's jobs take: its own, everybody's if they are too few, or none."""
@@ -94,20 +98,17 @@ class Past:
         return every if sum(span.over for span in every) >= LEAST_KNOWN else ()
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
+class WorkloadModel(Struct, frozen=True, dict=True):
     """What futures are drawn from."""
 
     lengths: JobLengths
     running: Mapping[str, int]
     """How many running jobs of each submitter say something about lengths."""
-    coming: Coming
+    coming: LaterJobs
     past: Past | None = None
 
-    _jobs: dict[int, tuple[Owner, Job] | None] = field(default_factory=dict, init=False, repr=False, compare=False)
-
     def __post_init__(self) -> None:
-        if self.coming is Coming.HISTORY and self.past is None:
+        if self.coming is LaterJobs.HISTORY and self.past is None:
             raise ValueError("jobs cannot come as in the history without a history")
 
     def spans(self, submitter: str) -> Sequence[Span]:
@@ -115,41 +116,49 @@ class Expected:
         given = self.lengths.of(submitter).source is LengthSource.GIVEN
         return () if given or self.past is None else self.past.known(submitter)
 
-    def draw(self, seed: str, now: float, until: float) -> "DrawnWork":
+    def draw(self, seed: str, now: float, until: float) -> "SampledWork":
         """The work of one future, up to a time."""
-        return DrawnWork(self, seed, self._arrivals(seed, now, until))
+        return SampledWork(self, seed, self._arrivals(seed, now, until))
 
-    def _arrivals(self, seed: str, now: float, until: float) -> "list[_ComingJob]":
-        if self.coming is not Coming.HISTORY or self.past is None:
+    def _arrivals(self, seed: str, now: float, until: float) -> "list[_ArrivingJob]":
+        if self.coming is not LaterJobs.HISTORY or self.past is None:
             return []
         by_owner: dict[Owner, list[Submission]] = defaultdict(list)
-        for one in sorted(self.past.submissions, key=lambda one: one.at):
-            by_owner[one.owner].append(one)
+        for submission in sorted(self.past.submissions, key=lambda submission: submission.at):
+            by_owner[submission.owner].append(submission)
         observed_s = max(self.past.until - self.past.since, 1.0)
-        found: list[_ComingJob] = []
-        for owner, ones in by_owner.items():
+        arrivals: list[_ArrivingJob] = []
+        for owner, submissions in by_owner.items():
+            # A stream for each owner: another submitter, or one more, leaves everybody else's arrivals as they are.
             random = Random(f"{seed} arrivals {owner}")
-            batches = _batches(ones)
+            batches = _batches(submissions)
             # The rate of a Poisson process of which so many events were seen (Jeffreys' prior).
             rate = random.gammavariate(len(batches) + 0.5, 1 / observed_s)
             at = now + random.expovariate(rate)
             while at < until:
                 batch = random.choice(batches)
-                found += [_ComingJob(at + one.at - batch[0].at, (owner, at, one.cluster), one) for one in batch]
+                arrivals += [
+                    _ArrivingJob(at + submission.at - batch[0].at, (owner, at, submission.cluster), submission)
+                    for submission in batch
+                ]
                 at += random.expovariate(rate)
-        found.sort(key=lambda one: one.at)
-        return found
+        arrivals.sort(key=lambda submission: submission.at)
+        return arrivals
+
+    @cached_property
+    def _jobs(self) -> dict[int, tuple[Owner, Job] | None]:
+        """Those that `job` has read, by the identity of their submissions: all futures share them."""
+        return {}
 
     def job(self, of: Submission) -> tuple[Owner, Job] | None:
         """A submitted job, as its schedd would offer it; None for one that it would not."""
         if id(of) not in self._jobs:
-            found = offered_jobs([of.ad], Evaluator(int(of.at)))
-            self._jobs[id(of)] = next(((owner, jobs[0]) for owner, jobs in found.items()), None)
+            offered = offered_jobs([of.ad], Evaluator(int(of.at)))
+            self._jobs[id(of)] = next(((owner, jobs[0]) for owner, jobs in offered.items()), None)
         return self._jobs[id(of)]
 
 
-@dataclass(frozen=True, slots=True)
-class _ComingJob:
+class _ArrivingJob(Struct, frozen=True):
     """A job that comes later."""
 
     at: float
@@ -158,26 +167,26 @@ class _ComingJob:
     like: Submission
 
 
-def _batches(ones: Sequence[Submission]) -> list[list[Submission]]:
+def _batches(submissions: Sequence[Submission]) -> list[list[Submission]]:
     """The jobs that were submitted together, in the order of time."""
     batches: list[list[Submission]] = []
-    for one in ones:
-        if batches and one.at - batches[-1][-1].at <= TOGETHER_S:
-            batches[-1].append(one)
+    for submission in submissions:
+        if batches and submission.at - batches[-1][-1].at <= TOGETHER_S:
+            batches[-1].append(submission)
         else:
-            batches.append([one])
+            batches.append([submission])
     return batches
 
 
-class DrawnWork:
+class SampledWork:
     """The work of one future; it also notes which jobs start."""
 
     arrivals: Sequence[Arrival] = ()
     """None: jobs are fed to the world as they come, see `coming`."""
 
-    def __init__(self, expected: Expected, seed: str, coming: Sequence[_ComingJob]) -> None:
+    def __init__(self, expected: WorkloadModel, seed: str, coming: Sequence[_ArrivingJob]) -> None:
         self._coming = coming
-        self.endless = expected.coming is Coming.CONSTANT
+        self.endless = expected.coming is LaterJobs.CONSTANT
         self.started: list[tuple[Owner, str]] = []
         """The jobs that began, by cluster.proc, in that order."""
         self._expected, self._seed = expected, seed
@@ -187,25 +196,25 @@ class DrawnWork:
     @property
     def owners(self) -> set[Owner]:
         """Whose jobs come."""
-        return {one.like.owner for one in self._coming}
+        return {arrival.like.owner for arrival in self._coming}
 
     def coming(self) -> Iterator[tuple[float, Owner, Job]]:
         """The jobs that come, in the order of time, each made when it is asked for."""
         clusters: dict[Hashable, int] = {}
         procs: Counter[int] = Counter()
-        for one in self._coming:
-            found = self._expected.job(one.like)
-            if found is None:
+        for arrival in self._coming:
+            offered = self._expected.job(arrival.like)
+            if offered is None:
                 continue
-            (owner, job), at = found, int(one.at)
+            (owner, job), at = offered, int(arrival.at)
             # Jobs that are alike for their schedd share a cluster, as they did.
-            cluster = clusters.setdefault(one.together, _FIRST_CLUSTER + len(clusters))
+            cluster = clusters.setdefault(arrival.together, _FIRST_CLUSTER + len(clusters))
             proc = procs[cluster]
             procs[cluster] += 1
             number: dict[str, Value] = {"ClusterId": cluster, "ProcId": proc, "QDate": at}
             if owner[1] is not None:
                 number["GlobalJobId"] = f"{owner[1]}#{cluster}.{proc}#{at}"
-            yield one.at, owner, Job(cluster, proc, replace(job.kind, ad=job.ad.replace(number)))
+            yield arrival.at, owner, Job(cluster, proc, replace(job.kind, ad=job.ad.replace(number)))
 
     def length_s(self, owner: Owner, job: Job) -> float:
         """How long a job runs; it begins now."""
@@ -226,6 +235,7 @@ class DrawnWork:
         return 0.0
 
     def _drawn(self, submitter: str, which: str, age_s: float) -> float:
+        # Drawn anew from its own seed each time: a job that is evicted and begins again has the same length.
         random = Random(f"{self._seed} length {which}")
         known = self._lengths(submitter)
         if known is not None:
@@ -252,21 +262,135 @@ class DrawnWork:
         """A mean drawn around the guessed one, as far off as a guess from n running jobs may be."""
         if submitter not in self._means:
             running = self._expected.running
-            told = {
+            informative = {
                 LengthSource.RUNNING: running.get(submitter, 0),
                 LengthSource.OTHERS: sum(running.values()),
                 LengthSource.ASSUMED: 0,
             }[length.source]
-            n = max(told, 2)
+            # With a single running job a gamma variate may come so near to 0 that jobs last for years.
+            n = max(informative, 2)
+            # Submitters whose means are guessed from the same jobs are wrong together.
             shared = submitter if length.source is LengthSource.RUNNING else "others"
             self._means[submitter] = length.seconds * n / Random(f"{self._seed} mean {shared}").gammavariate(n, 1.0)
         return self._means[submitter]
 
 
-def telling(claims: Collection[Claim], now: float) -> dict[str, int]:
+def long_running(claims: Collection[Claim], now: float) -> dict[str, int]:
     """How many running jobs of each submitter have run long enough to say something about lengths."""
     count: dict[str, int] = defaultdict(int)
     for claim in claims:
         if now - claim.job_began_at >= TELLING_S:
             count[claim.submitter] += 1
     return dict(count)
+
+
+LOW, HIGH = 0.1, 0.9
+"""The range of waits leaves out a tenth of them on each side."""
+
+
+class StartTarget(Struct, frozen=True):
+    """Whose start is waited for."""
+
+    submitter: str
+    job: tuple[str | None, str] | None = None
+    """Schedd and cluster.proc; None: whichever of the submitter's jobs starts first."""
+
+    def is_meant(self, owner: Owner, number: str) -> bool:
+        """Whether a job of that owner and number is waited for."""
+        return owner[0] == self.submitter if self.job is None else (owner[1], number) == self.job
+
+
+class Start(Struct, frozen=True):
+    """When it starts in one future."""
+
+    wait_s: float | None
+    """From the present to the start; None: not within the time that was looked at."""
+    before: str | None = None
+    """Whose job was the last to end on that slot, or on the one it was cut from; None: nobody's, it was free."""
+
+
+class WaitRange(Struct, frozen=True):
+    """How long it takes, over all futures."""
+
+    futures: int
+    started: int
+    """In how many of them it started within the time that was looked at."""
+    median_s: float | None
+    """None: beyond that time, here and below."""
+    low_s: float | None
+    high_s: float | None
+
+    @classmethod
+    def of(cls, starts: Sequence[Start]) -> "WaitRange":
+        """The range over these futures."""
+        waits = sorted(math.inf if start.wait_s is None else start.wait_s for start in starts)
+        median, low, high = (quantile(waits, part) for part in (0.5, LOW, HIGH))
+        return cls(len(waits), sum(map(math.isfinite, waits)), median, low, high)
+
+
+def quantile(ordered: Sequence[float], part: float) -> float | None:
+    """The value below which this part of their distribution is expected to lie; None where it is infinite.
+
+    The k-th of n values has k / (n + 1) of the distribution below it in the mean; in between it is interpolated.
+    """
+    rank = min(max(part * (len(ordered) + 1) - 1, 0.0), len(ordered) - 1.0)
+    lower = ordered[math.floor(rank)]
+    upper = ordered[math.ceil(rank)]
+    if math.isinf(upper):
+        return None
+    return lower + (upper - lower) * (rank - math.floor(rank))
+
+
+def sample_starts(
+    scenario: ScenarioData,
+    expected: WorkloadModel,
+    targets: Sequence[StartTarget],
+    seed: str,
+    horizon_s: float,
+    memory: Memory | None = None,
+) -> list[Start]:
+    """When each of the targets starts in the future of that seed, if it does so within so many seconds.
+
+    A `memory` that served other futures makes this one faster and changes nothing else.
+    """
+    now, until = float(scenario.now), scenario.now + horizon_s
+    work = expected.draw(seed, now, until)
+    at = _first_cycle_at(scenario, Random(f"{seed} cycle"))
+    times = structs.replace(CycleTimes.from_config(scenario.config), first_at=at)
+    world = World(scenario, work, times, expected=work.owners, memory=memory)
+    world.feed(work.coming())
+    pending, starts = set(targets), dict.fromkeys(targets, Start(None))
+    while pending and world.now < until:
+        at = min(at, until)
+        world.run_until(at)
+        at += max(scenario.config.integer("NEGOTIATOR_INTERVAL"), 1)
+        begun = {target for target in pending if any(target.is_meant(*started) for started in work.started)}
+        if not begun:
+            work.started.clear()
+            continue
+        runs = [run for run in world.claims.all_runs() if run.started_at > now]
+        for target in begun:
+            own = [run for run in runs if target.is_meant((run.submitter, run.schedd), run.job)]
+            # A job whose schedd makes it wait for its turn has been given a slot, and does not run yet.
+            if own:
+                first = min(own, key=lambda run: run.started_at)
+                starts[target] = Start(first.started_at - now, _before(first, world.claims.runs))
+                pending.discard(target)
+    return [starts[target] for target in targets]
+
+
+def _before(first: Run, over: Iterable[Run]) -> str | None:
+    """Whose job was the last to end where that one started."""
+    slot = root_slot(first.slot)
+    ended = [run for run in over if run.ended_at <= first.started_at and root_slot(run.slot) == slot]
+    return max(ended, key=lambda run: run.ended_at).submitter if ended else None
+
+
+def _first_cycle_at(scenario: ScenarioData, random: Random) -> float:
+    """An interval after the last cycle, if the negotiator's ad has one that is recent, else at random within one."""
+    now, interval = scenario.now, max(scenario.config.integer("NEGOTIATOR_INTERVAL"), 1)
+    ad = scenario.pool.negotiator
+    last = 0 if ad is None else integer_of(Evaluator(now), ad, "LastNegotiationCycleTime0")
+    if now - 2 * interval < last <= now:
+        return max(last + interval, now) + PHASE_S
+    return now + PHASE_S + random.random() * interval

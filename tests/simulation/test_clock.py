@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from userprio.classad import Ad
-from userprio.simulation.daemons import Daemon, Startd, rounded
+from userprio.simulation.clock import Daemon, Startd, rounded
 
 
 @pytest.mark.parametrize(("awake_at", "goes_off_at"), [(3.25, 10.25), (9.75, 10.75), (10.125, 10.125)])
@@ -32,13 +32,13 @@ def test_a_startd_tells_in_the_second_after_a_change_what_changed_by_then(change
     startd: Startd[Slot] = Startd(0.0, 0)
     for at in changes:
         startd.change(slot, Ad({"At": at}), at)
-    assert not startd.tells(told_at - 0.0625)
-    assert startd.tells(told_at)
-    assert list(startd.untold) == [slot]
+    assert not startd.reports_by(told_at - 0.0625)
+    assert startd.reports_by(told_at)
+    assert list(startd.unreported) == [slot]
 
 
 @pytest.mark.parametrize(("now", "sent_at"), [(20.5, 15), (20.75, 20), (24.0, 20)])
 def test_what_drifts_is_as_old_as_the_last_update_of_all_slots(now: float, sent_at: int) -> None:
     """Updates every five seconds since second 10, three quarters past them: after a cycle at half past."""
     startd: Startd[Slot] = Startd(12.75, 10)
-    assert startd.sent_all_by(now, 5) == sent_at
+    assert startd.last_full_update(now, 5) == sent_at

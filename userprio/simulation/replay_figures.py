@@ -1,0 +1,370 @@
+"""The figures of a replay: who used how much, how long jobs waited, and how close it comes to what really happened."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
+from math import ceil, fsum, inf
+from statistics import fmean, median
+from typing import Final
+
+from msgspec.structs import replace
+
+from userprio.accounting import MIN_FACTOR, priority_factor
+from userprio.accounting.quotas import QuotaSettings, assign_quotas, build_tree
+from userprio.base.formats import counted, figure, listed, percent
+from userprio.base.times import spoken
+from userprio.simulation.closed_forms import Entitled, GroupRight, entitlements, gini, jain
+from userprio.simulation.history import Fate, JobKey, PastJob
+from userprio.simulation.machine_availability import Capacity, most, slot_machines
+from userprio.simulation.replay_result import (
+    Calibration,
+    Compared,
+    Fairness,
+    Figures,
+    JobTimeline,
+    ReplayedPolicy,
+    Waits,
+)
+from userprio.simulation.replay_setup import ReplaySetup
+from userprio.simulation.world import World
+
+SHORTEST_S: Final = 10.0
+"""What a slowdown counts a shorter run as: D. G. Feitelson, Metrics for Parallel Job Scheduling and Their Convergence,
+JSSPP 2001."""
+EVERYBODY: Final = "everybody"
+
+
+def waited_s(timeline: JobTimeline, until: float) -> float:
+    """How long a job waited for its first start, or in vain until the end of the period."""
+    started = until if timeline.started_at is None else timeline.started_at
+    return max(started - timeline.past.queued_at, 0.0)
+
+
+def slowdown(timeline: JobTimeline, until: float) -> float:
+    """(wait + run) / run, with the length of an undisturbed run; if that is not known, `SHORTEST_S`."""
+    # Otherwise jobs of a second that wait a minute would outweigh all others.
+    run = max(timeline.past.length_s or 0.0, SHORTEST_S)
+    return (waited_s(timeline, until) + run) / run
+
+
+def percentile(values: Sequence[float], part: float) -> float:
+    """The least value that this part of them does not exceed (nearest rank); 0 if there are none."""
+    return sorted(values)[max(ceil(part * len(values)), 1) - 1] if values else 0.0
+
+
+def figures_of(
+    name: str, setup: ReplaySetup, timelines: tuple[JobTimeline, ...], world: World, capacity: Capacity
+) -> ReplayedPolicy:
+    """The result of a replay whose world is at its end."""
+    until = world.now
+    entitled = _entitlements(setup, timelines, world, capacity)
+    own: dict[str, list[JobTimeline]] = defaultdict(list)
+    for timeline in timelines:
+        own[timeline.past.submitter].append(timeline)
+    used_s = fsum(timeline.weight_s for timeline in timelines)
+    owed_s = fsum(entitled.values())
+
+    def figures(who: str, group: str, own_jobs: Sequence[JobTimeline], rights_s: float) -> Figures:
+        waits = [waited_s(timeline, until) for timeline in own_jobs]
+        weight_s = fsum(timeline.weight_s for timeline in own_jobs)
+        return Figures(
+            name=who,
+            group=group,
+            jobs=len(own_jobs),
+            started=sum(timeline.started_at is not None for timeline in own_jobs),
+            finished=sum(timeline.ended_at is not None for timeline in own_jobs),
+            used_weight_s=weight_s,
+            waits=Waits(median(waits), percentile(waits, 0.95), fmean(waits)) if waits else Waits(0.0, 0.0, 0.0),
+            slowdown=median([slowdown(timeline, until) for timeline in own_jobs]) if own_jobs else 1.0,
+            preemptions=sum(timeline.preemptions for timeline in own_jobs),
+            badput_weight_s=fsum(timeline.badput_weight_s for timeline in own_jobs),
+            entitled_weight_s=rights_s,
+            share=weight_s / used_s if used_s else 0.0,
+            entitled_share=rights_s / owed_s if owed_s else 0.0,
+        )
+
+    groups = {submitter: world.group_of(submitter) for submitter in own}
+    submitters = tuple(
+        figures(submitter, groups[submitter], own_jobs, entitled.get(submitter, 0.0))
+        for submitter, own_jobs in sorted(own.items(), key=lambda item: (groups[item[0]], item[0]))
+    )
+    ratios = [row.used_weight_s / row.entitled_weight_s for row in submitters if row.entitled_weight_s > 0]
+    everybody = figures(EVERYBODY, "", timelines, owed_s)
+    return ReplayedPolicy(
+        name=name,
+        jobs=timelines,
+        submitters=submitters,
+        groups=tuple(
+            figures(
+                group,
+                group,
+                [timeline for submitter in below for timeline in own[submitter]],
+                fsum(entitled.get(submitter, 0.0) for submitter in below),
+            )
+            for group, below in _members(world, groups)
+        ),
+        everybody=everybody,
+        fairness=Fairness(jain(ratios), gini(ratios), len(ratios)),
+        capacity=capacity,
+        idle_while_waiting_weight_s=_idle_while_waiting(timelines, setup.begins_at, until, capacity),
+        cycles=world.cycles,
+        until=until,
+    )
+
+
+def _members(world: World, groups: Mapping[str, str]) -> Iterable[tuple[str, list[str]]]:
+    """Each group with the submitters in it and below it; none where no group is configured."""
+    if not world.tree.group_mode:
+        return
+    for group in world.tree.groups:
+        below = [
+            submitter
+            for submitter, name in groups.items()
+            if name == group.name or (name + ".").startswith(group.name + ".")
+        ]
+        yield group.name, below
+
+
+def _entitlements(
+    setup: ReplaySetup, timelines: Sequence[JobTimeline], world: World, capacity: Capacity
+) -> dict[str, float]:
+    settings = QuotaSettings.from_config(setup.scenario.config)
+    tree = world.tree
+    grouped = tree.group_mode
+
+    @cache
+    def rights(pool: float) -> Sequence[GroupRight]:
+        quotas = assign_quotas(tree, pool, settings)
+        return [
+            GroupRight(
+                quotas.effective[group.number] if grouped and group.parent is not None else 0.0,
+                group.parent is None or group.accepts_surplus,
+            )
+            for group in tree.groups
+        ]
+
+    names = {timeline.past.submitter for timeline in timelines}
+    who = {
+        name: Entitled(
+            tree.assigned(name).number,
+            max(priority_factor(world.customer(name), world.group_of(name), world.rules), MIN_FACTOR),
+        )
+        for name in names
+    }
+    demands = (
+        (
+            timeline.past.submitter,
+            max(timeline.past.queued_at, setup.begins_at),
+            world.now if timeline.ended_at is None else timeline.ended_at,
+            timeline.past.weight,
+        )
+        for timeline in timelines
+    )
+    return entitlements(capacity, demands, who, rights, setup.begins_at, world.now)
+
+
+def _idle_while_waiting(timelines: Sequence[JobTimeline], begin: float, end: float, capacity: Capacity) -> float:
+    """Weight-seconds that stood empty while as much was asked for by jobs that waited for their first start."""
+    # Changes of the weight that waits, that runs and that is there, by time.
+    changes = [
+        (since, 0.0, 0.0, weight - before) for (_, before), (since, weight) in pairwise([(begin, 0.0), *capacity])
+    ]
+    for timeline in timelines:
+        weight = timeline.past.weight
+        started = end if timeline.started_at is None else timeline.started_at
+        over = end if timeline.ended_at is None else timeline.ended_at
+        queued = min(max(timeline.past.queued_at, begin), end)
+        begun = min(max(started, begin), end)
+        changes += [(queued, weight, 0.0, 0.0), (begun, -weight, weight, 0.0)]
+        changes.append((min(max(over, begun), end), 0.0, -weight, 0.0))
+    changes.sort()
+    idle = waiting = running = pool = 0.0
+    last = begin
+    for at, more_waiting, more_running, more_there in changes:
+        idle += max(min(waiting, pool - running), 0.0) * (at - last)
+        waiting += more_waiting
+        running += more_running
+        pool += more_there
+        last = at
+    return idle
+
+
+TEN_MINUTES_S: Final = 600.0
+_OF_THE_PERIOD: Final = 0.01
+_TENTH: Final = 0.1
+NEAR_JOBS: Final = 0.8
+MOST_MISPLACED: Final = 0.1
+_ROUNDING_S: Final = 1.0
+"""Histories have whole seconds."""
+_MOST_NAMES: Final = 3
+_ABOVE: Final = 1.02
+_WORTH_TELLING: Final = 0.01
+
+
+def calibrated(policy: ReplayedPolicy, setup: ReplaySetup, interval_s: float) -> Calibration | None:
+    """The replay of the policy in force beside the truth; None where the history tells of no start in the period."""
+    begin, end = setup.begins_at, policy.until
+    recorded = [timeline for timeline in policy.jobs if _started_in(timeline.past, begin, end)]
+    if not recorded:
+        return None
+    tolerance = max(interval_s, min(TEN_MINUTES_S, _OF_THE_PERIOD * (end - begin)))
+    off = [_off_s(timeline) for timeline in recorded]
+    tenth = [_TENTH * _true_wait_s(timeline.past) for timeline in recorded]
+    near = [much <= max(tolerance + _ROUNDING_S, part) for much, part in zip(off, tenth, strict=True)]
+    # Of those whose use is not known nothing can be compared.
+    known = [timeline for timeline in policy.jobs if timeline.past.started_at is not None]
+    used = _compared(known, lambda past: past.submitter, begin, end)
+    tree = build_tree(setup.scenario.config)
+    by_group = _compared(known, lambda past: tree.assigned(past.submitter).name, begin, end)
+    used_s = fsum(pair.true for pair in used)
+    # Only what a submitter lacks: what it lacks another one has, and would count twice.
+    misplaced = fsum(max(pair.true - pair.replayed, 0.0) for pair in used) / used_s if used_s else 0.0
+    early = fsum(timeline.weight_s for timeline in policy.jobs if _really_waited(timeline.past, setup.unrecorded))
+    names, elsewhere_s = _unknown_machines(known, setup, begin, end)
+    calibration = Calibration(
+        jobs=len(recorded),
+        interval_s=interval_s,
+        tolerance_s=tolerance,
+        within_interval=fmean(much <= interval_s + _ROUNDING_S for much in off),
+        within_ten_minutes=fmean(much <= TEN_MINUTES_S + _ROUNDING_S for much in off),
+        within_tenth=fmean(much <= part + _ROUNDING_S for much, part in zip(off, tenth, strict=True)),
+        near_jobs=fmean(near),
+        weight_s=used,
+        group_weight_s=by_group,
+        group_waits_s=_waits(recorded, lambda past: tree.assigned(past.submitter).name, end),
+        misplaced=misplaced,
+        really_waiting=early / used_s if used_s else 0.0,
+        peak_weight=_peak(known, begin, end),
+        unknown_machines=names,
+        on_unknown_machines=elsewhere_s / used_s if used_s else 0.0,
+        near=True,
+        why_not=(),
+    )
+    why = tuple(_why_not(calibration, recorded, policy))
+    return replace(calibration, near=not why, why_not=why)
+
+
+def _why_not(result: Calibration, timelines: Sequence[JobTimeline], policy: ReplayedPolicy) -> Iterator[str]:
+    """What is amiss, and what may have led to it; nothing if the replay is near."""
+    amiss = result.near_jobs < NEAR_JOBS or max(result.misplaced, result.really_waiting) > MOST_MISPLACED
+    if result.near_jobs < NEAR_JOBS:
+        start = "starts" if result.jobs == 1 else "start"
+        yield (
+            f"{percent(result.near_jobs)} of {counted(result.jobs, 'job')} {start} within "
+            f"{spoken(round(result.tolerance_s))} of the truth, or within 10% of their wait"
+        )
+        late = median(_late_s(timeline, policy.until) for timeline in timelines)
+        if abs(late) > result.tolerance_s:
+            yield f"half of them start at least {spoken(int(abs(late)))} too {'late' if late > 0 else 'early'}"
+    if result.misplaced > MOST_MISPLACED:
+        yield f"{percent(result.misplaced)} of the core-hours that were really used are not used by the same submitters"
+    if result.really_waiting > MOST_MISPLACED:
+        yield (
+            f"jobs that really waited until the history ends run here, for {percent(result.really_waiting)} of the "
+            "core-hours that were really used"
+        )
+    pool = most(policy.capacity)
+    if amiss and result.peak_weight > pool * _ABOVE:
+        yield (
+            f"machines are missing: slots of weight {figure(result.peak_weight)} were really in use at once, and there "
+            f"are {figure(pool)} here"
+        )
+    if amiss and result.on_unknown_machines > _WORTH_TELLING:
+        machines = result.unknown_machines
+        yield (
+            f"{percent(result.on_unknown_machines)} of the use was on {counted(len(machines), 'machine')} that "
+            f"{'has' if len(machines) == 1 else 'have'} no slots here: {listed(machines, most=_MOST_NAMES)}"
+        )
+
+
+def _started_in(past: PastJob, begin: float, end: float) -> bool:
+    return past.started_at is not None and begin <= past.started_at <= end
+
+
+def _really_waited(past: PastJob, untold: Collection[JobKey]) -> bool:
+    """Whether a job had not started by the end of the history."""
+    return past.fate is Fate.WAITING and past.started_at is None and past.key not in untold
+
+
+def _off_s(timeline: JobTimeline) -> float:
+    assert timeline.past.started_at is not None
+    return inf if timeline.started_at is None else abs(timeline.started_at - timeline.past.started_at)
+
+
+def _late_s(timeline: JobTimeline, until: float) -> float:
+    assert timeline.past.started_at is not None
+    return (until if timeline.started_at is None else timeline.started_at) - timeline.past.started_at
+
+
+def _true_wait_s(past: PastJob) -> float:
+    assert past.started_at is not None
+    return max(past.started_at - past.queued_at, 0.0)
+
+
+def true_weight_s(past: PastJob, begin: float, end: float) -> float:
+    """The weight-seconds that a job really used in a period.
+
+    Of runs before the last only their sum is known: it counts if the first began in the period.
+    """
+    if past.started_at is None:
+        return 0.0
+    last = _last_run(past, end)
+    overlap = 0.0 if last is None else max(min(last[1], end) - max(last[0], begin), 0.0)
+    return past.weight * (overlap + (past.earlier_s if past.started_at >= begin else 0.0))
+
+
+def _last_run(past: PastJob, end: float) -> tuple[float, float] | None:
+    """When the last run of a job began and ended; None of one that waits, or waits again."""
+    if past.last_started_at is None or past.fate is Fate.WAITING:
+        return None
+    return past.last_started_at, end if past.length_s is None else past.last_started_at + past.length_s
+
+
+def _compared(
+    timelines: Iterable[JobTimeline], of: Callable[[PastJob], str], begin: float, end: float
+) -> tuple[Compared, ...]:
+    true: dict[str, float] = defaultdict(float)
+    replayed: dict[str, float] = defaultdict(float)
+    for timeline in timelines:
+        true[of(timeline.past)] += true_weight_s(timeline.past, begin, end)
+        replayed[of(timeline.past)] += timeline.weight_s
+    return tuple(Compared(name, true[name], replayed[name]) for name in sorted(true))
+
+
+def _waits(timelines: Iterable[JobTimeline], of: Callable[[PastJob], str], until: float) -> tuple[Compared, ...]:
+    waits: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for timeline in timelines:
+        waits[of(timeline.past)].append((_true_wait_s(timeline.past), waited_s(timeline, until)))
+    return tuple(
+        Compared(name, median(true for true, _ in both), median(replayed for _, replayed in both))
+        for name, both in sorted(waits.items())
+    )
+
+
+def _unknown_machines(
+    timelines: Iterable[JobTimeline], setup: ReplaySetup, begin: float, end: float
+) -> tuple[tuple[str, ...], float]:
+    """The machines without slots that jobs last ran on, the most used first, and the total use of them."""
+    known = {name.lower() for name in slot_machines(setup.scenario.pool, setup.scenario.now)}
+    used: dict[str, float] = defaultdict(float)
+    for timeline in timelines:
+        machine = timeline.past.machine
+        if machine is not None and machine.lower() not in known:
+            used[machine] += true_weight_s(timeline.past, begin, end)
+    return tuple(sorted(used, key=lambda name: (-used[name], name))), fsum(used.values())
+
+
+def _peak(timelines: Iterable[JobTimeline], begin: float, end: float) -> float:
+    """The most weight that was really in use at once, as far as the last run of each job tells."""
+    changes: list[tuple[float, float]] = []
+    for timeline in timelines:
+        run = _last_run(timeline.past, end)
+        if run is not None and run[1] > begin and run[0] < end:
+            changes += [(run[0], timeline.past.weight), (run[1], -timeline.past.weight)]
+    peak = use = 0.0
+    # What ends in the second of another's start is over before it.
+    for _, change in sorted(changes):
+        use += change
+        peak = max(peak, use)
+    return peak

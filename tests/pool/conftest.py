@@ -25,9 +25,6 @@ CURRENT_ONLY: Final = {
 }
 """Which tests, by a pattern in their ids, run against the current release alone, and why."""
 
-POOL_EACH: Final = ("test_cycles.py", "test_cuts.py", "test_edits.py", "test_listings.py", "test_aim.py")
-"""Files whose tests start a pool each: any process may run any of them. The tests of other files share pools."""
-
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "htcondor" in metafunc.fixturenames:
@@ -40,8 +37,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.pool)
-            if item.path.name not in POOL_EACH:
-                item.add_marker(pytest.mark.xdist_group(item.path.stem))
     if spared:
         config.hook.pytest_deselected(items=spared)
         items[:] = [item for item in items if item not in spared]

@@ -2,7 +2,6 @@
 
 import gc
 import tempfile
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.faults.counting import ALL, SEED, TRIED
+from tests import counting
 
 # A busy machine is not a defect of what is tested: neither a slow example nor slow generation fails.
 _UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
@@ -18,15 +17,20 @@ settings.register_profile("plain", _UNHURRIED, max_examples=20)
 settings.register_profile("slow", _UNHURRIED, max_examples=200)
 
 
+def _slow(config: pytest.Config) -> bool:
+    """Whether slow tests are asked for: by `-m slow`, or `-m 'slow or …'`."""
+    return str(config.option.markexpr).startswith("slow")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Tests with Hypothesis try a few examples by default, and many with `-m slow`."""
-    settings.load_profile("slow" if config.option.markexpr == "slow" else "plain")
+    settings.load_profile("slow" if _slow(config) else "plain")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Such tests are plain and slow."""
-    if config.option.markexpr == "slow":
+    if _slow(config):
         for item in items:
             if "hypothesis" in item.keywords:
                 item.add_marker("slow")
@@ -47,22 +51,19 @@ def public() -> Iterator[Path]:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """One of several processes hands on how many faults it tried."""
+    """One of several processes hands on what it counted."""
     if hasattr(session.config, "workeroutput"):
-        session.config.workeroutput["tried"] = dict(session.config.stash.get(TRIED, Counter()))
+        counts = session.config.stash.get(counting.COUNTS, {})
+        session.config.workeroutput["counts"] = {subject: dict(numbers) for subject, numbers in counts.items()}
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Add up what the processes tried."""
-    tried = node.config.stash.setdefault(TRIED, Counter())
-    tried.update(getattr(node, "workeroutput", {}).get("tried", {}))
+    """Add up what the processes counted."""
+    counting.add(node.config, getattr(node, "workeroutput", {}).get("counts", {}))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Say how many faults were tried, if any."""
-    tried = config.stash.get(TRIED, None)
-    if tried:
-        numbers = ", ".join(f"{number} {what}" for what, number in tried.items())
-        part = "all there are" if ALL else f"a part of them, seed {SEED}; FAULTS=all tries all"
-        terminalreporter.write_line(f"faults: {numbers} ({part})")
+    """Say how many faults were tried and scenarios compared, if any."""
+    for line in counting.lines(config):
+        terminalreporter.write_line(line)

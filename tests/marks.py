@@ -1,4 +1,4 @@
-"""Which cases of a parametrized test are slow."""
+"""Which cases of a test are slow, and how many of them run for a single change."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 SAMPLE: Final = os.environ.get("SAMPLE", "")
-"""Chooses one in ten of the drawn cases, others with each commit; empty: all of them."""
+"""Chooses one in ten of what is drawn or repeated many times, others with each commit; empty: all of it."""
 _PART: Final = 10
 
 
@@ -22,9 +22,14 @@ def slow_sample(cases: Sequence[object]) -> list[object]:
     return slow(sampled(cases))
 
 
+def fewer(number: int) -> int:
+    """So many examples, or one in ten of them where `SAMPLE` is set."""
+    return -(-number // _PART) if SAMPLE else number
+
+
 def sampled(cases: Sequence[object]) -> Sequence[object]:
     """One in ten of these cases, in their order; all of them where `SAMPLE` is not set."""
     if not SAMPLE:
         return cases
-    places = Random(SAMPLE).sample(range(len(cases)), -(-len(cases) // _PART))
+    places = Random(SAMPLE).sample(range(len(cases)), fewer(len(cases)))
     return [cases[place] for place in sorted(places)]

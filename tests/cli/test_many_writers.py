@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.marks import fewer
 from userprio.ledger import Ledger
 
 HEAD = "107 1 CreationTimestamp 1772000000\n101 Accountant. * *\n"
@@ -105,7 +106,7 @@ def check_nothing_lost(ledger: Path, writers: list[Writer], edits: int) -> Count
 
 
 @pytest.mark.parametrize(
-    ("writers", "edits"), [(3, 5), pytest.param(32, 200, marks=pytest.mark.slow)], ids=["few", "many"]
+    ("writers", "edits"), [(3, 5), pytest.param(32, fewer(200), marks=pytest.mark.slow)], ids=["few", "many"]
 )
 def test_none_is_lost_made_twice_or_kept_waiting_though_writers_are_killed(
     tmp_path: Path, writers: int, edits: int, capsys: pytest.CaptureFixture[str]

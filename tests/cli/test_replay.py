@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.marks import slow
+from tests.marks import slow, slow_sample
 from tests.report.pages import read
 
 Run = Callable[..., Any]
@@ -277,8 +277,7 @@ def test_the_state_of_another_replay_is_refused_in_a_sentence(
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("end", slow_sample([signal.SIGINT, signal.SIGTERM, signal.SIGKILL]))
 def test_a_replay_that_is_stopped_goes_on_and_comes_to_the_same(end: signal.Signals, tmp_path: Path) -> None:
     """40 users each hand in ten jobs of half an hour, day after day, to 100 slots."""
     trace, state = tmp_path / "trace.swf", tmp_path / "state"

@@ -13,6 +13,7 @@ from typing import Any
 import click
 import pytest
 
+from tests.cli import test_help
 from tests.shown import PAGES, ROOT
 from userprio.cli.app import cli
 from userprio.cli.classic.arguments import is_classic
@@ -112,13 +113,19 @@ def needs_nothing(line: str) -> bool:
 RUNNABLE = [line for line in EXAMPLES if needs_nothing(line) and "plot" not in line]
 
 
+RUN_BY_HELP = {f"userprio {example}" for example in test_help.EXAMPLES}
+"""Those that tests/cli/test_help.py runs, about shipped pools."""
+
+
 def marked(line: str) -> object:
     """Days of a pool, where it ends up in the long run, other versions and the tutorial take some seconds."""
     is_long = any(word in f"{line} " for word in (" forecast ", " wait ", "long-run", "--to-version", " learn "))
     return pytest.param(line, marks=[pytest.mark.slow] if is_long else [])
 
 
-@pytest.mark.parametrize("line", [marked(line) for line in RUNNABLE])
+@pytest.mark.parametrize(
+    "line", [marked(line) for line in RUNNABLE if line.partition("#")[0].strip() not in RUN_BY_HELP]
+)
 def test_an_example_of_a_help_runs(line: str, userprio: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     done = userprio(*shlex.split(line)[1:])

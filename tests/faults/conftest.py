@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import pytest
 
-from tests.faults.counting import ALL, SEED, TRIED
+from tests.counting import ALL_FAULTS, FAULTS, FAULTS_SEED, counter
 from tests.faults.machine import Machine, NoCompiler, built, running
 
 Try = TypeVar("Try")
@@ -18,9 +18,9 @@ Try = TypeVar("Try")
 
 def some(tries: list[Try], most: int, what: str) -> list[Try]:
     """As many of the tries as there is time for, in their order; of the same ones the same part."""
-    if ALL or len(tries) <= most:
+    if ALL_FAULTS or len(tries) <= most:
         return tries
-    chosen = sorted(random.Random(f"{SEED} {what}").sample(range(len(tries)), most))
+    chosen = sorted(random.Random(f"{FAULTS_SEED} {what}").sample(range(len(tries)), most))
     return [tries[number] for number in chosen]
 
 
@@ -52,4 +52,4 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def tried(request: pytest.FixtureRequest) -> Counter[str]:
     """What the summary counts."""
-    return request.config.stash.setdefault(TRIED, Counter())
+    return counter(request.config, FAULTS)

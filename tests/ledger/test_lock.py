@@ -13,6 +13,7 @@ import pytest
 
 from tests.ledger.logs import ALICE, HEAD
 from tests.ledger.writing import NOW, commit, in_child, store_at
+from tests.marks import fewer
 from userprio.ledger import Ledger, NewAd, SetAttribute, StoreError, StoreErrorKind
 from userprio.ledger.lock import exclusive, lock_path
 
@@ -40,8 +41,8 @@ def compact_many(path: Path, times: int) -> None:
 
 
 @pytest.mark.slow
-def test_sixteen_writers_of_two_hundred_edits_lose_none_though_the_file_is_replaced_under_them(path: Path) -> None:
-    writers, edits, compactions = 16, 200, 20
+def test_sixteen_writers_of_many_edits_lose_none_though_the_file_is_replaced_under_them(path: Path) -> None:
+    writers, edits, compactions = 16, fewer(200), 20
     commit(store_at(path), (NewAd(COUNTER),))
     fork = multiprocessing.get_context("fork")
     processes = [fork.Process(target=write_many, args=(path, writer, edits)) for writer in range(writers)]

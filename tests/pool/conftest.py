@@ -3,7 +3,6 @@
 What asks for `htcondor`, or for a pool, runs against each release of `RELEASES`, unless `CURRENT_ONLY` says why not.
 """
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -14,15 +13,6 @@ import pytest
 
 from tests.pool.pool import Pool, running_pool
 from tests.pool.root import RELEASES, HTCondor, NoHTCondor, find
-from tests.pool.trial import Trial
-
-TRIALS = pytest.StashKey[dict[str, list[Trial]]]()
-"""Of each version of HTCondor."""
-SUMMARY = pytest.StashKey[list[str]]()
-"""What else the summary tells, a line each."""
-
-SEED: Final = int(os.environ.get("POOL_SEED", "1"))
-"""What chance begins with. The same in every run unless told otherwise: a failure then means a change, not bad luck."""
 
 CURRENT_ONLY: Final = {
     r"test_edits\.py.*lease|test_edits\.py.*for a time": "leases came with 25.11 and 25.12",
@@ -41,6 +31,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("htcondor", RELEASES, indirect=True, scope="session")
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     spared = [item for item in items if _is_spared(item)]
     for item in items:
@@ -81,15 +72,3 @@ def new_pool(htcondor: HTCondor) -> Iterator[Callable[..., Pool]]:
     """Makes running pools from knobs and a number of schedds; they are gone when the test is over."""
     with ExitStack() as pools:
         yield lambda knobs="", schedds=1: pools.enter_context(running_pool(htcondor, knobs, schedds=schedds))
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    for release, trials in config.stash.get(TRIALS, {}).items():
-        agreed = sum(not trial.differences for trial in trials)
-        matches = sum(trial.matches for trial in trials)
-        terminalreporter.write_line(
-            f"pool: {agreed} of {len(trials)} random scenarios agree with HTCondor {release}"
-            f" ({matches} matches; seed {SEED})"
-        )
-    for line in config.stash.get(SUMMARY, []):
-        terminalreporter.write_line(f"pool: {line}")

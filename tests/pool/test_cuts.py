@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.pool.conftest import SEED, SUMMARY
+from tests.counting import POOL, POOL_SEED, counter
 from tests.pool.cuts import KNOBS, disagreements, trials
 from tests.pool.pool import Pool
 
@@ -15,9 +15,10 @@ CUTS = 200
 def test_damaged_logs_are_read_alike(new_pool: Callable[..., Pool], request: pytest.FixtureRequest) -> None:
     """`POOL_SEED=7` damages others, and `python -m tests.pool.cuts` as many as are wanted."""
     pool = new_pool(KNOBS, schedds=0)
-    parted = {what: lines for what, lines in trials(pool, SEED, CUTS) if lines}
-    line = f"{CUTS - len(parted)} of {CUTS} damaged ledgers are recovered, or refused, as by HTCondor (seed {SEED})"
-    request.config.stash.setdefault(SUMMARY, []).append(line)
+    parted = {what: lines for what, lines in trials(pool, POOL_SEED, CUTS) if lines}
+    agreed = CUTS - len(parted)
+    line = f"{agreed} of {CUTS} damaged ledgers are recovered, or refused, as by HTCondor (seed {POOL_SEED})"
+    counter(request.config, POOL)[line] += 1
     assert parted == {}
 
 
@@ -33,5 +34,5 @@ def test_a_log_cut_at_any_byte_is_recovered_alike(
     pool = new_pool(KNOBS, schedds=0)
     parted = {at: lines for at in range(len(log) + 1) if (lines := disagreements(pool, log[:at]))}
     line = f"a ledger cut at each of {len(log) + 1} bytes is recovered as by HTCondor at {len(log) + 1 - len(parted)}"
-    request.config.stash.setdefault(SUMMARY, []).append(line)
+    counter(request.config, POOL)[line] += 1
     assert parted == {}

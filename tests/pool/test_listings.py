@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pool.conftest import SEED
+from tests.counting import POOL_SEED
 from tests.pool.pool import running_pool
 from tests.pool.root import HTCondor, version
 from tests.pool.traits import draw
@@ -36,7 +36,7 @@ def test_listings_after_a_cycle_are_those_of_condor_userprio(theme: str, htcondo
 
 def cycle(htcondor: HTCondor, theme: str, folder: Path) -> tuple[Mapping[str, str], GlobalOptions]:
     """What is printed when a cycle over a scenario is over, and where that pool and its ledger are kept."""
-    scenario = draw(theme, SEED)
+    scenario = draw(theme, POOL_SEED)
     with running_pool(htcondor, scenario.knobs, schedds=scenario.schedds) as pool:
         pool.advertise(scenario.slots)
         pool.submit(scenario.clusters)

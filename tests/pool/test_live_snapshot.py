@@ -104,7 +104,7 @@ def test_the_cycle_over_a_snapshot_is_the_one_that_the_pool_then_runs(
         assert str(versions_of(found, None).negotiator) == version(htcondor)
         knobs = config.read(folder / "condor_config", environ={})
         ledger = Ledger.read(folder / "Accountantnew.log")
-        outcome = negotiate(given.Scenario(found, ledger, knobs, at, quotas_left(ledger)))
+        outcome = negotiate(given.ScenarioData(found, ledger, knobs, at, quotas_left(ledger)))
         assert disagreements(outcome, decided.events, found) == []
         assert outcome.matches
         assert not [path.name for path in folder.iterdir() if SECRET in path.read_text()]

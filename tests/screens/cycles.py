@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.marks import slow, slow_sample
+from tests.marks import sampled, slow, slow_sample
 from tests.negotiation.builders import NOW, priorities
 from tests.negotiation.random_pools import draw
 from tests.negotiation.recorded import NAMES, recorded
@@ -31,6 +31,7 @@ IN_FULL = View(whole=True)
 """As it is written to a file, with full names."""
 BY_SUBMITTER = View(sort="submitter", whole=True)
 
+_MANY = 40
 _ORDER = {str(reason): place for place, reason in enumerate(Reason)}
 
 
@@ -164,6 +165,12 @@ class Cycle:
         return page_tables(self.html)
 
     # -- of one submitter or group ---------------------------------------------------------------------------------
+
+    @cached_property
+    def asked_about(self) -> frozenset[str]:
+        """About whom `explain` is asked, which runs the cycle anew: of very many, those that `SAMPLE` chooses."""
+        names = [*dict.fromkeys((*self.submitters, *self.waiting))]
+        return frozenset(names if len(names) <= _MANY else sampled(names))
 
     def explained(self, name: str) -> Explanation:
         if name not in self._explained:

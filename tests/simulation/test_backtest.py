@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.marks import SAMPLE
 from tests.simulation.backtest import Asked, backtested
 from userprio.simulation import StartTarget, WaitRange
 
@@ -32,9 +33,13 @@ def test_a_start_is_covered_if_it_lies_in_the_range(
 
 @pytest.mark.slow
 def test_the_range_of_80_percent_covers_between_70_and_90_percent_of_true_starts() -> None:
-    """Eight pools of each of four kinds: lengths lognormal, exponential and uniform, machines that are cut, groups."""
-    answers = backtested(pools=8, futures=40, processes=2)
-    assert len(answers) > 100
+    """Eight pools of each of four kinds: lengths lognormal, exponential and uniform, machines that are cut, groups.
+
+    With `SAMPLE` it is the first of each, whose few answers may be off by more.
+    """
+    pools, slack = (1, 0.2) if SAMPLE else (8, 0.1)
+    answers = backtested(pools, futures=40)
+    assert len(answers) > 12 * pools
     for which in (answers, [one for one in answers if one.target.job], [one for one in answers if not one.target.job]):
         covered = sum(one.covered for one in which) / len(which)
-        assert 0.7 <= covered <= 0.9, f"{covered:.1%} of {len(which)}"
+        assert abs(covered - 0.8) <= slack, f"{covered:.1%} of {len(which)}"

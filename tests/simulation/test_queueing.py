@@ -14,6 +14,7 @@ from statistics import NormalDist, fmean
 
 import pytest
 
+from tests.marks import slow_sample
 from tests.negotiation.builders import DOMAIN, NOW, configured, free
 from userprio.classad import Ad, Expr, Value, parse
 from userprio.ledger import Ledger
@@ -26,10 +27,10 @@ Job = tuple[float, float]
 """When it comes, and how long it runs, in seconds."""
 MEAN_S = 10_000.0
 KNOBS = (
-    "NEGOTIATOR_INTERVAL = 60\nNEGOTIATOR_MIN_INTERVAL = 1\nNEGOTIATOR_CYCLE_DELAY = 0\n"
+    "NEGOTIATOR_INTERVAL = 150\nNEGOTIATOR_MIN_INTERVAL = 1\nNEGOTIATOR_CYCLE_DELAY = 0\n"
     "CLAIM_WORKLIFE = -1\nSCHEDD_MIN_INTERVAL = 0"
 )
-DRAWN = 5_000
+DRAWN = 2_000
 FITS = parse("TARGET.Cpus >= RequestCpus")
 
 
@@ -121,17 +122,25 @@ def typical(servers: int, use: float, lengths: Callable[[int], Iterator[float]],
     return next(jobs for jobs in draws if abs(served(jobs, servers)[0] / expected - 1) < 0.005)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("servers", "use"), [(4, 0.7), (10, 0.8)])
-def test_waits_of_exponential_lengths_are_those_of_erlang(servers: int, use: float) -> None:
-    """M/M/c: the mean wait is C(c, a) / (c - a) mean lengths."""
-    expected = erlang_c(servers, servers * use) / (servers - servers * use) * MEAN_S
-    assert replayed(typical(servers, use, exponential, expected), servers) == pytest.approx(expected, rel=0.03)
+def erlang(servers: int, use: float) -> float:
+    """The mean wait in M/M/c: C(c, a) / (c - a) mean lengths."""
+    return erlang_c(servers, servers * use) / (servers - servers * use) * MEAN_S
 
 
-@pytest.mark.slow
-def test_waits_of_any_lengths_are_those_of_pollaczek_and_khinchine() -> None:
-    """M/G/1, lengths with a coefficient of variation of 1/2: load / (1 - load) * (1 + 1/4) / 2 mean lengths."""
-    expected = 0.6 / 0.4 * 1.25 / 2 * MEAN_S
-    jobs = typical(1, 0.6, partial(lognormal, variation=0.5), expected)
-    assert replayed(jobs, 1) == pytest.approx(expected, rel=0.03)
+def pollaczek_khinchine(use: float, variation: float) -> float:
+    """The mean wait in M/G/1: load / (1 - load) * (1 + the squared coefficient of variation) / 2 mean lengths."""
+    return use / (1 - use) * (1 + variation**2) / 2 * MEAN_S
+
+
+QUEUES = {
+    "M/M/4": (4, 0.7, exponential, erlang(4, 0.7)),
+    "M/M/10": (10, 0.8, exponential, erlang(10, 0.8)),
+    "M/G/1": (1, 0.6, partial(lognormal, variation=0.5), pollaczek_khinchine(0.6, 0.5)),
+}
+"""Servers, the part of the time that they are in use, lengths, and the mean wait."""
+
+
+@pytest.mark.parametrize("queue", slow_sample([*QUEUES]))
+def test_waits_are_those_of_erlang_and_of_pollaczek_and_khinchine(queue: str) -> None:
+    servers, use, lengths, expected = QUEUES[queue]
+    assert replayed(typical(servers, use, lengths, expected), servers) == pytest.approx(expected, rel=0.03)

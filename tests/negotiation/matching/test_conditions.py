@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.marks import fewer
 from tests.negotiation.builders import NOW, configured, slot
 from userprio.classad import Ad, Evaluator, ReferenceIndex, parse
 from userprio.negotiation.matching import Assessor, MatchSide, slot_kind
@@ -91,7 +92,7 @@ def test_conditions_hold_for_slots_as_they_do_one_by_one(text: str, seed: int) -
 
 
 @pytest.mark.slow
-@settings(max_examples=3000)
+@settings(max_examples=fewer(3000))
 @given(CONDITIONS, st.integers(0, 10**6))
 def test_many_conditions_do_so(text: str, seed: int) -> None:
     hold_to_single_slots(text, seed, 40)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.classad.small_ads import EXPRESSIONS, MANY_ADS, endless_ones_rejected
+from tests.marks import fewer
 from userprio.classad import Ad, Evaluator
 from userprio.classad.equivalence import ReferenceIndex
 from userprio.negotiation.matching.flattening import flattened, is_met, with_own_requirements
@@ -23,7 +24,7 @@ def test_slots_and_requests_match_as_whole_ads_do(ads: list[Ad], requirements: s
 
 
 @pytest.mark.slow
-@settings(max_examples=1000)
+@settings(max_examples=fewer(1000))
 @given(MANY_ADS, EXPRESSIONS)
 def test_many_slots_and_requests_match_as_whole_ads_do(ads: list[Ad], requirements: str) -> None:
     hold_to_whole_ads(ads, requirements)

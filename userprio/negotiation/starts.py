@@ -141,6 +141,7 @@ def _idle(prepared: Prepared) -> Counter[Queue]:
     seen: set[tuple[str, str]] = set()
     for submitter in prepared.submitters:
         key = submitter.advertised_name, submitter.schedd_address
+        # USE_GLOBAL_JOB_PRIOS makes a copy of the ad for each priority; all stand for the same jobs.
         if key not in seen:
             seen.add(key)
             count = max(submitter.idle_jobs, len(prepared.schedds.queue(submitter).jobs), 0)
@@ -287,6 +288,8 @@ class _Waiting:
 
         Once a job of a kind does not fit, none of that kind will.
         """
+        # The first job of each kind suffices for the schedd's order: a queue has millions of jobs, but few kinds of
+        # them.
         heads = [(places[-1], number, kind) for number, (kind, places) in enumerate(self._places.items())]
         heapify(heads)
         count = 0

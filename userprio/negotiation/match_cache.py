@@ -247,8 +247,7 @@ class Matching:
         self._ready_forms.update(slot.form for slot in won)
         self.ready = ready
         self.steady = self._looks() == self._begun_at
-        # As long as no slot may be taken, PREEMPTION_RANK does not tell slots apart. With the first that may, it has
-        # to.
+        # PREEMPTION_RANK tells slots apart only if one may be taken; with the first of that kind it has to.
         if not self._displacing and self._may_displace({slot.kind: slot.kind.ad for slot in won}.values()):
             return False
         return self._covers(self._terms_of(asking, flattening))

@@ -377,9 +377,8 @@ class _Pass:
     ) -> VisitOutcome | None:
         """Why a submitter is not asked for requests, None if it is."""
         smallest = self._prepared.weights.smallest
-        # The smallest slot of all that were fetched, so this may skip a submitter that could be served: with nothing
-        # but a slot of 8 cores that has a consumption policy, a submitter that may still win 4 does not get the core
-        # that is left.
+        # The smallest of all slots that were fetched, so this may skip a submitter that could be served: with nothing
+        # but a slot of 8 cores under a consumption policy, one that may still win 4 does not get the core that is left.
         if spin.number > 1 and limit < smallest:
             return VisitOutcome.SHARE_TOO_SMALL
         if spin.number > 1 and pie_left < smallest:

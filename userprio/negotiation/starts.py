@@ -288,8 +288,7 @@ class _Waiting:
 
         Once a job of a kind does not fit, none of that kind will.
         """
-        # The first job of each kind suffices for the schedd's order: a queue has millions of jobs, but few kinds of
-        # them.
+        # First jobs suffice for the schedd's order: a queue may have millions of jobs, but few kinds of them.
         heads = [(places[-1], number, kind) for number, (kind, places) in enumerate(self._places.items())]
         heapify(heads)
         count = 0

@@ -134,14 +134,12 @@ class LiveVisit:
             at_limit = self.used >= terms.limit
             if at_limit and not terms.ignore_limit:
                 return VisitResult(VisitOutcome.LIMIT, True, pie_left)
-            # The ceiling, too, is looked at between matches only: with 2 left below it a slot of 8 cores can still be
-            # given.
+            # The ceiling, too, counts between matches only: with 2 left below it a slot of 8 cores can be given.
             if terms.ceiling_left is not None and self.used >= terms.ceiling_left:
                 return VisitResult(VisitOutcome.CEILING, True, pie_left)
             offer = self.requests.next(skip)
             if offer is None:
-                # Where a limit played a part, a larger share in the next spin may help; otherwise the submitter leaves
-                # the list.
+                # Where a limit played a part, a larger share in the next spin may help.
                 short = self.used >= terms.limit or self.limited
                 return VisitResult(VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED, short, pie_left)
             if offer.number == 1:
@@ -324,8 +322,7 @@ class LiveVisit:
                 f"a negotiator of HTCondor {state.settings.versions.negotiator} crashes here: it matched {slot.name}, "
                 "which is offline"
             )
-        # `Accountant::AddMatch` returns early where the submitter is charged for the slot already, and so counts no
-        # limits.
+        # `Accountant::AddMatch` charges a submitter once for a slot, and only with the charge counts its limits.
         if charged and assessment.limits is not None:
             state.concurrency.take(assessment.limits)
         # `ResourcesInUseByUser` and its like are functions of usage, which each match changes.

@@ -357,7 +357,7 @@ def ranked_once(prepared: Ad, fetched: Ad, ranks: RankSettings, evaluator: Evalu
 def _own_rank(expr: Expr | None, slot: Ad, job: Ad, evaluator: Evaluator) -> float:
     """One of the negotiator's ranks, in single precision; LOWEST if not a number (`EvalNegotiatorMatchRank`)."""
     # Single precision has all integers up to 16,777,216 only: the default pre-job rank of a slot with 192 cores and 1.5
-    # TB is beyond that, and near ties become ties, which the job's own rank then decides.
+    # TB is beyond that, so that near ties become ties, which the job's own rank decides.
     number = None if expr is None else as_number(evaluator.evaluate(expr, slot, job))
     return LOWEST if number is None else float32(number)
 

@@ -148,8 +148,7 @@ def taken_from(search: Search, slots: SlotList, assessor: Assessor, refusals: Re
         by_priority = 0
     else:
         # A slot that strictly prefers the request is taken by rank, whoever holds it, the submitter itself included.
-        # Only the others are looked at for their users, then for the policy, then for whether they like the request as
-        # well.
+        # Only the others are asked for their users, then by policy, then whether they like the request as well.
         foreign = without(without(matching, own), preferring)
         refusals.policy = refusals.policy or without(foreign, allowed) != 0
         by_priority = foreign & allowed & content

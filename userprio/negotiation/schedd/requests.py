@@ -157,8 +157,7 @@ class Negotiation:
             alike = self._waiting[0]
             while alike.autocluster not in self._rejected and self._passed < len(alike.jobs):
                 if self._queue.is_offered(alike.jobs[self._passed]):
-                    # The cap counts jobs that are offered, refused ones too: the request that would exceed it is cut,
-                    # none follows.
+                    # Refused jobs count too: the request that would exceed the cap is cut, and none follows.
                     count = min(len(alike.jobs) - self._passed, self._left, self._most(alike.jobs[self._passed]))
                     self._left -= count
                     self._found = alike.jobs[self._passed : self._passed + count]

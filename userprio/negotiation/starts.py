@@ -14,9 +14,11 @@ import math
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import Final
+
+from msgspec.structs import replace
 
 from userprio.accounting import claimed_by, slot_weight
 from userprio.classad import Ad, Evaluator, Value, as_number, flag_of, text_of

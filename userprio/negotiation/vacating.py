@@ -7,15 +7,14 @@ vacate (`Resource::evalMaxVacateTime`). Then it is told to go, and it is killed 
 from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
+
 from userprio.base.cxx import to_int
-from userprio.base.frozen import quickly_made
 from userprio.classad import Ad, Evaluator, Expr, Literal, ReferenceIndex, integer_of, number_of
 from userprio.config import Config
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Vacating:
+class Vacating(Struct, frozen=True):
     """The time that a job is granted, in seconds."""
 
     retirement_s: int

@@ -104,8 +104,10 @@ class Scenario(scenario.ScenarioData):
 
     def __repr__(self) -> str:
         pool = self.pool
-        there = (counted(len(pool.slots), "slot"), counted(len(pool.submitters), "submitter"))
-        return f"<Scenario: {', '.join(there)}, {counted(len(pool.jobs), 'idle job')}, at {moment(self.now, UTC)} UTC>"
+        contents = (counted(len(pool.slots), "slot"), counted(len(pool.submitters), "submitter"))
+        return (
+            f"<Scenario: {', '.join(contents)}, {counted(len(pool.jobs), 'idle job')}, at {moment(self.now, UTC)} UTC>"
+        )
 
     @in_one_run
     def negotiate(self) -> OutcomeResult:
@@ -158,8 +160,8 @@ class Scenario(scenario.ScenarioData):
         tree = build_tree(self.config)
         known = (*self.ledger.customers, *(group.name for group in tree.groups))
         query = Query(options, whole_names(names, known), complete=True)
-        found = query_ledger(self, query, tree, Evaluator(self.now))
-        return as_result(ListingResult, build_listing(found.records, options, found.more))
+        records = query_ledger(self, query, tree, Evaluator(self.now))
+        return as_result(ListingResult, build_listing(records.records, options, records.more))
 
     @in_one_run
     def plan(
@@ -262,10 +264,10 @@ class Scenario(scenario.ScenarioData):
             EditError: the accountant would refuse a factor; UnknownSubmitter: there is no such submitter, without
                 `new`.
         """
-        made, _ = changed(
+        result, _ = changed(
             self, changes_read(changes).and_then(changes_of(knobs, factors, slots, jobs, new=new)), self.config
         )
-        return _door(_afresh(made, self))
+        return _door(_afresh(result, self))
 
     @in_one_run
     def explain(
@@ -357,7 +359,7 @@ class Scenario(scenario.ScenarioData):
             solve(
                 _afresh(self, self),
                 targets,
-                [parse_turn(each) if isinstance(each, str) else each for each in turn],
+                [parse_turn(permission) if isinstance(permission, str) else permission for permission in turn],
                 over=Horizon(over),
                 fixed=changes_read(changes),
                 terms=ForecastTerms(job_length_s=job_length_s),
@@ -395,9 +397,9 @@ class Scenario(scenario.ScenarioData):
             BadInput: a name is unknown, a time is not above 0, or a knob would stop a real negotiator.
             ValueError: there is no such `demand`.
         """
-        lengths, told = dict(job_lengths_s or {}), texts(only)
+        lengths, names = dict(job_lengths_s or {}), texts(only)
         terms = ForecastTerms(
-            round(hours * 3600), step_s, Demand(demand), job_length_s, lengths, long_run, by_group, told
+            round(hours * 3600), step_s, Demand(demand), job_length_s, lengths, long_run, by_group, names
         )
         return as_result(ForecastResult, foretell(self, terms))
 

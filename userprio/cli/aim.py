@@ -189,10 +189,10 @@ def aim(
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
         check_place(output)
     present, other = sides(shared, env, changes, first_cycle=False)
-    made = changed(present if other is None else other, changes, present.config)[1]
+    effects = changed(present if other is None else other, changes, present.config)[1]
     past = past_jobs(histories, present, env, machines) if histories else None
     with progress_bar(env, "aim") as progress:
-        found = solve(
+        result = solve(
             present,
             targets,
             permissions,
@@ -206,13 +206,13 @@ def aim(
             within=within,
             progress=progress,
         )
-    env.warn_all(found.remarks)
+    env.warn_all(result.remarks)
     if output is not None:
-        if not found.plan.changes:
+        if not result.plan.changes:
             env.warn("there is nothing to change, so no plan is saved")
-        elif not found.reached and not nearest:
+        elif not result.reached and not nearest:
             env.warn("a target is not reached, so no plan is saved; --nearest saves what comes nearest")
         else:
-            save_plan(found.plan, present, replace(shared, overrides={}), output.stem, output, env)
-    show(found, AIM_FORMATS, shared.format, env, WhatIf(changes, made) if changes else None)
-    return ExitStatus.DONE if found.reached else ExitStatus.FAILED
+            save_plan(result.plan, present, replace(shared, overrides={}), output.stem, output, env)
+    show(result, AIM_FORMATS, shared.format, env, WhatIf(changes, effects) if changes else None)
+    return ExitStatus.DONE if result.reached else ExitStatus.FAILED

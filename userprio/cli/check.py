@@ -95,17 +95,17 @@ def check(
     wanted, unwanted = (chosen(_codes(given)) for given in (select, ignore))
 
     def look() -> Findings:
-        found = _found(shared, env)
-        kept = [each for each in without_ignored(found.found) if each.code not in unwanted]
-        shown = [each for each in kept if each.code in wanted] if select else kept
-        return replace(found, found=shown, left_out=len(found.found) - len(shown))
+        report = _found(shared, env)
+        remaining = [finding for finding in without_ignored(report.found) if finding.code not in unwanted]
+        shown = [finding for finding in remaining if finding.code in wanted] if select else remaining
+        return replace(report, found=shown, left_out=len(report.found) - len(shown))
 
-    found = look()
-    if fix and _put_right(found.found, env, yes=shared.yes):
-        found = look()
-    show(found, FINDINGS_FORMATS, shared.format, env)
+    report = look()
+    if fix and _put_right(report.found, env, yes=shared.yes):
+        report = look()
+    show(report, FINDINGS_FORMATS, shared.format, env)
     failing = {Level.ERROR, Level.WARNING} if strict else {Level.ERROR}
-    return ExitStatus.FAILED if any(finding.level in failing for finding in found.found) else ExitStatus.DONE
+    return ExitStatus.FAILED if any(finding.level in failing for finding in report.found) else ExitStatus.DONE
 
 
 def _form_of_pages(shared: GlobalOptions) -> Format:
@@ -179,12 +179,14 @@ def _put_right(findings: Sequence[Finding], env: Environment, *, yes: bool) -> b
         OSError: a file cannot be read or written; each file is written completely or not at all.
     """
     changed: dict[Path, tuple[bytes, int]] = {}
-    for file in dict.fromkeys(each.file for each in findings if each.fix is not None and each.line is not None):
+    for file in dict.fromkeys(
+        finding.file for finding in findings if finding.fix is not None and finding.line is not None
+    ):
         path = Path(file or "")
         if not path.is_file():
             continue
         before = read_file(path, CONFIG_FILE).decode(errors="surrogateescape")
-        after, done = fixed(before, [each for each in findings if each.file == file])
+        after, done = fixed(before, [finding for finding in findings if finding.file == file])
         if done:
             changed[path] = after.encode(errors="surrogateescape"), len(done)
             old, new = before.splitlines(), after.splitlines()

@@ -107,10 +107,10 @@ def forecast(
     scene = supposed(shared, env, changes)
     check_plot(plot)
     with progress_bar(env, "forecast") as progress:
-        found = foretell(scene.scenario, terms, progress)
-    env.warn_all(found.warnings)
-    put_plot(plot, lambda form: plot_image(found, form, env.zone()))
-    show(found, FORECAST_FORMATS, shared.format, env, scene.what_if)
+        forecast = foretell(scene.scenario, terms, progress)
+    env.warn_all(forecast.warnings)
+    put_plot(plot, lambda form: plot_image(forecast, form, env.zone()))
+    show(forecast, FORECAST_FORMATS, shared.format, env, scene.what_if)
 
 
 @command(
@@ -170,11 +170,11 @@ def defrag(
     need_pool(shared, "A dry run of condor_defrag")
     scene = supposed(shared, env, changes)
     scenario = scene.scenario
-    found = drain(scenario, daemon, polls)
+    result = drain(scenario, daemon, polls)
     if length is not None:
         with progress_bar(env, "forecast") as progress:
             courses = defrag_runs(scenario, work.terms(length), daemon, progress)
-        found = structs.replace(found, length_s=length, courses=courses)
-    env.warn_all(found.warnings)
-    show(found, DEFRAG_FORMATS, shared.format, env, scene.what_if)
+        result = structs.replace(result, length_s=length, courses=courses)
+    env.warn_all(result.warnings)
+    show(result, DEFRAG_FORMATS, shared.format, env, scene.what_if)
     return ExitStatus.DONE

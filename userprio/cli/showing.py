@@ -95,9 +95,9 @@ def _text(result: T, formats: Formats[T], form: Format, env: Environment, what_i
     lines = [Paragraph.of(line, "yellow", unbroken=not drawn) for line in _what_if_lines(what_if, env)]
     # Blocks with a title already begin with an empty line.
     apart = lines and not (isinstance(blocks[0], TableBlock) and blocks[0].title)
-    found = selected([*lines, *([Paragraph(())] if apart else []), *blocks], view)
-    env.warn_all(found.warnings)
-    blocks = list(found.blocks)
+    selection = selected([*lines, *([Paragraph(())] if apart else []), *blocks], view)
+    env.warn_all(selection.warnings)
+    blocks = list(selection.blocks)
     if form is Format.MARKDOWN:
         return markdown_text(blocks)
     coloured = env.coloured and not env.on_terminal

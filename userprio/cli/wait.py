@@ -135,6 +135,6 @@ def wait(
         past=past_of(past_jobs(history, scene.scenario, env), scene.scenario) if history else None,
     )
     with progress_bar(env, "futures") as progress:
-        found = ask(scene.scenario, terms, submitter, job, progress)
-    env.warn_all(found.warnings)
-    show(found, WAIT_FORMATS, shared.format, env, scene.what_if)
+        answer = ask(scene.scenario, terms, submitter, job, progress)
+    env.warn_all(answer.warnings)
+    show(answer, WAIT_FORMATS, shared.format, env, scene.what_if)

@@ -173,6 +173,8 @@ def aim(
     as things are or with the changes that are shown, and 1 if one is not.
     """
     need_pool(shared, "A search for targets")
+    # All that the command line alone shows to be wrong is refused before any input is
+    # read: a pool may take minutes to read.
     targets = (*shares, *uses, *holds, *waits)
     if not targets:
         raise misuse("There is no target: give --share, --use, --hold or --wait-p95.")
@@ -187,6 +189,7 @@ def aim(
         raise misuse("--wait-p95, --from, --until, --every and --machines are for --over replay.")
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
+        # A search can take many cycles; that its plan cannot be written should be known before, not after.
         check_place(output)
     present, other = sides(shared, env, changes, first_cycle=False)
     effects = changed(present if other is None else other, changes, present.config)[1]
@@ -208,6 +211,7 @@ def aim(
         )
     env.warn_all(result.remarks)
     if output is not None:
+        # An empty plan is of no use: `apply` would end with status 0 without having done anything.
         if not result.plan.changes:
             env.warn("there is nothing to change, so no plan is saved")
         elif not result.reached and not nearest:
@@ -215,4 +219,5 @@ def aim(
         else:
             save_plan(result.plan, present, replace(shared, overrides={}), output.stem, output, env)
     show(result, AIM_FORMATS, shared.format, env, WhatIf(changes, effects) if changes else None)
+    # Also 1 where --nearest has saved a plan: a script must not take the nearest for what was asked for.
     return ExitStatus.DONE if result.reached else ExitStatus.FAILED

@@ -24,6 +24,7 @@ def read_number(text: str, quantity: Quantity) -> float | int:
     Raises:
         click.BadParameter: it is not one.
     """
+    # The ledger stores -1 for no ceiling, which reads as if less than nothing were allowed.
     if quantity is Quantity.LIMIT and text.lower() in ("none", "unlimited"):
         return -1
     try:
@@ -55,6 +56,7 @@ def _read_names(context: click.Context, parameter: click.Parameter, words: tuple
         if stdin is None:
             raise click.BadParameter("There is no standard input to read names from.")
         names += filter(None, map(str.strip, stdin.read().split("\n")))
+    # An empty file, such as the output of a failed command, must not look like an edit that was made.
     if words and not names:
         raise click.BadParameter("There are no names on standard input.")
     return tuple(names)

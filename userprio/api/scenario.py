@@ -159,6 +159,7 @@ class Scenario(scenario.ScenarioData):
         )
         tree = build_tree(self.config)
         known = (*self.ledger.customers, *(group.name for group in tree.groups))
+        # All figures, not only those of the columns: rows have them whether or not a table would show them.
         query = Query(options, whole_names(names, known), complete=True)
         records = query_ledger(self, query, tree, Evaluator(self.now))
         return as_result(ListingResult, build_listing(records.records, options, records.more))
@@ -190,6 +191,7 @@ class Scenario(scenario.ScenarioData):
             EditError: the accountant would refuse a factor; UnknownSubmitter: there is no such submitter, without
                 `new`.
         """
+        # Another configuration or pool that a file names has to be in `other` already: none is loaded here.
         wanted = changes_read(changes, elsewhere=other is not None).and_then(
             changes_of(knobs, factors, slots, jobs, new=new)
         )
@@ -226,6 +228,7 @@ class Scenario(scenario.ScenarioData):
             EditError: the accountant would refuse a value; UnknownSubmitter: there is no such submitter, without `new`.
             ValueError: there is no such measure.
         """
+        # Texts go through the parser of the command line, so that both accept the same spellings.
         dimensions = [
             parse_dimension(f"{label}={values}")
             if isinstance(values, str)
@@ -290,6 +293,7 @@ class Scenario(scenario.ScenarioData):
             return as_result(ExplanationResult, explain_job(self, job, name))
         if group is None and name is not None:
             return as_result(ExplanationResult, explain_submitter(self, name))
+        # A mistake of the calling program rather than of its data, hence no UserprioError.
         raise TypeError("name a submitter, a group or a job")
 
     @in_one_run
@@ -311,6 +315,7 @@ class Scenario(scenario.ScenarioData):
         >>> [finding.code for finding in load("thirds").check().found]
         ['fractional-shares']
         """
+        # Without a ledger's path, as of a pool made in Python, findings about records have no line to point at.
         situation = Situation(self)
         if self.ledger.path is not None:
             situation = structs.replace(situation, record_place=LedgerLines(self.ledger.path).place)
@@ -462,6 +467,8 @@ class Scenario(scenario.ScenarioData):
             known = slot_machines(self.pool, self.now)
             past = structs.replace(past, machines=read_machines(Path(machines), known, UTC))
         if changes is not None or other is not None:
+            # The changes are made to the other side, but compared with this
+            # configuration, by whose rules records are edited.
             base = self if other is None else other
             other, _ = changed(base, changes_read(changes, elsewhere=other is not None), self.config)
         run = replay_history(self, past, ReplayTerms(**terms), other=other, processes=processes)
@@ -525,6 +532,7 @@ def load(
         BadInput: something is missing, unreadable or invalid; or `now` is not a time, or not between 1970 and 9999.
         TypeError: `now` is neither a number nor a text nor a `datetime`.
     """
+    # Read once, so that `now` and the pool's own time cannot fall on two sides of a second.
     clock = int(time.time())
     return _door(
         loading.load_scenario(
@@ -534,6 +542,8 @@ def load(
             config=None if config is None else Path(config),
             ledger=None if ledger is None else Path(ledger),
             knobs=None if knobs is None else {name: knob_text(value) for name, value in knobs.items()},
+            # A configuration that the caller names is trusted like one on the command line; a folder's own sees no
+            # variables, which could otherwise leak into what a stranger's pool shows.
             environ=os.environ if environ is None and (trust or config is not None) else environ,
             first_cycle=first_cycle,
             trust=trust,

@@ -9,8 +9,8 @@ import click
 from userprio.accounting import Quantity
 from userprio.base.times import Moment
 from userprio.cli.environment import Environment
-from userprio.cli.moments import length, moment
 from userprio.cli.options import Decorator, GlobalOptions, env_of, remember
+from userprio.cli.values import length, moment
 
 # Values may be negative, so a word that begins with a dash is not always an option.
 TAKES_NEGATIVES: Final = {"ignore_unknown_options": True}

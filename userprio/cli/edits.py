@@ -43,8 +43,8 @@ from userprio.cli.editing import (
 )
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.loading import load_inputs
-from userprio.cli.moments import as_moment, as_parameter
 from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, together
+from userprio.cli.values import as_moment, as_parameter
 from userprio.ledger import Ledger
 from userprio.pool import priority_rules
 from userprio.report import count, moment

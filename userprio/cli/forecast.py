@@ -8,12 +8,11 @@ from msgspec import structs
 
 from userprio.analysis.plan import Changes
 from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.moments import as_length
-from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
 from userprio.cli.simulating import WorkOptions, check_plot, plot_option, put_plot, work_options
+from userprio.cli.values import WholeNumber, as_length
 from userprio.cli.what_if import supposed, what_if_options
 from userprio.report import DEFRAG_FORMATS, FORECAST_FORMATS, plot_image
 from userprio.simulation import CHEAP, Demand, defrag_runs, drain

@@ -11,7 +11,7 @@ from userprio.base.formats import EVERYTHING, View
 from userprio.cli.commands import Command
 from userprio.cli.environment import Environment
 from userprio.cli.help import OUTPUT, TABLES
-from userprio.cli.numbers import WholeNumber
+from userprio.cli.values import WholeNumber
 
 _TIME: Final = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)\s*(s|m|h)?\Z")
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, None: 1}

@@ -18,7 +18,6 @@ from userprio.base.errors import BadInput
 from userprio.base.formats import Format
 from userprio.base.times import Moment
 from userprio.cli.environment import Environment
-from userprio.cli.moments import as_length, as_moment
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, refuse_live
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import check_place, put_page, show
@@ -31,6 +30,7 @@ from userprio.cli.simulating import (
     plot_option,
     put_plot,
 )
+from userprio.cli.values import as_length, as_moment
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
 from userprio.report import REPLAY_FORMATS, SIZE_FORMATS, WhatIf, printable, replay_image, what_if_lines
 from userprio.simulation import ReplayTerms, SavedReplay, replay_history

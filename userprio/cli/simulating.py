@@ -13,10 +13,10 @@ from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base.times import Moment
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
-from userprio.cli.moments import length
 from userprio.cli.options import Decorator, GlobalOptions, misuse, together
 from userprio.cli.progress import reading_bar
 from userprio.cli.showing import check_place, put_file
+from userprio.cli.values import length
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 from userprio.report import PLOT_FORMATS, can_plot

@@ -11,9 +11,10 @@ from itertools import repeat
 from operator import attrgetter, or_
 from typing import Final
 
+from msgspec import Struct
+
 from userprio.accounting import AccountingRecord
 from userprio.base.cxx import std_sort
-from userprio.base.frozen import quickly_made
 from userprio.report.listing.columns import MOST, NOTHING, PRIORITIES, QUOTAS, Cell, Column, weight_in_use
 from userprio.report.listing.model import Layout, Listing, ListingOptions, Row, Totals
 from userprio.report.text import ROOT, printable, within_group
@@ -35,9 +36,7 @@ class _Decisions:
     all_in_root: bool
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class _Placed:
+class _Placed(Struct, frozen=True):
     """A record with the number and order of its group."""
 
     record: AccountingRecord

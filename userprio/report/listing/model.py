@@ -6,8 +6,9 @@ from enum import Enum
 from operator import attrgetter
 from typing import Any, Final
 
+from msgspec import Struct
+
 from userprio.accounting import AccountingRecord
-from userprio.base.frozen import quickly_made
 from userprio.base.versions import LATEST, Behaviour
 from userprio.report.data import Field, Rows
 from userprio.report.layout.blocks import TableColumn
@@ -66,9 +67,7 @@ class ListingOptions:
         return self.activity_limit <= EVERYBODY or weight_in_use(record) > 0
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One printed record."""
 
     record: AccountingRecord

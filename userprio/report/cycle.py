@@ -187,6 +187,7 @@ SUBMITTERS: Final = Table[SubmitterLine](
     (
         name_column("submitter", lambda line: line.summary.name),
         TableColumn("priority", "effective\npriority", lambda line: line.summary.priority),
+        # Shares and limits may not be added: those of different groups are parts of different pies.
         TableColumn("share", "share", lambda line: line.summary.share, write=percent),
         TableColumn("limit", "limit", lambda line: line.summary.limit, extra=True),
         TableColumn("usage", "in\nuse", lambda line: line.summary.held, sums=True, aliases=("held",)),
@@ -238,9 +239,11 @@ def submitter_block(outcome: Outcome, summary: CycleSummary, table: Table[Submit
     return table.block(
         (SubmitterLine(submitter, submitter.name in beyond) for submitter in summary.submitters),
         "Submitters",
+        # In a cycle without matches all have won 0: then it matters whose jobs wait.
         by="won" if outcome.matches else "left",
         notes=visit_notes(outcome, several),
         narrowest=NARROWEST_NAME,
+        # Unless slots are taken from others, a submitter holds what it had and what it won.
         hide=(*(() if summary.takeovers else ("holds",)), *(() if several else ("jobs",))),
     )
 
@@ -435,11 +438,6 @@ def outcome_rows(outcome: Outcome) -> Rows:
     return VISITS.rows(visit_lines(outcome, summarise(outcome)))
 
 
-def cycle_table_document(table: CycleTable) -> dict[str, Any]:
-    """The whole cycle: documents are not cut to rows."""
-    return outcome_document(table.outcome)
-
-
 def cycle_table_rows(table: CycleTable) -> Rows:
     """The rows asked for."""
     outcome = table.outcome
@@ -456,7 +454,8 @@ def cycle_table_rows(table: CycleTable) -> Rows:
 
 
 CYCLE_TABLE_FORMATS: Final = Formats[CycleTable](
-    document=cycle_table_document,
+    # The whole cycle: documents are not cut to rows.
+    document=lambda table: outcome_document(table.outcome),
     rows=cycle_table_rows,
     screen=lambda result, look: cycle_table_blocks(result, look.view),
 )

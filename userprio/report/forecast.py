@@ -93,6 +93,7 @@ def scale(values: Sequence[float]) -> tuple[float, float]:
     low = min(positive)
     # A submitter with an enormous factor would press all others to the lower edge.
     high = max(value for value in positive if value <= low * _TOO_FAR_APART)
+    # Priorities that are all the same would make a scale without length.
     return low, max(high, low * 2)
 
 
@@ -104,6 +105,7 @@ class _Axis(Struct, frozen=True):
     @classmethod
     def of(cls, values: Sequence[float], logarithmic: bool) -> "_Axis":
         if not logarithmic:
+            # From 0, so that heights compare as amounts do; the 1 is for courses that are all 0.
             return cls(0.0, max([*values, 1.0]), False)
         return cls(*scale(values), True)
 
@@ -429,6 +431,7 @@ def _charts(forecast: Forecast, most: int) -> Iterator[Paragraph]:
     chart = draw_chart(forecast.times, [line.in_use for line in drawn], width, _CHART_HEIGHT)
     yield Paragraph.of("Weight in use", "bold", space_before=True)
     yield from _coloured(chart)
+    # Curves with priorities come first, so that a letter means the same one in both charts.
     priorities = [line.priorities for line in drawn if line.priorities]
     chart = draw_chart(forecast.times, priorities, width, _CHART_HEIGHT, logarithmic=True)
     yield Paragraph.of("Effective priority, less is better (logarithmic)", "bold", space_before=True)
@@ -544,6 +547,7 @@ def plot_image(forecast: Forecast, form: str, zone: tzinfo) -> bytes:
         moments = dated(forecast.times)
         everybody = curves(forecast)
         drawn, others = everybody[:MOST_LINES], [line for line in everybody[MOST_LINES:] if line.apart]
+        # The use of a subgroup is part of another band, and stacked on it would exceed the pool.
         stacked = [(line, (f"C{number}", 1.0)) for number, line in enumerate(drawn) if line.apart]
         stacked += [(line, (f"C{number}", _PALER)) for number, line in enumerate(others_together(others))]
         if stacked:
@@ -555,6 +559,7 @@ def plot_image(forecast: Forecast, form: str, zone: tzinfo) -> bytes:
         use.set_ylim(bottom=0)
         ranked = [line for line in drawn if line.priorities]
         for number, line in enumerate(ranked):
+            # matplotlib leaves labels that begin with `_` out of a legend: a band has this name already.
             label = "_" if line.apart else line.name
             priorities.plot(moments, line.priorities, color=f"C{number}", label=label)
         # Subgroups only have a line of priorities.

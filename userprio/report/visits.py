@@ -71,6 +71,7 @@ class VisitLine(Struct, frozen=True):
 VISIT_COLUMNS: Final[tuple[TableColumn[VisitLine], ...]] = (
     TableColumn("share", "share", lambda line: line.visit.share, write=percent),
     TableColumn("limit", "limit", lambda line: line.visit.limit),
+    # Use and jobs left may not be added: the next visit of the same submitter begins with what this one ends with.
     TableColumn("usage", "in\nuse", lambda line: line.visit.usage),
     TableColumn(
         "won",

@@ -63,6 +63,7 @@ class ListingOptions:
     def shows(self, record: AccountingRecord) -> bool:
         """Whether a user or group is shown; one that was never used, only without a limit or if it holds slots."""
         if record.last_usage_time or self.classic:
+            # Never used is -1, before every limit but the one that hides nobody.
             return (record.last_usage_time or -1) >= self.activity_limit
         return self.activity_limit <= EVERYBODY or weight_in_use(record) > 0
 

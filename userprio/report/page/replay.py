@@ -160,6 +160,7 @@ def _bars(everyone: Sequence[Figures | None]) -> Html:
         for class_, policy_figures in zip(_COLOURS, everyone, strict=False)
         if policy_figures is not None
     ]
+    # A scale for each row: on a common one, most submitters of a large pool would have no visible bar.
     scale = max(max(policy_figures.used_weight_s, policy_figures.entitled_weight_s) for _, policy_figures in known)
     bars = (
         bar(
@@ -194,6 +195,7 @@ def _use(replay: Replay, zone: tzinfo) -> Html:
     """Use over time by group or submitter, one policy below the other."""
     names = busiest_first(replay)
     drawn, rest = names[:MOST_BANDS], names[MOST_BANDS:]
+    # One height for all policies: with one for each, less use could look like more.
     highest = max(max(weight for _, weight in policy.capacity) for policy in replay.policies) or 1.0
     begin, span = replay.begins_at, replay.ends_at - replay.begins_at
     across = [
@@ -215,6 +217,7 @@ def _use(replay: Replay, zone: tzinfo) -> Html:
         if rest:
             heights = [sum(look.weights.get(name, 0.0) for name in rest) / highest for look in policy.looks]
             bands.append((f"{len(rest)} more", "rest", heights))
+        # The last capacity holds until the end, where nothing changes to mark it.
         steps = [*policy.capacity, (policy.until, policy.capacity[-1][1])]
         capacity = StepLine(
             "slots that are there", "there", [((at - begin) / span, step / highest) for at, step in steps]
@@ -265,4 +268,5 @@ def _waits(replay: Replay) -> Html:
 def _shares(waits: Sequence[float], decades: float) -> list[tuple[float, float]]:
     """Points of the curve: position on the axis, which starts at a second, and the part of the waits up to there."""
     places = [step / _STEPS for step in range(_STEPS + 1)]
+    # The power may fall just short of a whole second, where waits of exactly that length would not count.
     return [(place, bisect_right(waits, 10 ** (place * decades) + 1e-6) / len(waits)) for place in places]

@@ -303,26 +303,22 @@ def takeovers(outcome: Outcome, summary: CycleSummary) -> TableBlock:
     return TAKEOVERS.block(lines, "Who takes slots from whom")
 
 
-class _RefusalLine(Struct, frozen=True):
-    refusal: RefusalCount
-    group: str
-
-
-_REFUSALS: Final = Table[_RefusalLine](
+# A refusal, and the group of its submitter.
+_REFUSALS: Final = Table[tuple[RefusalCount, str]](
     "negotiate refusals",
     (
-        name_column("submitter", lambda line: line.refusal.submitter),
-        name_column("reason", lambda line: line.refusal.reason),
-        TableColumn("rejections", "times", lambda line: line.refusal.rejections, sums=True, write=whole),
+        name_column("submitter", lambda line: line[0].submitter),
+        name_column("reason", lambda line: line[0].reason),
+        TableColumn("rejections", "times", lambda line: line[0].rejections, sums=True, write=whole),
         TableColumn(
-            "jobs", "jobs\nleft", lambda line: line.refusal.jobs, sums=True, write=whole, aliases=("unmatched_jobs",)
+            "jobs", "jobs\nleft", lambda line: line[0].jobs, sums=True, write=whole, aliases=("unmatched_jobs",)
         ),
     ),
     noun="rejection",
     scripts=False,
     by="jobs",
-    submitter=lambda line: line.refusal.submitter,
-    group=lambda line: line.group,
+    submitter=lambda line: line[0].submitter,
+    group=lambda line: line[1],
 )
 _REJECTIONS: Final = Table[Rejection](
     "negotiate rejections", field_columns(lambda rejection: rejection, fields_of(Rejection))
@@ -331,7 +327,7 @@ _REJECTIONS: Final = Table[Rejection](
 
 def _rejections(outcome: Outcome) -> TableBlock:
     groups = {visit.submitter: visit.group or "" for visit in outcome.visits}
-    lines = (_RefusalLine(refusal, groups.get(refusal.submitter, "")) for refusal in refusals(outcome))
+    lines = ((refusal, groups.get(refusal.submitter, "")) for refusal in refusals(outcome))
     return _REFUSALS.block(lines, "Rejections")
 
 

@@ -125,6 +125,7 @@ def _widths(table: TableBlock, indexes: Sequence[int], room: int) -> list[int]:
 
 def _print_part(table: TableBlock, indexes: Sequence[int], console: Console, plain: bool) -> None:
     drawn = _new_table(console, plain)
+    # Headings that are all blank would print as an empty line.
     drawn.show_header = any(table.columns[index].heading.strip() for index in indexes)
     room = console.width - table.inset - _gap(console) * (len(indexes) - 1)
     widths = _widths(table, indexes, room)

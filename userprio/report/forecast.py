@@ -60,6 +60,7 @@ def draw_chart(
     # Later courses are drawn first, so that where several meet the first one shows.
     for number in reversed(range(len(courses))):
         for column in range(columns):
+            # Spread so that the first and the last time are always drawn: how a course ends is what a forecast is for.
             point = round(column * (len(times) - 1) / max(columns - 1, 1))
             part = axis.part(courses[number][point])
             # Above 1, a priority is off the scale, and not drawn at the edge, where it would look like a value.
@@ -315,7 +316,7 @@ def forecast_blocks(forecast: Forecast, zone: tzinfo) -> Iterator[Block]:
     yield Drawing(lambda width: _charts(forecast, width))
     if forecast.overtakings:
         began = forecast.times[0]
-        lines = (_OvertakingLine(event, event.at - began) for event in forecast.overtakings)
+        lines = ((event, event.at - began) for event in forecast.overtakings)
         yield _OVERTAKINGS.block(lines, "Who overtakes whom", zone=zone)
     if any(course.effect for course in forecast.submitters):
         title = "What a priority factor does: shares among submitters who always want more"
@@ -469,23 +470,19 @@ def _colour(number: int) -> str:
     return _COLOURS[number % len(_COLOURS)]
 
 
-class _OvertakingLine(Struct, frozen=True):
-    event: Overtaking
-    after_s: int
-
-
-_OVERTAKINGS: Final = Table[_OvertakingLine](
+# An event, and how many seconds after the beginning it is.
+_OVERTAKINGS: Final = Table[tuple[Overtaking, int]](
     "forecast overtakings",
     (
-        TableColumn("after", "after", lambda line: line.after_s, SECONDS, write=lambda seconds: _length(seconds)),
-        TableColumn("at", "at", lambda line: line.event.at, EPOCH),
-        name_column("who", lambda line: line.event.who),
-        text_column("how", lambda line: "draws level with" if line.event.level else "overtakes", " "),
-        name_column("whom", lambda line: line.event.whom),
+        TableColumn("after", "after", lambda line: line[1], SECONDS, write=lambda seconds: _length(seconds)),
+        TableColumn("at", "at", lambda line: line[0].at, EPOCH),
+        name_column("who", lambda line: line[0].who),
+        text_column("how", lambda line: "draws level with" if line[0].level else "overtakes", " "),
+        name_column("whom", lambda line: line[0].whom),
     ),
     noun="event",
     scripts=False,
-    submitter=lambda line: line.event.who,
+    submitter=lambda line: line[0].who,
 )
 
 

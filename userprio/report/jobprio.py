@@ -117,6 +117,7 @@ def _text_columns(listing: JobListing, factors: bool, raw: bool) -> list[TextCol
             ]
         ),
     ]
+    # By magnitude: where components have opposite signs, parts of the plain sum would exceed 100%.
     total = sum(breakdown.magnitude for breakdown in breakdowns)
     for component in _LABELS:
         place = next((rule for rule in listing.rules.components if rule.component is component), None)

@@ -505,27 +505,22 @@ def shift_tables(plan: Plan) -> Iterator[TableBlock]:
             yield SHIFTS.block((ShiftLine(shift, mark) for shift in shifts), title, hide=hide)
 
 
-class _WhyLine(Struct, frozen=True):
-    why: Why
-    mark: Mark
-
-
-_WHYS: Final = Table[_WhyLine](
+_WHYS: Final = Table[tuple[Why, Mark]](
     "plan reasons",
     (
-        TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
-        name_column("submitter", lambda line: line.why.submitter),
-        text_column("what led there", lambda line: why_text(line.why)),
+        TableColumn("mark", "", lambda line: line[1], kind=Kind.TEXT, style=lambda line: _style(line[1])),
+        name_column("submitter", lambda line: line[0].submitter),
+        text_column("what led there", lambda line: why_text(line[0])),
     ),
     noun="submitter",
     scripts=False,
-    submitter=lambda line: line.why.submitter,
+    submitter=lambda line: line[0].submitter,
 )
 
 
 def _why_table(plan: Plan) -> TableBlock:
     gains = {shift.submitter for shift in plan.difference.gains}
-    lines = (_WhyLine(why, Mark.MORE if why.submitter in gains else Mark.LESS) for why in plan.whys)
+    lines = ((why, Mark.MORE if why.submitter in gains else Mark.LESS) for why in plan.whys)
     return _WHYS.block(lines, "Why")
 
 

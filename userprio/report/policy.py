@@ -141,6 +141,7 @@ def difference_markdown(difference: PolicyDifference, zone: tzinfo) -> str:
 def _code(text: str) -> str:
     """Text as inline code in a table cell, so that nothing in it is markup."""
     shown = printable(text).replace("|", "\\|")
+    # Markdown ends code at the first run of as many backticks as began it.
     longest = max((len(run) for run in _ticks(shown)), default=0)
     fence = "`" * (longest + 1)
     space = " " if shown.startswith("`") or shown.endswith("`") else ""

@@ -109,6 +109,7 @@ _UNITS: Final = {
 
 def replay_blocks(replay: Replay, view: View, zone: tzinfo) -> Iterator[Block]:
     """A replay as tables, doubts first."""
+    # Before any figure: those of a replay that is not close to the truth mislead whoever reads them first.
     yield from _near(replay)
     yield Paragraph.of(period_line(replay, zone), space_before=True)
     for sentence in (*replay.assumptions, NOT_SIMULATED):

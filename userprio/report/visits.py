@@ -206,6 +206,7 @@ def _unvisited(
         name, schedd, group = unvisited.submitter, unvisited.schedd, unvisited.group or ""
         reasons = reasons_of(waiting.get((name, schedd), ()))
         reason = reasons[0].reason if reasons else None
+        # A turn that never came has no share, no limit and no spin: these cells stay blank.
         cells = {
             "submitter": cell(name + (f" ({schedd})" if len(schedds[name]) > 1 and schedd else "")),
             "group": cell(group),

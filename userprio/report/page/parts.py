@@ -56,6 +56,7 @@ def number(value: float | None, shown: str | None = None, class_: str = "") -> H
     """A sortable number, as written by `amount` or as `shown`; empty for None."""
     if value is None:
         return Html("")
+    # Scripts of the page sort by this: amounts that look the same as written may still differ.
     plain = f"{value:.12g}" if math.isfinite(value) else "" if math.isnan(value) else f"{'-' * (value < 0)}Infinity"
     kind = f' class="{class_}"' if class_ else ""
     return Html(f'<data value="{plain}"{kind}>{text(amount(value) if shown is None else shown)}</data>')

@@ -102,7 +102,7 @@ def _sections(replay: Replay, zone: tzinfo) -> Iterator[PageSection]:
     if replay.calibration is not None:
         yield PageSection("How close it is to what really happened", _beside_the_truth(replay.calibration), "How close")
     yield PageSection("What is assumed", bullets([*replay.assumptions, NOT_SIMULATED]), "Assumed")
-    yield PageSection("The period", _period(replay.policies))
+    yield PageSection("The period", table("the period", totals(replay.policies, TOTALS, heading="figure")))
     if replay.in_force.groups:
         more = "Figures of a group include its subgroups."
         tree = depth_first(group_lines(replay), lambda line: line.figures.name)
@@ -135,10 +135,6 @@ def _between(written: Sequence[str]) -> str:
         return written[0]
     # A line may only wrap before the arrow.
     return " →\N{NO-BREAK SPACE}".join(figure.replace(" ", "\N{NO-BREAK SPACE}") for figure in written)
-
-
-def _period(policies: Sequence[ReplayedPolicy]) -> Html:
-    return table("the period", totals(policies, TOTALS, heading="figure"))
 
 
 def _key(replay: Replay, more: str = "") -> Html:

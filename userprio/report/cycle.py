@@ -114,6 +114,7 @@ GROUPS: Final = Table[GroupLine](
         TableColumn("left", "idle\nleft", lambda line: line.figures.left, write=whole, sums=True, inclusive=True),
         data_column("parent", lambda line: line.group.parent),
         data_column("with_subgroups", lambda line: line.with_subgroups, about="figures include all groups below it"),
+        # Scripts have the limit in both rows of a group; on a screen it is only beside the submitters that it limits.
         data_column("limit", lambda line: line.limit),
         *field_columns(lambda line: line.figures, ("quota", "held")),
     ),

@@ -221,6 +221,7 @@ def limit_lines(step: LimitStep) -> Iterator[tuple[str, str, float | None]]:
     yield "share of the pie", f"{percent(step.share)} x {amount(step.pie)}", step.goal
     yield "in use before the visit", "", step.usage
     of_share = f"{amount(step.goal)} - {amount(step.usage)}" + (", not below 0" if step.goal < step.usage else "")
+    # If priorities are ignored the limit is infinite, and there is no computation to show.
     if step.limit >= 1e300:
         yield "submitter limit", "NEGOTIATOR_IGNORE_USER_PRIORITIES", None
     else:
@@ -348,7 +349,10 @@ _QUOTAS: Final = Table[QuotaStep](
     (
         name_column("group", lambda step: step.group),
         text_column("quota", lambda step: quota_line(step)),
-        text_column("surplus", lambda step: _surplus(step)),
+        text_column(
+            "surplus",
+            lambda step: "its own" if step.parent is None else "accepts" if step.accepts_surplus else "no",
+        ),
     ),
     noun="group",
     scripts=False,
@@ -372,10 +376,6 @@ _TURNS: Final = Table[TurnStep](
     noun="turn",
     scripts=False,
 )
-
-
-def _surplus(step: QuotaStep) -> str:
-    return "its own" if step.parent is None else "accepts" if step.accepts_surplus else "no"
 
 
 def _groups(explained: Explanation) -> Iterator[Block]:
@@ -595,6 +595,7 @@ def _gathered(hands: Sequence[BlockedSlots]) -> Iterator[BlockedSlots]:
         members = list(group)
         yield from members[:_MOST_HANDS]
         rest = members[_MOST_HANDS:]
+        # `1 others` would take as much room and hide a name.
         if len(rest) == 1:
             yield rest[0]
         elif rest:

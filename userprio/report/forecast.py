@@ -391,6 +391,7 @@ _SUBMITTERS: Final = Table[_CourseLine](
 )
 _GROUPS: Final = Table[_CourseLine](
     "forecast groups",
+    # The use of a group includes that of its subgroups: rows of the tree may not be added.
     (name_column("group", lambda line: line.name), *(replace(column, inclusive=True) for column in _COURSE_COLUMNS)),
     noun="group",
     by="mean_in_use",

@@ -343,6 +343,7 @@ def _value(change: Change, text: str | None, zone: tzinfo) -> str:
     if change.attribute in _TIMES:
         return moment(int(parsed), zone)
     if change.attribute.endswith(_EXPIRATION):
+        # An end of 0 is no lease; as a time it would read `never`, as if the lease did not end.
         return moment(int(parsed), zone) if parsed > 0 else _ABSENT
     # HTCondor has -1 for no ceiling, which as a number would read as the strictest of all.
     return "unlimited" if change.attribute in _CEILINGS and parsed < 0 else amount(parsed)

@@ -211,6 +211,7 @@ def listing_document(listing: Listing) -> dict[str, Any]:
         "schema": "userprio.listing/1",
         "at": listing.now,
         "last_update_at": listing.last_update or None,
+        # The limit that hides nobody is -1, which is no time.
         "active_since_at": listing.activity_limit if listing.activity_limit > 0 else None,
         "hierarchical": listing.hierarchical,
         "columns": [column.spec.key for column in listing.columns],

@@ -107,11 +107,7 @@ def _figures(plan: Plan) -> Html:
         (Figure(before.idle_left, after.idle_left), "jobs left idle"),
         (difference.preemptions, "preemptions"),
     )
-    return figures((_between(figure), words) for figure, words in pairs)
-
-
-def _between(figure: Figure) -> str:
-    return between(figure).replace("->", "→")
+    return figures((between(figure).replace("->", "→"), words) for figure, words in pairs)
 
 
 def _changes(plan: Plan, zone: tzinfo) -> Html:
@@ -125,6 +121,7 @@ def _pair(figure: Figure, marks: Figure | None = None) -> Html:
     """A bar for the weight held before above one for after, on the same scale."""
     held = (figure.before or 0.0, figure.after or 0.0)
     drawn = (None, None) if marks is None else (marks.before, marks.after)
+    # The same for both sides, or what is less could look like more.
     scale = max(*held, *(mark or 0.0 for mark in drawn))
     bars = (
         bar(((when, weight),), mark, f"holds {when}: {amount(weight)}", scale)

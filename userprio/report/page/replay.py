@@ -218,13 +218,10 @@ def _use(replay: Replay, zone: tzinfo) -> Html:
         capacity = StepLine(
             "slots that are there", "there", [((at - begin) / span, step / highest) for at, step in steps]
         )
-        words = f"weight in use over time, {policy.name}: {_of_the_pool(policy)} of the pool"
+        used = policy.everybody.used_weight_s / policy.pool_weight_s if policy.pool_weight_s else 0.0
+        words = f"weight in use over time, {policy.name}: {percent(used)} of the pool"
         pieces.append(chart(policy.name, words, [stack(bands, ends), line(capacity)], across, up))
     return joined(pieces)
-
-
-def _of_the_pool(policy: ReplayedPolicy) -> str:
-    return percent(policy.everybody.used_weight_s / policy.pool_weight_s if policy.pool_weight_s else 0.0)
 
 
 def _waits(replay: Replay) -> Html:

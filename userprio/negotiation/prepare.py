@@ -98,6 +98,8 @@ def prepare(
     advertised = memory.submitters(pool.submitters)
     submitters = advertised.submitters
 
+    # Of all slots, before any is trimmed: a share is one of the whole pool, from which usage is subtracted, so slots
+    # that nobody can win are part of it.
     weights = roster.weights(settings)
     previous_quotas = scenario.previous_quotas
     quotas = assign_quotas(tree, weights.quota, rules.quotas)

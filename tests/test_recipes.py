@@ -80,6 +80,9 @@ print(json.dumps({
         "-setuncharged ada 5", "setuncharged ada@lab x", "undo 2", "setuncharged ada@lab -2",
     )],
     "ledger": (HERE / "ledger").read_text(),
+    "machines": [out("machines", "--snapshot", "physics", "--format", form)[1] for form in ("table", "csv", "json")],
+    "most slots": out("machines", "--snapshot", "physics", "--sort", "slots", "--top", "1", "--json", "machine"),
+    "commands": out("--help")[1],
     "lengths": [longest_name(Behaviour(parse_version(version))) for version in ("25.14.1", "25.15.0")],
 }))
 """
@@ -123,7 +126,8 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for recipe in RECIPES.values():
         for name, parts in files_of(recipe):
             path = folder / name
-            path.write_text(changed(name, path.read_text(encoding="utf-8"), parts), encoding="utf-8")
+            before = path.read_text(encoding="utf-8") if path.exists() else ""
+            path.write_text(changed(name, before, parts), encoding="utf-8")
     return folder
 
 
@@ -146,6 +150,7 @@ def test_each_recipe_that_shows_a_change_is_tried_here() -> None:
         "A check",
         "An edit",
         "A behaviour of another version",
+        "A command",
         "A format",
     ]
     assert ADDING.count("```diff\n") == len(RECIPES)
@@ -154,7 +159,8 @@ def test_each_recipe_that_shows_a_change_is_tried_here() -> None:
 def test_what_is_added_passes_the_linter(tree: Path) -> None:
     files = {str(tree / name) for recipe in RECIPES.values() for name, _ in files_of(recipe) if name.endswith(".py")}
     command = [sys.executable, "-m", "ruff", "check", "--config", str(ROOT / "pyproject.toml"), "--no-cache", *files]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    # Exceptions for some files go by their paths from here.
+    done = subprocess.run(command, cwd=tree, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
 
 
@@ -201,6 +207,16 @@ def test_a_new_edit_is_made_refused_and_undone_in_both_spellings(seen: dict[str,
     assert not_a_number[0] == 2 and "'x' is not a whole number" in not_a_number[2]
     assert too_low[0] == 4 and "uncharged time must be at least 0, not -2" in too_low[2]
     assert undo[0] == 0 and seen["ledger"].endswith("103 Customer.ada@lab UnchargedTime 7\n106 \n")
+
+
+def test_a_new_command_is_listed_and_writes_its_tables_in_every_format(seen: dict[str, Any]) -> None:
+    assert re.search(r"^ +machines +The machines of a pool\.$", seen["commands"], re.MULTILINE)
+    table, cells, document = seen["machines"]
+    assert re.search(r"node01\.example\.org +\d+", table)
+    names = [line.partition(",")[0] for line in cells.splitlines()]
+    assert names[0] == "machine" and names[1:] == [row["machine"] for row in json.loads(document)["machines"]]
+    status, fields, _ = seen["most slots"]
+    assert status == 0 and json.loads(fields)[0]["machine"] in names
 
 
 def test_a_new_behaviour_holds_from_its_version_on(seen: dict[str, Any]) -> None:

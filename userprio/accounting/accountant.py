@@ -67,6 +67,8 @@ class Accountant:
         for name, account in self.customers.items():
             for field, attribute in CUSTOMER_ATTRIBUTES.items():
                 value = getattr(account, field)
+                # A missing attribute stays missing: a stored 0 would show in listings
+                # that leave out columns without a value.
                 if value is not None:
                     draft.number(CUSTOMER_PREFIX + name, attribute, value)
         return self._ledger.replay(draft.records)
@@ -81,6 +83,7 @@ class Accountant:
         for account in self.customers.values():
             for field, value in updates(account, elapsed, beta, now):
                 setattr(account, field, _stored(value) if isinstance(value, float) else int32(value))
+            # The accountant clears both with every update, and the cycle sets those of the submitters that it visits.
             account.submitter_limit = account.submitter_share = 0.0
 
     def expire_leases(self, now: int, default_factor: float, negotiator: Behaviour) -> None:
@@ -107,6 +110,7 @@ class Accountant:
         for account in self.customers.values():
             account.resources_used = 0
             account.weighted_resources_used = account.hier_weighted_resources_used = 0.0
+        # Whole weights add up to the same sums in any order; only with fractions does the order of the slots decide.
         if self._add_whole(Counter(), charges):
             return
         self._charges = None

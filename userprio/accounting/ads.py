@@ -60,6 +60,8 @@ def modular_ad(record: AccountingRecord, stored: Mapping[str, str]) -> Ad:
     """One ad of the modular answer; `stored` is the ledger's ad, as texts, and usage missing there stays missing."""
     reported = {name.lower(): (name, text) for name, text in stored.items() if name.lower() not in _UNREPORTED}
     attributes = {lowered: (name, compacted_text(text)) for lowered, (name, text) in reported.items()}
+    # The computed attributes go over the stored ones: a stored Priority is the real
+    # one, and the answer has the effective one.
     for name, value in {**_always(record), **_quotas(record), **_present(record, _SHARES)}.items():
         attributes[name.lower()] = (name, format_value(value))
     return Ad.lazy(attributes.values())
@@ -89,6 +91,8 @@ def split_legacy(ad: Ad) -> list[Ad]:
     parts: dict[int, list[tuple[str, str]]] = {}
     for name in ad:
         match = _NUMBERED.fullmatch(name)
+        # Such an attribute of a concurrency limit is misfiled as in HTCondor: nothing
+        # tells `ConcurrencyLimit_sw2` from a record.
         if match:
             parts.setdefault(int(match[2]), []).append((match[1], ad.source(name) or ""))
     ads = {number: Ad.lazy([*pairs, (_NUMBER, str(number))]) for number, pairs in parts.items()}
@@ -162,6 +166,7 @@ def record_of(ad: Ad, evaluator: Evaluator, suffix: str = "") -> AccountingRecor
         priority=priority,
         factor=read.real("PriorityFactor"),
         ceiling=-1 if ceiling is None else ceiling,
+        # condor_userprio shows a floor that an ad lacks as -1, although a floor of 0 is what it means.
         floor=-1 if floor is None else floor,
         last_update=_Reader(ad, "", evaluator).integer("LastUpdate") or 0,
         group_figures=_figures(read, is_group),
@@ -172,6 +177,7 @@ def record_of(ad: Ad, evaluator: Evaluator, suffix: str = "") -> AccountingRecor
 def _figures(read: "_Reader", is_group: bool) -> GroupFigures | None:
     """Quotas of a group, and in old releases of a user; None if the ad has none of them."""
     policy = read.string("SurplusPolicy")
+    # Older negotiators sent only whether a group takes part in autoregroup.
     if policy is None and (regroup := read.boolean("GroupAutoRegroup")) is not None:
         policy = "regroup" if regroup else "no"
     figures = GroupFigures(

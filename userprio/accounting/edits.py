@@ -251,6 +251,7 @@ def _check_names(
         raise EditError(f"{edit.action} needs the name of a submitter")
     unknown = [name for name in names if name not in ledger.customers]
     for name in names:
+        # Only an existing record without an @ is a group; an unknown name without one was most likely cut short.
         if "@" not in name and name not in unknown:
             raise EditError(f"{name} is a group; only records of submitters can be edited")
     if not unknown:
@@ -314,6 +315,8 @@ def _put(
         case Effect.CANCEL:
             assert spec.lease is not None
             held = lease(customer, spec.lease, rules.default_factor)
+            # An expired lease that no cycle has swept yet can still be cancelled; the
+            # accountant looks only at whether there is one.
             if held.expiration <= 0:
                 raise EditError(f"no {held.kind} lease in effect for {customer.name}")
             restore(draft, customer.name, held)
@@ -359,6 +362,7 @@ def _put_lease(
         current = getattr(customer, kind.spec.fields.value)
         if current is None:
             current = kind.spec.unset
+    # The value of a lease in effect is itself leased, and must not become what is restored in the end.
     if edit.prior is not None or active:
         current = held.prior if edit.prior is None else edit.prior
     draft.number(key, attributes.prior, number(current))

@@ -80,6 +80,7 @@ def concerned(operations: Sequence[Operation]) -> list[str]:
 def _note(operation: Operation, places: dict[tuple[str, str], _Written]) -> None:
     """Note what an operation wrote, replacing what earlier ones wrote to the same attributes."""
     gone = {change.key for change in operation.changes if change.drops_record}
+    # What was written to a record before it was deleted went with it, and is not reported as lost.
     for place in [place for place in places if place[0] in gone]:
         del places[place]
     for change in (*operation.ended, *operation.changes):
@@ -89,6 +90,8 @@ def _note(operation: Operation, places: dict[tuple[str, str], _Written]) -> None
         elif change.attribute != _BEGIN if change.key in gone else place[1] not in _KIND_OF:
             continue
         earlier = places.pop(place, None)
+        # An uncertain operation hides what came before it, but is not itself called
+        # overwritten: it may never have been made.
         if operation.state is OperationState.DONE:
             before = [] if earlier is None else earlier.before
             places[place] = _Written(operation, change, [*before, change.before])

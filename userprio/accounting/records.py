@@ -163,6 +163,8 @@ def stand_in(ledger: Ledger, rules: PriorityRules, group_of: GroupOf, names: Seq
     values: dict[str, Any] = {}
     for name in names:
         if has_any(ledger.ads[CUSTOMER_PREFIX + name], missing.keys()):
+            # Parsed only if its text has such an attribute at all: most records
+            # that a listing counts never come to this.
             customer = ledger.customers[name]
             for attribute, field in tuple(missing.items()):
                 values[field] = getattr(customer, field)
@@ -286,6 +288,7 @@ def legacy_records(
         groups[name] = replace(
             record,
             accounting_group=name if parent is None else parent,
+            # In the rolled-up answer every group has the priority 0.
             priority=0.0 if rollup else record.priority,
             ceiling=-1,
             floor=0,

@@ -52,6 +52,7 @@ def plan_update(
     if now < ledger.last_update_time:
         ahead = spoken(ledger.last_update_time - now)
         raise Refused(f"the ledger was last updated {ahead} after the time of this update")
+    # Leases end before anything is charged, as at the start of a cycle.
     swept = sweep_log(ledger, now, rules.default_factor)
     current = ledger.replay(swept)
     records = list(aging_log(current, now, rules.half_life_s))
@@ -75,6 +76,7 @@ def _recount_log(
         before = ledger.customers.get(name, Customer(name))
         for field in _FIGURES:
             figure = getattr(customer, field)
+            # A missing figure counts as 0, so writing the 0 would only make the log longer, at every update.
             if (figure or 0) != (getattr(before, field) or 0):
                 draft.number(CUSTOMER_PREFIX + name, CUSTOMER_ATTRIBUTES[field], figure)
     _put_slots(draft, ledger, slots, now)
@@ -86,6 +88,7 @@ def _put_slots(draft: RecordBuilder, ledger: Ledger, slots: Sequence[SlotStatus]
     """Drop the records of slots that are gone or have changed hands, and add those of new claims."""
     present: dict[str, SlotStatus] = {}
     for slot in slots:
+        # Of two ads with the same name the first counts, as in `check_records`.
         present.setdefault(slot.resource, slot)
     for name, record in ledger.resources.items():
         status = present.get(name)
@@ -143,7 +146,9 @@ def _has_settings(customer: Customer, rules: PriorityRules, group_of: GroupOf) -
     if any(held.expiration > 0 for held in leases_of(customer, rules.default_factor)):
         return True
     factor = customer.priority_factor
+    # Such a factor was never set: whoever reads it gets the default.
     if factor is None or factor < MIN_FACTOR:
         return False
     usual = max(default_factor(customer.name, group_of(customer.name), rules), MIN_FACTOR)
+    # Stored factors have six decimals, and a default such as 1e10/3 would seem to be set by hand if compared exactly.
     return abs(factor - usual) > 1e-6 * usual

@@ -94,6 +94,8 @@ class Tallies:
             tally = self.of(name)
             tally.used += count
             tally.weight = charged(tally.weight, count * weight)
+            # A new match is charged at the next update for the time since the last one,
+            # when it was not in use; this takes that back.
             tally.uncharged -= count * self._elapsed
             tally.weighted_uncharged = round_trip(tally.weighted_uncharged - count * (self._elapsed * weight))
         for name in group_path(group):
@@ -248,6 +250,8 @@ def check_records(ledger: Ledger, slots: Iterable[SlotStatus], now: int, group_o
             unchanged.add(name)
             continue
         if user is not None:
+            # What came before the last update has been charged by it; counting from
+            # the match would charge that time twice.
             since = max(record.start_time or 0, ledger.last_update_time)
             tallies.release(user, record.weight, now - since)
         draft.destroy(key)

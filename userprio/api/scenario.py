@@ -104,8 +104,10 @@ class Scenario(scenario.ScenarioData):
 
     def __repr__(self) -> str:
         pool = self.pool
-        there = (counted(len(pool.slots), "slot"), counted(len(pool.submitters), "submitter"))
-        return f"<Scenario: {', '.join(there)}, {counted(len(pool.jobs), 'idle job')}, at {moment(self.now, UTC)} UTC>"
+        contents = (counted(len(pool.slots), "slot"), counted(len(pool.submitters), "submitter"))
+        return (
+            f"<Scenario: {', '.join(contents)}, {counted(len(pool.jobs), 'idle job')}, at {moment(self.now, UTC)} UTC>"
+        )
 
     @in_one_run
     def negotiate(self) -> OutcomeResult:
@@ -157,9 +159,10 @@ class Scenario(scenario.ScenarioData):
         )
         tree = build_tree(self.config)
         known = (*self.ledger.customers, *(group.name for group in tree.groups))
+        # All figures, not only those of the columns: rows have them whether or not a table would show them.
         query = Query(options, whole_names(names, known), complete=True)
-        found = query_ledger(self, query, tree, Evaluator(self.now))
-        return as_result(ListingResult, build_listing(found.records, options, found.more))
+        records = query_ledger(self, query, tree, Evaluator(self.now))
+        return as_result(ListingResult, build_listing(records.records, options, records.more))
 
     @in_one_run
     def plan(
@@ -188,6 +191,7 @@ class Scenario(scenario.ScenarioData):
             EditError: the accountant would refuse a factor; UnknownSubmitter: there is no such submitter, without
                 `new`.
         """
+        # Another configuration or pool that a file names has to be in `other` already: none is loaded here.
         wanted = changes_read(changes, elsewhere=other is not None).and_then(
             changes_of(knobs, factors, slots, jobs, new=new)
         )
@@ -224,6 +228,7 @@ class Scenario(scenario.ScenarioData):
             EditError: the accountant would refuse a value; UnknownSubmitter: there is no such submitter, without `new`.
             ValueError: there is no such measure.
         """
+        # Texts go through the parser of the command line, so that both accept the same spellings.
         dimensions = [
             parse_dimension(f"{label}={values}")
             if isinstance(values, str)
@@ -262,10 +267,10 @@ class Scenario(scenario.ScenarioData):
             EditError: the accountant would refuse a factor; UnknownSubmitter: there is no such submitter, without
                 `new`.
         """
-        made, _ = changed(
+        result, _ = changed(
             self, changes_read(changes).and_then(changes_of(knobs, factors, slots, jobs, new=new)), self.config
         )
-        return _door(_afresh(made, self))
+        return _door(_afresh(result, self))
 
     @in_one_run
     def explain(
@@ -288,6 +293,7 @@ class Scenario(scenario.ScenarioData):
             return as_result(ExplanationResult, explain_job(self, job, name))
         if group is None and name is not None:
             return as_result(ExplanationResult, explain_submitter(self, name))
+        # A mistake of the calling program rather than of its data, hence no UserprioError.
         raise TypeError("name a submitter, a group or a job")
 
     @in_one_run
@@ -309,6 +315,7 @@ class Scenario(scenario.ScenarioData):
         >>> [finding.code for finding in load("thirds").check().found]
         ['fractional-shares']
         """
+        # Without a ledger's path, as of a pool made in Python, findings about records have no line to point at.
         situation = Situation(self)
         if self.ledger.path is not None:
             situation = structs.replace(situation, record_place=LedgerLines(self.ledger.path).place)
@@ -357,7 +364,7 @@ class Scenario(scenario.ScenarioData):
             solve(
                 _afresh(self, self),
                 targets,
-                [parse_turn(each) if isinstance(each, str) else each for each in turn],
+                [parse_turn(permission) if isinstance(permission, str) else permission for permission in turn],
                 over=Horizon(over),
                 fixed=changes_read(changes),
                 terms=ForecastTerms(job_length_s=job_length_s),
@@ -395,9 +402,9 @@ class Scenario(scenario.ScenarioData):
             BadInput: a name is unknown, a time is not above 0, or a knob would stop a real negotiator.
             ValueError: there is no such `demand`.
         """
-        lengths, told = dict(job_lengths_s or {}), texts(only)
+        lengths, names = dict(job_lengths_s or {}), texts(only)
         terms = ForecastTerms(
-            round(hours * 3600), step_s, Demand(demand), job_length_s, lengths, long_run, by_group, told
+            round(hours * 3600), step_s, Demand(demand), job_length_s, lengths, long_run, by_group, names
         )
         return as_result(ForecastResult, foretell(self, terms))
 
@@ -460,6 +467,8 @@ class Scenario(scenario.ScenarioData):
             known = slot_machines(self.pool, self.now)
             past = structs.replace(past, machines=read_machines(Path(machines), known, UTC))
         if changes is not None or other is not None:
+            # The changes are made to the other side, but compared with this
+            # configuration, by whose rules records are edited.
             base = self if other is None else other
             other, _ = changed(base, changes_read(changes, elsewhere=other is not None), self.config)
         run = replay_history(self, past, ReplayTerms(**terms), other=other, processes=processes)
@@ -523,6 +532,7 @@ def load(
         BadInput: something is missing, unreadable or invalid; or `now` is not a time, or not between 1970 and 9999.
         TypeError: `now` is neither a number nor a text nor a `datetime`.
     """
+    # Read once, so that `now` and the pool's own time cannot fall on two sides of a second.
     clock = int(time.time())
     return _door(
         loading.load_scenario(
@@ -532,6 +542,8 @@ def load(
             config=None if config is None else Path(config),
             ledger=None if ledger is None else Path(ledger),
             knobs=None if knobs is None else {name: knob_text(value) for name, value in knobs.items()},
+            # A configuration that the caller names is trusted like one on the command line; a folder's own sees no
+            # variables, which could otherwise leak into what a stranger's pool shows.
             environ=os.environ if environ is None and (trust or config is not None) else environ,
             first_cycle=first_cycle,
             trust=trust,

@@ -60,6 +60,7 @@ def _read_legacy(path: Path, env: Environment) -> Ad:
         NoAds: the first such line is not an attribute.
     """
     try:
+        # Names may have any bytes. They are carried through, so that a listing writes them as they came.
         text = read_file(path, OTHER_FILE).decode(errors="surrogateescape")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
@@ -72,12 +73,15 @@ def _read_legacy(path: Path, env: Environment) -> Ad:
         pair = _attribute(line)
         if pair is None:
             problem = "this line is not 'name = value'"
+            # condor_userprio reports an error only if nothing was read before the bad
+            # line; after that it lists what it has.
             if not pairs:
                 raise NoAds(problem, path, number, hint="Give what condor_userprio -grouprollup -long prints")
             env.warn(f"{path}, line {number}: {problem}; it and what follows is not read")
             break
         pairs.append(pair)
     ad = Ad.lazy(pairs)
+    # condor_userprio lists nothing then and ends with 0, which looks like a pool without users.
     if "NumSubmittors" not in ad:
         env.warn(f"{path}: there is no NumSubmittors, so no record is listed; only a legacy ad can be read")
     return ad
@@ -102,6 +106,8 @@ def answer(request: ListingRequest, shared: GlobalOptions, env: Environment) -> 
     Raises:
         BadInput: a file cannot be read or makes no sense.
     """
+    # Records from elsewhere come as ads, which may lack figures or have others; they must not pass through a ledger,
+    # which would give them the defaults of a new record.
     if request.input_file is not None or shared.live:
         now = shared.present(env)
         evaluator = Evaluator(now, zone=env.zone())
@@ -127,6 +133,7 @@ def answer_from(scenario: ScenarioData, request: ListingRequest, shared: GlobalO
     env.warn_all(placed(warning.message, warning.path, warning.line) for warning in tree.warnings)
     if not request.needs_ledger:
         env.warn_all(_assumed(scenario, tree))
+    # Without jobs nothing tells which submitters the collector would have; listing them all in silence would be wrong.
     if request.source is Source.COLLECTOR and not scenario.pool:
         env.warn("only a snapshot says who has jobs, and so what a collector has; these are the negotiator's records")
     env.warn_all(scenario.pool.problems)
@@ -157,6 +164,8 @@ def _tell_unknown(request: ListingRequest, ads: Iterable[Iterable[str]], env: En
     named = {reference.name: expr for expr in expressions for reference in references(expr)}
     if not named:
         return
+    # A misspelt attribute is UNDEFINED, which is not true of any record: without this,
+    # the empty listing looks like an answer.
     known = {name.lower(): name for name in (*RECORD_ATTRIBUTES, *(name for ad in ads for name in ad))}
     for lowered in sorted(named.keys() - known):
         typed = re.search(rf"(?<!\w){re.escape(lowered)}(?!\w)", unparse(named[lowered]), re.IGNORECASE)
@@ -193,6 +202,7 @@ def show_answer(
     records: Records, request: ListingRequest, shared: GlobalOptions, env: Environment, what_if: "WhatIf | None" = None
 ) -> None:
     """Write the records as `--autoformat` or `--long` asks for, or else in the form of `--format`."""
+    # -af goes before -long, as in condor_userprio, where the columns replace whole ads.
     if request.autoformat is not None:
         tell_what_if(what_if, env)
         evaluator = Evaluator(records.now, zone=env.zone())
@@ -223,6 +233,8 @@ def held_by(submitter: str, shared: GlobalOptions, env: Environment, *, known_on
     reached = reach(shared, env)
     negotiator = reached.negotiator()
     now = shared.present(env)
+    # A submitter without slots and an unknown name get the same answer from a negotiator. All records, which are slow
+    # to get in a large pool, are asked for only if there are no slots.
     slots = _slots_in(reached.transport.held_slots(negotiator, submitter)) if "@" in submitter else []
     if not slots and known_only:
         evaluator = Evaluator(now=0)

@@ -22,13 +22,12 @@ from userprio.analysis.aim import aim as solve
 from userprio.analysis.plan import Changes, changed
 from userprio.base.times import Moment
 from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.moments import as_length, as_moment
-from userprio.cli.numbers import Number, WholeNumber
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool, refuse_live
 from userprio.cli.plan import save_plan
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import check_place, show
 from userprio.cli.simulating import JobLengths, ends_of, lengths_option, machines_option, past_jobs
+from userprio.cli.values import Number, WholeNumber, as_length, as_moment
 from userprio.cli.what_if import sides, what_if_options
 from userprio.report import AIM_FORMATS, WhatIf
 from userprio.simulation import ForecastTerms, ReplayTerms
@@ -173,6 +172,8 @@ def aim(
     as things are or with the changes that are shown, and 1 if one is not.
     """
     need_pool(shared, "A search for targets")
+    # All that the command line alone shows to be wrong is refused before any input is
+    # read: a pool may take minutes to read.
     targets = (*shares, *uses, *holds, *waits)
     if not targets:
         raise misuse("There is no target: give --share, --use, --hold or --wait-p95.")
@@ -187,12 +188,13 @@ def aim(
         raise misuse("--wait-p95, --from, --until, --every and --machines are for --over replay.")
     if output is not None:
         refuse_live(shared, "A running pool moves on by itself, so no plan for it is kept; take a snapshot first.")
+        # A search can take many cycles; that its plan cannot be written should be known before, not after.
         check_place(output)
     present, other = sides(shared, env, changes, first_cycle=False)
-    made = changed(present if other is None else other, changes, present.config)[1]
+    effects = changed(present if other is None else other, changes, present.config)[1]
     past = past_jobs(histories, present, env, machines) if histories else None
     with progress_bar(env, "aim") as progress:
-        found = solve(
+        result = solve(
             present,
             targets,
             permissions,
@@ -206,13 +208,15 @@ def aim(
             within=within,
             progress=progress,
         )
-    env.warn_all(found.remarks)
+    env.warn_all(result.remarks)
     if output is not None:
-        if not found.plan.changes:
+        # An empty plan is of no use: `apply` would end with status 0 without having done anything.
+        if not result.plan.changes:
             env.warn("there is nothing to change, so no plan is saved")
-        elif not found.reached and not nearest:
+        elif not result.reached and not nearest:
             env.warn("a target is not reached, so no plan is saved; --nearest saves what comes nearest")
         else:
-            save_plan(found.plan, present, replace(shared, overrides={}), output.stem, output, env)
-    show(found, AIM_FORMATS, shared.format, env, WhatIf(changes, made) if changes else None)
-    return ExitStatus.DONE if found.reached else ExitStatus.FAILED
+            save_plan(result.plan, present, replace(shared, overrides={}), output.stem, output, env)
+    show(result, AIM_FORMATS, shared.format, env, WhatIf(changes, effects) if changes else None)
+    # Also 1 where --nearest has saved a plan: a script must not take the nearest for what was asked for.
+    return ExitStatus.DONE if result.reached else ExitStatus.FAILED

@@ -54,12 +54,17 @@ class _Program(click.Group):
         write_sections(self.get_params(ctx), ctx, formatter)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # Before anything else: condor_userprio's -o is -order, and `-o json` would list a user named json.
         if (habit := _kubectls_habit(args)) is not None:
             ctx.fail(habit)
         own, rest = split_own(args, self)
+        # Only now is the generated description of all commands read, which a
+        # command line in the usual order never needs.
         if rest and rest[0].startswith("--") and "--help" not in own:
             args = _command_first(args, ctx)
             own, rest = split_own(args, self)
+        # A command's name goes before condor_userprio's spelling, so nobody can be listed by
+        # such a bare name; the full name works.
         if rest and rest[0] not in COMMANDS:
             from userprio.cli.classic.arguments import is_classic
 
@@ -110,6 +115,7 @@ def split_own(arguments: Sequence[str], program: click.Command) -> tuple[list[st
         elif name in options or name == "--help":
             ours.append(argument)
             if not equals and name in options and not options[name].is_flag:
+                # The value goes with its option, or a value such as `quotas` would be taken for the command.
                 ours += islice(rest, 1)
         else:
             others.append(argument)
@@ -124,6 +130,7 @@ def _kubectls_habit(arguments: Sequence[str]) -> str | None:
     """The advice for users who choose a format as in kubectl, with `-o json`."""
     command = next((word for word in arguments if word in COMMANDS), None)
     for option, value in pairwise(arguments):
+        # A file may have such a name as well, which is why commands with an -o of their own are left alone.
         known = value in list(Format) or value in ("yaml", "wide", "name")
         if option in ("-o", "--output") and known and command not in _HAVE_AN_OUTPUT:
             form = value if value in list(Format) else "json"
@@ -159,6 +166,8 @@ def cli(context: click.Context, shared: GlobalOptions, env: Environment) -> Exit
     try:
         return run_classic_arguments(typed, shared, env)
     except NoLedger:
+        # A script that lost its ledger must fail with status 6; the advice is for a
+        # person at a first try, and ends with 0.
         if typed or not env.on_terminal:
             raise
         env.stdout.write(_WELCOME)
@@ -187,6 +196,7 @@ With a running pool:     userprio --pool HOST
 def run(arguments: Sequence[str], env: Environment) -> ExitStatus:
     """Run a command line; errors become a sentence on stderr and an exit status."""
     shell = env.environ.get(_COMPLETION)
+    # Completion must not go through Click: an unfinished line is an error there, and the shell would show its message.
     if shell is not None:
         from userprio.cli.completion.answer import complete
 
@@ -197,6 +207,7 @@ def run(arguments: Sequence[str], env: Environment) -> ExitStatus:
         with cli.make_context(env.program, list(arguments), obj=env) as context, standing(context, env):
             try:
                 return cli.invoke(context)
+            # The error is located only now, since naming the line means reading the files again.
             except Exceeded as error:
                 from userprio.cli.loading import located
 

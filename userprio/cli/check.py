@@ -88,6 +88,7 @@ def check(
     The exit status is 1 if there is any error, or with --strict any warning. Unless output goes to a terminal, each
     finding begins with file:line:, which editors understand.
     """
+    # A page on a code needs no configuration, and must be readable on a machine where the configuration is broken.
     if explain is not None:
         asked = tuple(pages().values()) if explain == "all" else (page_of(explain),)
         show(CodePages(asked), CODES_FORMATS, _form_of_pages(shared), env)
@@ -95,17 +96,18 @@ def check(
     wanted, unwanted = (chosen(_codes(given)) for given in (select, ignore))
 
     def look() -> Findings:
-        found = _found(shared, env)
-        kept = [each for each in without_ignored(found.found) if each.code not in unwanted]
-        shown = [each for each in kept if each.code in wanted] if select else kept
-        return replace(found, found=shown, left_out=len(found.found) - len(shown))
+        report = _found(shared, env)
+        remaining = [finding for finding in without_ignored(report.found) if finding.code not in unwanted]
+        shown = [finding for finding in remaining if finding.code in wanted] if select else remaining
+        return replace(report, found=shown, left_out=len(report.found) - len(shown))
 
-    found = look()
-    if fix and _put_right(found.found, env, yes=shared.yes):
-        found = look()
-    show(found, FINDINGS_FORMATS, shared.format, env)
+    report = look()
+    if fix and _put_right(report.found, env, yes=shared.yes):
+        report = look()
+    show(report, FINDINGS_FORMATS, shared.format, env)
+    # Findings that --select or --ignore leaves out do not count, so that a pipeline can accept what it knows of.
     failing = {Level.ERROR, Level.WARNING} if strict else {Level.ERROR}
-    return ExitStatus.FAILED if any(finding.level in failing for finding in found.found) else ExitStatus.DONE
+    return ExitStatus.FAILED if any(finding.level in failing for finding in report.found) else ExitStatus.DONE
 
 
 def _form_of_pages(shared: GlobalOptions) -> Format:
@@ -132,6 +134,8 @@ def _found(shared: GlobalOptions, env: Environment) -> Findings:
     try:
         inputs = load_inputs(shared, env, warn=False)
     except (ConfigError, KnobError) as error:
+        # A missing file or a command that was not allowed to run leaves the configuration
+        # unread: status 6, not a finding in it.
         if isinstance(error, ConfigError) and error.kind in _NO_FINDING:
             raise
         return Findings((unreadable_config(error),), shared.present(env))
@@ -142,6 +146,7 @@ def _found(shared: GlobalOptions, env: Environment) -> Findings:
         try:
             ledger = Ledger.read(path)
         except LedgerError as error:
+            # Without a line the file itself could not be read, so there is nothing to point at, and the status is 6.
             if error.line is None:
                 raise
             unreadable.append(unreadable_ledger(error))
@@ -179,12 +184,16 @@ def _put_right(findings: Sequence[Finding], env: Environment, *, yes: bool) -> b
         OSError: a file cannot be read or written; each file is written completely or not at all.
     """
     changed: dict[Path, tuple[bytes, int]] = {}
-    for file in dict.fromkeys(each.file for each in findings if each.fix is not None and each.line is not None):
+    for file in dict.fromkeys(
+        finding.file for finding in findings if finding.fix is not None and finding.line is not None
+    ):
         path = Path(file or "")
+        # What is not a file, such as the output of a command, cannot be written back.
         if not path.is_file():
             continue
+        # Comments of old configurations are often in Latin-1; their bytes have to come out of a fix unchanged.
         before = read_file(path, CONFIG_FILE).decode(errors="surrogateescape")
-        after, done = fixed(before, [each for each in findings if each.file == file])
+        after, done = fixed(before, [finding for finding in findings if finding.file == file])
         if done:
             changed[path] = after.encode(errors="surrogateescape"), len(done)
             old, new = before.splitlines(), after.splitlines()
@@ -194,6 +203,8 @@ def _put_right(findings: Sequence[Finding], env: Environment, *, yes: bool) -> b
         env.warn("nothing that was found can be fixed automatically")
         return False
     number = sum(count for _, count in changed.values())
+    # One question for all files: a misspelt knob may be set in several, and
+    # half of them fixed would be worse than none.
     agreed = yes or env.ask(f"Write {counted(number, 'change')} to {counted(len(changed), 'file')}?")
     if agreed is None:
         raise Refused("nothing is changed without somebody to ask; give --yes")

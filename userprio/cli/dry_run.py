@@ -64,8 +64,10 @@ def previewed(
     With a pool, shares are those in a cycle on it. Otherwise they are those in a cycle where everybody who uses the
     pool, or did during the last day, asks for more, each in the pie of its group, by the rules of `config`.
     """
+    # On stderr, and before anything can fail: nobody may take the table, or an error, for that of a real edit.
     env.stderr.write(f"{env.program}: this is a dry run: nothing was changed.\n")
     after = ledger.replay(tuple(records))
+    # Without records nothing can move, and the two cycles need not be run.
     if not records:
         return structs.replace(report, dry_run=True)
     if shared.live or shared.snapshot is not None:

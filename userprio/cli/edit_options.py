@@ -9,8 +9,8 @@ import click
 from userprio.accounting import Quantity
 from userprio.base.times import Moment
 from userprio.cli.environment import Environment
-from userprio.cli.moments import length, moment
 from userprio.cli.options import Decorator, GlobalOptions, env_of, remember
+from userprio.cli.values import length, moment
 
 # Values may be negative, so a word that begins with a dash is not always an option.
 TAKES_NEGATIVES: Final = {"ignore_unknown_options": True}
@@ -24,6 +24,7 @@ def read_number(text: str, quantity: Quantity) -> float | int:
     Raises:
         click.BadParameter: it is not one.
     """
+    # The ledger stores -1 for no ceiling, which reads as if less than nothing were allowed.
     if quantity is Quantity.LIMIT and text.lower() in ("none", "unlimited"):
         return -1
     try:
@@ -55,6 +56,7 @@ def _read_names(context: click.Context, parameter: click.Parameter, words: tuple
         if stdin is None:
             raise click.BadParameter("There is no standard input to read names from.")
         names += filter(None, map(str.strip, stdin.read().split("\n")))
+    # An empty file, such as the output of a failed command, must not look like an edit that was made.
     if words and not names:
         raise click.BadParameter("There are no names on standard input.")
     return tuple(names)

@@ -206,6 +206,8 @@ def opened(
     try:
         with LedgerStore(path, shared.wait_s, files=files).locked(inputs.now, force=shared.force) as access:
             damage = access.damage
+            # Nothing is lost by removing what an interrupted write leaves, so that takes no --force. Other damage may
+            # hide edits that an administrator still wants to see.
             if damage is not None and (shared.force or access.interrupted):
                 removed = access.repair()
                 if damage.dropped_bytes:
@@ -225,12 +227,16 @@ def opened(
                     env.stderr.write(f"{env.program}: {what}\n")
                     changes, ended = earlier.changes, earlier.ended
                     report = EditReport(access.path, earlier.action, changes, ended, (), earlier.note, earlier)
+                    # An exception, since no caller may go on to plan: the edit would be made a second time.
                     raise IdempotentReplay(report)
+            # After the key has been looked for: a script that tries again needs its first result
+            # even where a negotiator may be about now.
             warning = _overwriting(access, log, inputs.config, int(env.clock()), force=shared.force)
             if warning is not None:
                 env.warn(warning)
             yield EditSession(access, log, inputs, env, shared.once, identity, shared)
     except StoreError as error:
+        # The remedy is an option of this command line, which the ledger knows nothing of.
         if error.kind not in _HINTS:
             raise
         raise StoreError(error.kind, error.message, error.path, _HINTS[error.kind]) from error
@@ -243,9 +249,11 @@ def _operation_under(key: str, request: str, newest_first: Iterable[Operation]) 
         click.UsageError: the key was used for another edit.
         Refused: an operation with the key was interrupted, and it is not known whether it was made.
     """
+    # An abandoned operation changed nothing, so its key is free for another try.
     earlier = next((o for o in newest_first if o.key == key and o.state is not OperationState.ABANDONED), None)
     if earlier is None:
         return None
+    # A script that uses a key twice for different edits would otherwise believe that the second was made.
     if earlier.request != request:
         raise misuse(f"--once {key}: this key was used for another edit, operation {earlier.id} ({earlier.action}).")
     if earlier.state is not OperationState.DONE:
@@ -276,6 +284,7 @@ def _overwriting(session: Session, log: OperationsLog, config: Config, at: int, 
         Refused: priorities were updated so recently that a negotiator may be running out of sight; not with `force`.
     """
     others = session.others
+    # This is only reached with --force: without it, locking a ledger that a negotiator seems to own is refused.
     if others.owner is not None:
         lost = "it does not see this edit, and will probably overwrite it; edit the running pool with --pool instead"
         has = "has the ledger open" if others.owner.opened else "seems to keep the ledger"
@@ -303,6 +312,7 @@ def _last_update(session: Session, log: OperationsLog) -> int | None:
     if not isinstance(updated, int) or not updated:
         return None
     ours = (change for operation in log.newest_first() for change in operation.changes if change.key == ACCOUNTANT_KEY)
+    # An update of our own proves nothing about a negotiator, and must not lock the administrator out for two intervals.
     return None if any(same_text(change.after, text) for change in ours) else updated
 
 
@@ -371,6 +381,7 @@ def show_edit(report: EditReport, shared: GlobalOptions, env: Environment) -> No
     show(report, EDIT_FORMATS, shared.format, env)
     touched = len({change.key for change in report.changes})
     operation = report.operation
+    # The way back is named where it is most likely to be needed: a pattern may have changed hundreds of records.
     if operation is not None and operation.reversible and touched > 1:
         where = "" if report.pool is None else " on the same pool"
         back = f"`{env.program} undo {operation.id}`{where} takes them back"
@@ -396,6 +407,7 @@ def chosen(words: Sequence[str], shared: GlobalOptions, env: Environment) -> tup
             names.append(word)
             continue
         matched = [name for name in known if fnmatchcase(name, word)]
+        # Like a misspelt name, this is refused for all names together: half of a list would be edited otherwise.
         if not matched:
             raise EditError(f"no submitter matches {word}")
         names += matched
@@ -418,6 +430,7 @@ def confirmed(
 
     The names are listed on stderr first.
     """
+    # Who typed every name has seen what is meant; a pattern may match more than was thought of.
     if tuple(names) == tuple(words) or not shared.asks:
         return True
     env.stderr.write(f"{count(len(names), 'submitter')}:\n")

@@ -43,8 +43,8 @@ from userprio.cli.editing import (
 )
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.loading import load_inputs
-from userprio.cli.moments import as_moment, as_parameter
 from userprio.cli.options import GlobalOptions, command, misuse, refuse_live, together
+from userprio.cli.values import as_moment, as_parameter
 from userprio.ledger import Ledger
 from userprio.pool import priority_rules
 from userprio.report import count, moment
@@ -193,6 +193,7 @@ def delete(
     with a factor of their own, a floor, a ceiling or a lease. Groups are kept. `userprio check` says when it is
     worthwhile.
     """
+    # Neither would delete everything or nothing, and both leave open whether the names restrict the search.
     if bool(names) == (unused_since is not None):
         raise misuse("Give the names of submitters, or --unused-since with a time.")
     if unused_since is not None:
@@ -228,11 +229,13 @@ def cancel_lease(shared: GlobalOptions, env: Environment, names: tuple[str, ...]
 def _delete_unused(since: int, shared: GlobalOptions, env: Environment) -> ExitStatus:
     refuse_live(shared, "On a running pool, name the submitters to delete; --unused-since is for a ledger.")
     inputs = load_inputs(shared, env, with_pool=False)
+    # Everybody has used nothing since tomorrow: a mistyped year would delete all records.
     if since > inputs.now:
         raise misuse("The time of --unused-since is in the future.")
     rules, group_of = priority_rules(inputs.config)
     unused = unused_since(Ledger.read(ledger_path(inputs, shared, env)), since, rules, group_of)
     env.warn_all(_remarks_on(unused))
+    # Status 0: a nightly job that finds nothing left to delete has done its work.
     if not unused.names:
         env.stderr.write("There are no such submitters; nothing was changed.\n")
         return ExitStatus.DONE
@@ -279,6 +282,7 @@ def _perform_on_all(
     asked = question.format(count(len(names), "submitter"))
     if not confirmed(asked, edit.names, names, shared, env):
         return ExitStatus.REFUSED
+    # Under --once a pattern is what was typed: a second try must not fail because somebody new matches it by then.
     typed, edit = request_of(edit), replace(edit, names=names)
     return _perform(edit, name or edit.action, shared, env, create=create, request=typed)
 
@@ -295,6 +299,7 @@ def _perform(
     """Make an edit and show what it changed; with `create`, also for unknown submitters."""
     try:
         report = make_edit(edit, shared, env, name=name, create=create, request=request)
+    # The accountant knows no commands; the one that helps is named here.
     except LeaseInEffect as error:
         raise EditError(f"{error.explanation}; `{env.program} cancel-lease` ends it") from error
     except UnknownSubmitter as unknown:

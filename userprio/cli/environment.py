@@ -75,6 +75,7 @@ class Environment:
 
         Names in ads may contain any bytes, so undecodable input is written back unchanged.
         """
+        # Before anything opens a file: file descriptors 0 to 2 that are closed go to whatever is opened first.
         _replace_closed_streams()
         sys.stdout = _writing_all(sys.stdout)
         for stream in (sys.stdout, sys.stderr):
@@ -122,10 +123,13 @@ class Environment:
         """Whether a person at the terminal says yes; None if there is nobody to ask."""
         from userprio.report import printable
 
+        # The question goes to stderr, so that an answer is asked for even where the result is redirected; where stderr
+        # is, too, nobody would see the question, and the program would seem to hang.
         if self.stdin is None or not self.stdin.isatty() or not self.stderr.isatty():
             return None
         self.stderr.write(f"{printable(question)} [y/N] ")
         self.stderr.flush()
+        # The end of input counts as no, so that Ctrl-D changes nothing.
         return self.stdin.readline().strip().lower() in ("y", "yes")
 
     def tell_meant(self, typed: str, full: str) -> None:
@@ -228,6 +232,7 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
     try:
         status = run()
         env.stdout.flush()
+    # Before ClickException: this is how --help and --version end, with 0.
     except click.exceptions.Exit as ended:
         return ExitStatus(ended.exit_code)
     except (click.Abort, KeyboardInterrupt):
@@ -240,6 +245,7 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
     except click.ClickException as mistake:
         _tell(mistake.show, env)
         return ExitStatus.USAGE
+    # Before OSError, of which it is a kind: `userprio most | head` is no failure to be told of.
     except BrokenPipeError:
         _forget(env.stdout)
         _forget(env.stderr)
@@ -249,6 +255,7 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
             env.stdout.flush()
         except OSError:
             _forget(env.stdout)
+        # What was written before goes out first, so that the message comes last on a terminal.
         message = f"{env.program}: {sentence(error)}\n"
         _tell(lambda stderr: stderr.write(message), env)
         return _status_of(error)
@@ -258,14 +265,18 @@ def guarded(run: Callable[[], object], env: Environment) -> ExitStatus:
 def _status_of(error: UserprioError | OSError) -> ExitStatus:
     from userprio.ledger import StoreError, StoreErrorKind
 
+    # Most failures of an edit are refusals, which a later try may get past; a missing ledger is
+    # a wrong path, which no later try mends.
     if isinstance(error, StoreError):
         of_stores = {StoreErrorKind.MISSING: ExitStatus.BAD_INPUT, StoreErrorKind.MOVED: ExitStatus.MOVED}
         return of_stores.get(error.kind, ExitStatus.REFUSED)
+    # Before Refused, of which it is a kind: 5 tells a script that a new plan is all that is needed.
     if isinstance(error, Moved):
         return ExitStatus.MOVED
     if isinstance(error, Refused):
         from userprio.accounting import NotWhole
 
+        # An incomplete name is a mistake in the command line, although only the ledger shows it.
         return ExitStatus.USAGE if isinstance(error, NotWhole) else ExitStatus.REFUSED
     if isinstance(error, (BadInput, OSError)):
         return ExitStatus.BAD_INPUT
@@ -275,6 +286,8 @@ def _status_of(error: UserprioError | OSError) -> ExitStatus:
 
     if not isinstance(error, LiveError):
         return ExitStatus.BAD_INPUT
+    # Statuses say who has to act: with 7 the network or the pool, with 2 whoever wrote the
+    # command line, with 4 whoever grants rights.
     of_pools = {
         LiveErrorKind.UNREACHABLE: ExitStatus.UNREACHABLE,
         LiveErrorKind.NOT_INSTALLED: ExitStatus.UNREACHABLE,
@@ -302,6 +315,7 @@ def sentence(error: UserprioError | OSError) -> str:
 def _forget(stream: TextIO) -> None:
     """Give the interpreter a place to flush a standard stream to at exit, since its reader is gone."""
     if stream in (sys.stdout, sys.stderr):
+        # Without it, the interpreter's flush at exit would fail once more, print a traceback, and end with status 120.
         sink = os.open(os.devnull, os.O_WRONLY)
         os.dup2(sink, stream.fileno())
         os.close(sink)
@@ -328,6 +342,8 @@ def uninterrupted() -> Iterator[None]:
     """Defer Ctrl-C and other terminating signals until the block ends."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
+        # Blocked rather than handled: a handler could run between the write of the ledger and that of the log, and
+        # Python code that it interrupts cannot be resumed.
         signal.pthread_sigmask(signal.SIG_BLOCK, _HELD_BACK)
         yield
     finally:
@@ -349,6 +365,7 @@ def standing(context: click.Context, env: Environment) -> Iterator[None]:
         if _MADE not in context.meta:
             raise
         _forget(env.stdout)
+        # The edit stands, so the command succeeds; a script that saw a failure would make the edit a second time.
         if isinstance(trouble, (OSError, UserprioError)) and not isinstance(trouble, BrokenPipeError):
             reason = trouble.strerror if isinstance(trouble, OSError) else trouble
             with suppress(OSError, ValueError):

@@ -8,12 +8,11 @@ from msgspec import structs
 
 from userprio.analysis.plan import Changes
 from userprio.cli.environment import Environment, ExitStatus
-from userprio.cli.moments import as_length
-from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
 from userprio.cli.simulating import WorkOptions, check_plot, plot_option, put_plot, work_options
+from userprio.cli.values import WholeNumber, as_length
 from userprio.cli.what_if import supposed, what_if_options
 from userprio.report import DEFRAG_FORMATS, FORECAST_FORMATS, plot_image
 from userprio.simulation import CHEAP, Demand, defrag_runs, drain
@@ -107,10 +106,10 @@ def forecast(
     scene = supposed(shared, env, changes)
     check_plot(plot)
     with progress_bar(env, "forecast") as progress:
-        found = foretell(scene.scenario, terms, progress)
-    env.warn_all(found.warnings)
-    put_plot(plot, lambda form: plot_image(found, form, env.zone()))
-    show(found, FORECAST_FORMATS, shared.format, env, scene.what_if)
+        forecast = foretell(scene.scenario, terms, progress)
+    env.warn_all(forecast.warnings)
+    put_plot(plot, lambda form: plot_image(forecast, form, env.zone()))
+    show(forecast, FORECAST_FORMATS, shared.format, env, scene.what_if)
 
 
 @command(
@@ -170,11 +169,11 @@ def defrag(
     need_pool(shared, "A dry run of condor_defrag")
     scene = supposed(shared, env, changes)
     scenario = scene.scenario
-    found = drain(scenario, daemon, polls)
+    result = drain(scenario, daemon, polls)
     if length is not None:
         with progress_bar(env, "forecast") as progress:
             courses = defrag_runs(scenario, work.terms(length), daemon, progress)
-        found = structs.replace(found, length_s=length, courses=courses)
-    env.warn_all(found.warnings)
-    show(found, DEFRAG_FORMATS, shared.format, env, scene.what_if)
+        result = structs.replace(result, length_s=length, courses=courses)
+    env.warn_all(result.warnings)
+    show(result, DEFRAG_FORMATS, shared.format, env, scene.what_if)
     return ExitStatus.DONE

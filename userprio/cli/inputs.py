@@ -46,6 +46,8 @@ def find_config(named: Path | None, snapshot: Snapshot | None, env: Environment)
     check_profile(settings, env)
     preferred = settings.effective.config
     chosen = settings.profile is not None and settings.own.config is not None
+    # CONDOR_CONFIG was set for this shell, the plain settings some day for all; a
+    # profile was chosen for this very command.
     if preferred is not None and (chosen or "CONDOR_CONFIG" not in env.environ):
         return Path(preferred)
     places = _condor_places() if env.condor_places is None else env.condor_places
@@ -77,6 +79,7 @@ def find_ledger(named: Path | None, snapshot: Snapshot | None, config: Config, e
 def _may_read(place: Path, config: Config, env: Environment) -> bool:
     """Whether a ledger that a configuration names may be read; if not, with a warning."""
     configured = env.data_home() / LEDGER_FILE != place
+    # A stranger's snapshot could name a ledger of this machine, whose contents would then pass for the snapshot's.
     if config.within is None or not configured or not leads_out(place, config.within):
         return True
     outside = f"it is outside the snapshot {config.within}"

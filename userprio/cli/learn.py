@@ -16,10 +16,10 @@ import click
 
 from userprio.cli.environment import Environment, ExitStatus
 from userprio.cli.help import of_width
-from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import GlobalOptions, command, misuse
 from userprio.cli.terminal import put_out
 from userprio.cli.topics import BlockKind, block_text, kind, names, topic, topic_text
+from userprio.cli.values import WholeNumber
 
 _KEPT: Final = "learn"
 """The file in the user's data that keeps the next step."""

@@ -24,9 +24,9 @@ from userprio.classad import Evaluator
 from userprio.cli.editing import EditSession, known_ledger, opened, recorded_options, show_edit
 from userprio.cli.environment import Environment, sentence
 from userprio.cli.loading import load_inputs
-from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import GlobalOptions, command, refuse_live
 from userprio.cli.showing import show
+from userprio.cli.values import WholeNumber
 from userprio.ledger import (
     ACCOUNTANT_KEY,
     CUSTOMER_PREFIX,

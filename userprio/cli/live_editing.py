@@ -69,6 +69,7 @@ class PoolSession:
         # Nothing is sent, since no look at the pool could tell whether it arrived.
         if not plan.changes:
             return EditReport(None, command, (), (), plan.messages, pool=self._name)
+        # A ledger takes all names in one transaction; a negotiator knows no transaction over several commands.
         if not self.shared.dry_run and len(edit.names) > 1:
             self.env.warn("a running pool is changed one name at a time: if one fails, those before it stay changed")
         return self._carry_out(single(edit), plan, command, edit.names)
@@ -87,6 +88,7 @@ class PoolSession:
             edits, plan = undoing(operation.changes, self._session.ledger)
         except Refused as refused:
             raise Refused(f"operation {operation.id} ({operation.action}) is not undone: {refused}") from refused
+        # All edits are checked against the transport before the first is sent, or the undo might stop half way.
         for edit in edits:
             self._session.transport.check(edit)
         return self._carry_out(edits, plan, "undo", operation.names, undoes=operation.id)
@@ -103,9 +105,12 @@ class PoolSession:
             return previewed(report, session.ledger, plan.records, None, self.shared, env)
         try:
             sent = session.send(edits, plan)
+        # What the pool now shows was not read back, so the log cannot say what was changed.
         except KeyboardInterrupt:
             env.warn("what was sent before the interruption stays, and is not in the log")
             raise
+        # The log comes after the edit here, unlike that of a ledger: nothing but
+        # the pool's answer says what was changed.
         done = None
         if sent.changes:
             operation = Operation(
@@ -134,6 +139,7 @@ class PoolSession:
             log.path.parent.mkdir(parents=True, exist_ok=True)
             with exclusive(log.ledger.parent.resolve() / log.ledger.name, None, self.shared.wait_s):
                 accounts = _Accounts(self._session.ledger)
+                # A crash while logging leaves an operation open; it is settled first, as before an edit of a ledger.
                 log.settle(accounts)
                 with uninterrupted():
                     done = log.carry_out(operation, (), accounts)
@@ -150,6 +156,7 @@ def pool_session(shared: GlobalOptions, env: Environment) -> PoolSession:
     Raises:
         click.UsageError: options contradict a running pool.
     """
+    # After a crash between sending and logging, a second try would find no key and send the edit again.
     if shared.once is not None:
         raise misuse("--once is for a ledger: an edit of a running pool is sent before it can be written down.")
     check_live(shared, env)
@@ -158,5 +165,6 @@ def pool_session(shared: GlobalOptions, env: Environment) -> PoolSession:
 
 def log_of_pool(shared: GlobalOptions, env: Environment) -> OperationsLog:
     """The log of edits made on a pool from here, which is in the user's own data."""
+    # The address alone would mix up the logs of two negotiators that share a collector.
     names = (shared.pool or "local", *(() if shared.negotiator is None else (shared.negotiator,)))
     return OperationsLog(env.data_home() / "pools" / quote("_".join(names), safe=":@"))

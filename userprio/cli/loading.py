@@ -68,8 +68,10 @@ def load_scenario(
         env.warn(_WITHOUT_CONFIG)
     ledger = inputs.ledger
     if ledger is None:
+        # A --set of SPOOL says where the ledger is, even where --set is otherwise a change to be tried.
         config = with_options(inputs.config, elsewhere, refuse=False)
         path = find_ledger(shared.ledger, inputs.snapshot, config, env)
+        # Without a pool there is only the ledger to list; with one, a cycle of a pool without history makes sense.
         if path is None and inputs.snapshot is None and (needs_ledger or not config.names()):
             hint = "Give --ledger FILE, or --snapshot with a pool"
             raise NoLedger(no_ledger(config, env), hint=hint)
@@ -117,6 +119,8 @@ def load_inputs(
         return CommandInputs(known, loaded.pool, now, snapshot)
     own = None if loaded.written is None or not loaded.written.config or shared.config is not None else loaded.written
     within = None
+    # A snapshot may come from a stranger: variables of this process and files from
+    # elsewhere could leak into what it shows.
     if snapshot is not None and (own is not None or (shared.config is None and snapshot.own(CONFIG_FILE) is not None)):
         within = snapshot.within
     file = find_config(shared.config, snapshot, env) if own is None else None
@@ -147,6 +151,7 @@ def located(error: Exceeded, shared: GlobalOptions) -> Exceeded:
     files = list(_files(shared))
     if error.path is not None or not files:
         return error
+    # The subject, such as a cluster of a million jobs, is searched for in all files, since a limit knows no file.
     for about in error.about:
         for file in files:
             line = _line(file, about.encode("utf-8", "surrogateescape"))
@@ -175,6 +180,7 @@ def _line(path: Path, wanted: bytes) -> int | None:
     """The number of the first line of a file that contains a word, in quotes or between blanks."""
     with suppress(OSError, ValueError), os.fdopen(open_file(path), "rb") as file:
         text = file.read(_SEARCHED)
+        # Quoted first: as a bare word the name may stand in a comment or within another name.
         for mark in (b'"%b"', b"'%b'", b"%b@", b"%b "):
             at = text.find(mark % wanted)
             if at >= 0:

@@ -83,8 +83,8 @@ def chosen_order(
         return None
     from userprio.moab import BoundsMode, MoabRules, Site, ad_order, jobs_of
 
-    config, found = _read(moab, data, shared, env)
-    site = _with_pool(found or Site(), pool)
+    config, site_file = _read(moab, data, shared, env)
+    site = _with_pool(site_file or Site(), pool)
     now = _time_of(site, config, now, shared, env)
     rules = MoabRules.of(
         config, structs.replace(site, jobs=jobs_of(pool.jobs, now)), now, partition, BoundsMode(fs_mode)
@@ -112,8 +112,8 @@ def gather_moab(
     """
     from userprio.moab import Site, jobs_of, read_usage_files
 
-    config, found = _read(moab, data, shared, env, verbose=verbose)
-    site = found or Site()
+    config, site_file = _read(moab, data, shared, env, verbose=verbose)
+    site = site_file or Site()
     pool, now = Pool(), shared.present(env)
     if shared.snapshot is not None or shared.live:
         inputs = load_inputs(replace(shared, overrides={}), env)
@@ -123,7 +123,7 @@ def gather_moab(
     problems: list[AdsProblem] = []
     if jobs is not None:
         ads = read_ads(jobs, problems)
-    elif found is None and shared.snapshot is None and not shared.live:
+    elif site_file is None and shared.snapshot is None and not shared.live:
         raise BadInput(
             "there are no jobs", hint="Give --data with jobs in TOML or JSON, --jobs with job ads, or --snapshot"
         )
@@ -154,7 +154,7 @@ def _read(
         raise BadInput("there is no Moab configuration", hint="Give --moab FILE, such as /opt/moab/moab.cfg")
     config = read_config(moab, within)
     remarks = (*config.remarks, *lint(config))
-    env.warn_all(str(one) for one in remarks if verbose or one.kind is not RemarkKind.UNKNOWN)
+    env.warn_all(str(remark) for remark in remarks if verbose or remark.kind is not RemarkKind.UNKNOWN)
     if data is None and snapshot is not None:
         data = next((path for name in _DATA_FILES if (path := snapshot.own(name)) is not None), None)
     return config, None if data is None else read_site(data)

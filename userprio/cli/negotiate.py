@@ -164,8 +164,8 @@ def report(
 
     scene = supposed(shared, env, changes, first_cycle=first_cycle)
     scenario, what_if = scene.scenario, scene.what_if
-    told = [] if what_if is None else what_if_lines(what_if, env.zone())
-    head = PageHead(_source(shared), env.zone(), f"userprio {__version__}", tuple(told))
+    lines = [] if what_if is None else what_if_lines(what_if, env.zone())
+    head = PageHead(_source(shared), env.zone(), f"userprio {__version__}", tuple(lines))
     if compare is not None:
         alike = replace(scenario, previous_quotas=FIRST_CYCLE if first_cycle else None)
         page, line = _comparison(compare, alike, head, shared, env)
@@ -188,10 +188,10 @@ def _comparison(
     if not changes:
         raise misuse(f"There is nothing to compare: {file} asks for no changes.")
     other = other_side(scenario, changes, replace(shared, overrides={}), env)
-    found = plan(scenario, changes, other)
+    comparison = plan(scenario, changes, other)
     problems = (*scenario.pool.problems, *(() if other is None else other.pool.problems))
-    env.warn_all(dict.fromkeys((*problems, *found.remarks)))
-    return comparison_page(found, changes.name or file.stem, head), summary_line(found)
+    env.warn_all(dict.fromkeys((*problems, *comparison.remarks)))
+    return comparison_page(comparison, changes.name or file.stem, head), summary_line(comparison)
 
 
 def _source(shared: GlobalOptions) -> str:

@@ -17,8 +17,8 @@ from userprio.base.versions import LATEST, Behaviour, Version, parse_version
 from userprio.cli.commands import COMMANDS, Command
 from userprio.cli.environment import Environment
 from userprio.cli.help import OUTPUT, SOURCES, CommonOption, SectionedCommand
-from userprio.cli.moments import as_parameter, length
 from userprio.cli.output import OUTPUT_OPTIONS, Output, output_options
+from userprio.cli.values import as_parameter, length
 
 if TYPE_CHECKING:
     from userprio.pool import Snapshot

@@ -11,7 +11,7 @@ from userprio.base.formats import EVERYTHING, View
 from userprio.cli.commands import Command
 from userprio.cli.environment import Environment
 from userprio.cli.help import OUTPUT, TABLES
-from userprio.cli.numbers import WholeNumber
+from userprio.cli.values import WholeNumber
 
 _TIME: Final = re.compile(r"(\d{1,9}(?:\.\d{1,3})?)\s*(s|m|h)?\Z")
 _UNITS: Final = {"s": 1, "m": 60, "h": 3600, None: 1}
@@ -119,8 +119,8 @@ def _rows(text: str) -> int:
 
 def _interval(text: str) -> float:
     """The interval of --watch in seconds."""
-    found = _TIME.match(text)
-    seconds = float(found[1]) * _UNITS[found[2]] if found else 0.0
+    match = _TIME.match(text)
+    seconds = float(match[1]) * _UNITS[match[2]] if match else 0.0
     if not 1 <= seconds <= _DAY_S:
         raise click.BadParameter(f"{text!r} is not a time of a second to a day, such as 30s or 5m.")
     return seconds
@@ -182,7 +182,7 @@ def output_options(option: _Option, command: Command) -> list[Callable[[Any], An
         wanted.add("watch")
     if command.shows is not None:
         wanted.add("fields")
-    made = [
+    options = [
         option(
             OUTPUT_OPTIONS[name],
             name,
@@ -196,6 +196,6 @@ def output_options(option: _Option, command: Command) -> list[Callable[[Any], An
         if name in wanted
     ]
     colours = click.Choice(["auto", "always", "never"])
-    made.append(option("--color", "colour", section=OUTPUT, type=colours, help="Colours; auto: on a terminal."))
-    made.append(option("--no-pager", "no_pager", section=OUTPUT, is_flag=True, help="No pager for long output."))
-    return made
+    options.append(option("--color", "colour", section=OUTPUT, type=colours, help="Colours; auto: on a terminal."))
+    options.append(option("--no-pager", "no_pager", section=OUTPUT, is_flag=True, help="No pager for long output."))
+    return options

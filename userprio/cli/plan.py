@@ -122,6 +122,7 @@ def _origins(scenario: ScenarioData, shared: GlobalOptions, env: Environment) ->
         place = snapshot.toml or snapshot.folder
         return Origins(ledger_found, snapshot=None if place is None else str(place.resolve()))
     config = find_config(shared.config, snapshot, env)
+    # A command, by HTCondor's spelling, has no path that could be made absolute.
     if config is None or str(config).endswith("|"):
         return Origins(ledger_found, None if config is None else str(config))
     return Origins(ledger_found, str(config.resolve()))
@@ -145,6 +146,7 @@ def save_plan(
         summary=summary_line(plan),
         origins=_origins(scenario, shared, env),
     )
+    # A mistyped -o must not cost a file that nothing can restore; an older plan can be made again.
     if output.exists():
         try:
             read_saved(output)
@@ -182,15 +184,20 @@ def apply(shared: GlobalOptions, env: Environment, file: Path) -> ExitStatus:
     check_configuration(saved, inputs.config)
     report = None
     if not saved.edits:
+        # Without edits there is nothing to lock, but the plan's figures still
+        # depend on the ledger that it was made for.
         check_ledger(saved, Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger))
     else:
         question = f"The plan {saved.name} deletes the records of {some(saved.deletes)}. Apply it?"
+        # Asked before the ledger is locked, so that a question left open over lunch keeps nobody out.
         if saved.deletes and not agreed(question, shared, env):
             return ExitStatus.REFUSED
         names = [name for change in saved.edits for name in change.edit.names]
         request = ("apply", saved.name, *(request_of(change.edit) for change in saved.edits))
         try:
             with opened(shared, env, inputs, request=request) as session:
+                # Planned again under the lock: what the plan was made for may have changed
+                # since it was read, or since the question.
                 edits = edits_again(saved, session.access.ledger, inputs.now, *priority_rules(inputs.config))
                 report = session.commit(edits, "apply", names, title=saved.name)
         except IdempotentReplay as replay:

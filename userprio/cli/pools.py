@@ -55,6 +55,7 @@ def check_live(shared: GlobalOptions, env: Environment, *, config_counts: bool =
         if given is not None:
             which = "--pool" if shared.pool is not None else "--name"
             raise click.UsageError(f"Give either {option} or {which}: a running pool has its own accounts.")
+    # A warning and no refusal: --config is often set for all commands, in an alias or a script.
     if not config_counts and (shared.config is not None or shared.overrides):
         env.warn("--config and --set change nothing here: a running pool goes by its own configuration")
 
@@ -79,10 +80,13 @@ def ask(request: ListingRequest, shared: GlobalOptions, env: Environment) -> Seq
     """
     check_live(shared, env)
     reached = reach(shared, env)
+    # Only the legacy answer is rolled up; condor_userprio has to ask the negotiator for it, too.
     if request.rollup:
         return reached.transport.rolled_up_accounts(reached.negotiator())
     if request.source is not Source.NEGOTIATOR:
         published = _published(reached)
+        # As condor_userprio counts: fewer records than names, and the collector's
+        # answer is dropped and the negotiator asked.
         if request.source is Source.COLLECTOR or len(naming(published, request.names)) >= len(request.names):
             return published
         env.stderr.write("Not all user(s) found in collector, querying negotiator...\n")
@@ -97,6 +101,8 @@ def _published(reached: Reached) -> list[Ad]:
     for ad in ads:
         sender = evaluator.attribute("NegotiatorName", ad)
         by_negotiator.setdefault(sender.lower() if isinstance(sender, str) else "", []).append(ad)
+    # Records of several negotiators would be listed as one pool's; with a single
+    # sender, asking which is meant is not needed.
     if reached.name is None and len(by_negotiator) <= 1:
         return ads
     return by_negotiator.get(reached.negotiator().name.lower(), [])
@@ -121,6 +127,7 @@ def inputs_of_pool(shared: GlobalOptions, env: Environment) -> CommandInputs:
     check_live(shared, env, config_counts=True)
     reached = reach(shared, env)
     negotiator = reached.negotiator()
+    # By way of a snapshot in files, so that a running pool is read exactly as its snapshot would be.
     with TemporaryDirectory(prefix="userprio-") as name:
         folder = Path(name)
         with counting(env) as progress:

@@ -38,6 +38,7 @@ def reading_bar(env: Environment, files: list[Path]) -> Iterator[Callable[[int],
 
         def tell(count: int) -> None:
             nonlocal before, done
+            # The count starts anew with each file; what was read of the files before it is added.
             if count < done:
                 before += done
             done = count

@@ -18,7 +18,6 @@ from userprio.base.errors import BadInput
 from userprio.base.formats import Format
 from userprio.base.times import Moment
 from userprio.cli.environment import Environment
-from userprio.cli.moments import as_length, as_moment
 from userprio.cli.options import GlobalOptions, command, first_cycle_option, refuse_live
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import check_place, put_page, show
@@ -31,6 +30,7 @@ from userprio.cli.simulating import (
     plot_option,
     put_plot,
 )
+from userprio.cli.values import as_length, as_moment
 from userprio.cli.what_if import other_side, processes_option, slots_of_the_pool, what_if_options
 from userprio.report import REPLAY_FORMATS, SIZE_FORMATS, WhatIf, printable, replay_image, what_if_lines
 from userprio.simulation import ReplayTerms, SavedReplay, replay_history
@@ -142,28 +142,28 @@ def replay(
     other, what_if = None, None
     if changes:
         base = other_side(scenario, changes, present, env)
-        other, made = changed(scenario if base is None else base, changes, scenario.config)
-        env.warn_all(made.remarks)
-        what_if = WhatIf(changes, made)
+        other, effects = changed(scenario if base is None else base, changes, scenario.config)
+        env.warn_all(effects.remarks)
+        what_if = WhatIf(changes, effects)
     past = past_jobs(history, scenario, env, machines)
     terms = ReplayTerms(*ends_of(begin, end, env), every, each_job, looks=plot is not None or page is not None)
-    kept, what = (
+    saved, what = (
         (None, "replay") if state is None else (_kept_in(state), "replay (Ctrl-C stops it; run it again to go on)")
     )
     with _going_on_from(state, env), progress_bar(env, what) as progress:
-        found = replay_history(scenario, past, terms, other=other, processes=processes, progress=progress, saved=kept)
+        result = replay_history(scenario, past, terms, other=other, processes=processes, progress=progress, saved=saved)
     # On a terminal the table begins with this.
-    told_there = env.on_terminal and shared.format in (Format.AUTO, Format.TABLE)
-    if found.calibration is not None and not found.calibration.near and not told_there:
-        env.warn_all(["this replay is not close to what really happened: " + "; ".join(found.calibration.why_not)])
+    said_on_screen = env.on_terminal and shared.format in (Format.AUTO, Format.TABLE)
+    if result.calibration is not None and not result.calibration.near and not said_on_screen:
+        env.warn_all(["this replay is not close to what really happened: " + "; ".join(result.calibration.why_not)])
     if page is not None:
         from userprio.report import PageHead, replay_page
 
-        told = () if what_if is None else what_if_lines(what_if, env.zone())
-        head = PageHead(_source(shared, history), env.zone(), f"userprio {__version__}", tuple(told))
-        put_page(page, replay_page(found, head), env)
-    put_plot(plot, lambda form: replay_image(found, form, env.zone()))
-    show(found, REPLAY_FORMATS, shared.format, env, what_if)
+        lines = () if what_if is None else what_if_lines(what_if, env.zone())
+        head = PageHead(_source(shared, history), env.zone(), f"userprio {__version__}", tuple(lines))
+        put_page(page, replay_page(result, head), env)
+    put_plot(plot, lambda form: replay_image(result, form, env.zone()))
+    show(result, REPLAY_FORMATS, shared.format, env, what_if)
 
 
 def _source(shared: GlobalOptions, history: Sequence[Path]) -> str:
@@ -293,9 +293,9 @@ def size(
     scenario = past_scenario(shared, env, pool_slots, first_cycle=first_cycle)
     what_if = None
     if changes:
-        scenario, made = changed(scenario, changes, scenario.config)
-        env.warn_all(made.remarks)
-        what_if = WhatIf(changes, made)
+        scenario, effects = changed(scenario, changes, scenario.config)
+        env.warn_all(effects.remarks)
+        what_if = WhatIf(changes, effects)
     past = past_jobs(history, scenario, env, machines)
     from userprio.analysis.wait import SizeTerms
     from userprio.analysis.wait import size as try_sizes
@@ -304,6 +304,6 @@ def size(
     numbers = (*add, *(-number for number in remove)) or SizeTerms().machines
     terms = SizeTerms(numbers, like, ReplayTerms(*ends_of(begin, end, env), every), processes)
     with progress_bar(env, "sizes") as progress:
-        found = try_sizes(scenario, past, terms, progress)
-    put_plot(plot, lambda form: size_image(found, form))
-    show(found, SIZE_FORMATS, shared.format, env, what_if)
+        sizes = try_sizes(scenario, past, terms, progress)
+    put_plot(plot, lambda form: size_image(sizes, form))
+    show(sizes, SIZE_FORMATS, shared.format, env, what_if)

@@ -131,6 +131,7 @@ def _settings(table: Mapping[str, object], reader: TomlTables, place: TablePlace
     for name, value in table.items():
         if name not in NAMES:
             refuse(f"there is no setting {name!r}{of}", name, nearest_key(name, NAMES))
+        # An empty text would be taken for the current folder where a file is meant.
         if not isinstance(value, str) or not value:
             refuse(f"the setting {name}{of} must be text", name, f'Write {name} = "..."')
     settings = Settings(**{name: str(value) for name, value in table.items()})
@@ -185,6 +186,7 @@ def keep_settings(settings: SettingsFile, env: Environment) -> None:
 
     path = settings_path(env)
     path.parent.mkdir(parents=True, exist_ok=True)
+    # The number keeps two processes that set something at the same time out of each other's draft.
     draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     document: dict[str, object] = dict(_present(settings.plain))
     if settings.profiles:

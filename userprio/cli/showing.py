@@ -73,6 +73,7 @@ def _text(result: T, formats: Formats[T], form: Format, env: Environment, what_i
         tell_what_if(what_if, env)
         return ROWS_OF[form](result, formats, view)
     screen = formats.screen if form is not Format.JSON and formats.text_in(form) is None else None
+    # Ignoring --top or --columns in silence would show more than was asked for, which in a report to others may matter.
     if view.asked and screen is None:
         raise ViewError(f"The format {form} has everything: only tables and rows can be restricted to rows or columns.")
     if form is Format.JSON:
@@ -95,9 +96,9 @@ def _text(result: T, formats: Formats[T], form: Format, env: Environment, what_i
     lines = [Paragraph.of(line, "yellow", unbroken=not drawn) for line in _what_if_lines(what_if, env)]
     # Blocks with a title already begin with an empty line.
     apart = lines and not (isinstance(blocks[0], TableBlock) and blocks[0].title)
-    found = selected([*lines, *([Paragraph(())] if apart else []), *blocks], view)
-    env.warn_all(found.warnings)
-    blocks = list(found.blocks)
+    selection = selected([*lines, *([Paragraph(())] if apart else []), *blocks], view)
+    env.warn_all(selection.warnings)
+    blocks = list(selection.blocks)
     if form is Format.MARKDOWN:
         return markdown_text(blocks)
     coloured = env.coloured and not env.on_terminal
@@ -147,6 +148,7 @@ def _drawn(blocks: "Iterable[Block]", env: Environment, *, plain: bool) -> str:
 
 def usual_mode(mode: int) -> int:
     """The mode of a new file or folder: `mode` reduced by the umask."""
+    # The umask can only be read by setting it; a strict one for the moment lets nothing slip out.
     umask = os.umask(0o077)
     os.umask(umask)
     return mode & ~umask
@@ -190,12 +192,14 @@ def put_file(path: Path, content: bytes) -> None:
         before = target.stat()
     except FileNotFoundError:
         before = None
+    # A rename would replace the device or the pipe by a file.
     if before is not None and not stat.S_ISREG(before.st_mode):
         try:
             target.write_bytes(content)
         except OSError as failed:
             raise type(failed)(failed.errno, failed.strerror, str(path)) from failed
         return
+    # A rename needs only the folder's permission, and would overwrite a file that was protected from exactly that.
     if before is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
     mode = usual_mode(0o666) if before is None else stat.S_IMODE(before.st_mode)
@@ -207,6 +211,7 @@ def put_file(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fchmod(file.fileno(), mode)
+            # Before the rename: after a power failure the name could otherwise stand for an empty file.
             os.fsync(file.fileno())
         temporary.replace(target)
     except OSError as failed:

@@ -13,10 +13,10 @@ from userprio.analysis.plan import SlotsAdded, SlotsRemoved, change_slots
 from userprio.base.times import Moment
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
-from userprio.cli.moments import length
 from userprio.cli.options import Decorator, GlobalOptions, misuse, together
 from userprio.cli.progress import reading_bar
 from userprio.cli.showing import check_place, put_file
+from userprio.cli.values import length
 from userprio.ledger import Ledger
 from userprio.pool import FIRST_CYCLE, Pool, ScenarioData
 from userprio.report import PLOT_FORMATS, can_plot
@@ -121,17 +121,19 @@ def past_scenario(
     """
     present = replace(shared, overrides={})
     if shared.snapshot is not None:
-        found = load_scenario(present, env, first_cycle=first_cycle, needs_ledger=False)
+        scenario = load_scenario(present, env, first_cycle=first_cycle, needs_ledger=False)
     elif slots:
         inputs = load_inputs(present, env)
         ledger = Ledger.empty() if shared.ledger is None else Ledger.read(shared.ledger)
-        found = ScenarioData(Pool(), ledger, inputs.config, inputs.now, version=shared.version)
+        scenario = ScenarioData(Pool(), ledger, inputs.config, inputs.now, version=shared.version)
     else:
         raise misuse("A replay needs slots: give --snapshot with those of the pool, or --slots such as 100:Cpus=8.")
     if slots:
-        found = replace(found, pool=replace(found.pool, slots=change_slots(Pool(), slots, found.now).pool.slots))
-    env.warn_all(dict.fromkeys(found.pool.problems))
-    return replace(found, previous_quotas=FIRST_CYCLE) if first_cycle else found
+        scenario = replace(
+            scenario, pool=replace(scenario.pool, slots=change_slots(Pool(), slots, scenario.now).pool.slots)
+        )
+    env.warn_all(dict.fromkeys(scenario.pool.problems))
+    return replace(scenario, previous_quotas=FIRST_CYCLE) if first_cycle else scenario
 
 
 def plot_option(help_text: str) -> Decorator:

@@ -41,14 +41,18 @@ def watch(draw: Callable[[Environment], object], every_s: float, env: Environmen
     """
     if not env.on_terminal:
         raise click.UsageError("--watch redraws a terminal, and output does not go to one.")
+    # Each drawing gets the whole budget, or a watch that runs for a day would end with a limit exceeded.
     bounds = {name: budget().most(name) for name in NAMED}
     begin = _CLEAR
     try:
         while True:
+            # Everything is drawn before the terminal is touched: clearing it first would
+            # make it flicker while a cycle is computed.
             out = _Drawing()
             try:
                 with run_with(bounds):
                     draw(replace(env, stdout=out, stderr=out, paged=False))
+            # A file may be caught while it is being replaced; the next drawing most likely succeeds.
             except (UserprioError, OSError) as error:
                 out.write(f"{env.program}: {sentence(error)}\n")
             at = datetime.fromtimestamp(env.clock(), UTC).astimezone(env.zone())
@@ -69,6 +73,7 @@ def _fitting(lines: list[str], env: Environment) -> list[str]:
         height = os.get_terminal_size(env.stdout.fileno()).lines
     except (OSError, ValueError):
         return lines
+    # A drawing that is longer would scroll, and the next would not begin where this one did.
     if len(lines) < height or height < 4:
         return lines
     more = len(lines) - height + 2
@@ -105,6 +110,7 @@ def _height(env: Environment) -> float:
 def _page(text: str, env: Environment) -> bool:
     """Show text with the pager; False if there is none."""
     pager = env.environ.get("PAGER", _USUAL)
+    # As git does: an empty PAGER, or cat, means none, and a PAGER that is not installed must not swallow the result.
     if pager.strip() in ("", "cat") or not shutil.which(pager.split()[0], path=env.environ.get("PATH")):
         return False
     env.stdout.flush()
@@ -114,6 +120,7 @@ def _page(text: str, env: Environment) -> bool:
         pager, shell=True, stdin=subprocess.PIPE, env=environ, text=True, errors="surrogateescape"
     )
     assert process.stdin is not None
+    # Who leaves the pager early has read enough: the command has not failed.
     with suppress(BrokenPipeError, KeyboardInterrupt):
         process.stdin.write(text)
     with suppress(BrokenPipeError):

@@ -9,12 +9,11 @@ from userprio.analysis.plan import Changes
 from userprio.analysis.wait import WaitTerms, past_of
 from userprio.analysis.wait import wait as ask
 from userprio.cli.environment import Environment
-from userprio.cli.moments import as_length
-from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import GlobalOptions, command, misuse, need_pool
 from userprio.cli.progress import progress_bar
 from userprio.cli.showing import show
 from userprio.cli.simulating import JobLengths, lengths_option, past_jobs
+from userprio.cli.values import WholeNumber, as_length
 from userprio.cli.what_if import processes_option, supposed, what_if_options
 from userprio.report import WAIT_FORMATS
 from userprio.simulation import LaterJobs
@@ -135,6 +134,6 @@ def wait(
         past=past_of(past_jobs(history, scene.scenario, env), scene.scenario) if history else None,
     )
     with progress_bar(env, "futures") as progress:
-        found = ask(scene.scenario, terms, submitter, job, progress)
-    env.warn_all(found.warnings)
-    show(found, WAIT_FORMATS, shared.format, env, scene.what_if)
+        answer = ask(scene.scenario, terms, submitter, job, progress)
+    env.warn_all(answer.warnings)
+    show(answer, WAIT_FORMATS, shared.format, env, scene.what_if)

@@ -19,9 +19,8 @@ from userprio.base.errors import BadInput
 from userprio.cli.edit_options import read_number
 from userprio.cli.environment import Environment
 from userprio.cli.loading import load_inputs, load_scenario
-from userprio.cli.moments import as_length
-from userprio.cli.numbers import WholeNumber
 from userprio.cli.options import GlobalOptions, shared_of, together
+from userprio.cli.values import WholeNumber, as_length
 from userprio.ledger import Ledger
 from userprio.pool import CONFIG_FILE, FIRST_CYCLE, LEDGER_FILE, ScenarioData, Snapshot, read_toml_pool
 

@@ -39,11 +39,14 @@ def command_first(arguments: Sequence[str], program: ProgramSpec) -> list[str]:
             before += words[place:end]
             place = end
             continue
+        # An option may need the word for its value, as in `--ledger plan plan`; only if all words before it are
+        # complete options of the command is it the command.
         if command is not None and _are_options(moved, command):
             return list(arguments) if _are_classic(moved, command) else [*before, word, *moved, *words[place + 1 :]]
         moved.append(word)
         place += 1
     first = moved[0].partition("=")[0] if moved else ""
+    # condor_userprio's spelling comes later and has errors of its own; only what it cannot know is refused here.
     if first.startswith("--") and find_option(first) is None:
         _refuse(first, next((word for word in moved if word in commands), None), program)
     return list(arguments)
@@ -62,6 +65,7 @@ def _are_options(words: Sequence[str], command: CommandSpec) -> bool:
         if name not in options:
             return False
         place += 1 if equals else 1 + len(options[name].values)
+    # Beyond the end: the last option still lacks a value, and the word after it is that value and not a command.
     return place == len(words)
 
 
@@ -74,6 +78,7 @@ def _are_classic(words: Sequence[str], command: CommandSpec) -> bool:
 def _refuse(name: str, command: str | None, program: ProgramSpec) -> None:
     """Raise Misplaced if the option is one of some command's, or if a command follows it."""
     having = [spec.name for spec in program.commands if name in _by_spelling(spec.options)]
+    # The command is right, but an option before it lacks its value, or another word stands in between.
     if command in having:
         raise Misplaced(f"{name} is not complete. It goes after the command: userprio {command} {name} …")
     if having:

@@ -81,9 +81,12 @@ class Tools:
         doing = "asking for priorities"
         if negotiator.alone:
             options = ("-negotiator", "-allusers", "-long", "-modular")
+            # The knob may be off in the configuration of this machine, and the tool would then get the numbered answer.
             return list(self._ads(doing, "condor_userprio", *options, environ={_MODULAR: "true"}))
         named = ("-negotiator", "-allusers", "-long", *_named(negotiator))
         answer = self._one(doing, "condor_userprio", *named, environ={_MODULAR: "false"})
+        # Without a number it belongs to no record, so splitting would lose it, and
+        # with it when priorities were last updated.
         updated = {"LastUpdate": answer.expr("LastUpdate")}
         return [ad.replace(updated) for ad in split_legacy(answer) if "Name" in ad]
 
@@ -321,6 +324,7 @@ def connect(pool: str | None, via: Via | None, environ: Mapping[str, str]) -> Tr
             raise _not_installed_bindings()
         return Bindings(pool, environ)
     tools = find_tools(environ)
+    # The others are needed only for snapshots; without these two not even a listing works.
     if {"condor_userprio", "condor_status"} <= tools.keys():
         return Tools(pool, tools, environ)
     if via is None and bindings_installed():

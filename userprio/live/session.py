@@ -167,6 +167,8 @@ class LiveSession:
             EditError: see `plan_edit`.
             LiveError: this way to the pool cannot make such an edit.
         """
+        # The rules of this machine's configuration would be wrong, and of the pool's nothing is needed: every record
+        # that a negotiator reports has its factor.
         rules = PriorityRules.from_config(read_config(None, environ={}))
         names = list(self.ledger.customers)
         plan = plan_edit(
@@ -205,6 +207,8 @@ class LiveSession:
                 break
         changes = changes_between(self.ledger.ads, after.ads, plan.records)
         wanted = {(change.key, change.attribute) for change in plan.changes}
+        # A cycle may have come between the two readings, whose charges are not the work of
+        # this edit and must not be undone with it.
         seen = tuple(change for change in changes if (change.key, change.attribute) in wanted)
         return Sent(seen, (*failures, *wrong), ended)
 
@@ -257,6 +261,7 @@ def _agrees(change: Change, shown: str | None, by_clock: bool) -> bool:
     number, other = value_of(wanted), value_of(shown)
     if not isinstance(number, (int, float)) or not isinstance(other, (int, float)):
         return number == other
+    # The negotiator's clock differs from ours, so that only whether there is a time at all can be compared.
     if by_clock and change.attribute in _TIMED:
         return (number > 0) is (other > 0)
     return math.isclose(number, other, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
@@ -311,6 +316,7 @@ def _edits(name: str, changes: Iterable[Change]) -> tuple[list[Edit], list[str]]
             # A lease is given by its length, and the time that was left of this one has gone on.
             if _number(change.before):
                 raise Refused(f"{name}: a running negotiator cannot be given back a lease that ended; set a new one")
+            # Ending the lease restores the value as well, so its value needs no edit of its own.
             edits.append(Edit(edit_of(kind, Effect.CANCEL), (name,)))
             leased.add(kind.spec.attributes.value)
     for change in changes:

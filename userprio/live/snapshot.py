@@ -203,6 +203,8 @@ def _jobs(
     with path.open("w", encoding="utf-8", errors="surrogateescape", newline="\n") as file:
         for schedd in schedds:
             begin = file.tell()
+            # The expressions of the jobs say which further attributes they need, so
+            # the jobs may have to be asked for again.
             for _ in range(_ROUNDS):
                 file.seek(begin)
                 file.truncate()
@@ -211,6 +213,8 @@ def _jobs(
                     ads = _counted(transport.jobs(schedd, names.values()), "jobs", progress, taken.jobs)
                     count = sum(file.write(text) > 0 for text in mask.ads(_seen_by(seen, _without_secrets(ads))))
                 except LiveError as error:
+                    # Without the tool no schedd at all could be asked: a snapshot
+                    # without jobs would look like an idle pool.
                     if error.kind is LiveErrorKind.NOT_INSTALLED:
                         raise
                     file.seek(begin)

@@ -208,6 +208,8 @@ def read(argv: Sequence[str], environ: Mapping[str, str], timeout_s: float = TIM
         ChildFailed: it ended with a status other than 0.
         LiveError: as for `run`.
     """
+    # A file and not a second pipe: a tool that fills the pipe for errors would wait
+    # for a reader, and this one for output.
     with tempfile.TemporaryFile() as errors, _started(argv, environ, errors) as child:
         assert child.stdout is not None
         pipe = child.stdout.fileno()

@@ -85,6 +85,7 @@ def knob_lines(knobs: Sequence[SavedKnob]) -> Iterator[str]:
         if knob.after is None:
             yield f"# Remove: {name}{f' ({printable(knob.where)})' if knob.where else ''}"
         elif "\n" in knob.after:
+            # A value that contains the tag would end there, and the rest of it would be read as configuration.
             mark = next(mark for mark in _marks() if f"@{mark}" not in knob.after)
             yield f"{name} @={mark}"
             yield from knob.after.split("\n")

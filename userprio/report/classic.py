@@ -24,6 +24,7 @@ def fixed(width: int, decimals: int) -> Callable[[float], str]:
 
     def write(value: float) -> str:
         text: str = usual % value
+        # A number that is too wide loses digits rather than move the columns beside it: a factor may be `1e+09`.
         return text if len(text) <= width else (narrow % value)[:width]
 
     return write
@@ -121,6 +122,8 @@ def _centred(heading: str, width: int) -> str:
 
 
 def _name_width(listing: Listing) -> int:
+    # The line counts users alone, but condor_userprio makes room in it for the number of all records, groups and
+    # hidden ones included.
     count = len(f"Number of users: {listing.totals.records}")
     width = min(max(listing.longest_name, count, _SHORTEST_NAME), _LONGEST_NAME)
     return width + 2 if listing.hierarchical else width
@@ -149,7 +152,9 @@ def _texts(listing: Listing, place: int, column: Column, zone: tzinfo) -> list[s
 
     def write(row: Row, cell: str | None) -> str:
         if cell is None:
+            # A user has no quota; of a group whose quota is missing, condor_userprio says that there is no data.
             return unknown if row.record.is_group else blank
+        # Of the root condor_userprio says `yes`, whatever the record says.
         word = "yes" if row.group_number == 0 else _SURPLUS_WORDS.get(cell.lower(), "n/a")
         return word.ljust(width)
 
@@ -182,11 +187,13 @@ def _number(listing: Listing, column: Column, zone: tzinfo) -> Callable[[float],
         case ValueKind.POSITIVE:
             return lambda value: "" if value <= 0 else plain(value)
         case ValueKind.LIMIT:
+            # Tables leave out every negative ceiling; condor_userprio takes only -1 and less for none.
             return lambda value: "" if value <= -1 else plain(value)
     return plain
 
 
 def _since(seconds: int, width: int) -> str:
+    # From ten thousand days on, the last digit is cut: a record never used shows the age of the epoch, `20458+09:2`.
     return elapsed(seconds)[:width] if seconds > 0 else "<now>"
 
 
@@ -200,8 +207,10 @@ def _total(listing: Listing, column: Column, zone: tzinfo) -> str:
             text = fixed(spec.width, spec.decimals)(totals.in_use)
         case Column.USAGE:
             users = sum(not row.record.is_group for row in listing.entries)
+            # The total of what is printed: each user adds the placeholder of its cell.
             usage = totals.usage if listing.usage_known else sum([_UNCHARGED_S] * users)
             text = fixed(spec.width, spec.decimals)(usage / 3600)
+        # Times have no sum: in their place condor_userprio says since when a user must have been active to be listed.
         case Column.LAST_USED if limit > 0:
             text = date_with_year(limit, zone)
         case Column.IDLE_FOR if limit > 0:

@@ -114,6 +114,7 @@ GROUPS: Final = Table[GroupLine](
         TableColumn("left", "idle\nleft", lambda line: line.figures.left, write=whole, sums=True, inclusive=True),
         data_column("parent", lambda line: line.group.parent),
         data_column("with_subgroups", lambda line: line.with_subgroups, about="figures include all groups below it"),
+        # Scripts have the limit in both rows of a group; on a screen it is only beside the submitters that it limits.
         data_column("limit", lambda line: line.limit),
         *field_columns(lambda line: line.figures, ("quota", "held")),
     ),
@@ -187,6 +188,7 @@ SUBMITTERS: Final = Table[SubmitterLine](
     (
         name_column("submitter", lambda line: line.summary.name),
         TableColumn("priority", "effective\npriority", lambda line: line.summary.priority),
+        # Shares and limits may not be added: those of different groups are parts of different pies.
         TableColumn("share", "share", lambda line: line.summary.share, write=percent),
         TableColumn("limit", "limit", lambda line: line.summary.limit, extra=True),
         TableColumn("usage", "in\nuse", lambda line: line.summary.held, sums=True, aliases=("held",)),
@@ -238,9 +240,11 @@ def submitter_block(outcome: Outcome, summary: CycleSummary, table: Table[Submit
     return table.block(
         (SubmitterLine(submitter, submitter.name in beyond) for submitter in summary.submitters),
         "Submitters",
+        # In a cycle without matches all have won 0: then it matters whose jobs wait.
         by="won" if outcome.matches else "left",
         notes=visit_notes(outcome, several),
         narrowest=NARROWEST_NAME,
+        # Unless slots are taken from others, a submitter holds what it had and what it won.
         hide=(*(() if summary.takeovers else ("holds",)), *(() if several else ("jobs",))),
     )
 
@@ -300,26 +304,22 @@ def takeovers(outcome: Outcome, summary: CycleSummary) -> TableBlock:
     return TAKEOVERS.block(lines, "Who takes slots from whom")
 
 
-class _RefusalLine(Struct, frozen=True):
-    refusal: RefusalCount
-    group: str
-
-
-_REFUSALS: Final = Table[_RefusalLine](
+# A refusal, and the group of its submitter.
+_REFUSALS: Final = Table[tuple[RefusalCount, str]](
     "negotiate refusals",
     (
-        name_column("submitter", lambda line: line.refusal.submitter),
-        name_column("reason", lambda line: line.refusal.reason),
-        TableColumn("rejections", "times", lambda line: line.refusal.rejections, sums=True, write=whole),
+        name_column("submitter", lambda line: line[0].submitter),
+        name_column("reason", lambda line: line[0].reason),
+        TableColumn("rejections", "times", lambda line: line[0].rejections, sums=True, write=whole),
         TableColumn(
-            "jobs", "jobs\nleft", lambda line: line.refusal.jobs, sums=True, write=whole, aliases=("unmatched_jobs",)
+            "jobs", "jobs\nleft", lambda line: line[0].jobs, sums=True, write=whole, aliases=("unmatched_jobs",)
         ),
     ),
     noun="rejection",
     scripts=False,
     by="jobs",
-    submitter=lambda line: line.refusal.submitter,
-    group=lambda line: line.group,
+    submitter=lambda line: line[0].submitter,
+    group=lambda line: line[1],
 )
 _REJECTIONS: Final = Table[Rejection](
     "negotiate rejections", field_columns(lambda rejection: rejection, fields_of(Rejection))
@@ -328,7 +328,7 @@ _REJECTIONS: Final = Table[Rejection](
 
 def _rejections(outcome: Outcome) -> TableBlock:
     groups = {visit.submitter: visit.group or "" for visit in outcome.visits}
-    lines = (_RefusalLine(refusal, groups.get(refusal.submitter, "")) for refusal in refusals(outcome))
+    lines = ((refusal, groups.get(refusal.submitter, "")) for refusal in refusals(outcome))
     return _REFUSALS.block(lines, "Rejections")
 
 
@@ -435,11 +435,6 @@ def outcome_rows(outcome: Outcome) -> Rows:
     return VISITS.rows(visit_lines(outcome, summarise(outcome)))
 
 
-def cycle_table_document(table: CycleTable) -> dict[str, Any]:
-    """The whole cycle: documents are not cut to rows."""
-    return outcome_document(table.outcome)
-
-
 def cycle_table_rows(table: CycleTable) -> Rows:
     """The rows asked for."""
     outcome = table.outcome
@@ -456,7 +451,8 @@ def cycle_table_rows(table: CycleTable) -> Rows:
 
 
 CYCLE_TABLE_FORMATS: Final = Formats[CycleTable](
-    document=cycle_table_document,
+    # The whole cycle: documents are not cut to rows.
+    document=lambda table: outcome_document(table.outcome),
     rows=cycle_table_rows,
     screen=lambda result, look: cycle_table_blocks(result, look.view),
 )

@@ -40,6 +40,7 @@ _DRAINS: Final = Table[Drain](
             sums=True,
             write=in_hours,
         ),
+        # Machines drain at the same time, so that these times may not be added.
         TableColumn(
             "after_s",
             "whole in",

@@ -88,6 +88,7 @@ def _least(table: TableBlock, index: int) -> int:
     if column.kind in (Kind.TEXT, Kind.FIGURES):
         words = (word for row in rows for word in row.cells[index].text.split())
         return max(heading, min(max(map(cell_len, words), default=0), _LONGEST_WORD))
+    # Numbers are never folded: the digits on the first line would pass for the whole.
     return max(heading, max((cell_len(row.cells[index].text) for row in rows), default=0))
 
 
@@ -124,6 +125,7 @@ def _widths(table: TableBlock, indexes: Sequence[int], room: int) -> list[int]:
 
 def _print_part(table: TableBlock, indexes: Sequence[int], console: Console, plain: bool) -> None:
     drawn = _new_table(console, plain)
+    # Headings that are all blank would print as an empty line.
     drawn.show_header = any(table.columns[index].heading.strip() for index in indexes)
     room = console.width - table.inset - _gap(console) * (len(indexes) - 1)
     widths = _widths(table, indexes, room)
@@ -158,6 +160,7 @@ def _cells(table: TableBlock, row: TableRow, indexes: Sequence[int], widths: Seq
 
 def _folded(text: str, width: int) -> str:
     """The text with words that are too long broken before an @ or after a dot."""
+    # Letters beyond ASCII may be two columns wide: Rich knows which, and breaks such words itself.
     if len(text) <= width or width < 1 or not text.isascii():
         return text
     return " ".join(_parts_of(word, width) for word in text.split(" "))

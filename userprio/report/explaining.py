@@ -69,27 +69,22 @@ def comparison_document(compared: ExplainedPair) -> dict[str, Any]:
     }
 
 
-class _ReasonLine(Struct, frozen=True):
-    name: str
-    finding: Cause
-
-
-_REASONS: Final = Table[_ReasonLine](
+_REASONS: Final = Table[tuple[str, Cause]](
     "explain",
     (
-        data_column("name", lambda line: line.name),
-        data_column("reason", lambda line: str(line.finding.reason)),
-        data_column("jobs", lambda line: line.finding.jobs, about="jobs that wait for this reason"),
-        data_column("job", lambda line: line.finding.job, about="the first of them"),
-        data_column("sentence", lambda line: line.finding.sentence),
+        data_column("name", lambda line: line[0]),
+        data_column("reason", lambda line: str(line[1].reason)),
+        data_column("jobs", lambda line: line[1].jobs, about="jobs that wait for this reason"),
+        data_column("job", lambda line: line[1].job, about="the first of them"),
+        data_column("sentence", lambda line: line[1].sentence),
     ),
 )
 
 
 def explanation_rows(explained: Explanation) -> Rows:
     """A row for each reason, the primary one first; for a group, a row for each member."""
-    lines = [_ReasonLine(explained.name, finding) for finding in (explained.primary, *explained.others)]
-    return _REASONS.rows([*lines, *(_ReasonLine(member.name, member.finding) for member in explained.members)])
+    lines = [(explained.name, finding) for finding in (explained.primary, *explained.others)]
+    return _REASONS.rows([*lines, *((member.name, member.finding) for member in explained.members)])
 
 
 def comparison_rows(compared: ExplainedPair) -> Rows:
@@ -109,6 +104,7 @@ def headline(explained: Explanation) -> str:
     if not idle and not left:
         return f"{who}: no idle jobs, {amount(explained.usage)} in use."
     got = count(explained.matches, "slot")
+    # Where every slot weighs 1, the weight would only repeat the number of slots.
     weight = f" of weight {amount(explained.weight)}" if explained.weight != explained.matches else ""
     starting = f" for {count(explained.jobs, 'job')}" if explained.further else ""
     return f"{who}: {count(idle, 'idle job')}; {got}{weight} won{starting}, {count(left, 'job')} left waiting."
@@ -175,6 +171,7 @@ def quota_line(step: QuotaStep) -> str:
         if step.static_siblings > step.for_static:
             text += f", x {amount(step.for_static)} / {amount(step.static_siblings)} static under {step.parent}"
         elif step.static_siblings > step.parent_quota:
+            # Not scaled down, since oversubscription is allowed: siblings are then promised more than their parent has.
             text += (
                 f" ({amount(step.static_siblings)} static under {step.parent}, which has {amount(step.parent_quota)})"
             )
@@ -201,6 +198,7 @@ def turn_note(step: TurnStep) -> str:
     if step.capped_by is not None:
         parts.append(f"cut by the quota of {step.capped_by}")
     if step.slots is not None and step.limit is not None:
+        # NaN: HTCondor divided 0 by 0, and such a limit lets nothing through.
         if step.slots != step.slots:
             parts.append("0/0")
         elif step.slots > step.limit:
@@ -223,6 +221,7 @@ def limit_lines(step: LimitStep) -> Iterator[tuple[str, str, float | None]]:
     yield "share of the pie", f"{percent(step.share)} x {amount(step.pie)}", step.goal
     yield "in use before the visit", "", step.usage
     of_share = f"{amount(step.goal)} - {amount(step.usage)}" + (", not below 0" if step.goal < step.usage else "")
+    # If priorities are ignored the limit is infinite, and there is no computation to show.
     if step.limit >= 1e300:
         yield "submitter limit", "NEGOTIATOR_IGNORE_USER_PRIORITIES", None
     else:
@@ -260,7 +259,7 @@ def explanation_blocks(explained: Explanation) -> Iterator[Block]:
     if explained.share is not None:
         yield from _share(explained.share, explained.submitter)
     if explained.limit is not None:
-        yield _limit(explained.limit)
+        yield _LIMITS.block(limit_lines(explained.limit), "Limit", inset=_INDENT)
     if explained.visits:
         yield from _visits(explained)
     if explained.members:
@@ -350,7 +349,10 @@ _QUOTAS: Final = Table[QuotaStep](
     (
         name_column("group", lambda step: step.group),
         text_column("quota", lambda step: quota_line(step)),
-        text_column("surplus", lambda step: _surplus(step)),
+        text_column(
+            "surplus",
+            lambda step: "its own" if step.parent is None else "accepts" if step.accepts_surplus else "no",
+        ),
     ),
     noun="group",
     scripts=False,
@@ -374,10 +376,6 @@ _TURNS: Final = Table[TurnStep](
     noun="turn",
     scripts=False,
 )
-
-
-def _surplus(step: QuotaStep) -> str:
-    return "its own" if step.parent is None else "accepts" if step.accepts_surplus else "no"
 
 
 def _groups(explained: Explanation) -> Iterator[Block]:
@@ -435,8 +433,10 @@ def _share(share: ShareStep, subject: str | None) -> Iterator[Block]:
     lines = (
         _CompetitorLine(competitor, share.group or "", competitor.name == subject) for competitor in share.competitors
     )
+    # Rounded shares may add up to 99.9%: the whole is written as what it is.
     total = {"submitter": Cell("sum"), "parts": number(share.parts), "share": Cell("100%")}
     yield _SHARES.block(
+        # The table is about the subject, which stays in sight however small its share.
         (_SHARES.row(line, pinned=line.is_subject) for line in lines),
         title,
         fits=_MOST_COMPETITORS,
@@ -445,32 +445,18 @@ def _share(share: ShareStep, subject: str | None) -> Iterator[Block]:
     )
 
 
-class _LimitLine(Struct, frozen=True):
-    about: str
-    how: str
-    weight: float | None
-    """None: there is no limit."""
-
-
-_LIMITS: Final = Table[_LimitLine](
+_LIMITS: Final = Table[tuple[str, str, float | None]](
     "explain limit",
     (
-        text_column("step", lambda line: line.about, " "),
-        text_column("how", lambda line: line.how, " "),
+        text_column("step", lambda line: line[0], " "),
+        text_column("how", lambda line: line[1], " "),
         TableColumn(
-            "weight",
-            " ",
-            lambda line: line.weight,
-            text=lambda line: "none" if line.weight is None else amount(line.weight),
+            "weight", " ", lambda line: line[2], text=lambda line: "none" if line[2] is None else amount(line[2])
         ),
     ),
     noun="step",
     scripts=False,
 )
-
-
-def _limit(limit: LimitStep) -> TableBlock:
-    return _LIMITS.block((_LimitLine(*line) for line in limit_lines(limit)), "Limit", inset=_INDENT)
 
 
 _ROUND: Final[tuple[TableColumn[VisitLine], ...]] = (
@@ -529,6 +515,7 @@ _MEMBERS: Final = Table[Member](
 
 def _members(explained: Explanation) -> TableBlock:
     members = sorted(explained.members, key=lambda member: member.priority)
+    # If nobody won anything, it matters whose jobs wait.
     by = "weight" if any(member.weight for member in members) else "idle_jobs"
     return _MEMBERS.block(members, "Members", by=by, inset=_INDENT)
 
@@ -608,6 +595,7 @@ def _gathered(hands: Sequence[BlockedSlots]) -> Iterator[BlockedSlots]:
         members = list(group)
         yield from members[:_MOST_HANDS]
         rest = members[_MOST_HANDS:]
+        # `1 others` would take as much room and hide a name.
         if len(rest) == 1:
             yield rest[0]
         elif rest:

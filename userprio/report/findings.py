@@ -102,7 +102,7 @@ def findings_blocks(findings: Findings) -> Iterator[Block]:
     """The findings under the names of their places, and their number."""
     for place, members in groupby(findings.found, _place_text):
         if place:
-            # A place stays on one line, however long, so that it can be finding and copied.
+            # A place stays on one line, however long, so that it can be found and copied.
             yield Paragraph(((printable(place), "dim"),), unbroken=True)
         for finding in members:
             level = (str(finding.level), _STYLES[finding.level])
@@ -158,6 +158,7 @@ def _escaped(text: str) -> str:
 
 
 def _property(text: str) -> str:
+    # A colon or comma would end the property.
     return _escaped(text).replace(":", "%3A").replace(",", "%2C")
 
 

@@ -60,6 +60,7 @@ def draw_chart(
     # Later courses are drawn first, so that where several meet the first one shows.
     for number in reversed(range(len(courses))):
         for column in range(columns):
+            # Spread so that the first and the last time are always drawn: how a course ends is what a forecast is for.
             point = round(column * (len(times) - 1) / max(columns - 1, 1))
             part = axis.part(courses[number][point])
             # Above 1, a priority is off the scale, and not drawn at the edge, where it would look like a value.
@@ -93,6 +94,7 @@ def scale(values: Sequence[float]) -> tuple[float, float]:
     low = min(positive)
     # A submitter with an enormous factor would press all others to the lower edge.
     high = max(value for value in positive if value <= low * _TOO_FAR_APART)
+    # Priorities that are all the same would make a scale without length.
     return low, max(high, low * 2)
 
 
@@ -104,6 +106,7 @@ class _Axis(Struct, frozen=True):
     @classmethod
     def of(cls, values: Sequence[float], logarithmic: bool) -> "_Axis":
         if not logarithmic:
+            # From 0, so that heights compare as amounts do; the 1 is for courses that are all 0.
             return cls(0.0, max([*values, 1.0]), False)
         return cls(*scale(values), True)
 
@@ -313,7 +316,7 @@ def forecast_blocks(forecast: Forecast, zone: tzinfo) -> Iterator[Block]:
     yield Drawing(lambda width: _charts(forecast, width))
     if forecast.overtakings:
         began = forecast.times[0]
-        lines = (_OvertakingLine(event, event.at - began) for event in forecast.overtakings)
+        lines = ((event, event.at - began) for event in forecast.overtakings)
         yield _OVERTAKINGS.block(lines, "Who overtakes whom", zone=zone)
     if any(course.effect for course in forecast.submitters):
         title = "What a priority factor does: shares among submitters who always want more"
@@ -388,6 +391,7 @@ _SUBMITTERS: Final = Table[_CourseLine](
 )
 _GROUPS: Final = Table[_CourseLine](
     "forecast groups",
+    # The use of a group includes that of its subgroups: rows of the tree may not be added.
     (name_column("group", lambda line: line.name), *(replace(column, inclusive=True) for column in _COURSE_COLUMNS)),
     noun="group",
     by="mean_in_use",
@@ -429,6 +433,7 @@ def _charts(forecast: Forecast, most: int) -> Iterator[Paragraph]:
     chart = draw_chart(forecast.times, [line.in_use for line in drawn], width, _CHART_HEIGHT)
     yield Paragraph.of("Weight in use", "bold", space_before=True)
     yield from _coloured(chart)
+    # Curves with priorities come first, so that a letter means the same one in both charts.
     priorities = [line.priorities for line in drawn if line.priorities]
     chart = draw_chart(forecast.times, priorities, width, _CHART_HEIGHT, logarithmic=True)
     yield Paragraph.of("Effective priority, less is better (logarithmic)", "bold", space_before=True)
@@ -466,23 +471,19 @@ def _colour(number: int) -> str:
     return _COLOURS[number % len(_COLOURS)]
 
 
-class _OvertakingLine(Struct, frozen=True):
-    event: Overtaking
-    after_s: int
-
-
-_OVERTAKINGS: Final = Table[_OvertakingLine](
+# An event, and how many seconds after the beginning it is.
+_OVERTAKINGS: Final = Table[tuple[Overtaking, int]](
     "forecast overtakings",
     (
-        TableColumn("after", "after", lambda line: line.after_s, SECONDS, write=lambda seconds: _length(seconds)),
-        TableColumn("at", "at", lambda line: line.event.at, EPOCH),
-        name_column("who", lambda line: line.event.who),
-        text_column("how", lambda line: "draws level with" if line.event.level else "overtakes", " "),
-        name_column("whom", lambda line: line.event.whom),
+        TableColumn("after", "after", lambda line: line[1], SECONDS, write=lambda seconds: _length(seconds)),
+        TableColumn("at", "at", lambda line: line[0].at, EPOCH),
+        name_column("who", lambda line: line[0].who),
+        text_column("how", lambda line: "draws level with" if line[0].level else "overtakes", " "),
+        name_column("whom", lambda line: line[0].whom),
     ),
     noun="event",
     scripts=False,
-    submitter=lambda line: line.event.who,
+    submitter=lambda line: line[0].who,
 )
 
 
@@ -544,6 +545,7 @@ def plot_image(forecast: Forecast, form: str, zone: tzinfo) -> bytes:
         moments = dated(forecast.times)
         everybody = curves(forecast)
         drawn, others = everybody[:MOST_LINES], [line for line in everybody[MOST_LINES:] if line.apart]
+        # The use of a subgroup is part of another band, and stacked on it would exceed the pool.
         stacked = [(line, (f"C{number}", 1.0)) for number, line in enumerate(drawn) if line.apart]
         stacked += [(line, (f"C{number}", _PALER)) for number, line in enumerate(others_together(others))]
         if stacked:
@@ -555,6 +557,7 @@ def plot_image(forecast: Forecast, form: str, zone: tzinfo) -> bytes:
         use.set_ylim(bottom=0)
         ranked = [line for line in drawn if line.priorities]
         for number, line in enumerate(ranked):
+            # matplotlib leaves labels that begin with `_` out of a legend: a band has this name already.
             label = "_" if line.apart else line.name
             priorities.plot(moments, line.priorities, color=f"C{number}", label=label)
         # Subgroups only have a line of priorities.

@@ -26,9 +26,9 @@ class Presentation(Struct, frozen=True):
 Blocks: TypeAlias = "Iterable[Block]"
 """The parts of a screen."""
 Document: TypeAlias = "Callable[[T], Mapping[str, Any] | str]"
-Table: TypeAlias = "Callable[[T], Rows]"
+RowsOf: TypeAlias = "Callable[[T], Rows]"
 Screen: TypeAlias = "Callable[[T, Presentation], Blocks]"
-Text: TypeAlias = Callable[[T, Presentation], str]
+TextOf: TypeAlias = Callable[[T, Presentation], str]
 
 
 class Formats(Struct, Generic[T], frozen=True):
@@ -39,13 +39,13 @@ class Formats(Struct, Generic[T], frozen=True):
 
     document: "Document[T] | None" = None
     """JSON: a dictionary, or finished text."""
-    rows: "Table[T] | None" = None
+    rows: "RowsOf[T] | None" = None
     """CSV and JSON Lines."""
     screen: "Screen[T] | None" = None
     """Tables and words, still to be drawn or written."""
-    text: "Text[T] | None" = None
+    text: "TextOf[T] | None" = None
     """condor_userprio's text, or one that is the same in all formats of tables."""
-    others: Mapping[Format, Text[T]] = {}
+    others: Mapping[Format, TextOf[T]] = {}
 
     @property
     def available(self) -> set[Format]:
@@ -61,7 +61,7 @@ class Formats(Struct, Generic[T], frozen=True):
             forms |= {Format.CSV, Format.JSONL}
         return forms
 
-    def text_in(self, form: Format) -> Text[T] | None:
+    def text_in(self, form: Format) -> TextOf[T] | None:
         """The function that writes the text of a format of tables; None: the screen is drawn."""
         if form in self.others:
             return self.others[form]

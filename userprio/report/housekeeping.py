@@ -190,6 +190,7 @@ def versions_blocks(table: VersionTable) -> Iterator[Block]:
         title = cell(f"by the version of {_WHOSE[component]}", "bold")
         rows.append(shown.filled({"behaviour": title}))
         rows += [shown.row(rule) for rule in rules() if rule.decided_by is component]
+    # All rows at once: a behaviour left out would read as one that does not differ.
     yield shown.block(rows, fits=len(rows), narrowest=_NARROWEST)
     seen = "* seen when pools of 23.9.6 and 25.14.1 were run; the others were read in HTCondor's source."
     yield Paragraph.of(seen, space_before=True)

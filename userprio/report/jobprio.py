@@ -117,6 +117,7 @@ def _text_columns(listing: JobListing, factors: bool, raw: bool) -> list[TextCol
             ]
         ),
     ]
+    # By magnitude: where components have opposite signs, parts of the plain sum would exceed 100%.
     total = sum(breakdown.magnitude for breakdown in breakdowns)
     for component in _LABELS:
         place = next((rule for rule in listing.rules.components if rule.component is component), None)
@@ -517,7 +518,8 @@ def usage_document(table: UsageTable) -> str:
         "totals": standings.usage.total,
         "capacity": standings.usage.capacity or None,
     }
-    return _document(head, "credentials", (_credential(share) for share in table.shares))
+    credentials = ({**plain(_CREDENTIALS.values(share)), "windows": share.windows} for share in table.shares)
+    return _document(head, "credentials", credentials)
 
 
 _CREDENTIALS: Final = Table[FairShare](
@@ -533,10 +535,6 @@ _CREDENTIALS: Final = Table[FairShare](
         data_column("points", lambda share: share.delta, about="what it adds to a job's priority"),
     ),
 )
-
-
-def _credential(share: FairShare) -> dict[str, Any]:
-    return {**plain(_CREDENTIALS.values(share)), "windows": share.windows}
 
 
 def usage_rows(table: UsageTable) -> Rows:

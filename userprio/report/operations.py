@@ -271,7 +271,11 @@ def edit_blocks(report: EditReport, zone: tzinfo) -> Iterator[Block]:
         yield Paragraph.of(f"and {count(len(changes) - _MOST_LINES, 'more change')}")
     if report.note:
         yield Paragraph.of(report.note)
-    yield from _shares(visible(report.shares))
+    shares = visible(report.shares)
+    if shares:
+        yield _SHARES.block(shares[:_MOST_SHARES])
+    if len(shares) > _MOST_SHARES:
+        yield Paragraph.of(f"and {count(len(shares) - _MOST_SHARES, 'more share')}")
     if report.operation is None:
         if not changes:
             yield Paragraph.of("Nothing to change.")
@@ -279,13 +283,6 @@ def edit_blocks(report: EditReport, zone: tzinfo) -> Iterator[Block]:
         number = report.operation.id
         where = "" if report.pool is None else " on the same pool"
         yield Paragraph.of(f"`userprio undo {number}`{where} undoes it.", "dim")
-
-
-def _shares(shares: Sequence[ShareChange]) -> Iterator[Block]:
-    if shares:
-        yield _SHARES.block(shares[:_MOST_SHARES])
-    if len(shares) > _MOST_SHARES:
-        yield Paragraph.of(f"and {count(len(shares) - _MOST_SHARES, 'more share')}")
 
 
 _OF_OPERATIONS: Final[tuple[TableColumn[Operation], ...]] = field_columns(
@@ -346,7 +343,9 @@ def _value(change: Change, text: str | None, zone: tzinfo) -> str:
     if change.attribute in _TIMES:
         return moment(int(parsed), zone)
     if change.attribute.endswith(_EXPIRATION):
+        # An end of 0 is no lease; as a time it would read `never`, as if the lease did not end.
         return moment(int(parsed), zone) if parsed > 0 else _ABSENT
+    # HTCondor has -1 for no ceiling, which as a number would read as the strictest of all.
     return "unlimited" if change.attribute in _CEILINGS and parsed < 0 else amount(parsed)
 
 

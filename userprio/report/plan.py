@@ -49,6 +49,7 @@ def summary_line(plan: Plan) -> str:
         return f"Only {' and '.join(parts)} {change}: the cycle comes out the same."
     parts = []
     for shifts, verb, how in ((difference.gains, "gain", "more"), (difference.losses, "lose", "fewer")):
+        # More jobs for the same weight are no gain of weight: a sum of both would be of neither.
         weighty = [shift for shift in shifts if shift.holds.differs]
         if weighty:
             total = sum(abs(shift.by) for shift in weighty)
@@ -58,6 +59,7 @@ def summary_line(plan: Plan) -> str:
             jobs = int(sum(abs(shift.jobs.by) for shift in others))
             whose = count(len(others), "submitter")
             parts.append(f"the matches of {whose} start {jobs} {how} jobs for the same weight")
+    # Matches may move without any gain: `nobody gains or loses` alone would read as if nothing changed.
     who = ", ".join(parts) or f"nobody gains or loses{_but(difference)}"
     figures = (
         ("matches", difference.pool.matches),
@@ -148,6 +150,7 @@ def shift_fields(shift: Shift) -> dict[str, Any]:
     return {
         "submitter": shift.submitter,
         "group": shift.group,
+        # Who is in only one of the cycles holds nothing in the other.
         "before": shift.holds.before or 0.0,
         "after": shift.holds.after or 0.0,
         "by": shift.by,
@@ -422,9 +425,11 @@ def figure_column(
     """
 
     def later(record: R) -> float | None:
+        # What is gone sorts by what it was: sorted as missing, a group of a hundred cores would come last.
         before, after = figure(record).before, figure(record).after
         return before if after is None else after
 
+    # Without `sums`: a cell has two figures, and the total of the later ones would not say what differs.
     return TableColumn(
         key,
         heading or key,
@@ -476,6 +481,7 @@ SHIFTS: Final = Table[ShiftLine](
         TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
         name_column("submitter", lambda line: line.shift.submitter),
         figure_column("holds", lambda line: line.shift.holds, about="weight after the cycle"),
+        # Empty where only jobs differ: 0 as a gain would look like a mistake.
         TableColumn(
             "by", "by", lambda line: line.shift.by if line.shift.holds.differs else None, sums=True, write=_signed
         ),
@@ -499,27 +505,22 @@ def shift_tables(plan: Plan) -> Iterator[TableBlock]:
             yield SHIFTS.block((ShiftLine(shift, mark) for shift in shifts), title, hide=hide)
 
 
-class _WhyLine(Struct, frozen=True):
-    why: Why
-    mark: Mark
-
-
-_WHYS: Final = Table[_WhyLine](
+_WHYS: Final = Table[tuple[Why, Mark]](
     "plan reasons",
     (
-        TableColumn("mark", "", lambda line: line.mark, kind=Kind.TEXT, style=lambda line: _style(line.mark)),
-        name_column("submitter", lambda line: line.why.submitter),
-        text_column("what led there", lambda line: why_text(line.why)),
+        TableColumn("mark", "", lambda line: line[1], kind=Kind.TEXT, style=lambda line: _style(line[1])),
+        name_column("submitter", lambda line: line[0].submitter),
+        text_column("what led there", lambda line: why_text(line[0])),
     ),
     noun="submitter",
     scripts=False,
-    submitter=lambda line: line.why.submitter,
+    submitter=lambda line: line[0].submitter,
 )
 
 
 def _why_table(plan: Plan) -> TableBlock:
     gains = {shift.submitter for shift in plan.difference.gains}
-    lines = (_WhyLine(why, Mark.MORE if why.submitter in gains else Mark.LESS) for why in plan.whys)
+    lines = ((why, Mark.MORE if why.submitter in gains else Mark.LESS) for why in plan.whys)
     return _WHYS.block(lines, "Why")
 
 

@@ -95,6 +95,7 @@ def replay_image(replay: "Replay", form: str, zone: tzinfo) -> bytes:
     names = busiest_first(replay)
     highest = max(weight for policy in replay.policies for _, weight in policy.capacity)
     with new_figure() as figure:
+        # Policies share both axes: on axes of their own, different use could look the same.
         every = figure.subplots(len(replay.policies), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
         for axes, policy in zip(every, replay.policies, strict=True):
             stacks = _stacks(policy, names)

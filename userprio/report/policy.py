@@ -1,6 +1,7 @@
 """A pool's policy as a file, and the differences between a pool and a policy."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping
 from datetime import tzinfo
 from typing import Any, Final
 
@@ -141,14 +142,11 @@ def difference_markdown(difference: PolicyDifference, zone: tzinfo) -> str:
 def _code(text: str) -> str:
     """Text as inline code in a table cell, so that nothing in it is markup."""
     shown = printable(text).replace("|", "\\|")
-    longest = max((len(run) for run in _ticks(shown)), default=0)
+    # Markdown ends code at the first run of as many backticks as began it.
+    longest = max(map(len, re.findall("`+", shown)), default=0)
     fence = "`" * (longest + 1)
     space = " " if shown.startswith("`") or shown.endswith("`") else ""
     return f"{fence}{space}{shown}{space}{fence}"
-
-
-def _ticks(text: str) -> Iterable[str]:
-    return "".join(char if char == "`" else " " for char in text).split()
 
 
 def _escaped(text: str) -> str:

@@ -49,6 +49,7 @@ def period_line(replay: Replay, zone: tzinfo) -> str:
 
 def busiest_first(replay: Replay) -> list[str]:
     """The groups or submitters that used anything under any policy, busiest first."""
+    # Over all policies, so that the same name has the same colour in the chart of each.
     used: Counter[str] = Counter()
     for policy in replay.policies:
         for look in policy.looks:
@@ -108,6 +109,7 @@ _UNITS: Final = {
 
 def replay_blocks(replay: Replay, view: View, zone: tzinfo) -> Iterator[Block]:
     """A replay as tables, doubts first."""
+    # Before any figure: those of a replay that is not close to the truth mislead whoever reads them first.
     yield from _near(replay)
     yield Paragraph.of(period_line(replay, zone), space_before=True)
     for sentence in (*replay.assumptions, NOT_SIMULATED):
@@ -182,6 +184,7 @@ MEASURES: Final = (
         percent,
         about="its part of all entitlements",
     ),
+    # The median of all jobs is not the sum of those of submitters: what follows up to the slowdown has no sum.
     ReplayMeasure(
         "wait_median_s",
         "wait\nmedian",

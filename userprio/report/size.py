@@ -12,7 +12,7 @@ from userprio.report.data import Rows
 from userprio.report.formats import Formats
 from userprio.report.layout.blocks import Block, Paragraph, TableColumn
 from userprio.report.plots import drawn_as, new_figure
-from userprio.report.replay import length
+from userprio.report.replay import NOT_KNOWN, length
 from userprio.report.table import CORE_S, FRACTION, SECONDS, WEIGHT, Table, data_column, in_hours, text_column, whole
 from userprio.report.text import amount, count, moment, percent, printable
 
@@ -119,9 +119,7 @@ def size_blocks(size: Size, view: View, zone: tzinfo) -> Iterator[Block]:
     """Waits and idle cores for each number of machines, and the knee; doubts come first."""
     calibration = size.calibration
     if calibration is None:
-        yield Paragraph.of(
-            "it is not known how close this is to what really happened: the history has no starts", "bold red"
-        )
+        yield Paragraph.of(NOT_KNOWN, "bold red")
     elif not calibration.near:
         yield Paragraph.of("The replay with the present machines is not close to what really happened:", "bold red")
         for why in calibration.why_not:

@@ -83,6 +83,7 @@ _HOLDINGS: Final = Table[_HeldSlot](
         name_column("slot", lambda held: slot_name(held.slot)),
         data_column("address", lambda held: printable(held.slot.name.rpartition("@")[2])),
         TableColumn("weight", "weight", lambda held: held.slot.weight, sums=True, in_rows=False),
+        # In a ledger, a slot without a weight counts as 1; a running negotiator reports none, and none is made up.
         data_column(
             "weight",
             lambda held: held.slot.slot_weight if held.slot.slot_weight is not None or not held.weighed else 1.0,

@@ -68,6 +68,7 @@ def groups_beyond(outcome: Outcome, won: Mapping[str | None, float]) -> dict[str
 
 
 def _above(weight: float, limit: float) -> bool:
+    # A sum of costs may differ from its limit in the last digits, which is no excess.
     return weight > limit + _TOLERANCE * max(1.0, abs(limit))
 
 

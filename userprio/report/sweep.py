@@ -130,10 +130,12 @@ def sweep_image(sweep: Sweep, form: str) -> bytes:
         for plot, measure in zip(plots, sweep.measures, strict=True):
             for what, name, points in lines:
                 heights = [point.figure(name, measure) for point in points]
+                # NaN leaves a gap: who has no such figure at a point does not have 0 there.
                 plot.plot(
                     places, [float("nan") if height is None else height for height in heights], styles[what], marker="o"
                 )
             plot.set_ylabel(measure if measure == _UNITS[measure] else f"{measure} ({_UNITS[measure]})")
+            # A little below 0, since the axis would hide lines at 0.
             plot.set_ylim(bottom=-0.02 * plot.get_ylim()[1])
             plot.grid(True, alpha=0.3)
         plots[-1].set_xlabel(printable(last.label))

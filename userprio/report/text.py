@@ -51,6 +51,7 @@ def amount(value: float | None) -> str:
     text = f"{value:.{decimals}f}"
     if decimals:
         text = text.rstrip("0").rstrip(".")
+    # A tiny negative amount, left over from a subtraction, is no debt.
     return "0" if text == "-0" else text
 
 

@@ -71,6 +71,7 @@ class VisitLine(Struct, frozen=True):
 VISIT_COLUMNS: Final[tuple[TableColumn[VisitLine], ...]] = (
     TableColumn("share", "share", lambda line: line.visit.share, write=percent),
     TableColumn("limit", "limit", lambda line: line.visit.limit),
+    # Use and jobs left may not be added: the next visit of the same submitter begins with what this one ends with.
     TableColumn("usage", "in\nuse", lambda line: line.visit.usage),
     TableColumn(
         "won",
@@ -205,6 +206,7 @@ def _unvisited(
         name, schedd, group = unvisited.submitter, unvisited.schedd, unvisited.group or ""
         reasons = reasons_of(waiting.get((name, schedd), ()))
         reason = reasons[0].reason if reasons else None
+        # A turn that never came has no share, no limit and no spin: these cells stay blank.
         cells = {
             "submitter": cell(name + (f" ({schedd})" if len(schedds[name]) > 1 and schedd else "")),
             "group": cell(group),

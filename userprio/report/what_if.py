@@ -88,7 +88,7 @@ def change_texts(
 
 
 def what_if_lines(what_if: WhatIf, zone: tzinfo) -> list[str]:
-    """The heading of a hypothetical lines: its changes, including those without effect."""
+    """A heading, and the changes behind a hypothetical result, including those without effect."""
     changes, made_changes = what_if.changes, what_if.made
     lines = [
         f"  {what}  {after}, as it is"

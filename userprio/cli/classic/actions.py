@@ -31,8 +31,11 @@ def run_classic_arguments(arguments: Sequence[str], shared: GlobalOptions, env: 
 
 
 def _run(typed: Typed, shared: GlobalOptions, env: Environment) -> ExitStatus:
+    # The value of an edit is read before leftovers are refused, so that a mistyped number is what the message names.
     edit = chosen_edit(typed)
     _refuse_leftovers(typed)
+    # A listing would ignore both; a script that believes that its edit was
+    # guarded must not get a listing with status 0.
     for given, option in ((shared.once is not None, "--once"), (shared.dry_run, "--dry-run")):
         if edit is None and given:
             raise misuse(f"{option} is for edits.")

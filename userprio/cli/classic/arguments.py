@@ -136,14 +136,19 @@ def parse_classic(arguments: Sequence[str], program: str = "userprio", tool: Beh
         place += 1
         option = find_option(argument, tool)
         if option is None:
+            # Unknown options, -help among them, show the usage text and end with 1; but -h
+            # and -he are taken for -heir before this.
             if not _USER_NAME.match(argument):
                 raise ClassicError(usage=True)
             typed.names.append(argument)
             continue
+        # Arguments are taken blindly, as in condor_userprio: the word after -constraint is its value even if it begins
+        # with a dash. Only -af stops at dashes, which is why names have to stand before it.
         end = place + len(option.arguments)
         if option.many:
             end = next((at for at in range(place, len(arguments)) if arguments[at][:1] == "-"), len(arguments))
         following = tuple(arguments[place:end])
+        # Of a command line that ends too soon nothing is done, even if an edit before that is complete.
         if len(following) < len(option.arguments):
             raise _missing(option, argument, tool)
         place = end
@@ -182,6 +187,8 @@ def _take(typed: Typed, option: Option, argument: str, following: tuple[str, ...
         typed.layout = _LAYOUTS.get(name, typed.layout)
     match name:
         case "duration":
+            # Checked here, not where it is used: a bad duration ends
+            # condor_userprio with status 1 beside a listing, too.
             typed.duration_s = _seconds(typed, following[0])
         case "constraint":
             typed.constraints.append(following[0])
@@ -193,6 +200,7 @@ def _take(typed: Typed, option: Option, argument: str, following: tuple[str, ...
             typed.active_from = Day(*(_atoi(text) for text in following))
         case "allusers":
             typed.active_from = EVERYBODY
+    # The last of these wins: `-allusers -collector` asks the collector, although that knows only who has jobs.
     if name in ("collector", "negotiator", "allusers", "grouprollup", "getreslist"):
         typed.source = Source.COLLECTOR if name == "collector" else Source.NEGOTIATOR
 
@@ -240,6 +248,8 @@ def chosen_edit(typed: Typed) -> Edit | None:
         return None
     names, values = typed.given[action][:1], typed.given[action][1:]
     value: float | int | None = None
+    # Without an @ in the name the edit is refused for that, as condor_userprio looks at the name first. A value
+    # that is no number must not hide that message.
     if values and "@" in names[0]:
         real = action.spec.value is not None and action.spec.value.real
         value = _number(typed, values[0], real=real)
@@ -249,6 +259,7 @@ def chosen_edit(typed: Typed) -> Edit | None:
 def _number(typed: Typed, text: str, *, real: bool) -> float | int:
     if real and _REAL.fullmatch(text.strip()):
         return atof(text)
+    # condor_userprio takes what it cannot read for 0: `-setprio ann@lab abc` would give ann the best priority there is.
     digits = None if real else _WHOLE.fullmatch(text.strip())
     if digits is None:
         kind = "number" if real else "whole number"

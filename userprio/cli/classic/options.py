@@ -44,8 +44,10 @@ class Option:
         """Whether it matches: a prefix after one dash, the full name after two."""
         if self.flags:
             argument = argument.partition(":")[0]
+        # After two dashes nothing may be left out: `--all` is condor_userprio's, while `--al` is none of its options.
         if argument.startswith("--"):
             return argument[2:] == self.name
+        # A least length of 0 still needs a letter, or a lone dash would be -setprio, the first option of the table.
         letters = argument[1:]
         return argument.startswith("-") and len(letters) >= max(self.least, 1) and self.name.startswith(letters)
 

@@ -35,6 +35,7 @@ def selected(screen: Iterable[Block], view: View) -> Selected:
     """
     blocks = tuple(screen)
     tables = [block for block in blocks if isinstance(block, TableBlock)]
+    # Over all tables at once: a column that only one of them has is no error in the others.
     view = _with_full_names(tables, view)
     warnings = tuple(_unmatched(tables, view))
     homes = _homes(tables, view)
@@ -67,9 +68,11 @@ def column_meant(
     """
     wanted = in_key_style(name)
     columns = (*shown, *others)
+    # Keys first: the heading or an alias of one column may be the key of another.
     for column in sorted(columns, key=lambda column: column.key != wanted):
         if wanted in column.names:
             return column.key
+    # A part of a name that is clear among the columns in sight stays clear, whatever hidden columns are called.
     for candidates in (shown, others):
         for matches in (_ends, _contains):
             keys = list(
@@ -145,6 +148,7 @@ def _unmatched(tables: Sequence[TableBlock], view: View) -> Iterator[str]:
     rows = [row for table in tables for row in table.rows if not row.title]
     users = {(row.submitter, row.group) for row in rows if row.submitter}
     groups = {row.group for row in rows if row.group}
+    # Where there is nothing to show, a pool without jobs say, the same command must not fail.
     if view.users and rows and not users:
         raise ViewError("--user: nothing here is about submitters.")
     for pattern in view.users:
@@ -179,6 +183,7 @@ def _folded(table: TableBlock, depth: int | None) -> TableBlock:
         elif ancestor < 0:
             rows.append(row)
         elif row.submitter:
+            # Its label may lack the name of the folded group, which is no longer above it.
             label = within_group(row.submitter, rows[ancestor].group)
             renamed = replace(row.cells[table.name_at], text=label)
             rows.append(replace(row, cells=_with(row.cells, table.name_at, renamed), depth=depth))
@@ -200,6 +205,8 @@ def _with(cells: Sequence[Cell], index: int, cell: Cell) -> tuple[Cell, ...]:
 
 def _sum_of(columns: Sequence[AnyColumn], row: TableRow, other: TableRow) -> TableRow:
     """The row of a group with that of a group below it folded in."""
+    # A figure that includes subgroups already has that of the folded group, and would count it twice. One of the
+    # group alone is no longer right for the row, nor may it be added: it is left empty.
     cells = [
         own
         if column.inclusive
@@ -214,6 +221,7 @@ def _sum_of(columns: Sequence[AnyColumn], row: TableRow, other: TableRow) -> Tab
 
 
 def _sum_cell(column: AnyColumn, cells: Iterable[Cell]) -> Cell:
+    # Without any value the sum is empty: a 0 would claim that something was counted.
     values = [cell.value for cell in cells if isinstance(cell.value, int | float)]
     total = sum(values)
     return Cell(column.write(total), "", total) if values else Cell()
@@ -222,9 +230,11 @@ def _sum_cell(column: AnyColumn, cells: Iterable[Cell]) -> Cell:
 def _rows(table: TableBlock, view: View, homes: frozenset[str]) -> TableBlock:
     """The rows asked for, in the order asked for, and a row for the others."""
     of_members = any(row.submitter for row in table.rows)
+    # Where rows are sorted, or leave the terminal, those above them no longer say which group they belong to.
     flat = view.whole or view.rearranged
     rows = [_out_of_context(table, row) for row in table.rows if not row.title] if flat else list(table.rows)
     wanted = [at for at, row in enumerate(rows) if not row.title and _is_wanted(row, view, of_members, homes)]
+    # The amounts of a group are sums over its members: ranked among them, groups would only take the first places.
     if view.rearranged and of_members:
         wanted = [at for at in wanted if rows[at].submitter]
     all_wanted = [rows[at] for at in wanted]
@@ -250,6 +260,7 @@ def _rows(table: TableBlock, view: View, homes: frozenset[str]) -> TableBlock:
     shown = [rows[at] for at in (sorted(chosen | context) if context else wanted)]
     rest = [row for at, row in enumerate(rows) if at not in chosen | context and not row.title]
     notes = table.notes
+    # Who gave a number expects rows to be missing; anybody else has to be shown how to get them.
     if view.top is None and len(chosen) < len(all_wanted):
         largest_by = f"the largest by {table.columns[largest].title}; " if largest is not None else ""
         notes = (*notes, f"{largest_by}--top all shows all {_counted(table, all_wanted)}")
@@ -311,6 +322,7 @@ def _sorted(indexes: Iterable[int], rows: Sequence[TableRow], column: int, ascen
     unknown: list[int] = []
     for at in indexes:
         value = rows[at].cells[column].value
+        # NaN is neither more nor less than any number, and would leave the order of the others to chance.
         if value is None or (isinstance(value, float) and math.isnan(value)):
             unknown.append(at)
         else:
@@ -340,6 +352,7 @@ def _branches(rows: Sequence[TableRow], ranked: Iterable[int], most: int) -> lis
     around: set[int] = set()
     for at in ranked:
         more = _ancestors(rows, {at})
+        # The first row that does not fit ends this: a later one that does would seem to rank above it.
         if len(chosen | around | more | {at}) > most:
             break
         chosen.add(at)
@@ -354,6 +367,7 @@ def _rest(table: TableBlock, rest: Sequence[TableRow], *, of_members: bool) -> T
     parts = [count(len(counted), f"more {table.noun}", f"more {_plural(table.noun)}")] if counted else []
     if len(counted) < len(rest):
         parts.append(count(len(rest) - len(counted), "group" if parts else "more group"))
+    # Groups that include their subgroups overlap, so that their sum would count the same use several times.
     cells = [
         _sum_cell(column, (row.cells[index] for row in counted))
         if column.sums and (of_members or not column.inclusive)
@@ -365,11 +379,13 @@ def _rest(table: TableBlock, rest: Sequence[TableRow], *, of_members: bool) -> T
 
 def _columns(table: TableBlock, view: View) -> TableBlock | None:
     """The table with the columns asked for; None if nothing is left of it."""
+    # A table that a filter emptied is not about what was asked; one that was empty before says that there is nothing.
     if not table.rows and (view.users or view.groups):
         return None
     if view.columns:
         wanted = [_index_of(table, name) for name in view.columns]
         chosen = [index for index in wanted if index is not None]
+        # The columns asked for are in other tables of the screen.
         if not chosen:
             return None
         indexes = list(dict.fromkeys((table.name_at, *chosen)))
@@ -392,6 +408,7 @@ def _only(row: TableRow, indexes: Sequence[int]) -> TableRow:
 def _is_shown(table: TableBlock, index: int, view: View) -> bool:
     """Whether a column is shown though none was chosen."""
     column = table.columns[index]
+    # The column that rows are sorted by is always shown: without it their order would seem arbitrary.
     if column.extra and view.sort not in column.names:
         return False
     return not column.optional or any(row.cells[index].text for row in table.rows)
@@ -445,6 +462,7 @@ def _about(row: Mapping[str, Field]) -> tuple[str, str]:
         return str(row.get("submitter") or row.get("user") or ""), group
     if kind is not None and kind not in _USERS:
         return "", group
+    # Rows about records of a ledger may have the group only in the name: `group_phys.hep.alice@example.org`.
     return name, group or name.rpartition("@")[0].rpartition(".")[0]
 
 

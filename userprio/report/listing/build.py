@@ -11,9 +11,10 @@ from itertools import repeat
 from operator import attrgetter, or_
 from typing import Final
 
+from msgspec import Struct
+
 from userprio.accounting import AccountingRecord
 from userprio.base.cxx import std_sort
-from userprio.base.frozen import quickly_made
 from userprio.report.listing.columns import MOST, NOTHING, PRIORITIES, QUOTAS, Cell, Column, weight_in_use
 from userprio.report.listing.model import Layout, Listing, ListingOptions, Row, Totals
 from userprio.report.text import ROOT, printable, within_group
@@ -35,9 +36,7 @@ class _Decisions:
     all_in_root: bool
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class _Placed:
+class _Placed(Struct, frozen=True):
     """A record with the number and order of its group."""
 
     record: AccountingRecord
@@ -53,6 +52,7 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
 
     The last record stands in for `more` hidden ones besides itself, which only count.
     """
+    # Hidden records count as well, as in `CollectInfo`: a column may be there although all its cells are blank.
     shown = (options.details or MOST) & ~_empty_columns(records)
     entries = [
         _Placed(record, position, *place)
@@ -61,7 +61,9 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
     ]
     decisions = _decide(records, entries, shown, options)
     policy = _total_surplus_policy(records)
+    # Users who are not printed, since only quotas are asked for, still count in `Number of users`.
     users = sum(not entry.record.is_group for entry in entries)
+    # Who asks for the root by its name wants to see it, even if no other group is listed.
     only_groups = options.selected and not (options.classic or users)
     all_groups = sum(map(_is_configured_group, records))
     printed = _sorted(entries, decisions, policy == "regroup")
@@ -75,6 +77,7 @@ def build_listing(records: Sequence[AccountingRecord], options: ListingOptions, 
         if decisions.all_in_root and not only_groups:
             printed = _without_leading_root(printed)
     columns = tuple(decisions.shown | options.required)
+    # Totals are sums over users: the use of a group is that of its members, and would count twice.
     printed_users = [entry.record for entry in printed if not entry.record.is_group]
     return Listing(
         columns=columns,
@@ -112,11 +115,13 @@ def _decide(
 ) -> _Decisions:
     asked = options.details or MOST
     layout = options.layout or Layout.HIERARCHICAL
+    # Nothing is ordered by the priority of a group, so that a listing of priorities alone is one of users.
     priorities_only = asked | PRIORITIES == PRIORITIES
     if priorities_only and options.layout is None:
         layout = Layout.FLAT
     groups_hidden = priorities_only and layout is not Layout.HIERARCHICAL
     all_in_root = not any(entry.number > 0 for entry in entries)
+    # With nobody in any group, a tree would do no more than indent all users.
     if all_in_root and layout is Layout.HIERARCHICAL:
         layout = Layout.FLAT
     users_have_quotas = any(record.group_figures is not None and not record.is_group for record in records)
@@ -126,6 +131,7 @@ def _decide(
     pointless = not quotas_known or ((groups_hidden or (all_in_root and of_users)) and not users_have_quotas)
     if pointless and not options.keep_quotas:
         shown &= ~QUOTAS
+    # Only groups have quotas: with no other column, the rows of users would be blank.
     users_hidden = shown != NOTHING and shown | QUOTAS == QUOTAS and not users_have_quotas
     return _Decisions(shown, layout, groups_hidden, users_hidden, all_in_root)
 
@@ -162,6 +168,7 @@ def _sorted(entries: Sequence[_Placed], decisions: _Decisions, root_last: bool) 
     return std_sort(
         entries,
         lambda entry: (
+            # If the pool regroups, the root comes last; else where its key puts it, which by number is first.
             entry.number == 0 and root_last,
             (entry.order or 0.0) if by_order else 0.0,
             entry.number,
@@ -238,11 +245,13 @@ def _places(records: Sequence[AccountingRecord], shown: Column) -> list[tuple[in
     own; users whose group is not listed share one below all of those. Users of the root have the order of the root or,
     if that is not listed, of the first group by name.
     """
+    # Below `-position` of every group, so that no group can have it.
     homeless = -2 * len(records)
     numbers = [
         0 if _in_root(record) else -position if record.is_group else homeless
         for position, record in enumerate(records, start=1)
     ]
+    # Groups are numbered for their users only: without any, numbers stay negative, and there is no order.
     if homeless not in numbers:
         return [(number, None) for number in numbers]
     groups = std_sort(
@@ -253,6 +262,7 @@ def _places(records: Sequence[AccountingRecord], shown: Column) -> list[tuple[in
     of_position = {
         position: _place(record, number, shown, keyed) for number, (position, record) in enumerate(groups, start=1)
     }
+    # Backwards, so that of several groups with the same name the first one counts.
     of_name = {record.name: of_position[position] for position, record in reversed(groups)}
     roots = [order for number, order in of_position.values() if number == 0]
     first = next((order for _, order in of_position.values()), None)
@@ -294,5 +304,6 @@ def _breadth_first(name: str) -> tuple[int, tuple[str, ...]]:
 def _total_surplus_policy(records: Sequence[AccountingRecord]) -> str | None:
     """The surplus policy shown on the line of totals."""
     figures = [record.group_figures for record in records if record.is_group and record.group_figures]
+    # Of hidden groups as well: the root always has a policy, so that with groups the total is never blank.
     policies = [(figure.surplus_policy or "").lower() for figure in reversed(figures)]
     return next((policy for policy in policies if policy in ("byquota", "regroup")), None)

@@ -63,6 +63,7 @@ def weight_in_use(record: AccountingRecord) -> float:
 
 
 def _idle_for(record: AccountingRecord) -> Cell:
+    # For condor_userprio, whoever never used anything did so a second before the epoch.
     last = record.last_usage_time
     return None if last is None else record.last_update - (last or -1)
 
@@ -177,6 +178,7 @@ class Column(Flag):
         "real\npriority",
         ("Real", "Priority"),
         8,
+        # The real priority is the effective one divided by the factor.
         lambda record: record.real_priority if record.factor and record.factor > 0 else None,
     )
     FACTOR = ColumnSpec(
@@ -198,6 +200,7 @@ class Column(Flag):
         6,
         lambda record: weight_in_use(record) if _shows_use(record) else None,
         decimals=0,
+        # A number of slots, which stands in for an unknown weight on screens, must not pass for one in a script.
         scripted=attrgetter("weighted_resources_used"),
         filled=_shows_usage,
         aliases=("in_use",),

@@ -6,8 +6,9 @@ from enum import Enum
 from operator import attrgetter
 from typing import Any, Final
 
+from msgspec import Struct
+
 from userprio.accounting import AccountingRecord
-from userprio.base.frozen import quickly_made
 from userprio.base.versions import LATEST, Behaviour
 from userprio.report.data import Field, Rows
 from userprio.report.layout.blocks import TableColumn
@@ -62,13 +63,12 @@ class ListingOptions:
     def shows(self, record: AccountingRecord) -> bool:
         """Whether a user or group is shown; one that was never used, only without a limit or if it holds slots."""
         if record.last_usage_time or self.classic:
+            # Never used is -1, before every limit but the one that hides nobody.
             return (record.last_usage_time or -1) >= self.activity_limit
         return self.activity_limit <= EVERYBODY or weight_in_use(record) > 0
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """One printed record."""
 
     record: AccountingRecord
@@ -211,6 +211,7 @@ def listing_document(listing: Listing) -> dict[str, Any]:
         "schema": "userprio.listing/1",
         "at": listing.now,
         "last_update_at": listing.last_update or None,
+        # The limit that hides nobody is -1, which is no time.
         "active_since_at": listing.activity_limit if listing.activity_limit > 0 else None,
         "hierarchical": listing.hierarchical,
         "columns": [column.spec.key for column in listing.columns],

@@ -185,6 +185,8 @@ def parted(ledger: Ledger, query: Query) -> tuple[list[str], list[str]]:
     hidden: list[str] = []
     for name, last_used in ledger.last_uses():
         if named(name, query.names):
+            # Groups are never just counted, since quotas and policies of hidden ones decide about columns and totals.
+            # Nor is whoever may hold slots, whose use is not recorded before the next update.
             counts = (last_used or -1) < limit and "@" in name and not ledger.may_hold_slots(name)
             (hidden if counts else shown).append(name)
     return shown, hidden

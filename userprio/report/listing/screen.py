@@ -86,12 +86,14 @@ def listing_blocks(listing: Listing, zone: tzinfo, view: View = EVERYTHING) -> I
     keys = {head.key for head in heads}
     largest = [column for column in _LARGEST_BY if column in listing.columns]
     places = {column: listing.columns.index(column) for column in largest}
+    # By a column that is 0 in all rows, the largest would just be the first ones.
     by = next((column.spec.key for column in largest if any(row.cells[places[column]] for row in listing.entries)), "")
     yield TableBlock(
         (TableColumn("name", name, kind=Kind.NAME, aliases=("user", "group")), *heads),
         lines,
         noun="group" if only_groups else "user",
         by=by,
+        # Totals are over the users listed: below groups alone, 0 would look like an idle pool.
         total=None if only_groups else TableRow((*total, *[Cell()] * len(others))),
         notes=(
             *_inactive(listing, zone),
@@ -280,6 +282,7 @@ def _text(record: AccountingRecord, column: Column, value: Value, zone: tzinfo) 
         return ""
     if isinstance(value, str):
         return "yes" if record.name == ROOT else _SURPLUS_WORDS.get(value, "no")
+    # A dynamic quota is a fraction of the parent's: written as a weight, 0.5 would read as half a core.
     if column is Column.CONFIG_QUOTA and record.group_figures and record.group_figures.static is False:
         return percent(value)
     match column.spec.kind:
@@ -290,6 +293,7 @@ def _text(record: AccountingRecord, column: Column, value: Value, zone: tzinfo) 
         case ValueKind.DATE:
             return moment(int(value), zone)
         case ValueKind.AGE:
+            # Of a record never used, the value is the age of the epoch, for condor_userprio's text.
             return duration(int(value)) if record.last_usage_time else "never"
         case ValueKind.POSITIVE | ValueKind.GROUP if value <= 0:
             return ""

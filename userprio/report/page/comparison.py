@@ -1,12 +1,12 @@
 """Two cycles as an HTML page: the changes made, what comes out differently, and both cycles in full."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import tzinfo
 from itertools import starmap
 from typing import Final
 
 from userprio.analysis.plan import Figure, Mark, Plan, SubmitterDifference
-from userprio.negotiation import Outcome, SubmitterSummary, summarise
+from userprio.negotiation import summarise
 from userprio.report.layout.blocks import TableBlock
 from userprio.report.page.cycle import cycle_figures, cycle_sections, what_if
 from userprio.report.page.parts import (
@@ -75,13 +75,15 @@ def _differences(plan: Plan, zone: tzinfo) -> Iterator[PageSection]:
     yield PageSection("Changes", _changes(plan, zone))
     if plan.remarks:
         yield PageSection("What was assumed", bullets(plan.remarks, "warnings"), "Assumed")
-    colours = key(("before", "before"), ("after", "after"), ("mark", "quota"))
+    sides = ("before", "before"), ("after", "after")
+    pairs = key(*sides, more="Each pair of bars has a scale of its own.")
+    # Like the tables, which are left out if empty, so that bars stand beside their own rows.
     shown = [shifts for shifts in (difference.gains, difference.losses) if shifts]
     for block, shifts in zip(shift_tables(plan), shown, strict=True):
-        yield PageSection(block.title, joined([_key(), _shifts(block, (shift.holds for shift in shifts))]))
+        yield PageSection(block.title, joined([pairs, _shifts(block, (shift.holds for shift in shifts))]))
     if difference.groups:
         own = element("p", text("Only groups that differ; figures are without subgroups."), "soft")
-        yield PageSection("Groups", joined([colours, own, _groups(plan)]))
+        yield PageSection("Groups", joined([key(*sides, ("mark", "quota")), own, _groups(plan)]))
     if difference.submitters:
         note = f"{STARTS_NOTE[0].upper()}{STARTS_NOTE[1:]}" if several_jobs(plan) else ""
         about = element("p", text(f"Only those that differ. {note}".strip()), "soft")
@@ -92,10 +94,6 @@ def _differences(plan: Plan, zone: tzinfo) -> Iterator[PageSection]:
     ):
         if warnings:
             yield PageSection(title, bullets(warnings, "warnings"))
-
-
-def _key() -> Html:
-    return key(("before", "before"), ("after", "after"), more="Each pair of bars has a scale of its own.")
 
 
 def _figures(plan: Plan) -> Html:
@@ -109,11 +107,7 @@ def _figures(plan: Plan) -> Html:
         (Figure(before.idle_left, after.idle_left), "jobs left idle"),
         (difference.preemptions, "preemptions"),
     )
-    return figures((_between(figure), words) for figure, words in pairs)
-
-
-def _between(figure: Figure) -> str:
-    return between(figure).replace("->", "→")
+    return figures((between(figure).replace("->", "→"), words) for figure, words in pairs)
 
 
 def _changes(plan: Plan, zone: tzinfo) -> Html:
@@ -127,6 +121,7 @@ def _pair(figure: Figure, marks: Figure | None = None) -> Html:
     """A bar for the weight held before above one for after, on the same scale."""
     held = (figure.before or 0.0, figure.after or 0.0)
     drawn = (None, None) if marks is None else (marks.before, marks.after)
+    # The same for both sides, or what is less could look like more.
     scale = max(*held, *(mark or 0.0 for mark in drawn))
     bars = (
         bar(((when, weight),), mark, f"holds {when}: {amount(weight)}", scale)
@@ -162,7 +157,8 @@ def _new_or_gone(mark: Mark) -> str:
 
 
 def _submitters(plan: Plan) -> Html:
-    sides = [_by_name(outcome) for outcome in (plan.before, plan.after)]
+    summaries = (summarise(outcome) for outcome in (plan.before, plan.after))
+    sides = [{submitter.name: submitter for submitter in summary.submitters} for summary in summaries]
 
     def idle(submitter: SubmitterDifference) -> Figure:
         return Figure(*(float(side[submitter.name].left) if submitter.name in side else None for side in sides))
@@ -180,7 +176,3 @@ def _submitters(plan: Plan) -> Html:
         for submitter in plan.difference.submitters
     )
     return table("submitters", submitters.block(rows), without=_MARK)
-
-
-def _by_name(outcome: Outcome) -> Mapping[str, SubmitterSummary]:
-    return {submitter.name: submitter for submitter in summarise(outcome).submitters}

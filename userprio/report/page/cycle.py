@@ -185,6 +185,7 @@ def asked(asks: Mapping[str, float]) -> str:
             case "gpus":
                 parts.append(f"{amount(value)} {'GPU' if value == 1 else 'GPUs'}")
             case "disk":
+                # By default every job asks for some disk space: it says something only by itself.
                 if len(by_name) == 1:
                     parts.append(f"{_size(value / _KB_IN_MB)} of disk")
             case _:

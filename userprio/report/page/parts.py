@@ -56,6 +56,7 @@ def number(value: float | None, shown: str | None = None, class_: str = "") -> H
     """A sortable number, as written by `amount` or as `shown`; empty for None."""
     if value is None:
         return Html("")
+    # Scripts of the page sort by this: amounts that look the same as written may still differ.
     plain = f"{value:.12g}" if math.isfinite(value) else "" if math.isnan(value) else f"{'-' * (value < 0)}Infinity"
     kind = f' class="{class_}"' if class_ else ""
     return Html(f'<data value="{plain}"{kind}>{text(amount(value) if shown is None else shown)}</data>')
@@ -192,8 +193,9 @@ def _attributes(row: TableRow) -> str:
 def bar(parts: Sequence[tuple[str, float]], mark: float | None, about: str, scale: float | None = None) -> Html:
     """A bar of parts, each with a class and an amount; `mark` is a line across it.
 
-    The track is as long as `whole`; if that is None, as the parts or the mark, whichever is longer.
+    The track is as long as `scale`; if that is None, as the parts or the mark, whichever is longer.
     """
+    # An infinite limit has no place on a bar.
     known = mark if mark is not None and math.isfinite(mark) else None
     length = max(sum(amount for _, amount in parts), known or 0.0) if scale is None else scale
     pieces, at = [], 0.0

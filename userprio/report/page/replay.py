@@ -102,7 +102,7 @@ def _sections(replay: Replay, zone: tzinfo) -> Iterator[PageSection]:
     if replay.calibration is not None:
         yield PageSection("How close it is to what really happened", _beside_the_truth(replay.calibration), "How close")
     yield PageSection("What is assumed", bullets([*replay.assumptions, NOT_SIMULATED]), "Assumed")
-    yield PageSection("The period", _period(replay.policies))
+    yield PageSection("The period", table("the period", totals(replay.policies, TOTALS, heading="figure")))
     if replay.in_force.groups:
         more = "Figures of a group include its subgroups."
         tree = depth_first(group_lines(replay), lambda line: line.figures.name)
@@ -137,10 +137,6 @@ def _between(written: Sequence[str]) -> str:
     return " →\N{NO-BREAK SPACE}".join(figure.replace(" ", "\N{NO-BREAK SPACE}") for figure in written)
 
 
-def _period(policies: Sequence[ReplayedPolicy]) -> Html:
-    return table("the period", totals(policies, TOTALS, heading="figure"))
-
-
 def _key(replay: Replay, more: str = "") -> Html:
     named = [(class_, policy.name) for class_, policy in zip(_COLOURS, replay.policies, strict=False)]
     arrow = "Figures that differ are shown for both policies." if replay.changed else ""
@@ -160,6 +156,7 @@ def _bars(everyone: Sequence[Figures | None]) -> Html:
         for class_, policy_figures in zip(_COLOURS, everyone, strict=False)
         if policy_figures is not None
     ]
+    # A scale for each row: on a common one, most submitters of a large pool would have no visible bar.
     scale = max(max(policy_figures.used_weight_s, policy_figures.entitled_weight_s) for _, policy_figures in known)
     bars = (
         bar(
@@ -194,6 +191,7 @@ def _use(replay: Replay, zone: tzinfo) -> Html:
     """Use over time by group or submitter, one policy below the other."""
     names = busiest_first(replay)
     drawn, rest = names[:MOST_BANDS], names[MOST_BANDS:]
+    # One height for all policies: with one for each, less use could look like more.
     highest = max(max(weight for _, weight in policy.capacity) for policy in replay.policies) or 1.0
     begin, span = replay.begins_at, replay.ends_at - replay.begins_at
     across = [
@@ -215,17 +213,15 @@ def _use(replay: Replay, zone: tzinfo) -> Html:
         if rest:
             heights = [sum(look.weights.get(name, 0.0) for name in rest) / highest for look in policy.looks]
             bands.append((f"{len(rest)} more", "rest", heights))
+        # The last capacity holds until the end, where nothing changes to mark it.
         steps = [*policy.capacity, (policy.until, policy.capacity[-1][1])]
         capacity = StepLine(
             "slots that are there", "there", [((at - begin) / span, step / highest) for at, step in steps]
         )
-        words = f"weight in use over time, {policy.name}: {_of_the_pool(policy)} of the pool"
+        used = policy.everybody.used_weight_s / policy.pool_weight_s if policy.pool_weight_s else 0.0
+        words = f"weight in use over time, {policy.name}: {percent(used)} of the pool"
         pieces.append(chart(policy.name, words, [stack(bands, ends), line(capacity)], across, up))
     return joined(pieces)
-
-
-def _of_the_pool(policy: ReplayedPolicy) -> str:
-    return percent(policy.everybody.used_weight_s / policy.pool_weight_s if policy.pool_weight_s else 0.0)
 
 
 def _waits(replay: Replay) -> Html:
@@ -265,4 +261,5 @@ def _waits(replay: Replay) -> Html:
 def _shares(waits: Sequence[float], decades: float) -> list[tuple[float, float]]:
     """Points of the curve: position on the axis, which starts at a second, and the part of the waits up to there."""
     places = [step / _STEPS for step in range(_STEPS + 1)]
+    # The power may fall just short of a whole second, where waits of exactly that length would not count.
     return [(place, bisect_right(waits, 10 ** (place * decades) + 1e-6) / len(waits)) for place in places]

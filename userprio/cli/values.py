@@ -1,13 +1,26 @@
-"""Options and arguments that take a time, or a length of time."""
+"""Values of options and arguments: numbers, times and lengths of time, with errors in everyday words."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Final
 
 import click
 
 from userprio.base.errors import BadInput
 from userprio.base.times import Moment, parse_length, parse_moment
 from userprio.cli.environment import Environment
+
+
+class WholeNumber(click.IntRange):
+    """A whole number within bounds; `x` is refused as not a valid whole number."""
+
+    name: Final = "whole number"
+
+
+class Number(click.FloatRange):
+    """A number within bounds."""
+
+    name: Final = "number"
 
 
 def as_moment(context: click.Context, parameter: click.Parameter, text: str | None) -> Moment | None:

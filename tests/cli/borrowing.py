@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC
 
+from msgspec import structs
+
 from userprio.accounting import AccountingRecord
 from userprio.report import Column, Listing, ListingOptions, build_listing
 from userprio.report.classic import classic_text
@@ -61,7 +63,7 @@ def _blank(record: AccountingRecord) -> Column:
 
 def _blanked(listing: Listing, lacking: dict[str, Column]) -> Listing:
     rows = [
-        replace(
+        structs.replace(
             row,
             cells=tuple(
                 None if column in lacking[row.record.name] else cell

@@ -115,10 +115,9 @@ def test_a_type_checker_knows_the_attributes_of_results(tmp_path: Path) -> None:
         cwd=tmp_path,
         check=False,
     )
-    assert checked.stdout.splitlines() == [
-        'script.py:5: error: "OutcomeResult" has no attribute "matchez"; maybe "matches"?  [attr-defined]',
-        "Found 1 error in 1 file (checked 1 source file)",
-    ]
+    mistake, summary = checked.stdout.splitlines()
+    assert mistake.startswith('script.py:5: error: "OutcomeResult" has no attribute "matchez"')
+    assert summary == "Found 1 error in 1 file (checked 1 source file)"
 
 
 def test_the_package_lists_its_public_names() -> None:

@@ -70,4 +70,4 @@ def _blanked(listing: Listing, lacking: dict[str, Column]) -> Listing:
         )
         for row in listing.entries
     ]
-    return replace(listing, rows=tuple(rows))
+    return replace(listing, entries=tuple(rows))

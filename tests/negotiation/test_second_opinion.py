@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from tests.marks import sampled, slow
 from tests.negotiation.builders import cycle, free, jobs, scenario, submitter
@@ -60,7 +61,7 @@ def two_users(knobs: str = "") -> ScenarioData:
 
 def test_a_difference_names_what_differs_with_both_figures() -> None:
     outcome = negotiate(two_users())
-    cheaper = replace(outcome, matches=(*outcome.matches[:3], replace(outcome.matches[3], cost=0.5)))
+    cheaper = replace(outcome, matches=(*outcome.matches[:3], structs.replace(outcome.matches[3], cost=0.5)))
     assert second_opinion(two_users(), cheaper) == SecondOpinion(
         agrees=False,
         differences=(

@@ -4,6 +4,8 @@ import json
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from tests.report.written import json_text
 from userprio.report.listing import QUOTAS, build_listing
 from userprio.report.listing.model import KEYS, UNITS
@@ -174,7 +176,9 @@ def test_bytes_that_were_not_utf8_do_not_spoil_the_document() -> None:
 def test_null_in_place_of_a_number_that_json_has_no_word_for_is_told() -> None:
     """Any other null is something that does not apply."""
     nan, infinite = float("nan"), float("inf")
-    odd = replace(GROUPED, visits=tuple(replace(visit, share=nan, limit=infinite) for visit in GROUPED.visits[:1]))
+    odd = replace(
+        GROUPED, visits=tuple(structs.replace(visit, share=nan, limit=infinite) for visit in GROUPED.visits[:1])
+    )
     document = strict(json_text(odd))
     assert document["visits"][0]["share"] is document["visits"][0]["limit"] is None
     said = document["not_finite"]

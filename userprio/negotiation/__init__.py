@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from userprio.negotiation.agreement import second_opinion
     from userprio.negotiation.costs import MEASURED, NO_TIME, Costs
     from userprio.negotiation.cycle import Decided, decide, first_cycle_remarks, negotiate, with_first_cycle_remarks
-    from userprio.negotiation.diagnosis.diagnosed import diagnosed
-    from userprio.negotiation.diagnosis.diagnosis import Diagnosis, HeldJobs, requested_amounts
+    from userprio.negotiation.diagnosis.diagnosis import Diagnosis, HeldJobs, diagnosed, requested_amounts
     from userprio.negotiation.diagnosis.judgement import Verdict
     from userprio.negotiation.diagnosis.requirements import FLATTENED, Clause, RequirementsFound, Side, meets
     from userprio.negotiation.diagnosis.trace import Spin, Trace, Turn, VisitTrace, Waiting

@@ -81,6 +81,8 @@ def decide(
         if prepared.tree.group_mode
         else _negotiate_all(prepared, watcher)
     )
+    # Before any outcome: that evaluates ads as well, and its looks at the present must not keep the next cycle from
+    # reusing what matching knows.
     prepared.matching.end()
     return Decided(scenario, prepared, course)
 
@@ -117,6 +119,7 @@ class Decided:
         """The whole outcome."""
         scenario, prepared, course = self.scenario, self.prepared, self.course
         weights, after, clock = prepared.weights, aftermath(prepared, course.visits), prepared.state.clock
+        # Without a match it made no difference in what order slots were looked at.
         chance = dict(chances(prepared.tied if after.matches else 0, prepared.state.endless))
         return Outcome(
             at=scenario.now,
@@ -205,6 +208,8 @@ def _serve(
     below = [
         submitter for submitter in submitters if accounts.usage(submitter.name) < accounts.floor(submitter.name) > 0
     ]
+    # A copy of the list (`findBelowFloorSubmitters`): a submitter that the floor pass satisfies or drops still takes
+    # part in the normal pass.
     if below:
         _, visits = negotiate_pass(prepared, replace(terms, kind=PassKind.FLOOR), below, observer)
         course.visits += visits
@@ -231,6 +236,8 @@ def _negotiate_groups(prepared: Prepared, scenario: ScenarioData, observer: Cycl
     ]
     groups, accounts, given = tree.groups, prepared.state.accounts, prepared.state.matches
 
+    # Usage changes with matches only, so their number stands for it. Most turns of later rounds match nothing, and a
+    # sum over all groups in each of them would make a round quadratic in the number of groups.
     @lru_cache(maxsize=1)
     def usage_after(matches: int) -> tuple[float, ...]:
         """The weight that each group itself has in use after so many matches, by number of the group."""
@@ -252,6 +259,8 @@ def _negotiate_groups(prepared: Prepared, scenario: ScenarioData, observer: Cycl
         observer.opened(opened)
         for growth in passes(opened):
             for number in opened.order:
+                # Usage as it is now: in the root's pass with autoregroup, members of other groups win slots for which
+                # those groups are charged.
                 limit = group_limit(opened, growth, number, usage_after(len(given)), bool(lists[number]))
                 observer.group(opened, number, limit)
                 if isinstance(limit, Skip):
@@ -266,6 +275,8 @@ def _negotiate_groups(prepared: Prepared, scenario: ScenarioData, observer: Cycl
                     quota=limit.limit,
                     requester=partial(_requester, opened, name),
                 )
+                # Submitters that were satisfied or dropped stay out in all later rounds of this group. With autoregroup
+                # they are in the root's list as well, which is another one.
                 lists[number] = _serve(prepared, lists[number], terms, course, observer)
         ended = end_round(opened, usage_after(len(given)))
         following = ended.following

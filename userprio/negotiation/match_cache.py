@@ -182,6 +182,7 @@ class Matching:
         if ranked:
             pairs = zip(ready, fetched, strict=True)
             ready = [ranked_once(*pair, settings.ranks, self.evaluator) for pair in pairs]
+        # What was added just now has references of its own.
         if reads_everything:
             relevant = find(references := ReferenceIndex([*ready, *asking, *met]))
         self.relevant = relevant
@@ -246,6 +247,7 @@ class Matching:
         self._ready_forms.update(slot.form for slot in won)
         self.ready = ready
         self.steady = self._looks() == self._begun_at
+        # PREEMPTION_RANK tells slots apart only if one may be taken; with the first of that kind it has to.
         if not self._displacing and self._may_displace({slot.kind: slot.kind.ad for slot in won}.values()):
             return False
         return self._covers(self._terms_of(asking, flattening))
@@ -346,6 +348,8 @@ class Matching:
         if self._deciding is None or form is None:
             return self._ready(self._prepared(fetched), fetched)
         # Which attributes there are depends on the form.
+        # It replaces CurrentRank, so that it decides although no expression names it. As text, because 1 and 1.0 are
+        # equal as keys, but not the same in a ClassAd.
         waiting = number_of(fetching, fetched, "PreemptingRank") if "preemptingrank" in form.names else None
         protocols = ip_protocols(text_of(fetching, fetched, "MyAddress"))
         key = self._deciding.number(fetched), form, protocols, None if waiting is None else repr(waiting)

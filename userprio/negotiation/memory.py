@@ -22,10 +22,9 @@ from userprio.base.errors import placed
 from userprio.base.incremental import MemoizedMap
 from userprio.classad import KNOWN_HOMES, Ad, Evaluator, ReferenceSchema, ReferenceSchemas, satisfies
 from userprio.config import Config
-from userprio.negotiation.advertised import Advertised
 from userprio.negotiation.facts import FactFinder, SlotFacts
 from userprio.negotiation.match_cache import Matching
-from userprio.negotiation.roster import Roster
+from userprio.negotiation.roster import Advertised, Roster
 from userprio.negotiation.schedd import (
     Autoclusters,
     JobOrder,
@@ -175,6 +174,7 @@ class Memory:
         versions = scenario.versions
         terms, understood = (scenario.config, versions), as_of(scenario, versions.behaviour)
         self._begun = scenario, understood
+        # By identity, as for ads: an equal configuration that was read again costs a new start and no more.
         if self._terms and self._terms[0] is terms[0] and self._terms[1] == terms[1]:
             self.evaluator.turn_to(scenario.now)
             return understood
@@ -215,6 +215,8 @@ class Memory:
         by_slots, forms = None, roster.forms
         if None not in forms:
             by_slots = frozenset[str]().union(*(form.external for form in forms if form is not None))
+        # Forms say what all slots refer to; for the negotiator's own expressions one ad is the sample in any case
+        # (`compute_significant_attrs` takes the first).
         slots = roster.ads() if by_slots is None else [facts.ad for facts in roster.slots[:1]]
         asked = asked_attributes(slots, settings, by_slots)
         if isinstance(pool.jobs, Batches):
@@ -261,6 +263,8 @@ class Memory:
     ) -> Matching:
         """Slots and jobs as matching sees them, with what the cycle before knew about them if that still holds."""
         rules, before = self.rules, self.matching
+        # With factors below 1 the first answer about a priority differs from the following ones
+        # (`LiveAccounts.priority`), so each cycle has to ask for those of the slots' users again, in the same order.
         keeps, starting = self.goes_on and rules.priorities.least_factor >= MIN_FACTOR, schedds.starting
         queues = [queue.jobs for queue in schedds.queues.values()] if keeps else []
         if before is not None and keeps:

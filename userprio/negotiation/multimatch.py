@@ -50,12 +50,15 @@ def multi_match(slot: Slot, *, job: MatchSide, submitter: str, rank_only: bool, 
     wanted = as_number(evaluator.attribute("Rank", slot.ad, job.ad)) or 0.0
     merged, taken, displacement = slot.ad, [], Displacement.NONE
     for place, current_rank in eligible:
+        # They come in ascending order, so none of the rest can be preempted either.
         if current_rank > wanted:
             break
         if current_rank == wanted:
+            # Passed over without an end: the next of the same rank may belong to another user.
             if not by_priority or not _may_displace(slot, place, job.ad, submitter, state):
                 continue
             displacement = Displacement.PRIORITY
+        # One that is taken by priority makes the whole match one of priority.
         elif displacement is not Displacement.PRIORITY:
             displacement = Displacement.RANK
         taken.append(place)
@@ -118,6 +121,7 @@ def _may_displace(slot: Slot, place: int, job: Ad, submitter: str, state: CycleS
     name = of_child(slot.ad, "Name", place, state.evaluator)
     ad = state.by_name().get(name) if isinstance(name, str) else None
     policy = state.settings.ranks.preemption_requirements
+    # An unset policy allows any slot to be taken, but no dynamic slot: `pslotMultiMatch` asks for a true one.
     if ad is None or policy is None:
         return False
     users = (text_of(state.evaluator, ad, user) for user in USER_NAMES)

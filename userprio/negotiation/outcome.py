@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from userprio.base.frozen import quickly_made
+from msgspec import Struct
+
 from userprio.base.versions import NEWEST
 from userprio.negotiation.reasons import Reason
 
@@ -90,9 +91,7 @@ class GroupOutcome:
     """
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class GroupRound:
+class GroupRound(Struct, frozen=True):
     """One group in one round of allocation."""
 
     name: str
@@ -123,9 +122,7 @@ class Pass:
     kind: PassKind
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Visit:
+class Visit(Struct, frozen=True):
     """One turn of a submitter with idle jobs, visited or skipped. `round` and `group` are None without groups."""
 
     round: int | None
@@ -184,9 +181,7 @@ class Eviction:
     """Weight-seconds of its work that are lost: it begins anew elsewhere. None: how long it has run is not known."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """A slot given to a submitter."""
 
     round: int | None
@@ -213,9 +208,7 @@ class Match:
     """The end of the job that runs in the slot; None if there is none, or more than one."""
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Rejection:
+class Rejection(Struct, frozen=True):
     """A request refused, with the reason in HTCondor's words."""
 
     round: int | None

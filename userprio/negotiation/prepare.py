@@ -24,7 +24,6 @@ from userprio.classad import (
     Ad,
 )
 from userprio.ledger import Ledger, Resource
-from userprio.negotiation.advertised import Advertised
 from userprio.negotiation.chance import tied_slots
 from userprio.negotiation.clock import Clock
 from userprio.negotiation.costs import NO_TIME, Costs
@@ -37,7 +36,7 @@ from userprio.negotiation.ephemeral import (
 from userprio.negotiation.match_cache import Matching
 from userprio.negotiation.matching import WRITTEN, flattens_requests
 from userprio.negotiation.memory import Memory
-from userprio.negotiation.roster import Roster
+from userprio.negotiation.roster import Advertised, Roster
 from userprio.negotiation.schedd import (
     JobOrder,
     Schedds,
@@ -98,6 +97,8 @@ def prepare(
     advertised = memory.submitters(pool.submitters)
     submitters = advertised.submitters
 
+    # Of all slots, before any is trimmed: a share is one of the whole pool, from which usage is subtracted, so slots
+    # that nobody can win are part of it.
     weights = roster.weights(settings)
     previous_quotas = scenario.previous_quotas
     quotas = assign_quotas(tree, weights.quota, rules.quotas)

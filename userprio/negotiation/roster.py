@@ -1,15 +1,17 @@
-"""The slots of a pool in a cycle, and sums over them that are updated as single slots change."""
+"""The slots and submitters of a cycle, and sums over them; those over slots are updated as single slots change."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final, TypeVar, cast
 
 from userprio.accounting import Charge
 from userprio.base.incremental import differences
-from userprio.classad import Ad, ReferenceSchema
+from userprio.classad import Ad, Evaluator, ReferenceSchema, text_of
 from userprio.negotiation.facts import SlotFacts, SlotStanding
-from userprio.pool import Missing, NegotiatorSettings, PoolWeights, total_weights
+from userprio.negotiation.schedd import Directory, directory
+from userprio.pool import Fetched, Missing, NegotiatorSettings, PoolWeights, Submitter, together, total_weights
 
 K = TypeVar("K", bound=Hashable)
 
@@ -112,3 +114,30 @@ class Roster:
 
 def _slots(slots: Sequence[SlotFacts | Missing]) -> list[SlotFacts]:
     return [facts for facts in slots if isinstance(facts, SlotFacts)]
+
+
+@dataclass(frozen=True, slots=True)
+class Advertised:
+    """The submitters of a cycle and sums over their ads, valid until other ads arrive."""
+
+    ads: tuple[Ad, ...]
+    submitters: list[Submitter]
+    """Submitters that take part in the cycle."""
+    remarks: list[str]
+    """What was left out, one sentence each."""
+    names: frozenset[str | None]
+    """The names in all submitter ads."""
+    find: Directory
+    """Finds the submitter of a job."""
+    running: Mapping[str, int]
+    """Running jobs by address of their schedd."""
+
+    @classmethod
+    def of(cls, ads: tuple[Ad, ...], fetched: Iterable[Fetched], evaluator: Evaluator) -> "Advertised":
+        """Sum up these ads; `fetched` has what was made of each."""
+        submitters, remarks = together(fetched)
+        names, schedds = (frozenset(text_of(evaluator, ad, name) for ad in ads) for name in ("Name", "ScheddName"))
+        running: Counter[str] = Counter()
+        for submitter in submitters:
+            running[submitter.schedd_address] += submitter.running_jobs
+        return cls(ads, submitters, remarks, names, directory(submitters, schedds), running)

@@ -160,11 +160,16 @@ class _Pass:
         state, settings, terms = self._state, self._state.settings, self._terms
         seen: set[Hashable] = set()
         for number in count(1):
+            # Startds may prefer a job to what they run, however much its submitter has in use; so the first spin stops
+            # neither at limits nor at the group's quota. The group may exceed it: with 2 left, each of two members can
+            # win 2, because what is left is that of the spin's beginning.
             ignore_limit = number == 1 and settings.consider_preemption
             if not ignore_limit and self._quota_met():
                 break
             # The list may lack slots that cost too much for the limits of the spin before.
             state.match_list = None
+            # With preemption, submitters without idle jobs have a share in the first spin, and leave the list only
+            # there: the others' limits are smaller in that spin than in those that follow.
             if not settings.consider_preemption:
                 submitters = [submitter for submitter in submitters if submitter.idle_jobs > 0]
             group, names = terms.limited_group, [submitter.name for submitter in submitters]
@@ -184,11 +189,14 @@ class _Pass:
                 pie_left += limits_of.limit
             if not settings.consider_preemption and pie_left <= 0:
                 break
+            # Later spins compute shares and limits anew, but keep the order, even where starvation has changed it.
             if number == 1:
                 submitters = self._in_order(submitters)
             pie_before, count_before = pie_left, len(submitters)
             given_before, matches_before = self._given_away(), len(state.matches)
             submitters, pie_left = self._walk(spin, submitters, pie_left)
+            # A submitter that left makes the others' shares larger, so that a spin without a match may be followed by
+            # one with some. Held slots that were not trimmed count as slots: a full pool is spun again, too.
             gained = pie_left < pie_before or len(submitters) < count_before
             if not gained or not submitters or not len(state.slots) or terms.kind is PassKind.FLOOR:
                 break
@@ -285,6 +293,7 @@ class _Pass:
             limits = self._limits(spin, name, float(accounts.floor(name)))
         elif usage != standing.usage:
             limits = self._limits(spin, name)
+        # Only this one is cut to what is left of the pie: a free slot given as the first of a visit may exceed the pie.
         limit = min(limits.limit, pie_left)
         ceiling_left = accounts.ceiling_left(name)
         clock = state.clock
@@ -348,6 +357,8 @@ class _Pass:
     ) -> tuple[Sequence[RefusedRequest], VisitOutcome | None]:
         """The result of a visit that cannot match anything, without simulating it; outcome None if it might match."""
         rank_only = limit <= 0
+        # A visit at its limit ends before its first request, so there is nothing to save. A list as long as the schedd
+        # may send could be followed by another, with jobs that are not known yet.
         if (rank_only and not spin.ignore_limit) or not is_complete(requests, self._state.settings.schedd.fetching):
             return _NONE, None
         protocols = ip_protocols(submitter.schedd_address)
@@ -355,6 +366,7 @@ class _Pass:
         reasons = self._outlooks.refused(requests, asker)
         if reasons is None:
             return _NONE, None
+        # The scans of the visit would have replaced the list by one from which nothing can be taken.
         self._state.match_list = None
         short = rank_only or any(why.limit for _, why in reasons)
         refused = [RefusedRequest(request, why.reason, request.count) for request, why in reasons]
@@ -365,6 +377,8 @@ class _Pass:
     ) -> VisitOutcome | None:
         """Why a submitter is not asked for requests, None if it is."""
         smallest = self._prepared.weights.smallest
+        # The smallest of all slots that were fetched, so this may skip a submitter that could be served: with nothing
+        # but a slot of 8 cores under a consumption policy, one that may still win 4 does not get the core that is left.
         if spin.number > 1 and limit < smallest:
             return VisitOutcome.SHARE_TOO_SMALL
         if spin.number > 1 and pie_left < smallest:

@@ -14,9 +14,11 @@ import math
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import Final
+
+from msgspec.structs import replace
 
 from userprio.accounting import claimed_by, slot_weight
 from userprio.classad import Ad, Evaluator, Value, as_number, flag_of, text_of
@@ -141,6 +143,7 @@ def _idle(prepared: Prepared) -> Counter[Queue]:
     seen: set[tuple[str, str]] = set()
     for submitter in prepared.submitters:
         key = submitter.advertised_name, submitter.schedd_address
+        # USE_GLOBAL_JOB_PRIOS makes a copy of the ad for each priority; all stand for the same jobs.
         if key not in seen:
             seen.add(key)
             count = max(submitter.idle_jobs, len(prepared.schedds.queue(submitter).jobs), 0)
@@ -287,6 +290,7 @@ class _Waiting:
 
         Once a job of a kind does not fit, none of that kind will.
         """
+        # First jobs suffice for the schedd's order: a queue may have millions of jobs, but few kinds of them.
         heads = [(places[-1], number, kind) for number, (kind, places) in enumerate(self._places.items())]
         heapify(heads)
         count = 0

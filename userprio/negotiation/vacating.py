@@ -7,15 +7,14 @@ vacate (`Resource::evalMaxVacateTime`). Then it is told to go, and it is killed 
 from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
+
 from userprio.base.cxx import to_int
-from userprio.base.frozen import quickly_made
 from userprio.classad import Ad, Evaluator, Expr, Literal, ReferenceIndex, integer_of, number_of
 from userprio.config import Config
 
 
-@quickly_made
-@dataclass(frozen=True, slots=True)
-class Vacating:
+class Vacating(Struct, frozen=True):
     """The time that a job is granted, in seconds."""
 
     retirement_s: int
@@ -59,9 +58,11 @@ class VacatingRules:
 
     def granted(self, slot: Ad, job: Ad, evaluator: Evaluator) -> Vacating:
         """The time that a job is granted in a slot. A vacate time published by the slot overrides the knob."""
+        # Negative times count as none; only a peaceful shutdown, which no match causes, treats -1 in another way.
         retirement = max(_whole(self.retirement, slot, job, evaluator), 0)
         own = _seconds(job, "MaxJobRetirementTime", evaluator)
         if own is not None:
+            # A job may do with less than its machine grants, but cannot ask for more.
             retirement = max(min(retirement, own), 0)
         published = _seconds(slot, "MachineMaxVacateTime", evaluator)
         machine = _whole(self.vacate, slot, job, evaluator) if published is None else published
@@ -85,9 +86,11 @@ def granted_by_ad(slot: Ad, rules: VacatingRules, evaluator: Evaluator) -> Vacat
     age = _seconds(slot, "TotalJobRunTime", evaluator)
     start = integer_of(evaluator, slot, "JobStart")
     if age is None and start > 0:
+        # By the startd's clock, which JobStart was read from; that of the cycle may be minutes ahead of the ad.
         age = integer_of(evaluator, slot, "MyCurrentTime", int(evaluator.now)) - start
     age = max(age or 0, 0)
     if remaining <= 0:
+        # Used up, so it cannot have been more than the job's age; how much it was no longer matters.
         return Vacating(min(granted.retirement_s, age), granted.vacate_s)
     return Vacating(remaining + age, granted.vacate_s)
 

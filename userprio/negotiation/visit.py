@@ -134,10 +134,12 @@ class LiveVisit:
             at_limit = self.used >= terms.limit
             if at_limit and not terms.ignore_limit:
                 return VisitResult(VisitOutcome.LIMIT, True, pie_left)
+            # The ceiling, too, counts between matches only: with 2 left below it a slot of 8 cores can be given.
             if terms.ceiling_left is not None and self.used >= terms.ceiling_left:
                 return VisitResult(VisitOutcome.CEILING, True, pie_left)
             offer = self.requests.next(skip)
             if offer is None:
+                # Where a limit played a part, a larger share in the next spin may help.
                 short = self.used >= terms.limit or self.limited
                 return VisitResult(VisitOutcome.LIMIT if short else VisitOutcome.SATISFIED, short, pie_left)
             if offer.number == 1:
@@ -158,6 +160,7 @@ class LiveVisit:
             clock.spend(costs.match)
             cost = candidate.assessment.cost
             self.used += cost
+            # A partitionable slot shows no user of its own, but what it gains from preempted dynamic slots is not free.
             if candidate.slot.kind.user is None and not candidate.preempted:
                 self.unclaimed_used += cost
             pie_left -= cost
@@ -167,6 +170,7 @@ class LiveVisit:
     def _claimable(self, offer: Offer, job: MatchSide, *, rank_only: bool) -> Candidate | None:
         """The best slot for a request; those that have no claim left to give are dropped on the way."""
         while (candidate := self._find(offer, job, rank_only)) is not None:
+            # A bad match in `negotiate`: the request is not refused, but scans again without the slot.
             slot = candidate.slot
             if not slot.kind.claimable or (slot.claims > 0 and slot.kind.addressed):
                 break
@@ -175,6 +179,7 @@ class LiveVisit:
 
     def _find(self, offer: Offer, job: MatchSide, rank_only: bool) -> Candidate | None:
         limited = "ConcurrencyLimits" in job.ad
+        # A string is checked once, before any slot; an expression that needs the slot is checked with each candidate.
         limits = self.state.evaluator.attribute("ConcurrencyLimits", job.ad) if limited else None
         by_slot = limited and not isinstance(limits, str)
         self._last_refused = ""
@@ -208,6 +213,7 @@ class LiveVisit:
         """Whether a match list still holds, where preemption policy or rank are unstable (`cache_still_valid`)."""
         ranks, assessor, following = self.state.settings.ranks, self.state.assessor, listed.peek()
         if not ranks.requirements_stable:
+            # What was refused when the list was made may be allowed by now, so a list that is used up proves nothing.
             if following is None:
                 return False
             if following.displacement is Displacement.PRIORITY and not assessor.policy_allows(
@@ -221,6 +227,8 @@ class LiveVisit:
     def _next_of(self, listed: MatchList, by_slot: bool) -> Candidate | None:
         """The next candidate of a list that limits still allow; others are dropped."""
         allowance = self._allowance()
+        # A shortcut for long lists in which all slots are too dear. With limits that depend on the slot it would be
+        # wrong: a slot that those refuse is not counted as refused by the submitter limit.
         if not by_slot:
             cheapest = listed.least_cost()
             if cheapest is not None and not (allowance.permits(cheapest) or allowance.permits_unclaimed(cheapest)):
@@ -242,6 +250,8 @@ class LiveVisit:
     def _scan(self, key: ListKey, job: MatchSide, rank_only: bool, by_slot: bool) -> Candidate | None:
         state, settings = self.state, self.state.settings
         state.match_list = None
+        # Without autoclusters nothing says that the next request is like this one. Every match is a new scan then, and
+        # of equals the first in list order is given, not the one that `std::sort` leaves in front.
         keep = settings.matchlist_caching and key.autocluster >= 0 and len(state.slots) > 0
         merge = partial(multi_match, job=job, submitter=key.submitter, rank_only=rank_only, state=state)
         search = Search(
@@ -282,6 +292,7 @@ class LiveVisit:
             asked = offer.request
             address = self.terms.schedd_address
             slot.ad = noted_offline(slot.ad, address, asked.autocluster, asked.count, state.evaluator)
+        # With the ad before anything is deducted from it: the startd cuts the job's slot out of what there was.
         state.given.append(Given(slot, kind, slot.ad, taken, candidate.preempted))
         state.matches.append(
             Match(
@@ -311,8 +322,10 @@ class LiveVisit:
                 f"a negotiator of HTCondor {state.settings.versions.negotiator} crashes here: it matched {slot.name}, "
                 "which is offline"
             )
+        # `Accountant::AddMatch` charges a submitter once for a slot, and only with the charge counts its limits.
         if charged and assessment.limits is not None:
             state.concurrency.take(assessment.limits)
+        # `ResourcesInUseByUser` and its like are functions of usage, which each match changes.
         if state.volatile:
             state.assessor.forget(state.volatile)
             state.slots.forget(state.volatile)

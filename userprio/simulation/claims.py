@@ -8,7 +8,6 @@ held without a job for a while if its last job asked for that.
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from typing import Final
@@ -123,7 +122,7 @@ class Claims:
             if claim.job is not None:
                 # The ad of a slot says how much retirement is left, but not how long its job may take to vacate.
                 granted = self._slots.granted(slot, claim.job)
-                claim.granted = replace(claim.granted, vacate_s=granted.vacate_s, wanted_s=granted.wanted_s)
+                claim.granted = structs.replace(claim.granted, vacate_s=granted.vacate_s, wanted_s=granted.wanted_s)
             claim.ends_at = self._clock.now + self._workload.left_s(claim, self._clock.now)
             self._clock.at(claim.ends_at, partial(self._job_over, slot, claim))
 

@@ -2,19 +2,22 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from userprio.base.formats import counted
 from userprio.classad import Ad, Evaluator, as_number
+from userprio.negotiation.costs import NO_TIME, Costs
+from userprio.negotiation.cycle import negotiate
 from userprio.negotiation.diagnosis.judgement import Sentence, Verdict, judge
 from userprio.negotiation.diagnosis.requirements import RequirementsFound, take_apart
 from userprio.negotiation.diagnosis.trace import Trace, Waiting
 from userprio.negotiation.matching import MatchSide
-from userprio.negotiation.outcome import LeftJobs
+from userprio.negotiation.observer import CycleObserver
+from userprio.negotiation.outcome import LeftJobs, Outcome
 from userprio.negotiation.reasons import Cause, Reason
-from userprio.negotiation.schedd import Job, WaitingClass
-from userprio.pool import Submitter, longest_name
+from userprio.negotiation.schedd import Job, JobOrder, WaitingClass
+from userprio.pool import ScenarioData, Submitter, as_its_negotiator, longest_name
 
 _REQUEST = "request"
 
@@ -179,3 +182,15 @@ def requested_amounts(job: Ad, evaluator: Evaluator) -> dict[str, float]:
     names = [name for name in job if name.lower().startswith(_REQUEST)]
     numbers = ((name[len(_REQUEST) :], as_number(evaluator.attribute(name, job))) for name in names)
     return {name: float(number) for name, number in numbers if name and number is not None and number > 0}
+
+
+def diagnosed(
+    scenario: ScenarioData,
+    job_order: JobOrder | None = None,
+    observer: CycleObserver | None = None,
+    costs: Costs = NO_TIME,
+) -> Outcome:
+    """Like `negotiate`, with `Outcome.waiting`: the jobs that wait after the cycle, each with its reason."""
+    trace = Trace(as_its_negotiator(scenario).pool, lambda _: True, observer)
+    outcome = negotiate(scenario, job_order, trace, costs)
+    return replace(outcome, waiting=tuple(Diagnosis(trace).waiting()))

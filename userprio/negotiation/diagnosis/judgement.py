@@ -52,6 +52,8 @@ def judge(
     without any, how they were when the cycle began. `apart` counts the slots that each clause of their Requirements
     leaves.
     """
+    # In the order in which a cycle would come to them: neither a free slot nor a larger share helps jobs that are not
+    # offered, and no share those that suit no slot.
     if not waiting.job.wanted:
         return Verdict(
             Reason.JOB_CONSTRAINT, lambda: "its ad does not meet NEGOTIATOR_JOB_CONSTRAINT, so it is not offered"

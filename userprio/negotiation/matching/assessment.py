@@ -281,6 +281,7 @@ class Assessor:
         """
         key = self.rank_key(job)[:3]
         known = self._orders.get(key)
+        # Kinds are only ever appended, so an order that is too short is one from before the last came.
         if known is None or (known and len(known) <= len(kinds)):
             ranks = [self.ranks(job, kind) for kind in kinds]
             places = {rank: place for place, rank in enumerate(sorted(set(ranks), reverse=True))}
@@ -355,6 +356,8 @@ def ranked_once(prepared: Ad, fetched: Ad, ranks: RankSettings, evaluator: Evalu
 
 def _own_rank(expr: Expr | None, slot: Ad, job: Ad, evaluator: Evaluator) -> float:
     """One of the negotiator's ranks, in single precision; LOWEST if not a number (`EvalNegotiatorMatchRank`)."""
+    # Single precision has all integers up to 16,777,216 only: the default pre-job rank of a slot with 192 cores and 1.5
+    # TB is beyond that, so that near ties become ties, which the job's own rank decides.
     number = None if expr is None else as_number(evaluator.evaluate(expr, slot, job))
     return LOWEST if number is None else float32(number)
 

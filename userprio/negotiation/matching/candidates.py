@@ -121,6 +121,8 @@ class MatchList:
         The comparison runs the wrong way round (`insert_candidate`): the slot goes after each entry that it beats and
         stays before the first that it does not beat.
         """
+        # With the default pre-job rank the slot just used beats each fuller one, so jobs spread breadth first instead
+        # of filling one slot after the other: four equal slots are given in the order 1 2 3 4 4 3 2 1 1 2 3 4.
         beaten: list[Candidate] = []
         while (following := self.pop()) is not None:
             if not candidate.rank > following.rank:

@@ -217,6 +217,8 @@ def _judge(
 ) -> Displacement | None:
     """What giving slots of a kind does to their users; None if they may not be given."""
     displacement = displacement_of(search, kind, assessor, held=held, own=own)
+    # The policy is asked first, since its answer is mostly known already. A refusal counts only if both Requirements
+    # are met; that is worth finding out for the first one, as HTCondor's reason does not say how many there were.
     if isinstance(displacement, SlotVerdict) and (displacement is not SlotVerdict.POLICY or refusals.policy):
         return None
     if out_of_reach(search, kind) is not None or not assessor.matches(search.job, kind):

@@ -15,10 +15,9 @@ from userprio.base.incremental import ListDiff
 from userprio.classad import Ad
 from userprio.negotiation.matching.assessment import Assessor, SlotKind
 from userprio.negotiation.matching.candidates import Slot
-from userprio.negotiation.matching.classes import SlotClass, SlotClasses
+from userprio.negotiation.matching.classes import SlotClass, SlotClasses, Suiting
 from userprio.negotiation.matching.held import HeldSlots
 from userprio.negotiation.matching.predicates import MatchSide
-from userprio.negotiation.matching.suiting import Suiting
 from userprio.negotiation.matching.verdicts import Search
 
 _BYTE: Final = 256

@@ -121,6 +121,8 @@ class Taking:
 def taken_from(search: Search, slots: SlotList, assessor: Assessor, refusals: Refusals) -> Taken | None:
     """The held slots that a request may be given; None if there are none."""
     job = search.job
+    # No held slot can be had, but those of others that meet both Requirements still count as refused by
+    # PREEMPTION_REQUIREMENTS, which makes that the reason for the rejection. Over the limit the policy is not asked.
     if slots.may_lose_any(job, assessor) is False:
         if not search.rank_only:
             refusals.policy = _others_keep_some(search, slots, assessor)
@@ -145,9 +147,13 @@ def taken_from(search: Search, slots: SlotList, assessor: Assessor, refusals: Re
     if search.rank_only:
         by_priority = 0
     else:
+        # A slot that strictly prefers the request is taken by rank, whoever holds it, the submitter itself included.
+        # Only the others are asked for their users, then by policy, then whether they like the request as well.
         foreign = without(without(matching, own), preferring)
         refusals.policy = refusals.policy or without(foreign, allowed) != 0
         by_priority = foreign & allowed & content
+    # Slots of a class cost the same. A limit counts as the reason only if it refuses a slot that nothing before it has
+    # refused, as in the order of tests in `matchmakingAlgorithm`.
     beyond: dict[Displacement, list[SlotClass]] = {Displacement.RANK: [], Displacement.PRIORITY: []}
     for slot_class in classes:
         cost = assessor.of_match(job, slot_class.kind).cost
@@ -165,6 +171,7 @@ def taken_from(search: Search, slots: SlotList, assessor: Assessor, refusals: Re
                 by_priority = without(by_priority, dear)
     if not by_rank and not by_priority:
         return None
+    # The allowance changes with every match; what matters of it is which classes it refuses.
     decided_by = (
         *(tuple([slot_class.number for slot_class in some]) for some in (classes, *beyond.values())),
         *(search.submitter, search.rank_only, preferring, allowed, content),

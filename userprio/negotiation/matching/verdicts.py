@@ -136,6 +136,8 @@ def displacement_of(
     if not held:
         # A slot that runs nothing cannot prefer the request to what it runs.
         return SlotVerdict.LIMIT if search.rank_only else Displacement.NONE
+    # `matchmakingAlgorithm` tries rank before anything else: neither the user nor PREEMPTION_REQUIREMENTS can prevent
+    # it, and a submitter may displace a job of its own.
     if assessor.prefers_strictly.of(kind, search.job):
         return Displacement.RANK
     if search.rank_only:

@@ -1,7 +1,7 @@
 """One negotiation cycle, step by step: passes, spins, visits and matches.
 
-This is `matchmaker.cpp` retold. Nothing is remembered from one
-scan to the next but the match list, which is part of the rules: it decides who gets which slot.
+This is `matchmaker.cpp` retold. Only the match list outlives a scan, being part of the rules: it decides who gets
+which slot.
 """
 
 import sys

@@ -179,6 +179,7 @@ class Jobs(Sequence[Job]):
             kinds.insert(place, kind)
             if groups is not None:
                 groups.insert(place, _group(cluster, kind))
+            # In a list in order an insertion can be wrong only beside itself, and a removal never.
             near = range(max(place - 1, 0), min(place + 2, len(kinds)))
             keys = [(kinds[at].order, clusters[at], procs[at]) for at in near]
             in_order = in_order and keys == sorted(keys)
@@ -355,6 +356,8 @@ class JobQueue:
             return self.jobs[asked]
         claimed_job = self._other(can_use, may_start)
         self._neighbours = {}
+        # All jobs before the first unmarked one are marked, so no search looks there again; otherwise a queue of a
+        # million jobs would be gone through from its beginning for every match.
         unseen = self._seen_claimed.find(0, self._head)
         self._head = len(self.jobs) if unseen < 0 else unseen
         return claimed_job
@@ -411,6 +414,8 @@ class JobQueue:
                 continue
             if kinds[place].passed_over is PassedOver.MAX_RUNNING:
                 continue
+            # `FindRunnableJob` tries Requirements once for each autocluster. A job that may not start does not speak
+            # for the others of its group.
             if not can_use(kinds[place].ad):
                 refused.add(groups[place])
             elif may_start(kinds[place].ad, True):

@@ -85,6 +85,8 @@ class Negotiation:
 
     def list_of(self, size: int) -> list[Request]:
         """Up to `size` requests; fewer if there are no more (`sendResourceRequestList`)."""
+        # A newer schedd counts all lists of a negotiation against one cap; an older one may offer with each as many
+        # jobs as it may run then.
         room = self._room()
         if room is not None:
             self._left = min(self._left, room) if self._behaviour.schedd_caps_offers else room
@@ -138,6 +140,7 @@ class Negotiation:
             self._rejected.add(self._number(request))
         again = self._singly and bool(self._waiting) and self._waiting[0].autocluster not in self._rejected
         offered_again = again and self._behaviour.refused_jobs_are_offered_again
+        # A cap on offers ends it: each time the refused job uses up one, and those behind it never get a turn.
         endless = offered_again and self._left > UNBOUNDED // 2
         if endless:
             self._waiting.clear()  # a real schedd offers the job again until the negotiator's time is up
@@ -154,6 +157,7 @@ class Negotiation:
             alike = self._waiting[0]
             while alike.autocluster not in self._rejected and self._passed < len(alike.jobs):
                 if self._queue.is_offered(alike.jobs[self._passed]):
+                    # Refused jobs count too: the request that would exceed the cap is cut, and none follows.
                     count = min(len(alike.jobs) - self._passed, self._left, self._most(alike.jobs[self._passed]))
                     self._left -= count
                     self._found = alike.jobs[self._passed : self._passed + count]
@@ -207,6 +211,7 @@ class RequestList:
                 return None
             request = self._waiting.popleft()
             self.jobs += request.count
+            # The schedd skips them too, but it may have sent this list before the refusal.
             if request.autocluster not in self._rejected:
                 return request
 
@@ -291,6 +296,7 @@ class Schedds:
     def _first_list(self, submitter: Submitter) -> list[Request]:
         """The first list that is sent; the same object as long as no job of the queue gets a claim."""
         queue, fetching = self.queue(submitter), self.settings.fetching
+        # What MAX_JOBS_RUNNING leaves changes with each claim, whichever submitter of the schedd gets it.
         steady = self.settings.max_jobs_running is None and fetching.list_size > 1
         if not steady:
             return fetch(self._negotiation(submitter), fetching)

@@ -149,6 +149,7 @@ def _is_computed(text: str) -> bool:
 def _asked_by_policy(sample: Ad, settings: NegotiatorSettings) -> set[str]:
     """Names that the negotiator's expressions refer to and a sample slot does not define."""
     ranks = settings.ranks
+    # A slot publishes these, with whatever values, only while it runs a job; so the sample may lack them.
     known = sample.replace(dict.fromkeys(settings.significant.startd_job_attrs, True))
     names: set[str] = set()
     for expr in (ranks.preemption_requirements, ranks.preemption_rank, ranks.pre_job_rank, ranks.post_job_rank):

@@ -270,8 +270,10 @@ class Starting:
                 inner = inner.inner
             settled = isinstance(inner, Literal) and isinstance(inner.value, int | float)
             self._constraints[job] = None if settled else renamed(left, _SIDES)
+            # How many jobs its owner runs is different in the next cycle, though reading it is no look at the present.
             if self._evaluator.impure_reads != looks or self._looks_at_owner:
                 self._passing.add(job)
+        # Callers keep what they made of this only if there was no look, and a known answer causes none by itself.
         if job in self._passing:
             self._evaluator.look()
         return self._constraints[job]

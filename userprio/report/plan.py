@@ -22,7 +22,7 @@ from userprio.analysis.plan import (
     Upgrade,
     Why,
 )
-from userprio.base.formats import View
+from userprio.base.formats import View, listed
 from userprio.report.cycle import outcome_document
 from userprio.report.data import Field, Rows, field_values
 from userprio.report.defrag import few_names, shares_text
@@ -186,12 +186,9 @@ PLAN_ROWS: Final = Table[PlanRow](
 def plan_rows(plan: Plan) -> Rows:
     """A row for each change and each figure that differs."""
     changes = change_values(plan.changes, plan.inputs, plan.upgrade)
-    return PLAN_ROWS.rows((*starmap(PlanRow, changes), *_differences(plan.difference), *_whys(plan)))
-
-
-def _whys(plan: Plan) -> Iterator[PlanRow]:
-    """Rows of reasons, if asked for, with the sentence in the column of the figure after."""
-    return (PlanRow(Mark.CHANGED, "why", why.submitter, after=why_text(why)) for why in plan.whys)
+    # The sentence takes the column of the figure after: one of its own would be blank in all other rows.
+    whys = (PlanRow(Mark.CHANGED, "why", why.submitter, after=why_text(why)) for why in plan.whys)
+    return PLAN_ROWS.rows((*starmap(PlanRow, changes), *_differences(plan.difference), *whys))
 
 
 def _differences(difference: Difference) -> Iterator[PlanRow]:
@@ -270,11 +267,7 @@ def why_document(why: Why) -> dict[str, Any]:
 
 
 def _chain(steps: Iterable[Iterable[CausalStep]]) -> str:
-    return ", so ".join(_listed([_link_text(link) for link in step]) for step in steps)
-
-
-def _listed(parts: list[str]) -> str:
-    return " and ".join(part for part in (", ".join(parts[:-1]), parts[-1]) if part)
+    return ", so ".join(listed(_link_text(link) for link in step) for step in steps)
 
 
 def _link_text(link: CausalStep) -> str:

@@ -23,6 +23,7 @@ from userprio.report.layout.blocks import (
     TableBlock,
     TableColumn,
     TableRow,
+    cell,
 )
 from userprio.report.text import amount, moment, printable
 
@@ -103,7 +104,7 @@ class Table(Struct, Generic[R], frozen=True):
         """A row of the screen; `label` replaces the name, such as one without the group that it is listed under."""
         cells = [_cell(column, record, zone) for column in self.on_screen]
         if label is not None:
-            cells[self._name_at] = _labelled(cells[self._name_at], label)
+            cells[self._name_at] = cell(label, cells[self._name_at].style)
         return TableRow(
             tuple(cells), self.submitter(record), self.group(record), depth=depth, style=style, pinned=pinned
         )
@@ -191,11 +192,6 @@ def _cell(column: TableColumn[R], record: R, zone: tzinfo) -> Cell:
     if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
         return Cell(text, style, value)
     return Cell(text, style, text.lower() or None)
-
-
-def _labelled(cell: Cell, label: str) -> Cell:
-    text = printable(label)
-    return Cell(text, cell.style, text.lower() or None)
 
 
 def name_column(

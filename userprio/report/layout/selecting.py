@@ -72,14 +72,14 @@ def column_meant(
     for column in sorted(columns, key=lambda column: column.key != wanted):
         if wanted in column.names:
             return column.key
+    part = f"_{wanted}_"
     # A part of a name that is clear among the columns in sight stays clear, whatever hidden columns are called.
     for candidates in (shown, others):
-        for matches in (_ends, _contains):
-            keys = list(
-                dict.fromkeys(
-                    column.key for column in candidates if any(matches(known_as, wanted) for known_as in column.names)
-                )
-            )
+        for at_the_end in (True, False):
+            # Whole words only: `use` does not mean `used_weight_s`.
+            spelled = [(column.key, f"_{known_as}_") for column in candidates for known_as in column.names]
+            fitting = (key for key, words in spelled if (words.endswith(part) if at_the_end else part in words))
+            keys = list(dict.fromkeys(fitting))
             if len(keys) > 1:
                 raise ViewError(f"{name!r} may mean {listed(keys, joined_by='or')}: give the whole name.")
             if keys:
@@ -108,14 +108,6 @@ def _as_fields(columns: Iterable[AnyColumn], fields: Sequence[str]) -> Iterator[
     for column in columns:
         if field := next((name for name in column.names if name in fields), ""):
             yield replace(column, key=field, aliases=column.names)
-
-
-def _ends(name: str, part: str) -> bool:
-    return name.endswith(f"_{part}")
-
-
-def _contains(name: str, part: str) -> bool:
-    return f"_{part}_" in f"_{name}_"
 
 
 def _with_full_names(tables: Sequence[TableBlock], view: View) -> View:

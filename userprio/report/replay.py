@@ -6,7 +6,7 @@ from datetime import tzinfo
 from math import floor
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from userprio.base.formats import View
 from userprio.report.data import Field, Rows
@@ -337,7 +337,9 @@ def by_submitter(replay: Replay) -> TableBlock:
 
 def by_group(replay: Replay) -> TableBlock:
     """The same for groups, as a tree."""
-    table = _with_changed(_GROUPS, replay)
+    # A group's figures include those of its subgroups, so that those of several groups do not add up.
+    shown = _with_changed(_GROUPS, replay)
+    table = structs.replace(shown, columns=tuple(structs.replace(column, inclusive=True) for column in shown.columns))
     tree = depth_first(group_lines(replay), lambda line: line.figures.name)
     return table.block((table.row(line, label=label, depth=depth) for depth, label, line in tree), "Groups")
 

@@ -104,7 +104,7 @@ def _markdown_table(table: TableBlock) -> Iterator[str]:
         yield from ("", f"### {_escaped(table.title)}")
     yield ""
     # In GitHub's tables a line break would end the row.
-    yield _row(_escaped(" ".join(column.heading.split())) for column in table.columns)
+    yield _row(_escaped(column.title) for column in table.columns)
     yield _row("---:" if column.kind in (Kind.NUMBER, Kind.FIGURES) else "---" for column in table.columns)
     for row in table.all_rows:
         yield _row(_escaped(cell.text) for cell in row.cells)

@@ -17,8 +17,7 @@ def test_use_of_subgroups_is_not_added_to_that_of_the_groups_that_include_it() -
     """Cut off after the first group, the others are counted, but not summed up: two of them are the same use."""
     owners = enumerate((("ann", "a.b"), ("bob", "a.b"), ("cy", "c")), 1)
     jobs = [
-        ended(owner, number, 10, 60, 3600, AccountingGroup=f'"{group}.{owner}"')
-        for number, (owner, group) in owners
+        ended(owner, number, 10, 60, 3600, AccountingGroup=f'"{group}.{owner}"') for number, (owner, group) in owners
     ]
     scenario = ScenarioData(Pool(tuple(free(4))), Ledger.empty(), configured(f"{KNOBS}\n{GROUPS}"), NOW)
     replay = replay_history(scenario, history_of(jobs), ReplayTerms(ends_at=NOW + 3 * 3600))

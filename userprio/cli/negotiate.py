@@ -22,7 +22,6 @@ from userprio.negotiation import (
     Outcome,
     SecondOpinion,
     diagnosed,
-    second_opinion,
     summarise,
     with_first_cycle_remarks,
 )
@@ -115,6 +114,9 @@ def negotiate(
 
 def _second_opinion(scenario: ScenarioData, outcome: Outcome, env: Environment) -> SecondOpinion:
     """What the reference engine says, with a count of its visits on a terminal."""
+    # Only those who ask for it wait until it is loaded.
+    from userprio.negotiation import second_opinion
+
     visits = itertools.count(1)
     with counting(env) as show_count:
         return second_opinion(scenario, outcome, lambda: show_count("visits of the reference engine", next(visits)))
